@@ -44,10 +44,11 @@ format: $(VENV)/.dev
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-# KILLS=20 SEED=7 is a short run, VENUE=room kills the local room; from 200 kills on, a million
+# KILLS=20 SEED=7 is a short run, VENUE=room kills the local room, TREMBLING=1 has it stand still for
+# a moment every second; from 200 kills on, a million
 # messages are read as well.
 chaos: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED) --venue $(VENUE)
+	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED) --venue $(VENUE) $(if $(TREMBLING),--trembling)
 
 # Puts ten bugs into a copy, one by one, and sees whether the judge of `make chaos` finds them.
 chaos-sown: $(VENV)/.dev

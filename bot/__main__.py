@@ -42,6 +42,7 @@ _COMMANDS = {
     "doctor": "check the configuration and say what is missing",
     "backup": "copy the database while running",
     "move": "move the database, such as from SQLite to PostgreSQL",
+    "tidy": "free old pictures of the local room, which can be drawn again",
     "room": "print a new host's link for each room of this database",
     "health": "say whether the referee that runs here is on duty",
 }

@@ -19,6 +19,7 @@ from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
 from bot.storage.leases import LEASE, Leases
 from bot.storage.store import Store, open_store
+from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.wording.leases import partly_held_text, waits_text
 from bot.wording.shards import shards_from_now_text
@@ -105,6 +106,7 @@ async def _serve(
         asyncio.create_task(desk.recovery.run(), name="recovery"),
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
         *_watching(settings, desk, timepiece),
+        *_tidying(settings, store, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
@@ -131,6 +133,15 @@ def _watching(settings: Settings, desk: Desk, timepiece: Timepiece) -> list[asyn
 
     serving = serve_watch_pages(settings, desk, pages, timepiece)
     return [asyncio.create_task(serving, name="watch pages")]
+
+
+def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> list[asyncio.Task[None]]:
+    """What frees old pictures every night, where that is set."""
+    age = settings.tidy_after
+    if age is None:
+        return []
+    tidying = tidy_every_night(store, age, timepiece, wall_clock)
+    return [asyncio.create_task(tidying, name="tidying")]
 
 
 def _measuring(

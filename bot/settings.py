@@ -93,6 +93,13 @@ def _length(text: str) -> timedelta:
     return length
 
 
+def read_age(text: str) -> timedelta:
+    """A number of days, such as `90d`; ValueError for anything else."""
+    if not re.fullmatch("[1-9][0-9]{0,3}d", text.casefold()):
+        raise ValueError
+    return timedelta(days=int(text[:-1]))
+
+
 def _timezone(text: str) -> str:
     ZoneInfo(text)
     return text
@@ -130,6 +137,7 @@ class Settings:
     database_url: str = field(default="sqlite+aiosqlite:///referee.sqlite3", repr=False)
     room_host: str = "127.0.0.1"
     room_port: int = _read_by(_port, 8080)
+    tidy_after: timedelta | None = _read_by(read_age, None)  # noqa: RUF009 - a value
     watch_url: str = _read_by(_watch_address, "")
     watch_host: str = "127.0.0.1"
     watch_port: int = _read_by(_port, 8081)

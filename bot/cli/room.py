@@ -23,6 +23,7 @@ from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.health import readiness
 from bot.storage.room import ROOM_VENUE, RoomStore
 from bot.storage.store import Store
+from bot.venues.room.match_list import new_key
 from bot.venues.room.seats import SEATS, Role, hashed, issue, role_of, seat_keys
 from bot.wording.room import NO_ROOMS, host_links_text, last_match_text
 
@@ -61,18 +62,20 @@ def run(arguments: argparse.Namespace) -> int:
 
 async def _text(settings: Settings, wanted: Sequence[str]) -> str:
     store = await open_beside(settings.database_url)
-    links: list[HostLink] = []
-    if store is not None:
-        try:
-            links = await _new_links(store, _address(settings), wanted)
-        finally:
-            await store.close()
-    if not links:
+    if store is None:
         return NO_ROOMS
-    referee = await readiness(settings.database_url)
+    try:
+        referee = await readiness(settings.database_url)
+        address = _address(settings, referee.listens_at.get(ROOM_VENUE, ""))
+        links = await _new_links(store, address, wanted)
+        if not links:
+            return NO_ROOMS
+        every = f"{address}/#{await new_key(RoomStore(store))}"
+    finally:
+        await store.close()
     served = referee.on_duty and ROOM_VENUE in {part.venue for part in referee.served}
     rooms = [f"{last_match_text(room.number, room.match)}\n  {room.link}" for room in links]
-    return "\n".join([*rooms, "", host_links_text(served=served)])
+    return "\n".join([*rooms, "", host_links_text(every, served=served)])
 
 
 async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[HostLink]:
@@ -102,6 +105,10 @@ async def _match(store: Store, number: int) -> Match | None:
         return None
 
 
-def _address(settings: Settings) -> str:
-    host = reached_here(settings.room_host)
-    return f"http://{f'[{host}]' if ':' in host else host}:{settings.room_port}"
+def _address(settings: Settings, listens_at: str) -> str:
+    """Where the room is reached from this machine: as it is served now, or would be."""
+    host, port = settings.room_host, str(settings.room_port)
+    if listens_at:
+        host, _, port = listens_at.rpartition(":")
+    host = reached_here(host.strip("[]"))
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"

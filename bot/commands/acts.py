@@ -13,9 +13,20 @@ from bot.referee import submission
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Player, Request
 from bot.referee.problems import Missing, NoLengthOfTime, NoNumber, NotOneOf, OrderError
+from bot.wording import forms
 
 PLAYER = "player"
 """Under this name the player of `host replace` is handed over beside the seats."""
+
+ALL = "all"
+
+
+PRESSES: dict[str, submission.Act] = {
+    "start": submission.StartNow(),
+    "resign": submission.Resign(),
+    **{action: submission.Choose(action.partition("-")[2]) for action in forms.CHOICES},
+}
+"""What buttons do on more than one venue, by the action that a press asks for."""
 
 
 def act_of(order: Order, people: Mapping[str, Player]) -> submission.Act | None:
@@ -62,6 +73,12 @@ def _missing(order: Order, option: str) -> OrderError:
     return OrderError(Missing(order.command, option, command.options[option].help, command.example))
 
 
+def _resume(order: Order, _: Mapping[str, Player]) -> submission.Act | None:
+    """`host resume all` is about all matches of a server, and so no act in one of them."""
+    reason = _reason(order)
+    return None if reason == ALL and "match" not in order.options else submission.Resume(reason)
+
+
 def _undo(order: Order, _: Mapping[str, Player]) -> submission.Act:
     turns = order.options.get("turns", "1").strip()
     if not (turns.isascii() and turns.isdigit() and len(turns) < 4):
@@ -91,7 +108,8 @@ def _replace(order: Order, people: Mapping[str, Player]) -> submission.Act:
     if player is None:
         raise _missing(order, PLAYER)
     # The level means something for the referee's own account only; the clerk sees to that.
-    return submission.ReplacePlayer(colour, replace(player, level=order.options.get("level", "")))
+    player = replace(player, level=order.options.get("level", ""))
+    return submission.ReplacePlayer(colour, player, _reason(order))
 
 
 def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
@@ -101,13 +119,13 @@ def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
     return submission.Ask(Request(what))
 
 
-READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act]] = {
+READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act | None]] = {
     Name.READY: lambda _order, _: submission.Ready(),
     Name.BEGIN: lambda _order, _: submission.StartNow(),
-    Name.FIRST: lambda order, _: submission.ChooseFirst(_needed(order, "who")),
+    Name.CHOOSE: lambda order, _: submission.Choose(_needed(order, "choice")),
     Name.RESIGN: lambda _order, _: submission.Resign(),
     Name.PAUSE: lambda order, _: submission.Pause(_reason(order)),
-    Name.RESUME: lambda order, _: submission.Resume(_reason(order)),
+    Name.RESUME: _resume,
     Name.CANCEL: lambda order, _: submission.Cancel(_reason(order)),
     Name.UNDO: _undo,
     Name.ADJUDICATE: _adjudicate,

@@ -8,6 +8,7 @@ are made from it. How a command is carried out is its handler's, of which there 
 
 from dataclasses import replace
 from enum import StrEnum
+from functools import partial
 
 from bot.commands.command import (
     AS_WORDS,
@@ -19,6 +20,7 @@ from bot.commands.command import (
     Kind,
     Late,
     Option,
+    Suggests,
     Takes,
     Who,
 )
@@ -33,7 +35,7 @@ class Name(StrEnum):
 
     START = "match start"
     READY = "match ready"
-    FIRST = "match first"
+    CHOOSE = "match choose"
     STATUS = "match status"
     BOARD = "match board"
     CLOCK = "match clock"
@@ -92,15 +94,7 @@ def _act(
     return Command(name, help_, example or name, Kind.ACT, late, who, given, free=free, lone=lone)
 
 
-def _host(
-    name: Name,
-    help_: str,
-    example: str = "",
-    options: Options | None = None,
-    lone: tuple[str, ...] = (),
-    late: Late = Late.IN_ORDER,
-) -> Command:
-    return _act(name, help_, example, options, lone, late, Who.HOST)
+_host = partial(_act, who=Who.HOST)
 
 
 def _show(
@@ -143,18 +137,18 @@ _TABLE = (
     ),
     _act(Name.READY, "Say that you are ready to play"),
     _act(
-        Name.FIRST,
-        "Say who starts, as the DMO or for them as host",
-        "match first me",
+        Name.CHOOSE,
+        "Say who starts, the komi or your colour, where that is yours or as host",
+        "match choose me",
         {
-            "who": Option(
-                "me, opponent, or a colour",
+            "choice": Option(
+                "me, opponent, a colour, or points of komi",
                 Takes.PERSON,
-                choices=("me", "opponent", *COLOURS),
                 required=True,
+                suggests=Suggests.OPPONENTS,
             )
         },
-        ("who",),
+        ("choice",),
     ),
     _show(
         Name.STATUS,
@@ -205,7 +199,12 @@ _TABLE = (
     _act(Name.DECLINE, "Decline it, or take your own question back"),
     _host(Name.BEGIN, "Start now, as host, without waiting for both players"),
     _host(Name.PAUSE, "Stop the clock, as host", "host pause a call at the door", REASON),
-    _host(Name.RESUME, "Let the match go on, as host", "host resume", REASON),
+    _host(
+        Name.RESUME,
+        "Let the match go on, as host; all: every match here",
+        "host resume all",
+        REASON,
+    ),
     _host(
         Name.CANCEL,
         "End the match without a result, as host",
@@ -267,6 +266,7 @@ _TABLE = (
             "colour": _colour("The seat"),
             "player": Option("Who takes it", Takes.PERSON, required=True),
             "level": LEVEL,
+            **REASON,
         },
         ("colour", "player", "level"),
     ),

@@ -23,9 +23,9 @@ from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import Venue, VenueError
 from bot.referee import submission as acts
-from bot.referee.arbiter import rule
+from bot.referee.arbiter import hosts, rule
 from bot.referee.events import is_told
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.referee.partner import partner
 from bot.referee.problems import OrderError, Simple
 from bot.referee.room import Room
@@ -90,7 +90,8 @@ class Clerk:
 
     async def _do(self, order: Order, asker: Asker) -> Reply:
         act, number = act_of(order, asker.seats), match_named(order)
-        assert act is not None  # noqa: S101
+        if act is None:
+            return await self._resume_all(asker)
         if isinstance(act, acts.MoveMatch):
             return await self._move(act, asker, number)
         if isinstance(act, acts.ReplacePlayer):
@@ -214,12 +215,31 @@ class Clerk:
             return reply
         return Reply(clerk.moved_text(self._venue.voice.room(room.id)))
 
+    async def _resume_all(self, asker: Asker) -> Reply:
+        """Resumes what stands still on a server, but for what has to be decided first."""
+        submission = await self.submission(acts.Resume(), asker)
+        resumed: list[int] = []
+        undecided: list[int] = []
+        for number, _, match in self._open_matches(asker):
+            if match.status is not Status.PAUSED or not hosts(match, submission):
+                continue
+            if not match.may_go_on:
+                undecided.append(number)
+                continue
+            answer = await self._desk.submit_to(number, submission)
+            if answer is not None and isinstance(answer.ruling, Accepted):
+                resumed.append(number)
+        return Reply(clerk.resumed_text(resumed, undecided), private=True)
+
+    def _open_matches(self, asker: Asker) -> list[tuple[int, Room, Match]]:
+        """The open matches of the asker's server; a link to one room opens none of the others."""
+        matches = self._desk.open_matches(self._venue.name, asker.room.server)
+        return [held for held in matches if not asker.only_here or held[1] == asker.room]
+
     async def _matches(self, _: Order, asker: Asker) -> Reply:
         entries = [
             (number, match, self._link(room, match))
-            for number, room, match in self._desk.open_matches(self._venue.name, asker.room.server)
-            # A link to one room opens none of the others.
-            if not asker.only_here or room == asker.room
+            for number, room, match in self._open_matches(asker)
         ]
         return Reply(matches_text(entries, self._venue.voice), no_match=not entries)
 

@@ -20,7 +20,7 @@ __all__ = ["Mention", "Order", "OrderError", "is_order", "is_slip", "read_order"
 
 _ABOUT_A_MATCH = ("match", "host")
 """The groups that a word stands for as well: `host pause`, `match pause` and `pause` are one."""
-_FORMER = {"forget me": Name.FORGET}
+_FORMER = {"forget me": Name.FORGET, "match first": Name.CHOOSE, "first": Name.CHOOSE}
 """Forms of earlier versions, which stay."""
 _SPOKEN = {
     "rows": "as:text",

@@ -38,13 +38,15 @@ class Asker:
 class Reply:
     """The answer to a command.
 
-    `files` are names with their content; `private` is for the asker's eyes where the venue can do
-    that; `buttons` are about the match numbered `match`.
+    `files` are names with their content, `alts` what those that are pictures show, by name;
+    `private` is for the asker's eyes where the venue can do that; `buttons` are about the match
+    numbered `match`.
     """
 
     text: str
     scene: Scene | None = None
     files: tuple[tuple[str, bytes], ...] = ()
+    alts: Mapping[str, str] = field(default_factory=dict)
     private: bool = False
     buttons: tuple[Button, ...] = ()
     match: int = 0

@@ -75,10 +75,10 @@ class ReviewCommand:
         if not match.turns:
             return Reply(text)
         look = await self._setup.look(asker)
-        chart = await asyncio.to_thread(
-            chances_chart, match_chances(match, number, review_made, look)
-        )
-        return Reply(text, files=((f"match-{number}-review.png", chart),))
+        shown, name = match_chances(match, number, review_made, look), f"match-{number}-review.png"
+        chart = await asyncio.to_thread(chances_chart, shown)
+        alt = review.chances_alt(colours, shown.values, shown.certain)
+        return Reply(text, files=((name, chart),), alts={name: alt})
 
     async def _barred(self, match: Match, thinking: Thinking | None) -> str:
         """Why a match is not reviewed, "" if it is."""

@@ -22,7 +22,7 @@ from bot.engine.notation import NOTATIONS
 from bot.referee.match import Match
 from bot.referee.problems import NotOneOf, OrderError
 from bot.views.files import film_file, race_file, record_file
-from bot.views.film import rewound, scene_after
+from bot.views.film import race_in_words, rewound, scene_after
 from bot.wording import show as words
 from bot.wording.clerk import no_match_text
 from bot.wording.rules import match_rules_text
@@ -125,15 +125,14 @@ class ShowCommands:
             return Reply(text, private=True)
         look = await self._setup.look(asker)
         now = self._venue.now()
-
+        film, race = f"match-{number}.gif", f"match-{number}-race.png"
         given_up = threading.Event()
 
         def drawn() -> tuple[tuple[str, bytes], ...]:
             gif = film_file(match, now, number, look, given_up.is_set)
-            film = (f"match-{number}.gif", gif)
             if not match.over:
-                return (film,)
-            return film, (f"match-{number}-race.png", race_file(match, number, look))
+                return ((film, gif),)
+            return (film, gif), (race, race_file(match, number, look))
 
         async with self._drawing:
             try:
@@ -141,7 +140,9 @@ class ShowCommands:
             finally:
                 # The thread is not cancelled with us, and at a stop it would be waited for.
                 given_up.set()
-        return Reply(text, files=files)
+        last = scene_after(match, match.position.number, now, number, look).alt
+        alts = {film: words.film_alt(match.position.number, last), race: race_in_words(match)}
+        return Reply(text, files=files, alts=alts)
 
 
 Show = Callable[[Order, Asker, int, Match], Awaitable[Reply]]

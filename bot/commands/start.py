@@ -73,6 +73,7 @@ class StartCommand:
             number = await self._desk.open(room, opened)
         except RoomTakenError:
             return Reply(taken_text(), private=True)
+        await self._desk.recovery.look_at(number, ask=True)
         elsewhere = self._venue.voice.room(room.id) if room != asker.room else ""
         text = opened_text(number, elsewhere, own=where != HERE)
         return Reply(text, private=True, announced=room == asker.room)

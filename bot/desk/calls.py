@@ -71,6 +71,9 @@ class Calls:
                 due = brought(live.match, venue.now())
                 if isinstance(due, Ignored):
                     return
+                if is_flag(due):
+                    # None falls on somebody who was shut out of the room.
+                    await venue.places.check(live.room, live.match, ask=True)
                 if is_flag(due) or polled:
                     await self._read_up(live)
                 await self._ledger.note_ruling(

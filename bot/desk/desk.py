@@ -35,7 +35,7 @@ from bot.referee.events import Event, MatchOpened, RulingKept
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import Cancel, Submission
+from bot.referee.submission import Cancel, Said, Submission
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.store import Store
 from bot.timing import wait_for
@@ -144,8 +144,8 @@ class Desk:
         if live is not None:
             self.duty.hurry(live)
             return await self._hearing.hear(live, submission)
-        if isinstance(submission.act, Cancel):
-            return await self._close_damaged(room, may_host=submission.may_host)
+        if not isinstance(submission.act, Said) and (damaged := await self._damaged_in(room)):
+            return await self._on_damaged(*damaged, submission)
         return self._moved_away(room, submission)
 
     async def submit_to(self, number: int, submission: Submission) -> Answer | None:
@@ -156,6 +156,8 @@ class Desk:
     async def _submit_to(self, number: int, submission: Submission) -> Answer | None:
         try:
             live = await self._ledger.find(number)
+        except DamagedMatchError as error:
+            return await self._on_damaged(number, error, submission)
         except StoreError as error:
             log.warning("match %s: %s", number, error)
             return Answer(number, Ignored(), busy_text())
@@ -183,18 +185,28 @@ class Desk:
         live = await self._ledger.find(number)
         return live is not None and message in live.ruled
 
+    def dealt_with(self, room: Room) -> frozenset[str]:
+        """The messages in a room that were ruled, refused or no turn, as far as that is known."""
+        live = self._ledger.tables.in_room(room)
+        return frozenset(() if live is None else (*live.ruled, *live.talk))
+
     async def latest(self, room: Room) -> tuple[int, Match] | None:
         """The open match of a room, or else its last one."""
         live = self._ledger.tables.in_room(room)
         if live is not None:
             return live.id, live.match
         number = await self._store.latest_in(room)
-        live = None if number is None else await self._ledger.find(number)
-        return None if live is None else (live.id, live.match)
+        held = None if number is None else await self.match(number)
+        return None if number is None or held is None else (number, held[1])
 
     async def match(self, number: int) -> tuple[Room, Match] | None:
-        """A match by its number, and where it is held."""
-        live = await self._ledger.find(number)
+        """A match by its number, and where it is held; one that is damaged as far as it is read."""
+        try:
+            live = await self._ledger.find(number)
+        except DamagedMatchError as error:
+            if error.room is None or error.so_far is None:
+                raise
+            return error.room, error.so_far
         return None if live is None else (live.room, live.match)
 
     def open_matches(self, venue: str, server: str) -> list[tuple[int, Room, Match]]:
@@ -248,13 +260,13 @@ class Desk:
     async def reads_as_turn(self, room: Room, words: Submission) -> bool:
         """Whether the words of a message that was dealt with, and was no turn, are one by now."""
         live = self._ledger.tables.in_room(room)
-        if live is None or not live.in_sync.is_set():
-            # What is read with the room counts as it stands then.
+        if live is None:
             return False
         async with live.lock:
             # Whatever came before has been ruled.
             match = live.match
-        if any(turn.message == words.message for turn in match.turns):
+        # What is still to be read with the room counts as it stands then.
+        if not live.in_sync.is_set() or any(turn.message == words.message for turn in match.turns):
             return False
         ruling = rule(match, words)
         if isinstance(ruling, Refused):
@@ -304,16 +316,23 @@ class Desk:
             return Answer(live.id, Ignored(), moved_away_text(live.id, place))
         return None
 
-    async def _close_damaged(self, room: Room, *, may_host: bool) -> Answer | None:
-        """Closes a match whose record can't be read, so that it has no host: a manager may."""
+    async def _damaged_in(self, room: Room) -> tuple[int, DamagedMatchError] | None:
+        """A room's match whose record can't be read, and why."""
         number = await self._store.latest_in(room)
-        if number is None:
-            return None
-        try:
-            await self._ledger.find(number)
-        except DamagedMatchError:
-            if not may_host:
-                raise
-            await self._store.close_damaged(room)
-            return Answer(number, Ignored(), closed_text(number))
+        if number is not None:
+            try:
+                await self._ledger.find(number)
+            except DamagedMatchError as error:
+                return number, error
         return None
+
+    async def _on_damaged(
+        self, number: int, error: DamagedMatchError, submission: Submission
+    ) -> Answer:
+        """Nothing is ruled in a match that can't be read, and its host may be unknown: a manager
+        may close it.
+        """
+        if error.room is None or not (isinstance(submission.act, Cancel) and submission.may_host):
+            raise error
+        await self._store.close_damaged(error.room)
+        return Answer(number, Ignored(), closed_text(number))

@@ -19,17 +19,19 @@ from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_tur
 from bot.desk.ledger import TRIES, Ledger
 from bot.desk.rulings import Rulings
 from bot.desk.tables import OpenMatch, about
+from bot.desk.troubles import Unreachable
 from bot.desk.venue import VenueError
 from bot.desk.waits import READ_INTERVAL, Waits
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
 from bot.referee.edits import pause_for
+from bot.referee.events import MatchStarted
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
-from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
+from bot.referee.submission import MoveMatch, ReplacePlayer, Resume, Said, Submission
 from bot.storage.failures import StaleError, StoreError
 from bot.timing import wait_for
-from bot.wording.troubles import busy_text
+from bot.wording.troubles import busy_text, held_back_text
 from bot.wording.venues import OUT_OF_SYNC
 
 log = logging.getLogger(__name__)
@@ -116,7 +118,7 @@ class Hearing:
         `heard` is when it arrived, by the timepiece; `read_with` is all that a reading of the room
         brought, where it was read with the room and not heard by itself.
         """
-        message, room_is_read = submission.message, read_with is not None
+        room_is_read = read_with is not None
         if isinstance(submission.act, MoveMatch):
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
@@ -124,7 +126,9 @@ class Hearing:
             ruling = self._rulings.of(live, submission)
             if isinstance(ruling, Ignored):
                 return self._rulings.on_talk(live, submission, ruling)
-            if message is not None and self._rulings.is_dealt_with(live, message):
+            if self._rulings.is_dealt_with(live, submission):
+                return Answer(live.id, Ignored())
+            if live.match.paused_for_room and _waits_for_room(submission, ruling):
                 return Answer(live.id, Ignored())
             if room_is_read:
                 left = self._waits.until_settled(live, submission, ruling)
@@ -142,11 +146,33 @@ class Hearing:
                     await self.read_up(live)
                 room_is_read = True
                 continue
+            stood = live.match.paused_for_room
+            if is_flag(ruling):
+                # None falls on somebody who was shut out of the room.
+                await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
+            if _starts(ruling) and (barrier := await self._barrier(live)):
+                return Answer(live.id, Ignored(), held_back_text(barrier))
             try:
-                return await self._rulings.keep(live, submission, ruling, heard)
+                answer = await self._rulings.keep(live, submission, ruling, heard)
             except StaleError:
                 await self._ledger.reload(live)
+                continue
+            if stood and isinstance(submission.act, Resume | MoveMatch):
+                # The room is looked at, and what was written there meanwhile is read.
+                self._ledger.lose(live, VenueError(OUT_OF_SYNC), ZERO)
+            return answer
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
+
+    async def _barrier(self, live: OpenMatch) -> str:
+        """Who can't be in the room of a match that is about to start, "" if both players can."""
+        try:
+            await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
+        except VenueError as error:
+            if not error.lasting:
+                raise
+            self._ledger.troubles.put_nowait(Unreachable(live, error))
+            return str(error)
+        return ""
 
     def _wait_before(
         self, live: OpenMatch, submission: Submission, ruling: Ruling, heard: timedelta | None
@@ -265,3 +291,17 @@ def _moves_people(match: Match, submission: Submission) -> bool:
     if not isinstance(submission.act, MoveMatch | ReplacePlayer):
         return False
     return isinstance(rule(match, submission), Accepted)
+
+
+def _starts(ruling: Ruling) -> bool:
+    """Whether a match starts with a ruling."""
+    events = ruling.events if isinstance(ruling, Accepted) else ()
+    return any(isinstance(event, MatchStarted) for event in events)
+
+
+def _waits_for_room(submission: Submission, ruling: Ruling) -> bool:
+    """Whether words are read once their match goes on, that were written while it stood for its
+    room; reading finds messages, and not what was written in a form.
+    """
+    paused = isinstance(ruling, Refused) and ruling.reason is Reason.PAUSED
+    return paused and isinstance(submission.act, Said) and (submission.message or "").isdecimal()

@@ -31,7 +31,11 @@ class Heartbeat:
 
     async def beat(self) -> None:
         """Renews the lease, and stores that the venue was heard, if it was, in all its matches."""
-        await self._leases.renew(self._venue.part, on_duty=self._venue.on_duty())
+        await self._leases.renew(
+            self._venue.part,
+            on_duty=self._venue.on_duty(),
+            address=self._venue.places.listens_at,
+        )
         await self._desk.duty.note_duty(self._venue)
 
     async def beat_once_more(self) -> bool:

@@ -122,6 +122,7 @@ class Ledger:
         # A room that is out of reach for good may have been so for the whole of the turn.
         lasting = isinstance(error, VenueError) and error.lasting
         since = live.match.turn_open_at if lasting else self.venue(live).now()
+        live.obstacle = str(error) if lasting else live.obstacle
         self._lose(live, error, since, wait)
 
     def _lose(

@@ -11,12 +11,15 @@ import logging
 from bot.desk.ledger import Ledger
 from bot.desk.sync import Notice, OutOfSync, noticed
 from bot.desk.tables import OpenMatch
-from bot.desk.venue import Announcement, VenueError
-from bot.referee.absence import WORTH_TELLING, paused_itself, pausing
+from bot.desk.venue import Announcement, Button, VenueError
+from bot.engine.turn import Colour
+from bot.referee.absence import WORTH_TELLING, pausing
 from bot.referee.events import Event
 from bot.referee.match import Match, Status
+from bot.referee.room import Room
 from bot.storage.failures import StoreError
-from bot.wording.troubles import damaged_text, out_of_reach_text, trouble_text
+from bot.wording.forms import LABELS
+from bot.wording.troubles import damaged_text, invited_text, out_of_reach_text, trouble_text
 
 log = logging.getLogger(__name__)
 
@@ -26,28 +29,35 @@ class Notices:
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
-        self._hosts_told: set[int] = set()
         self._damage_told: set[int] = set()
 
     async def out_of_reach(self, live: OpenMatch, error: VenueError) -> None:
         """Pauses a running match whose room is lost, and tells its host, once; StoreError."""
         venue, before = self._ledger.venue(live), live.match.status
-        host_knows = live.id in self._hosts_told or paused_itself(live.match)
+        host_knows = live.host_told or live.match.paused_for_room
 
         def paused(match: Match) -> tuple[Event, ...]:
             since, room_knows = live.out_since, live.trouble_is_known
             return pausing(match, venue.now(), since, str(error), told=room_knows)
 
         await self._ledger.note(live, paused)
+        live.obstacle, live.host_told = str(error), True
         if before is Status.RUNNING or not host_knows:
-            self._hosts_told.add(live.id)
-            place = venue.voice.room(live.room.id)
-            text = out_of_reach_text(live.id, place, str(error), before, venue.voice)
+            text = out_of_reach_text(
+                live.id,
+                venue.voice.room(live.room.id),
+                venue.voice.plain(str(error)),
+                before,
+                venue.voice,
+                by_itself=venue.places.sees_rooms_mended,
+            )
             self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
 
     def reached(self, live: OpenMatch) -> None:
-        """A match's room could be read: if it is lost again, the host hears of that."""
-        self._hosts_told.discard(live.id)
+        """A match can go on in its room: who is yet to get ready there is asked again."""
+        if live.obstacle and live.match.status is Status.WAITING:
+            self._ledger.spawn(self._invite(live))
+        live.obstacle, live.host_told = "", False
 
     async def trouble(self, live: OpenMatch) -> None:
         """Tells the room that nothing can be ruled for a while."""
@@ -66,13 +76,8 @@ class Notices:
         nonce = f"{live.id}.t{int(sync.since.timestamp())}"
         again = sync.notice is Notice.TRIED
         live.become(noticed(live.sync, Notice.TRIED))
-        try:
-            await venue.announce(
-                live.room, Announcement(live.id, nonce, trouble_text(), again=again)
-            )
-        except Exception as error:
-            log.warning("match %s: the room could not be told: %r", live.id, error)
-        else:
+        notice = Announcement(live.id, nonce, trouble_text(), again=again)
+        if await self._made(live.room, notice):
             live.become(noticed(live.sync, Notice.TOLD))
 
     async def damaged(self, number: int) -> None:
@@ -82,10 +87,31 @@ class Notices:
         self._damage_told.add(number)
         try:
             room = await self._ledger.store.room_of(number)
-            venue = None if room is None else self._ledger.venues.serving(room)
-            if room is None or venue is None:
-                return
-            text = damaged_text(venue.voice)
-            await venue.announce(room, Announcement(number, f"{number}.damaged", text, again=True))
-        except (StoreError, VenueError) as error:
+        except StoreError as error:
             log.warning("match %s: the room could not be told: %s", number, error)
+            return
+        venue = None if room is None else self._ledger.venues.serving(room)
+        if room is not None and venue is not None:
+            text = damaged_text(venue.voice)
+            await self._made(room, Announcement(number, f"{number}.damaged", text, again=True))
+
+    async def _invite(self, live: OpenMatch) -> None:
+        """Asks who is not ready once more: who could not see the room has not seen that either."""
+        venue, match = self._ledger.venue(live), live.match
+        late = [match.players[colour] for colour in Colour if colour not in match.ready]
+        text = invited_text([venue.voice.mention(player) for player in late])
+        ping = tuple(player.id for player in late)
+        buttons = tuple(Button(action, LABELS[action]) for action in ("ready", "start"))
+        nonce = f"{live.id}.i{int(venue.now().timestamp())}"
+        await self._made(live.room, Announcement(live.id, nonce, text, None, ping, buttons))
+
+    async def _made(self, room: Room, notice: Announcement) -> bool:
+        """Makes an announcement that is not stored; whether that could be done."""
+        venue = self._ledger.venues.serving(room)
+        try:
+            if venue is not None:
+                await venue.announce(room, notice)
+        except Exception as error:
+            log.warning("match %s: the room could not be told: %r", notice.match, error)
+            return False
+        return True

@@ -5,6 +5,10 @@ match is out of sync, and `Recovery.run` takes it up: after a second, then with 
 waits, until the store answers. Taking up is the same after any absence: take the match as it is
 stored, note since when the referee was away, read the room in the order of the timestamps, note
 that it is back. The room hears of it in one sentence.
+
+A moderator hides the room from Blue, or takes the referee's right to write there: the match stands,
+its host is told, and once the room is mended the match goes on by itself. Whatever happens there
+(`look_at`) has it looked at again, and so does every minute: not all is told.
 """
 
 import asyncio
@@ -20,16 +24,17 @@ from bot.desk.sync import InSync, Loaded, venue_returns
 from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Lost, Stalled, Unreachable
 from bot.desk.venue import VenueError
-from bot.referee.absence import leaving, returning
+from bot.referee.absence import going_on, leaving, returning
+from bot.referee.clock import ZERO
 from bot.referee.events import Event
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import Backoff, wait_for
 
 log = logging.getLogger(__name__)
 
-RETELL_FIRST, RETELL_MAX = timedelta(minutes=1), timedelta(hours=1)
-"""Between two tries to tell how a match ended, where its room does not take it."""
+LOOK_FIRST, LOOK_MAX = timedelta(minutes=1), timedelta(hours=1)
+"""Between two looks whether a room takes what it did not take, such as how a match ended."""
 
 
 class LeftAgainError(Exception):
@@ -46,7 +51,7 @@ class Recovery:
         self._notices = Notices(ledger)
         self.returns = Returns(ledger, self._notices, self._catch_up)
         self._under_way: set[int] = set()
-        self._retold: set[int] = set()
+        self._looked_after: set[int] = set()
 
     async def run(self) -> None:
         """Takes up what the ledger wrote down, until cancelled; no match holds up another."""
@@ -79,6 +84,27 @@ class Recovery:
         finally:
             # At once: if it is lost again, the next entry in the queue is another recovery.
             self._under_way.discard(live.id)
+        await self._look_after(live)
+
+    async def look_at(self, number: int, *, ask: bool = False) -> None:
+        """Something changed where a match is held: it stands for that, or goes on again.
+
+        `ask` says that the venue has to be asked about that room.
+        """
+        live = self._ledger.tables.get(number)
+        if live is None:
+            return
+        places = self._ledger.venue(live).places
+        try:
+            await places.check(live.room, live.match, ask=ask or bool(live.obstacle))
+        except VenueError as error:
+            if error.lasting:
+                self._ledger.troubles.put_nowait(Unreachable(live, error))
+        except Exception:
+            log.exception("match %s: its room could not be looked at", live.id)
+        else:
+            if live.obstacle:
+                self._ledger.lose(live, VenueError(live.obstacle), ZERO)
 
     async def _take_up(self, live: OpenMatch, wait: timedelta) -> None:
         pauses = Backoff(RETRY_FIRST, RETRY_MAX)
@@ -100,8 +126,11 @@ class Recovery:
                 await self._notices.damaged(live.id)
                 return
             except VenueError as error:
+                if error.lasting:
+                    await self._stand(live, error, taken_up=True)
+                    continue
                 log.warning("match %s can't be read: %s", live.id, error)
-                await (self._give_up(live, error) if error.lasting else self._notices.trouble(live))
+                await self._notices.trouble(live)
             except Exception as error:
                 by_store = isinstance(error, StoreError)
                 log.warning("match %s: %s", live.id, error, exc_info=None if by_store else error)
@@ -124,10 +153,9 @@ class Recovery:
         A `fresh` one was taken from the store just now.
         """
         ledger, venue = self._ledger, self._ledger.venue(live)
-        presence = ledger.presence(venue)
+        presence, places = ledger.presence(venue), venue.places
         epoch = presence.epoch
-
-        worth = venue.places.worth_telling
+        worth = places.worth_telling
 
         def check() -> None:
             if epoch != presence.epoch:
@@ -154,44 +182,56 @@ class Recovery:
             if not live.match.over:
                 await ledger.note(live, away)
                 await self._read_up(live)
+                stands = live.match.status is Status.WAITING or live.match.paused_for_room
+                await places.check(live.room, live.match, ask=stands or bool(live.obstacle))
+                if places.sees_rooms_mended and live.match.paused_for_room:
+                    by = places.account()
+                    await ledger.note(live, lambda match: going_on(match, venue.now(), by))
+                    # What was written meanwhile counts now.
+                    await self._read_up(live)
                 check()
-                self._notices.reached(live)
                 await ledger.note(live, back)
+                self._notices.reached(live)
             check()
             live.become(InSync())
         ledger.show(live)
         ledger.tell_soon(live)
 
-    async def _give_up(self, live: OpenMatch, error: VenueError) -> None:
-        """The room can't be read, now or later: the match pauses, and the host can resume it."""
-        async with live.lock:
-            try:
-                await self._notices.out_of_reach(live, error)
-            except StoreError as trouble:
-                log.warning("match %s could not be paused: %s", live.id, trouble)
-                return
-            live.become(InSync())
-
     async def _on_unreachable(self, live: OpenMatch, error: VenueError) -> None:
-        """The room takes nothing, now or later: the match pauses, and nothing is lost."""
-        log.warning("match %s can't be held: %s", live.id, error)
+        """The room takes nothing, now or later."""
+        await self._stand(live, error)
+        self._ledger.troubles.task_done()
+        await self._look_after(live)
+
+    async def _stand(self, live: OpenMatch, error: VenueError, *, taken_up: bool = False) -> None:
+        """The room can't be used, now or later: the match pauses, and nothing is lost.
+
+        Where it was `taken_up` but for that, it is in sync: its host can move it, or end it.
+        """
+        if str(error) != live.obstacle:
+            log.warning("match %s can't be held: %s", live.id, error)
         try:
             async with live.lock:
                 await self._notices.out_of_reach(live, error)
+                if taken_up:
+                    live.become(InSync())
         except StoreError as trouble:
             self._ledger.lose(live, trouble)
         except Exception:
             log.exception("match %s could not be paused", live.id)
-        finally:
-            self._ledger.troubles.task_done()
-        if live.match.over and live.id not in self._retold:
-            # Nobody resumes a match that is over: its end is told as soon as the room takes it.
-            self._retold.add(live.id)
-            await self._tell_again(live)
 
-    async def _tell_again(self, live: OpenMatch) -> None:
-        pauses = Backoff(RETELL_FIRST, RETELL_MAX)
-        while self._ledger.tables.get(live.id) is live:
+    async def _look_after(self, live: OpenMatch) -> None:
+        """Tries again, now and then, what a match's room does not take, until it does.
+
+        Nobody resumes a match that is over: its end is told as soon as the room takes it.
+        """
+        if live.id in self._looked_after:
+            return
+        self._looked_after.add(live.id)
+        mended = self._ledger.venue(live).places.sees_rooms_mended
+        pauses = Backoff(LOOK_FIRST, LOOK_FIRST if mended else LOOK_MAX)
+        here = self._ledger.tables
+        while live.obstacle and (mended or live.match.over) and here.get(live.id) is live:
             await self._timepiece.sleep(pauses.next())
-            self._ledger.tell_soon(live)
-        self._retold.discard(live.id)
+            await self.look_at(live.id)
+        self._looked_after.discard(live.id)

@@ -15,7 +15,7 @@ from bot.referee.arbiter import rule
 from bot.referee.edits import set_aside, undecidable
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
-from bot.referee.submission import Said, Submission
+from bot.referee.submission import RuleMessage, Said, Submission
 from bot.wording.refusals import plea_text, refusal_text
 
 
@@ -50,18 +50,21 @@ class Rulings:
         voice = self._ledger.venue(live).voice
         return Answer(live.id, ruling, plea_text(live.match, ruling, voice))
 
-    def is_dealt_with(self, live: OpenMatch, message: str) -> bool:
-        """Whether a message was ruled or refused, was talk, or waits for the host's decision."""
-        if message in live.talk or message in set_aside(live.match):
-            return True
-        return message in live.ruled
+    def is_dealt_with(self, live: OpenMatch, submission: Submission) -> bool:
+        """Whether a message was ruled or refused, was talk, or waits for the host's decision.
+
+        That it was talk does not keep the host from having it counted.
+        """
+        message = submission.message
+        talk = message in live.talk and not isinstance(submission.act, RuleMessage)
+        return talk or message in set_aside(live.match) or message in live.ruled
 
     def edited_since(
         self, live: OpenMatch, answer: Submission, ruling: Ruling, acts: Sequence[Submission]
     ) -> Submission | None:
         """A message that was edited after it was answered, and never read before that."""
         for edited in undecidable(live.match, answer, ruling, acts):
-            if edited.message is not None and not self.is_dealt_with(live, edited.message):
+            if edited.message is not None and not self.is_dealt_with(live, edited):
                 return edited
         return None
 
@@ -87,13 +90,14 @@ class Rulings:
     ) -> Answer:
         message = submission.message
         if isinstance(ruling, Refused):
-            if message is not None:
+            # A slip of the host's is no ruling on the message.
+            if message is not None and not isinstance(submission.act, RuleMessage):
                 await self._ledger.store.refuse(live.id, message, seen=live.match.seen)
                 live.ruled[message] = False
             return Answer(live.id, ruling, refusal_text(live.match, ruling))
         # A fallen flag answers the clock, not the message that showed it.
         ruled = None if is_flag(ruling) else message
-        reply_to = message if isinstance(submission.act, Said) else None
+        reply_to = message if isinstance(submission.act, Said | RuleMessage) else None
         await self._ledger.keep(live, ruling, ruled=ruled, reply_to=reply_to)
         return Answer(live.id, ruling)
 

@@ -5,11 +5,13 @@ event loop. Time goes on meanwhile, but nothing runs, and no connection says a w
 between two looks at the time is therefore an absence, from the last look on.
 
 A stall of two seconds is enough to wrong somebody: Red's turn arrives a second before the deadline
-and would be stamped a second after it. So a gap longer than the venue's grace is an absence; one
-that is no longer is a delay of a busy machine.
+and would be stamped a second after it. So a gap longer than the venue's grace is an absence. One
+that is no longer is a delay of a busy machine; a venue that stamps by itself stamps what arrived
+in it as of its beginning (`certain_until`).
 """
 
 import logging
+from collections import deque
 from collections.abc import Callable
 from datetime import datetime, timedelta
 
@@ -19,8 +21,12 @@ from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
 
-LOOKS_IN_GRACE = 4
+LOOKS_IN_GRACE = 20
 """How often at least the time is looked at while a venue's grace passes."""
+LONG = 2
+"""Of a gap of so many graces, whoever looks knows by itself that it is an absence."""
+LOOKS_KEPT = 3
+"""What had arrived by a look may be handled behind the next one: only the third last is certain."""
 LOOK_INTERVAL_MAX = timedelta(seconds=1)
 REPORT_INTERVAL = timedelta(minutes=1)
 """A machine that is too busy stalls every second: one line a minute says so."""
@@ -40,7 +46,7 @@ class StallWatch:
         self._venue = venue
         self._on_stall = on_stall
         self._timepiece = timepiece
-        self._looked: timedelta | None = None
+        self._looks: deque[timedelta] = deque(maxlen=LOOKS_KEPT)
         self._reported: timedelta | None = None
         self._unreported: list[timedelta] = []
         self._limit = venue.grace
@@ -54,9 +60,18 @@ class StallWatch:
         """Tells of a stall, once."""
         gap = self._gap()
         if gap > self._limit:
-            self._looked = self._timepiece.monotonic()
-            self._report(gap, self._looked)
+            self._looks.append(self._timepiece.monotonic())
+            self._report(gap, self._looks[-1])
             self._on_stall(self._venue.now() - gap)
+
+    def certain_until(self) -> datetime:
+        """The last moment, in the venue's time, by which all that had arrived has been handled.
+
+        What is handled now arrived after it. It is the present before the first look, and behind a
+        long gap: that is an absence, in which everything is in time.
+        """
+        gap = self._since(self._looks[0] if self._looks else None)
+        return self._venue.now() - (gap if gap <= LONG * self._limit else ZERO)
 
     def _report(self, gap: timedelta, now: timedelta) -> None:
         """Logs a stall, with those that were not logged since the last line."""
@@ -75,9 +90,12 @@ class StallWatch:
     async def run(self) -> None:
         """Looks until cancelled."""
         while True:
-            self._looked = self._timepiece.monotonic()
+            self._looks.append(self._timepiece.monotonic())
             await self._timepiece.sleep(self._interval)
             self.check()
 
     def _gap(self) -> timedelta:
-        return ZERO if self._looked is None else self._timepiece.monotonic() - self._looked
+        return self._since(self._looks[-1] if self._looks else None)
+
+    def _since(self, look: timedelta | None) -> timedelta:
+        return ZERO if look is None else self._timepiece.monotonic() - look

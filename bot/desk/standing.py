@@ -29,12 +29,14 @@ class VenueStanding:
 class Load:
     """The open matches of a venue that are held here, and the announcements to be made in them.
 
-    A match just loaded adds nothing to `waiting` before it is taken up.
+    A match just loaded adds nothing to `waiting` before it is taken up. `out_of_reach` are those
+    that can't go on, since the referee or a player is kept out of the room.
     """
 
     venue: str
     open_matches: int
     waiting: int
+    out_of_reach: int
 
 
 def standings(ledger: Ledger) -> list[VenueStanding]:
@@ -47,12 +49,14 @@ def standings(ledger: Ledger) -> list[VenueStanding]:
 
 def loads(ledger: Ledger) -> list[Load]:
     """The open matches of each venue; this looks at every match, so it is not asked often."""
-    by_venue = {part.venue: [0, 0] for part in ledger.venues}
+    by_venue = {part.venue: [0, 0, 0] for part in ledger.venues}
     for live in ledger.tables:
         counts = by_venue.get(live.room.venue)
         if counts is not None:
             counts[0] += not live.match.over
             counts[1] += ledger.outbox.waiting(live.id)
+            stands = bool(live.obstacle) or live.match.paused_for_room
+            counts[2] += stands and not live.match.over
     return [Load(venue, *counts) for venue, counts in by_venue.items()]
 
 

@@ -42,7 +42,8 @@ class OpenMatch:
     began. `shown` are the announcements that became visible, `withdrawn` the reminders taken back.
     `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
     acts that have arrived and wait to be ruled. `end_told` is set once the room has read
-    how the match ended.
+    how the match ended. `obstacle` is why the match can't go on in its room, as far as is known;
+    `host_told` says whether its host was told.
     """
 
     id: int
@@ -59,6 +60,8 @@ class OpenMatch:
     read_at: timedelta | None = None
     expected: list[Expected] = field(default_factory=list)
     end_told: Signal = field(default_factory=Signal)
+    obstacle: str = ""
+    host_told: bool = False
     _watcher: "Callable[[OpenMatch], None] | None" = None
 
     @classmethod

@@ -18,6 +18,7 @@ from typing import Protocol
 from bot.parts import Part
 from bot.referee.absence import WORTH_TELLING
 from bot.referee.events import Player
+from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look, ServerSettings
@@ -109,6 +110,10 @@ class Places:
     """Whether announcements can carry buttons; where they can't, none are handed over."""
     names_cells = False
     """Whether pictures name the cells in every format, unless that is settled otherwise."""
+    sees_rooms_mended = False
+    """Whether `check` finds out that a match can go on in its room again: then it does."""
+    listens_at = ""
+    """Where pages of its own are served, such as `127.0.0.1:8080`; "" where it has none."""
     tells_unstored = True
     """Whether the room can be told something while the referee's own database can't be written."""
 
@@ -148,6 +153,13 @@ class Places:
     ) -> tuple[str, ...]:
         """The permissions that somebody lacks for writing there themselves, as of a moment."""
         return ()
+
+    async def check(self, room: Room, match: Match, *, ask: bool) -> None:
+        """Whether a match can be held in a room, by the rights of the referee and of its players.
+
+        VenueError if not, which says who lacks what. `ask` has players asked for anew; else what
+        is known of them will do.
+        """
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
         """A new `thread` or forum `post` near a room; VenueError says why not."""

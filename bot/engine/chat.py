@@ -5,22 +5,23 @@ a turn if all of it is: the cells, verbs and colours of the game, what sets them
 may stand around them (a label, list marks, mentions, emoji). Any other word makes it talk, and so
 does what may mean something else: a question, a choice, words struck through.
 
-`read_line` is for one line and gives the turn; `read_words` gives the words of it, for whoever
-has to know that a turn was meant before it is known whose turn it is.
+`read_words` gives the words of the turn, for whoever has to know that a turn was meant before it
+is known whose turn it is; `notation.read_turn` makes the turn of them.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import pairwise
 
 from bot.engine import courtesies
-from bot.engine.doubts import Doubtful, doubt_in, is_plain
-from bot.engine.notation import PASS, Misread, Spelling, read_cell, read_turn
+from bot.engine.doubts import Doubtful, doubt_in, is_plain, last_thought
+from bot.engine.mentions import CELLS, named_cells, names_a_cell
+from bot.engine.notation import PASS, Spelling
 from bot.engine.phrases import Written, words_in
 from bot.engine.plaintext import plain, unseen
-from bot.engine.talk import Talk
-from bot.engine.turn import Colour, Turn
+from bot.engine.talk import DOUBTS, Talk
+from bot.engine.turn import Colour
 
 LONGEST_READ = 50_000
 """Characters that a turn can have, a hundred times what any needs; a longer message is talk."""
@@ -34,27 +35,13 @@ _NUMBERING = re.compile(
     r"(?:(?P<start>^[ \t]*)|(?<=\s))\(?(?P<number>[0-9]{1,3})(?:\.{3}|…|[.)])[ \t]*(?=[^\s0-9])",
     re.MULTILINE,
 )
-_CELL = re.compile("[A-Za-z][0-9]{1,2}")
-_CELLS = re.compile(rf"(?<![A-Za-z0-9])(?:{_CELL.pattern})+(?![A-Za-z0-9])")
-_BEGINS_LIKE_A_CELL = re.compile(
-    rf"[\W_]*(?:{_CELL.pattern}(?![A-Za-z0-9])|(?:{_CELL.pattern}){{2}})"
-)
-_HALVES = re.compile(
-    r"(?:\A[\W_]*(?P<first>[A-Za-z])|(?<![A-Za-z0-9'’])(?P<later>[A-Z]))"
-    r"[\s.,-]{1,3}(?P<number>[0-9]{1,2})(?![A-Za-z0-9])"
-)
-"""A cell in two words: in any case where a message begins with it, else in capitals."""
+_BULLET = re.compile(r"^[ \t]*[-+*•‣][ \t]+", re.MULTILINE)
 _PLEA = re.compile(
-    r"[\W_]*(?:gg[\W_]+)?(?:i[\W_]+)?"
-    r"(?:(?P<PASS>pass|skip)|(?P<RESIGN>resign|concede|give[\W_]+up)|(?P<SWAP>swap(?:[\W_]+sides)?))[\W_]*",
+    r"[\W_]*(?:(?:i|i\W?ll|let\W?s)[\W_]+)?(?:(?P<PASS>(?:pass|skip)(?:[\W_]+my[\W_]+turn)?)"
+    r"|(?P<RESIGN>resign|concede|surrender|quit|give[\W_]+up)"
+    r"|(?P<SWAP>swap(?:[\W_]+sides)?))[\W_]*",
     re.IGNORECASE,
 )
-
-
-def read_line(text: str, spelling: Spelling, mover: Colour) -> Turn | Misread | Talk:
-    """What a line by the player to move says: a turn, one with a word that can't be, or talk."""
-    words = read_words(text, spelling, mover)
-    return words if isinstance(words, Talk) else read_turn(spelling, words, mover)
 
 
 def read_words(
@@ -91,6 +78,23 @@ def likely_words(text: str, spelling: Spelling) -> tuple[str, ...]:
     return () if doubtful is None else doubtful.likely
 
 
+def likely_turn(text: str, spelling: Spelling) -> tuple[str, ...]:
+    """The words of the turn that is most likely meant by talk: at the least the cells it names."""
+    return likely_words(text, spelling) or named_cells(_own_words(unseen(text)), spelling)
+
+
+def doubted(turn: str, behind: Iterable[str], spelling: Spelling) -> Iterator[str]:
+    """A turn on a line of its own, with each later line that leaves open whether it is meant.
+
+    A line that names no cell does so only right behind it.
+    """
+    for number, line in enumerate(behind):
+        both = f"{turn}\n{line}"
+        near = number == 0 or names_a_cell(line, spelling)
+        if near and read_message(both, spelling) in DOUBTS:
+            yield both
+
+
 def _doubt_in(own: str, spelling: Spelling) -> Doubtful | None:
     if is_plain(own):
         return None
@@ -123,16 +127,19 @@ def _without_marks(text: str) -> str:
 
     Discord does not show that language, so that a cell named there makes no turn.
     """
-    text = _FENCE.sub(lambda fence: "?" if _CELLS.search(fence[1]) else " ", text)
+    text = _FENCE.sub(lambda fence: "?" if CELLS.search(fence[1]) else " ", text)
     text = _LINE_MARK.sub("", text)
     return " ".join(_items(text)[1]) or text
 
 
 def _items(text: str) -> tuple[int, list[str]]:
-    """A list's first number, and what stands before, between and behind its numbers.
+    """A list's first number, and what stands before, between and behind its numbers or bullets.
 
     Nothing where no numbers count.
     """
+    lines = [line for line in text.split("\n") if line.strip()]
+    if all(map(_BULLET.match, lines)):
+        return 1, _BULLET.split(text)
     numbers = list(_NUMBERING.finditer(text))
     at_starts = [number for number in numbers if number["start"] is not None]
     for numbering in (numbers, at_starts):
@@ -152,17 +159,9 @@ def _counts(numbering: list[re.Match[str]]) -> bool:
 
 
 def _talk(own: str, spelling: Spelling) -> Talk:
-    plea = _PLEA.fullmatch(courtesies.without(own))
-    if plea is not None and plea.lastgroup is not None:
-        kind = Talk[plea.lastgroup]
-        return Talk.TALK if kind is Talk.PASS and PASS in spelling.verbs else kind
+    for thought in (own, last_thought(own)):
+        plea = _PLEA.fullmatch(courtesies.without(thought))
+        if plea is not None and plea.lastgroup is not None:
+            kind = Talk[plea.lastgroup]
+            return Talk.TALK if kind is Talk.PASS and PASS in spelling.verbs else kind
     return Talk.UNCLEAR if names_a_cell(own, spelling) else Talk.TALK
-
-
-def names_a_cell(text: str, spelling: Spelling) -> bool:
-    """Whether words name a cell of the board, or begin as a turn does."""
-    if _BEGINS_LIKE_A_CELL.match(text):
-        return True
-    named = [(one["first"] or one["later"]) + one["number"] for one in _HALVES.finditer(text)]
-    named += (cell for run in _CELLS.finditer(text) for cell in _CELL.findall(run[0]))
-    return any(read_cell(spelling.board, word) is not None for word in named)

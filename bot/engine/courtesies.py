@@ -6,34 +6,49 @@ shows all of them.
 """
 
 import re
+from collections.abc import Sequence
 
+DECORATION = ""
+"""Stands among words for an emoji or a mention, which may stand wherever a courtesy may."""
 WORDS = frozenset(
     (
-        *("please", "pls", "plz", "thanks", "thx", "ty", "cheers"),
+        *("please", "pls", "plz", "thanks", "thx", "ty", "cheers", "sorry", "sry"),
         *("hi", "hello", "hey", "gl", "hf", "glhf", "gg", "wp", "ggwp"),
-        *("ok", "okay", "alright", "lol", "haha", "hehe", "hm", "hmm", "hmmm", "xd"),
+        *("ok", "okay", "alright", "yes", "yep", "yeah", "sure", "well", "oh", "ah", "done", "ref"),
+        *("lol", "lmao", "haha", "hehe", "hm", "hmm", "hmmm", "hmmmm", "xd"),
     )
 )
-PHRASES = frozenset((("good", "luck"), ("have", "fun"), ("thank", "you"), ("your", "turn")))
+PHRASES = frozenset(
+    (
+        *("good luck", "have fun", "good game", "well played", "thank you", "hi all"),
+        *("your turn", "your move", "your go", "over to you", "take your time"),
+        *("here goes", "here we go", "sorry for the wait", "sorry for the delay"),
+    )
+)
 SMILEYS = (":)", ":-)", ";)", ";-)", ":D", ":-D", ":P", ":p", "^^", "<3")
+_COURTESIES = frozenset((DECORATION, *WORDS, *PHRASES))
+_LONGEST = max(len(phrase.split()) for phrase in PHRASES)
 _WORD = re.compile(r"\w+")
 
 
 def without(text: str) -> str:
     """The text without the words of courtesy that it begins and ends with."""
     places = list(_WORD.finditer(text))
-    words = [place[0].casefold() for place in places]
-    first, last = 0, len(words)
-    while first < last and (more := courtesy(words[first : first + 2], words[first])):
-        first += more
-    while last > first and (more := courtesy(words[last - 2 : last], words[last - 1])):
-        last -= more
+    first, last = span([place[0] for place in places])
     begin = places[first - 1].end() if first else 0
-    return text[begin : places[last].start() if last < len(words) else len(text)]
+    return text[begin : places[last].start() if last < len(places) else len(text)]
 
 
-def courtesy(two: list[str], one: str) -> int:
-    """How many words at an end are a courtesy: both of two, the one there, or none."""
-    if tuple(two) in PHRASES:
-        return 2
-    return int(one in WORDS)
+def span(words: Sequence[str]) -> tuple[int, int]:
+    """Where the words begin and end that stand between courtesies."""
+    start, stop = 0, len(words)
+    sizes = range(_LONGEST, 0, -1)
+    while more := next((n for n in sizes if _is_one(words[start : min(start + n, stop)], n)), 0):
+        start += more
+    while more := next((n for n in sizes if _is_one(words[max(stop - n, start) : stop], n)), 0):
+        stop -= more
+    return start, stop
+
+
+def _is_one(words: Sequence[str], length: int) -> bool:
+    return len(words) == length and " ".join(words).casefold() in _COURTESIES

@@ -2,13 +2,16 @@
 
 Red writes "D7 *D8", as people mend a slip in chat: if the first reading were ruled, the second
 could not be. So a correction is no turn, nor are two turns in one message, nor a range of cells;
-whoever wrote it is asked, and writes the one that is meant.
+whoever wrote it is asked, and writes the one that is meant. Where a turn stands on a line of its
+own, the next line may take it back: "or E5", "maybe", "?", "no wait, E5 is better".
 """
 
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from bot.engine import courtesies
+from bot.engine.mentions import names_an_action
 from bot.engine.notation import Misread, Spelling, read_cell, read_turn
 from bot.engine.plaintext import DISC, END
 from bot.engine.talk import Talk
@@ -37,12 +40,16 @@ _SUSPECT = re.compile(r"[^\w \t,;&+/]|[^\W\d_]{2}")
 """Without a word, a line end, or a sign that may mean something, there is nothing to doubt."""
 _STRUCK = re.compile(r"~~[^~]*~~")
 _PAIR_OF_STARS = re.compile(r"(\*{1,3})(?=\S)([^*\n]*[^*\s])\1")
-_STAR = re.compile(r"(?<![\w*])\*{1,2}(?=[^\s*])|(?<=[^\s*])\*(?![\w*])")
-_MENDING = re.compile(
-    r"\b(?:no|nope|wait|actually|sorry|oops|ups|whoops|rather|correction|edit|instead|nvm"
-    r"|i\s+mean(?:t)?|make\s+(?:that|it)|scratch\s+that|never\s*mind)\b",
-    re.IGNORECASE,
+_STAR = re.compile(
+    r"(?<![\w*])\*{1,2}(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?<=\S)[ \t]+\*{1,2}(?=[ \t])"
 )
+_MENDS = (
+    r"(?:no|nope|wait|actually|sorry|sry|oops|ups|whoops|rather|correction|edit|instead|nvm"
+    r"|i\s+mean(?:t)?|make\s+(?:that|it)|scratch\s+that|never\s*mind)\b"
+)
+_MENDING = re.compile(rf"\b{_MENDS}", re.IGNORECASE)
+_BEGINS_TO_MEND = re.compile(rf"\W*{_MENDS}", re.IGNORECASE)
+_OTHERWISE = re.compile(r"\W*?(?:\?|(?:or|either|maybe|perhaps)\b)", re.IGNORECASE)
 _INSTEAD_OF = re.compile(r"\binstead\s+of\b", re.IGNORECASE)
 _AROUND = " \t\n,;:.!()-–—…"
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
@@ -58,6 +65,11 @@ def is_plain(text: str) -> bool:
     return _SUSPECT.search(text) is None
 
 
+def last_thought(text: str) -> str:
+    """What stands behind all marks of correction; the whole text where there is none."""
+    return _MENDING.split(_STAR.split(text)[-1])[-1]
+
+
 def doubt_in(
     text: str, items: Sequence[str], first: int, spelling: Spelling, read: Reader
 ) -> Doubtful | None:
@@ -69,6 +81,9 @@ def doubt_in(
     if corrected or "~~" in text:
         # Where only what is struck through can be read, it is talk.
         return Doubtful(Talk.CORRECTED, _playable(corrected, spelling)) if corrected else None
+    before = _before_doubt(text, spelling, read)
+    if before:
+        return Doubtful(Talk.CHOICE, _playable(before, spelling))
     for parts in (items, _PARAGRAPHS.split(text) if "\n" in text else ()):
         turns = [read(part) for part in parts if part.strip()] if len(parts) < MOST_TURNS else []
         counted = parts is items and first > 1
@@ -78,6 +93,16 @@ def doubt_in(
         return None
     words = read(text)
     return Doubtful(Talk.RANGE, _playable(words, spelling)) if words else None
+
+
+def _before_doubt(text: str, spelling: Spelling, read: Reader) -> Words:
+    """The words of the turn that ends at the first line which doubts it."""
+    lines = text.split("\n")
+    for number, line in enumerate(map(courtesies.without, lines[1:]), start=1):
+        mends = _BEGINS_TO_MEND.match(line) and names_an_action(line, spelling)
+        if mends or _OTHERWISE.match(line):
+            return read("\n".join(lines[:number]))
+    return ()
 
 
 def _corrected(text: str, read: Reader) -> Words:
@@ -99,8 +124,10 @@ def _corrections(text: str) -> Iterator[tuple[str, str]]:
     bare = _PAIR_OF_STARS.sub(r"\2", text) if "*" in text else ""
     stars = [star.span() for star in _STAR.finditer(bare)]
     if stars:
-        (first, _), (last, behind) = stars[0], stars[-1]
-        yield bare[:first], bare[behind:]
+        (first, begin), (last, behind) = stars[0], stars[-1]
+        # Where a star begins the message, its word is the one that the last star's replaces.
+        begins = len(stars) > 1 and not bare[:first].strip()
+        yield bare[begin : stars[1][0]] if begins else bare[:first], bare[behind:]
         # Behind the word that stands in another's place, or behind that and its colour: "F9*".
         end = head = bare[:last].rstrip()
         for _ in range(2):

@@ -8,19 +8,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Whole:
-    """A whole number between two bounds, in plain digits."""
+    """A whole number between two bounds, in plain digits, or the word for none yet.
+
+    That word stands for a number that the players have yet to name: None.
+    """
 
     least: int
     most: int
+    unsettled: str = ""
 
     @property
     def words(self) -> tuple[str, ...]:
         """No words: it is written in a box."""
         return ()
 
-    def read(self, text: str) -> int:
+    def read(self, text: str) -> int | None:
         """The number; ValueError if it is none, or out of bounds."""
         digits = text.strip()
+        if self.unsettled and digits.casefold() == self.unsettled:
+            return None
         if not (digits.isascii() and digits.isdigit() and len(digits) <= len(str(self.most))):
             raise ValueError(text)
         if not self.least <= int(digits) <= self.most:
@@ -29,7 +35,7 @@ class Whole:
 
     def show(self, value: object) -> str:
         """The number as it is read."""
-        return str(value)
+        return self.unsettled if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,16 +85,12 @@ Range = Whole | Switch | OneOf
 class GameOption:
     """One thing a host may set, by its word, and what it takes.
 
-    `read` turns text into the value of the ruleset's field of the same name (with `_` for `-`)
-    and raises ValueError; `show` is its inverse for records.
+    What it takes turns text into the value of the ruleset's field of the same name (with `_` for
+    `-`), or raises ValueError; `show` is its inverse for records.
     """
 
     key: str
     takes: Range
-
-    def read(self, text: str) -> object:
-        """The value that a text stands for."""
-        return self.takes.read(text)
 
     def show(self, value: object) -> str:
         """The text that stands for a value."""

@@ -9,6 +9,7 @@ A tie is won by the DMO (the Death Match Opponent, one of the players) where the
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import takewhile
 
 from bot.engine.position import Position
 from bot.engine.record import Record, Setup
@@ -44,6 +45,8 @@ class Why(StrEnum):
     """What ended the match gave it a winner."""
     NO_PLAYER = "no-player"
     """Nobody of that name plays."""
+    NOT_NEXT = "not-next"
+    """A move number that is not the next one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +54,7 @@ class Contradiction:
     """A tag that can't be true: its name as written, its value, its line in the text (0 unknown).
 
     `end` is how the board ended the game, or that it was a tie and so the DMO's; `winner` who won
-    by that or by a resignation.
+    by that or by a resignation. Of a move number that can't be believed, `end` is the next one.
     """
 
     tag: str
@@ -115,6 +118,30 @@ def contradictions(record: Record, setup: Setup, position: Position) -> tuple[Co
         Contradiction(*_tag(record, name), why, how, winner)
         for name, why in _untrue(claims, end, how, winner, resigned=record.resigned)
     )
+
+
+def misnumbered(record: Record) -> tuple[Contradiction, ...]:
+    """The move numbers that jump or repeat: a turn may be missing there, or be written twice.
+
+    They may count turns or rounds, and stand before each turn or before the first of a round.
+    """
+    numbers = [
+        (int("".join(takewhile(str.isdecimal, entry.number))), turn, entry)
+        for turn, entry in enumerate(record.turns, start=1)
+        if entry.number
+    ]
+    if [number for number, _, _ in numbers] == [1 + n // 2 for n in range(len(numbers))]:
+        return ()
+    untrue, before = [], 0
+    for number, turn, entry in numbers:
+        goes_on = number == before and entry.number.endswith(("..", "…"))
+        if not goes_on and number not in (before + 1, turn):
+            next_one = str(before + 1)
+            untrue.append(
+                Contradiction("number", str(number), entry.line, Why.NOT_NEXT, next_one, None)
+            )
+        before = number
+    return tuple(untrue)
 
 
 class _Told:

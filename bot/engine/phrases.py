@@ -30,7 +30,7 @@ _TOKEN = re.compile(
     rf"|(?P<bang>!+(?=[{_GAP}.{EMOJI}-]|$))"
     r"|(?P<word>[^\W_]+)"
 )
-_CONNECTORS = frozenset(("and", "then", "plus"))
+_CONNECTORS = frozenset(("and", "then", "plus", "on"))
 _NUMBERED = re.compile(r"(?:my )?(?:move|turn) [0-9]{1,3}")
 """A label with the number of the turn."""
 _LABELS = frozenset(
@@ -39,13 +39,14 @@ _LABELS = frozenset(
         *("final", "final move", "final answer", "edit", "edited"),
     )
 )
-_OPENERS = frozenset(
-    (
-        *(("i", "play"), ("i", "place"), ("i", "ll", "play"), ("i", "ll", "place")),
-        *(("i", "will", "play"), ("i", "will", "place"), ("my", "move"), ("move",)),
-    )
+_OPENER = re.compile(
+    r"(?:(?:i|i ll|ill|i will|i m|im|i am|let s|lets) )?(?:(?:going to|gonna) )?"
+    r"(?:play|place|put|take(?! (?:the )?button)|choose|pick|go|playing|placing|putting|going)"
+    r"(?: my stones?)?(?: with| for)? "
+    r"|(?:my )?move (?:is )?"
 )
-"""Labels that need no colon; what sets words apart is none, so that "I'll" is two."""
+"""A label that needs no colon; what sets words apart is none, so that "I'll" is two."""
+_LONGEST_OPENER = 8
 _SENTENCES = {
     **{("i", *will, "pass"): PASS for will in ((), ("ll",), ("will",))},
     ("take", "button"): BUTTON,
@@ -125,19 +126,13 @@ def _names(spelling: Spelling) -> tuple[str, ...]:
 
 def _bare(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[Colour]]:
     """The tokens between decorations and courtesies, and the colours of discs among these."""
-
-    def adorned(two: list[_Token], one: _Token) -> int:
-        if one == _DECORATION or (one.disc and not spelling.either_colour):
-            return 1
-        if not one.text.isalpha():
-            return 0
-        return courtesies.courtesy([token.text.casefold() for token in two], one.text.casefold())
-
-    start, stop = 0, len(tokens)
-    while start < stop and (more := adorned(tokens[start : start + 2], tokens[start])):
-        start += more
-    while stop > start and (more := adorned(tokens[stop - 2 : stop], tokens[stop - 1])):
-        stop -= more
+    words = [
+        courtesies.DECORATION
+        if token == _DECORATION or (token.disc and not spelling.either_colour)
+        else token.text
+        for token in tokens
+    ]
+    start, stop = courtesies.span(words)
     around = tokens[:start] + tokens[stop:]
     shown = {Colour(_names(spelling).index(one.text)) for one in around if one.disc}
     return tokens[start:stop], shown
@@ -156,8 +151,8 @@ def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token],
         and (not spelling.either_colour or _is_coloured(rest, spelling))
     ):
         return rest, {Colour(_names(spelling).index(label))}
-    opener = next((size for size in (1, 2, 3) if tuple(head[:size]) in _OPENERS), 0)
-    return tokens[opener:], set()
+    opener = _OPENER.match(" ".join(head[:_LONGEST_OPENER]))
+    return tokens[len(opener[0].split()) if opener else 0 :], set()
 
 
 def _is_coloured(tokens: Sequence[_Token], spelling: Spelling) -> bool:

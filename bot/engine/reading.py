@@ -15,14 +15,16 @@ from string import ascii_lowercase
 
 from bot.engine import abstractplay, transcript
 from bot.engine.plaintext import unseen
-from bot.engine.record import EMPTY_TURN, RESIGN, Diagram, Entry, Record
+from bot.engine.record import EMPTY_TURN, RESIGN, Diagram, Entry, Record, single_spaced
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*)[ \t]+"((?:[^"\\]|\\.)*)"\]')
-_TOKEN = re.compile(r"\{[^{}]*\}|[/,]|[^\s,/{}]+|[{}]")
-_COMMENT = re.compile(r"\{[^{}]*\}")
+_COMMENT = re.compile(r"\{(?:[^{}\\]|\\.)*+\}")
+_COMMENTS = re.compile(rf"({_COMMENT.pattern})")
+_TOKEN = re.compile(rf"{_COMMENT.pattern}|[/,]|[^\s,/{{}}]+|[{{}}]")
 _NUMBER = re.compile(r"(?:[0-9]+\.+)+")
 _DOTS = re.compile(r"\.{2,}|…")
 _COLUMNS = re.compile(r"\t+| {2,}")
+_ESCAPED = re.compile(r"\\(.)")
 _UNESCAPED = {"n": "\n", "r": "\r"}
 _SIGNS_OF_EMPTY = ".*+-_"
 _SLASH, _COMMA = "/", ","
@@ -35,7 +37,7 @@ def read(text: str) -> list[Record]:
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     header = list(takewhile(lambda line: not line.strip() or _TAG.fullmatch(line.strip()), lines))
     body = "\n".join(lines[len(header) :])
-    records = abstractplay.games(body) or transcript.games(body)
+    records = abstractplay.games(body) or transcript.games(body, len(header) + 1)
     return _under(_tags(header), records) if records else _written(lines)
 
 
@@ -67,42 +69,48 @@ def _under(tags: list[tuple[str, str]], records: list[Record]) -> list[Record]:
 def _written(lines: list[str]) -> list[Record]:
     """The games of a text in the written format, or of bare or printed turns."""
     games: list[_Game] = [_Game()]
-    numbers = (number for number, line in enumerate(lines, 1) if _TAG.fullmatch(line.strip()))
-    for line in _with_whole_comments(lines):
+    for number, line in _with_whole_comments(lines):
         bare = line.strip()
         tag = _TAG.fullmatch(bare)
         if tag is not None:
             if games[-1].has_turns or games[-1].knows(tag[1]):
                 games.append(_Game())
             games[-1].tags.append((tag[1], _plain(tag[2])))
-            games[-1].lines.append(next(numbers))
+            games[-1].lines.append(number)
         elif bare:
-            games[-1].add(unseen(line))
+            parts = _COMMENTS.split(line)
+            seen = (part if place % 2 else unseen(part) for place, part in enumerate(parts))
+            games[-1].add("".join(seen), number)
         elif games[-1].has_turns:
             games.append(_Game())
     records = (game.record() for game in games)
     return [record for record in records if record.tags or record.turns or record.resigned]
 
 
-def _with_whole_comments(lines: list[str]) -> Iterator[str]:
+def _with_whole_comments(lines: list[str]) -> Iterator[tuple[int, str]]:
     """The lines, those of a comment as one; a brace that nobody closes opens no comment."""
-    waiting: list[str] = []
-    for line in lines:
+    waiting: list[tuple[int, str]] = []
+    for number, line in enumerate(lines, start=1):
+        waiting.append((number, line))
         if not line.strip() or _TAG.fullmatch(line.strip()):
-            yield from (*waiting, line)
+            yield from waiting
             waiting = []
             continue
-        opens, closes = line.rfind("{"), line.rfind("}")
-        waiting.append(line)
+        bare = _ESCAPED.sub("", line)
+        opens, closes = bare.rfind("{"), bare.rfind("}")
         if opens <= closes and (closes >= 0 or len(waiting) == 1):
-            yield _COMMENT.sub(lambda comment: " ".join(comment[0].split()), "\n".join(waiting))
+            whole = "\n".join(text for _, text in waiting)
+            yield waiting[0][0], _COMMENT.sub(lambda note: " ".join(note[0].split()), whole)
             waiting = []
     yield from waiting
 
 
 @dataclass(slots=True)
 class _Game:
-    """What has been read of one game; `tokens` are words, comments, slashes and breaks."""
+    """What has been read of one game; `tokens` are words, comments, slashes and breaks.
+
+    A break is followed by the number of the line, and by the move number that stands there.
+    """
 
     tags: list[tuple[str, str]] = field(default_factory=list)
     lines: list[int] = field(default_factory=list)
@@ -119,8 +127,8 @@ class _Game:
     def knows(self, key: str) -> bool:
         return any(name.casefold() == key.casefold() for name, _ in self.tags)
 
-    def add(self, line: str) -> None:
-        """Takes in one line that is neither blank nor a tag."""
+    def add(self, line: str, place: int) -> None:
+        """Takes in one line that is neither blank nor a tag; it stands at a place in the text."""
         printed = line.lstrip().startswith(":")
         rest = line.lstrip()[1:] if printed else line
         words = rest.split()
@@ -136,32 +144,34 @@ class _Game:
             self.signs.append("".join(signs))
         if numbered:
             # The turns begin behind the number, which the row of the board stands before.
-            self.numbers += 1
             start = _NUMBER.search(rest)
             columns = _COLUMNS.split(rest[start.end() :].strip()) if start else []
             for column in columns:
-                self._take(column)
+                self._take(column, place, "" if column is not columns[0] or not start else start[0])
         elif not (printed or len(signs) == len(words) > 2):
-            self._take(rest)
+            self._take(rest, place)
 
-    def _take(self, turns: str) -> None:
+    def _take(self, turns: str, place: int, number: str = "") -> None:
+        self.numbers += bool(number)
+        self.tokens.append(f"{_BREAK}{place} {number}")
         for token in _TOKEN.findall(turns):
             half = bool(self.tokens) and len(self.tokens[-1]) == 1 and self.tokens[-1].isalpha()
-            number = None if half else _NUMBER.match(token)
-            word = token[number.end() :] if number else token
-            if number:
+            found = None if half else _NUMBER.match(token)
+            word = token[found.end() :] if found else token
+            if found:
                 self.numbers += 1
-                self.tokens.append(_BREAK)
+                self.tokens.append(f"{_BREAK}{place} {found[0]}")
             if word and not _DOTS.fullmatch(word):
                 self.tokens.append(word)
-        self.tokens.append(_BREAK)
+        self.tokens.append(f"{_BREAK}{place} ")
 
     def record(self) -> Record:
         """The finished game."""
-        turns = _turns(_without_closing_slash(self.tokens))
-        resigned = bool(turns and turns[-1].words) and (
-            turns[-1].words[-1].casefold() in _RESIGN_WORDS
-        )
+        before, turns = _turns(self.tokens)
+        if len(turns) > 1 and not turns[-1].words and _resigns(turns[-2]):
+            # One slash behind a resignation closes the game; it is no empty turn.
+            turns.pop()
+        resigned = bool(turns) and _resigns(turns[-1])
         if resigned:
             last = replace(turns[-1], words=turns[-1].words[:-1], said="")
             turns = [*turns[:-1], *([last] if last.words else [])]
@@ -170,38 +180,36 @@ class _Game:
             diagram = Diagram(tuple(self.signs), self.initials, self.columns)
         numbered = bool(turns) and self.numbers == len(turns)
         tags, lines = tuple(self.tags), tuple(self.lines)
-        return Record(tags, tuple(turns), resigned, diagram, lines, numbered)
+        return Record(tags, tuple(turns), resigned, diagram, lines, numbered, before)
 
 
-def _without_closing_slash(tokens: list[str]) -> list[str]:
-    """One slash behind a resignation closes the game; it is no empty turn."""
-    bare = [token for token in tokens if token != _BREAK]
-    if len(bare) > 1 and bare[-1] == _SLASH and bare[-2].casefold() in _RESIGN_WORDS:
-        last = len(tokens) - 1 - tokens[::-1].index(_SLASH)
-        return tokens[:last]
-    return tokens
+def _turns(tokens: list[str]) -> tuple[str, list[Entry]]:
+    """The turns of a token list, and the comment above them.
 
-
-def _turns(tokens: list[str]) -> list[Entry]:
-    """The turns of a token list: k slashes in a row, line ends aside, hold k-1 empty turns.
-
-    A slash before the first turn or behind the last one holds one more.
+    k slashes in a row, line ends aside, hold k-1 empty turns; a slash before the first turn or
+    behind the last one holds one more.
     """
     turns: list[Entry] = []
     words: list[str] = []
     notes: list[str] = []
+    before, place, number = "", "0", ""
     slashes, between = 0, True
     for token in tokens:
-        if token in (_SLASH, _BREAK):
+        if token == _SLASH or token.startswith(_BREAK):
             if words:
-                turns.append(_entry(words, notes))
-                words, notes = [], []
+                turns.append(_entry(words, notes, int(place), number))
+                words, notes, number = [], [], ""
                 slashes, between = 0, True
             slashes += token == _SLASH
+            if token != _SLASH:
+                place, _, told = token[1:].partition(" ")
+                number = told or number
         elif token.startswith("{") and token.endswith("}"):
-            note = " ".join(token[1:-1].split())
+            note = single_spaced(_plain(token[1:-1]))
             if between and turns and note:
                 turns[-1] = replace(turns[-1], comment=f"{turns[-1].comment} {note}".strip())
+            elif between and not (slashes or number):
+                before = f"{before} {note}".strip()
             elif note:
                 notes.append(note)
         elif token == _COMMA:
@@ -209,19 +217,24 @@ def _turns(tokens: list[str]) -> list[Entry]:
             words += [token] if words else []
         else:
             if between:
-                turns += [Entry(())] * (slashes - (1 if turns else 0))
+                turns += [Entry((), line=int(place))] * (slashes - (1 if turns else 0))
                 between = False
             words.append(token)
     if words:
-        turns.append(_entry(words, notes))
+        turns.append(_entry(words, notes, int(place), number))
         slashes = 0
-    return turns + [Entry(())] * slashes
+    return before, turns + [Entry((), line=int(place))] * slashes
 
 
-def _entry(words: list[str], notes: list[str]) -> Entry:
+def _entry(words: list[str], notes: list[str], line: int, number: str) -> Entry:
     bare = tuple(word for word in words if word != _COMMA)
     said = "" if len(bare) == len(words) else " ".join(words)
-    return Entry(() if bare == (EMPTY_TURN,) else bare, " ".join(notes), said=said)
+    empty = bare == (EMPTY_TURN,)
+    return Entry(() if empty else bare, " ".join(notes), said=said, line=line, number=number)
+
+
+def _resigns(turn: Entry) -> bool:
+    return bool(turn.words) and turn.words[-1].casefold() in _RESIGN_WORDS
 
 
 def _leading_signs(words: list[str]) -> list[str]:
@@ -239,4 +252,4 @@ def _names_columns(word: str) -> bool:
 
 
 def _plain(value: str) -> str:
-    return re.sub(r"\\(.)", lambda match: _UNESCAPED.get(match[1], match[1]), value)
+    return _ESCAPED.sub(lambda match: _UNESCAPED.get(match[1], match[1]), value)

@@ -5,9 +5,8 @@ turns as words, so that a record with slips in it can still be read, shown and m
 `bot.engine.replaying` plays it again.
 """
 
-import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.engine import headers
 from bot.engine.board import board
@@ -28,6 +27,7 @@ COLOURS = frozenset(
 """Words that name a player by colour, as far as they can be known without the game."""
 
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r"}
+_IN_COMMENTS = {"\\": "\\\\", "\n": "\\n", "{": "\\{", "}": "\\}"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,18 +35,21 @@ class Entry:
     """One turn as it was written, and the comment on it; no words is an empty turn.
 
     `by` is who is said to have made it, a colour or a name, "" where nobody is. `said` is what was
-    written where the words alone lose some of it; it is not kept.
+    written where the words alone lose some of it; `line` is where it stood in the text, and
+    `number` the move number before it with its dots. None of these is kept.
     """
 
     words: tuple[str, ...]
     comment: str = ""
     by: str = field(default="", compare=False)
     said: str = field(default="", compare=False, repr=False)
+    line: int = field(default=0, compare=False, repr=False)
+    number: str = field(default="", compare=False, repr=False)
 
     def __post_init__(self) -> None:
         """Refuses a comment that could not be read back."""
-        if re.search("[{}]", self.comment) or self.comment != " ".join(self.comment.split()):
-            raise ValueError(f"a comment has no braces and single blanks only: {self.comment!r}")
+        if self.comment != single_spaced(self.comment):
+            raise ValueError(f"a comment has single blanks only: {self.comment!r}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +72,8 @@ class Record:
     `resigned` means that the player to move after the last turn gave up. A printed diagram is
     evidence about slips of the pen only: it is neither compared nor written. `lines` are where
     the tags stood in the text, one for each, or none where that is not known. `numbered` says that
-    each turn had a number before it, which may be that of a round.
+    each turn had a number before it, which may be that of a round. `before` is a comment above the
+    first turn.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -78,6 +82,7 @@ class Record:
     diagram: Diagram | None = field(default=None, compare=False)
     lines: tuple[int, ...] = field(default=(), compare=False)
     numbered: bool = field(default=False, compare=False)
+    before: str = ""
 
     def tag(self, key: str, default: str = "") -> str:
         """The value of a header tag, found in any case."""
@@ -174,11 +179,13 @@ def write(record: Record, notation: str | None = None) -> str:
     if notation is not None:
         record = _in_notation(record, notation)
     header = [f'[{key} "{_escaped(value)}"]' for key, value in record.tags]
+    turns = ((" ".join(entry.words) or EMPTY_TURN, entry.comment) for entry in record.turns)
     lines = [
-        f"{number}. {' '.join(entry.words) or EMPTY_TURN}"
-        + (f" {{{entry.comment}}}" if entry.comment else "")
-        for number, entry in enumerate(record.turns, start=1)
+        f"{number}. {words} {_commented(note)}".rstrip()
+        for number, (words, note) in enumerate(turns, start=1)
     ]
+    if record.before:
+        lines.insert(0, _commented(record.before))
     if record.resigned:
         lines.append(RESIGN)
     return "\n".join([*header, *([""] if header and lines else []), *lines, ""])
@@ -198,7 +205,12 @@ def _in_notation(record: Record, notation: str) -> Record:
     tags = {key: value for key, value in record.tags if key.casefold() != "notation"}
     if notation != "house":
         tags["Notation"] = notation
-    return Record(tuple(tags.items()), tuple(entries), record.resigned)
+    return replace(record, tags=tuple(tags.items()), turns=tuple(entries), lines=())
+
+
+def single_spaced(comment: str) -> str:
+    """A comment with single blanks, and none around its lines."""
+    return "\n".join(" ".join(line.split()) for line in comment.strip().split("\n"))
 
 
 def _told(record: Record) -> tuple[str, ...]:
@@ -248,5 +260,9 @@ def _whole(text: str) -> int:
     return int(text)
 
 
-def _escaped(value: str) -> str:
-    return "".join(_ESCAPES.get(sign, sign) for sign in value)
+def _commented(note: str) -> str:
+    return f"{{{_escaped(note, _IN_COMMENTS)}}}" if note else ""
+
+
+def _escaped(value: str, escapes: Mapping[str, str] = _ESCAPES) -> str:
+    return "".join(escapes.get(sign, sign) for sign in value)

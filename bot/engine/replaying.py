@@ -1,12 +1,11 @@
 """A record played again: its positions, its end, and the first turn that can't be ruled legal."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bot.engine.board import board
 from bot.engine.legality import Law, play
 from bot.engine.notation import OUT_OF_TURN, Misread, Spelling, read_turn
-from bot.engine.outcome import Contradiction, contradictions, outcome
+from bot.engine.outcome import Contradiction, Outcome, contradictions, misnumbered, outcome
 from bot.engine.position import Position
 from bot.engine.record import RESIGN, Entry, Record, Setup, setup_of
 from bot.engine.rounds import in_rounds, spelled
@@ -16,11 +15,15 @@ from bot.engine.turn import Colour
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Where a record stops being a legal game: the turn from 1, the word, and what is wrong."""
+    """Where a record stops being a legal game: the turn from 1, the word, and what is wrong.
+
+    `line` is where the turn stands in the text, 0 where that is not known.
+    """
 
     turn: int
     word: str
     breach: Breach | Misread
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,13 @@ class Replay:
     untrue: tuple[Contradiction, ...] = ()
 
     @property
+    def alternates(self) -> bool:
+        """Whether nothing but the lines tells whose turns these are: so they alternate."""
+        turns = self.record.turns
+        told = self.record.tags or any(turn.by or turn.number for turn in turns)
+        return not told and len(turns) > 1 and len({turn.line for turn in turns}) == len(turns)
+
+    @property
     def last(self) -> Position:
         """The position after the last legal turn."""
         return self.positions[-1]
@@ -51,7 +61,30 @@ class Replay:
 def replay(record: Record, setup: Setup | None = None) -> Replay:
     """The game of a record up to its end or its first problem; ValueError for impossible tags."""
     setup = setup or setup_of(record)
+    untrue = misnumbered(record)
     record = spelled(in_rounds(record, setup) or record, setup.spelling)
+    positions, problem = _played(record, setup)
+    end = Outcome()
+    # A game with a problem keeps its result if it had ended before.
+    if problem is None or setup.ruleset.is_over(positions[-1]):
+        end = outcome(record, setup, positions[-1])
+    if problem is None:
+        untrue += contradictions(record, setup, positions[-1])
+    return Replay(
+        record,
+        setup,
+        tuple(positions),
+        problem,
+        end.over,
+        end.winner,
+        end.reason,
+        end.no_result,
+        untrue,
+    )
+
+
+def _played(record: Record, setup: Setup) -> tuple[list[Position], Problem | None]:
+    """The positions up to the last legal turn, and what is wrong with what comes behind it."""
     law, spelling = setup.ruleset, setup.spelling
     positions = [Position(board(setup.side))]
     seats: dict[str, Colour] = {}
@@ -62,14 +95,12 @@ def replay(record: Record, setup: Setup | None = None) -> Replay:
         )
         after = turn if isinstance(turn, Misread) else play(law, positions[-1], turn)
         if not isinstance(after, Position):
-            problem = Problem(number, _culprit(spelling, entry, after), after)
-            return _stopped(record, setup, positions, problem)
+            culprit = _culprit(spelling, entry, after)
+            return positions, Problem(number, culprit, after, entry.line)
         positions.append(after)
     if record.resigned and law.is_over(positions[-1]):
-        problem = Problem(len(positions), RESIGN, Breach(Law.GAME_OVER))
-        return _stopped(record, setup, positions, problem)
-    untrue = contradictions(record, setup, positions[-1])
-    return _ended(record, setup, positions, None, untrue)
+        return positions, Problem(len(positions), RESIGN, Breach(Law.GAME_OVER))
+    return positions, None
 
 
 def _out_of_turn(
@@ -86,36 +117,6 @@ def _out_of_turn(
     else:
         colour = seats[entry.by] = mover
     return None if colour is mover else Misread(OUT_OF_TURN, entry.by, 0)
-
-
-def _stopped(
-    record: Record, setup: Setup, positions: Sequence[Position], problem: Problem
-) -> Replay:
-    """A game with a problem; one that had ended before it keeps its result."""
-    if not setup.ruleset.is_over(positions[-1]):
-        return Replay(record, setup, tuple(positions), problem)
-    return _ended(record, setup, positions, problem)
-
-
-def _ended(
-    record: Record,
-    setup: Setup,
-    positions: Sequence[Position],
-    problem: Problem | None,
-    untrue: tuple[Contradiction, ...] = (),
-) -> Replay:
-    end = outcome(record, setup, positions[-1])
-    return Replay(
-        record,
-        setup,
-        tuple(positions),
-        problem,
-        end.over,
-        end.winner,
-        end.reason,
-        end.no_result,
-        untrue,
-    )
 
 
 def _culprit(spelling: Spelling, entry: Entry, breach: Breach | Misread) -> str:

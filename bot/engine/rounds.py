@@ -36,7 +36,7 @@ def _spelled(entry: Entry, spelling: Spelling) -> Entry:
     if isinstance(written, Talk):
         return entry
     label = "" if written.label is None else spelling.colours[written.label]
-    return Entry(written.words, entry.comment, entry.by or label)
+    return replace(entry, words=written.words, by=entry.by or label, said="")
 
 
 def in_rounds(record: Record, setup: Setup, most_tried: int = _MOST_TRIED) -> Record | None:

@@ -81,6 +81,11 @@ class Ruleset(ABC):
         return ""
 
     @property
+    def awaits_komi(self) -> bool:
+        """Whether the players have yet to name the komi: then the game can't begin."""
+        return False
+
+    @property
     def offers(self) -> frozenset[str]:
         """Those of its verbs that the game ever allows as it is set up."""
         return self.verbs

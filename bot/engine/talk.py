@@ -16,11 +16,13 @@ class Talk(Enum):
     SWAP = auto()
     CORRECTED = auto()
     """A turn, and what is to stand in its place: `D7 *D8`, `D7, no D8`, `~~D7~~ D8`."""
+    CHOICE = auto()
+    """A turn, and a line behind it that has another in mind: `D7`, then `or D8` or `maybe`."""
     TWO_TURNS = auto()
-    """Two numbered turns, or two paragraphs that are turns."""
+    """Two turns in a list, or in two paragraphs."""
     RANGE = auto()
     """Two cells of a row with a dash between them, and cells between the two: `D5-D7`."""
 
 
-DOUBTS = frozenset((Talk.CORRECTED, Talk.TWO_TURNS, Talk.RANGE))
+DOUBTS = frozenset((Talk.CORRECTED, Talk.CHOICE, Talk.TWO_TURNS, Talk.RANGE))
 """What could be a turn as it stands: its author is asked which is meant."""

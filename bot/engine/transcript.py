@@ -8,15 +8,16 @@ an announcement is what was ruled.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import zip_longest
+from dataclasses import dataclass, field, replace
+from itertools import pairwise, zip_longest
 
 from bot.engine.board import LARGEST_SIDE, board
-from bot.engine.chat import names_a_cell, read_message
+from bot.engine.chat import doubted, read_message
+from bot.engine.mentions import names_a_cell
 from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.plaintext import unseen
 from bot.engine.record import COLOURS, Entry, Record
-from bot.engine.talk import Talk
+from bot.engine.talk import DOUBTS, Talk
 
 _TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
 _HEADER = re.compile(rf"(?P<name>\S.{{0,60}}?)\s+—\s+[^—]{{0,40}}{_TIME}")
@@ -36,6 +37,8 @@ _PROGRAMS_OWN = re.compile(rf"(?:NEW|NEU|NOUVEAU|NUEVO|{_EDITED})", re.IGNORECAS
 _REACTION = re.compile(r"(?::[\w+-]+:|[^\w\s]{1,8})")
 """What a chat program writes among the messages, and what is copied with them."""
 _FORMATS = re.compile(r"[*_`]")
+_NUMBER = re.compile(r"\(?([0-9]{1,3}(?:\.+|…|\)))\s[^\n]*\Z")
+"""The number of a turn; several lines with numbers are a list of its stones."""
 _PLAYED = re.compile(
     r"\W*(?P<colour>[^\W\d_]{2,20}) "
     r"(?:played (?P<turn>[^.{}]{1,200})|(?P<passed>passed)|took the (?P<button>button))\.(?!\S)"
@@ -65,31 +68,35 @@ _SAYS_SOMETHING = re.compile(f"[0-9]|{PASS}|{BUTTON}", re.IGNORECASE)
 _LEAST_NAMED = 2
 
 
+_Line = tuple[int, str]
+"""A line and its number in the text."""
+
+
 @dataclass(slots=True)
 class _Message:
     """What somebody said at once."""
 
     name: str
-    lines: list[str] = field(default_factory=list)
+    lines: list[_Line] = field(default_factory=list)
 
 
-def games(text: str) -> list[Record]:
-    """The games of a text that is a log of a room; none if it is no such log."""
-    lines = list(_said([unseen(line) for line in text.split("\n")]))
+def games(text: str, first: int = 1) -> list[Record]:
+    """The games of a log of a room, none of another text; `first` is the number of its line 1."""
+    lines = list(_said([unseen(line) for line in text.split("\n")], first))
     return _announced(lines) or _chatted(_messages(lines))
 
 
-def _said(lines: Sequence[str]) -> Iterator[str]:
+def _said(lines: Sequence[str], first: int) -> Iterator[_Line]:
     """The lines without what the program adds: "(edited)", "NEW", reactions with their counts."""
     counted = False
-    for line, behind in zip_longest(lines, lines[1:], fillvalue=""):
+    for place, (line, behind) in enumerate(zip_longest(lines, lines[1:], fillvalue=""), first):
         bare = line.strip()
         if counted or _PROGRAMS_OWN.fullmatch(bare):
             counted = False
             continue
         counted = behind.strip().isdigit() and _REACTION.fullmatch(bare) is not None
         if not counted:
-            yield _MARK_BEHIND.sub("", line.rstrip())
+            yield place, _MARK_BEHIND.sub("", line.rstrip())
 
 
 def is_turn(text: str, *, printed: bool = False) -> bool:
@@ -100,17 +107,18 @@ def is_turn(text: str, *, printed: bool = False) -> bool:
     return any(not isinstance(read_message(text, one, asks=False), Talk) for one in spellings)
 
 
-def _announced(lines: Sequence[str]) -> list[Record]:
+def _announced(lines: Sequence[_Line]) -> list[Record]:
     """The games that the referee's announcements tell."""
     records: list[Record] = []
     turns: list[Entry] = []
-    for line in lines:
+    for place, line in lines:
         bare = _FORMATS.sub("", line)
         played = _PLAYED.match(bare)
         if played is not None and played["colour"].casefold() in COLOURS:
             turn = played["turn"] or (PASS if played["passed"] else BUTTON)
             if is_turn(turn):
-                turns.append(Entry(tuple(turn.split()), by=played["colour"].casefold()))
+                by = played["colour"].casefold()
+                turns.append(Entry(tuple(turn.split()), by=by, line=place))
         elif _UNDOING in line and (undone := _UNDONE.search(bare)):
             del turns[-int(undone["many"] or 1) :]
         if turns and _ENDING in line:
@@ -133,16 +141,15 @@ def _ended(turns: list[Entry], line: str) -> Record:
     return Record(tuple(tags), tuple(turns))
 
 
-def _messages(lines: Sequence[str]) -> list[_Message]:
+def _messages(lines: Sequence[_Line]) -> list[_Message]:
     """Who said what; nothing if no line tells."""
     messages: list[_Message] = []
-    for number, line in enumerate(lines):
-        before = lines[number - 1] if number else ""
+    for (_, before), (place, line) in pairwise(((0, ""), *lines)):
         bare = line.strip()
         header = _HEADER.fullmatch(bare) or _TELEGRAM.fullmatch(bare)
         timed, unnamed = _TIMED.fullmatch(bare), _UNNAMED.fullmatch(bare)
         if timed is not None:
-            messages.append(_Message(timed["irc"] or timed["name"], [timed["text"]]))
+            messages.append(_Message(timed["irc"] or timed["name"], [(place, timed["text"])]))
         elif header is not None:
             messages.append(_Message(_BADGE.sub("", header["name"])))
         elif before.strip() and _REST_OF_HEADER.fullmatch(line):
@@ -158,23 +165,24 @@ def _messages(lines: Sequence[str]) -> list[_Message]:
             continue
         elif unnamed is not None:
             # The same person as before, or nobody knows who.
-            messages.append(_Message(messages[-1].name if messages else "", [unnamed["text"]]))
+            name = messages[-1].name if messages else ""
+            messages.append(_Message(name, [(place, unnamed["text"])]))
         elif messages:
-            messages[-1].lines.append(line)
+            messages[-1].lines.append((place, line))
     return messages or _named(lines)
 
 
-def _named(lines: Sequence[str]) -> list[_Message]:
+def _named(lines: Sequence[_Line]) -> list[_Message]:
     """Lines that all begin with one of two names; colours are labels, and read with the game."""
-    said = [_NAMED.fullmatch(line.strip()) for line in lines if line.strip()]
-    named = [line for line in said if line is not None]
-    names = {line["name"] for line in named}
-    turns = sum(is_turn(line["text"]) for line in named)
+    said = [(place, _NAMED.fullmatch(line.strip())) for place, line in lines if line.strip()]
+    named = [(place, line) for place, line in said if line is not None]
+    names = {line["name"] for _, line in named}
+    turns = sum(is_turn(line["text"]) for _, line in named)
     if len(named) < len(said) or len(names) < _LEAST_NAMED or turns * 2 < len(named):
         return []
     if any(name.casefold() in COLOURS for name in names):
         return []
-    return [_Message(line["name"], [line["text"]]) for line in named]
+    return [_Message(line["name"], [(place, line["text"])]) for place, line in named]
 
 
 def _chatted(messages: Sequence[_Message]) -> list[Record]:
@@ -183,28 +191,37 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
     Of two who talk of cells one may have written every turn that can be read: then the other's may
     be missing, and the one plays one side all the same.
     """
-    said = [(message.name, text) for message in messages for text in _turns(message)]
+    said = [(message.name, turn) for message in messages for turn in _turns(message)]
     players = list(dict.fromkeys(name for name, _ in said))[:2]
     # Whoever played both sides alone is no side.
     told = len(players) > 1 or any(
-        message.name not in players and names_a_cell("\n".join(message.lines), _SPELLINGS[0])
+        message.name not in players and names_a_cell(_whole(message), _SPELLINGS[0])
         for message in messages
     )
-    entries = [
-        Entry(tuple(text.split()), by=name if told else "", said=text)
-        for name, text in said
-        if name in players
-    ]
+    entries = [replace(turn, by=name if told else "") for name, turn in said if name in players]
     return [Record((), tuple(entries))] if entries else []
 
 
-def _turns(message: _Message) -> Iterator[str]:
-    """The turns in a message; one over several lines is one."""
-    whole = "\n".join(message.lines).strip()
-    if read_message(whole, _SPELLINGS[0]) in (Talk.CORRECTED, Talk.TWO_TURNS):
-        # Whoever refereed it did not take it for a turn either.
+def _turns(message: _Message) -> Iterator[Entry]:
+    """The turns in a message; one over several lines is one.
+
+    Whoever refereed it did not take what is doubtful for a turn either.
+    """
+    whole = _whole(message)
+    if read_message(whole, _SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
         return
     if is_turn(whole):
-        yield whole
+        yield _entry(message.lines[0][0], whole)
         return
-    yield from (line.strip() for line in message.lines if is_turn(line))
+    for (place, line), (_, behind) in pairwise((*message.lines, (0, ""))):
+        if is_turn(line) and not any(doubted(line, [behind], _SPELLINGS[0])):
+            yield _entry(place, line.strip())
+
+
+def _whole(message: _Message) -> str:
+    return "\n".join(line.strip() for _, line in message.lines).strip()
+
+
+def _entry(place: int, text: str) -> Entry:
+    number = _NUMBER.match(text)
+    return Entry(tuple(text.split()), said=text, line=place, number=number[1] if number else "")

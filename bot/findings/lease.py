@@ -1,6 +1,7 @@
 """Who referees on a database, and whether they are heard, as values."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from bot.parts import Part
@@ -26,10 +27,12 @@ class LeaseReadiness:
     """What a health check finds of the referee that runs on this machine.
 
     `served` is empty where no referee has renewed a lease lately; `unheard` parts are not ruled.
+    `listens_at` is where pages of a venue's own are served: by host and port, by venue.
     """
 
     served: tuple[Part, ...] = ()
     unheard: tuple[Part, ...] = ()
+    listens_at: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def on_duty(self) -> bool:

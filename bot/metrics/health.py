@@ -1,4 +1,5 @@
-"""Whether this referee is ready: its store answers, its lease is held, each of its venues is heard.
+"""Whether this referee is ready: its store answers, its lease is held, each of its venues is heard,
+and no match stands still because somebody is kept out of its room.
 
 Discord can't be reached: the process is alive and must not be restarted for that, but it is not
 ready, and `venues` says which venue is meant. `referee health` asks the same of the database, from
@@ -19,16 +20,21 @@ STATES = (HEARD, RETURNING, AWAY)
 
 @dataclass(frozen=True, slots=True)
 class Readiness:
-    """What a referee needs to rule on turns, and for each venue whether it is heard."""
+    """What a referee needs to rule on turns, and for each venue whether it is heard.
+
+    `out_of_reach` is how many matches stand still for their rooms.
+    """
 
     store: bool
     lease: bool
     venues: dict[str, str]
+    out_of_reach: int
 
     @property
     def ready(self) -> bool:
         """Whether nothing is missing."""
-        return self.store and self.lease and set(self.venues.values()) <= {HEARD}
+        heard = set(self.venues.values()) <= {HEARD}
+        return self.store and self.lease and heard and not self.out_of_reach
 
 
 class Health:
@@ -41,7 +47,8 @@ class Health:
     def readiness(self) -> Readiness:
         """What is there and what is missing, as of the last heartbeat, which uses the store."""
         venues = {name_of(standing.part): state_of(standing) for standing in self._desk.standings()}
-        return Readiness(self._desk.can_store(), self._leases.held(), venues)
+        out_of_reach = sum(load.out_of_reach for load in self._desk.loads())
+        return Readiness(self._desk.can_store(), self._leases.held(), venues, out_of_reach)
 
 
 def name_of(part: Part) -> str:

@@ -15,6 +15,7 @@ from typing import Any
 
 from aiohttp import web
 
+from bot.pages.known_hosts import network_of
 from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
@@ -116,7 +117,7 @@ class LimitedConnection(asyncio.Protocol):
         """The connection was opened."""
         assert isinstance(transport, asyncio.Transport)  # noqa: S101
         self.transport = transport
-        self.address = str((transport.get_extra_info("peername") or ("",))[0])
+        self.address = network_of(str((transport.get_extra_info("peername") or ("",))[0]))
         self._inner.connection_made(transport)
         self._limits.enter(self, transport)
 

@@ -52,3 +52,17 @@ def is_loopback(host: str) -> bool:
         return ipaddress.ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return False
+
+
+def network_of(address: str) -> str:
+    """Whom an address belongs to, as far as limits go: whoever has IPv6 has 2**64 addresses.
+
+    An IPv4 address stands for itself, an IPv6 address for its /64; what is none stays as it is.
+    """
+    try:
+        ip = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv4Address):
+        return str(ip)
+    return str(ip.ipv4_mapped or ipaddress.IPv6Network((ip, 64), strict=False))

@@ -115,7 +115,7 @@ def _seat(match: Match, colour: Colour) -> Json:
         "figureLabel": figure_label(law, law.figures(match.position)[colour]),
         "program": bool(match.players[colour].level),
         "ready": colour in match.ready,
-        "toMove": not (match.over or match.first_open) and colour is match.to_move,
+        "toMove": not (match.over or match.choice) and colour is match.to_move,
         "lead": "" if match.over or colour is match.to_move else lead_mark(law, match.position),
         "winner": ended is not None and ended.winner is colour,
         "button": match.position.button is colour,
@@ -124,7 +124,7 @@ def _seat(match: Match, colour: Colour) -> Json:
 
 
 def _may(match: Match) -> Json | None:
-    if match.over or match.first_open:
+    if match.over or match.choice:
         return None
     allowed = match.ruleset.allowance(match.position)
     return {

@@ -6,11 +6,21 @@ move stamped in between costs its player what had run by 22:04:10, and nothing m
 
 `since` is since when the room was not heard, as far as anybody knows; `told` says that the room
 has heard of the trouble already.
+
+A moderator takes the referee's right to write away: the referee pauses the match by itself
+(`pausing`), and once the right is back the match goes on by itself (`going_on`).
 """
 
 from datetime import datetime, timedelta
 
-from bot.referee.events import Event, MatchPaused, RefereeAway, RefereeBack, is_own
+from bot.referee.events import (
+    Event,
+    MatchPaused,
+    MatchResumed,
+    Player,
+    RefereeAway,
+    RefereeBack,
+)
 from bot.referee.match import Match, Status
 
 WORTH_TELLING = timedelta(seconds=5)
@@ -74,9 +84,6 @@ def returning(
     return (RefereeBack(now, left, told),)
 
 
-def paused_itself(match: Match) -> bool:
-    """Whether a match stands paused because its room was out of reach: then the host was told."""
-    pauses = [event for _, event in match.log if isinstance(event, MatchPaused)]
-    if match.status is not Status.PAUSED or not pauses:
-        return False
-    return is_own(pauses[-1]) and pauses[-1].edited is None
+def going_on(match: Match, now: datetime, by: Player | None) -> tuple[MatchResumed, ...]:
+    """A match that was paused for its room goes on; `by` is the referee itself."""
+    return (MatchResumed(now, by),) if match.paused_for_room and by is not None else ()

@@ -4,6 +4,7 @@ Order of checks for words in the room: talk, match over, paused, not a player, f
 turn, legality. A refusal changes neither board nor clock.
 """
 
+from dataclasses import replace
 from datetime import datetime
 from typing import assert_never
 
@@ -15,12 +16,24 @@ from bot.engine.talk import DOUBTS, Talk
 from bot.engine.turn import Turn
 from bot.referee import consent, hosting, opening
 from bot.referee import submission as acts
-from bot.referee.events import Event, MatchEnded, PlayerReady, Termination, TurnPlayed
+from bot.referee.events import (
+    Event,
+    FlagFell,
+    MatchEnded,
+    MatchPaused,
+    PlayerReady,
+    RefereeBack,
+    Termination,
+    TurnPlayed,
+)
 from bot.referee.fold import after_turn, apply
 from bot.referee.formats import OnTie
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.timekeeping import due, flag
+
+_STANDSTILLS = (FlagFell, MatchPaused, RefereeBack)
+"""After these the host may still have a message counted that was written before."""
 
 
 def rule(match: Match, submission: acts.Submission) -> Ruling:
@@ -31,7 +44,7 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
             return _on_words(match, submission, act)
         case acts.Ready():
             return _on_ready(match, submission)
-        case acts.ChooseFirst():
+        case acts.Choose():
             return _on_choice(match, submission, act)
         case acts.Resign():
             return _on_resign(match, submission)
@@ -39,6 +52,8 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
             return _as_ruling(match, consent.ask(match, submission, act))
         case acts.Respond():
             return _as_ruling(match, consent.reply(match, submission, act))
+        case acts.RuleMessage():
+            return _on_message(match, submission, act)
         case _:
             return _on_host(match, submission, act)
 
@@ -74,6 +89,8 @@ def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruli
     ]
     if not seats or act.handed_over not in (None, match.handed_over):
         return Ignored()
+    if match.chooser in seats and (what := opening.said(match, act.text)):
+        return _on_choice(match, submission, acts.Choose(what))
     speaker = match.to_move if match.to_move in seats else seats[0]
     words = read_words(act.text, match.spelling, speaker)
     if isinstance(words, Talk):
@@ -88,6 +105,30 @@ def _on_words(match: Match, submission: acts.Submission, act: acts.Said) -> Ruli
     if submission.sent_at < match.turn_open_at:
         return Refused(Reason.SENT_TOO_EARLY, words=words)
     return _on_turn(match, submission, words)
+
+
+def _on_message(match: Match, submission: acts.Submission, act: acts.RuleMessage) -> Ruling:
+    """A player's message counts as the host says, by its own stamp.
+
+    It does not once something else was ruled, or the message was edited: nobody is to move after
+    having seen more than they had then.
+    """
+    said, seats = act.said, match.seat(act.said.author.id)
+    if not hosts(match, submission):
+        return Refused(Reason.NOT_HOST)
+    if not seats or not isinstance(said.act, acts.Said):
+        return Refused(Reason.NOT_A_PLAYER)
+    later = (event for _, event in match.log if event.at > said.sent_at)
+    moved_on = not all(isinstance(event, _STANDSTILLS) for event in later)
+    if moved_on or said.sent_at < match.turn_open_at or said.written_at is not None:
+        return Refused(Reason.MOVED_ON)
+    ruling = _on_words(match, said, said.act)
+    if isinstance(ruling, Ignored):
+        return Refused(Reason.ILLEGAL)
+    turn, *end = ruling.events if isinstance(ruling, Accepted) else (None,)
+    if not isinstance(turn, TurnPlayed):
+        return ruling
+    return accept(match, replace(turn, by=submission.author, reason=act.reason), *end)
 
 
 def _on_talk(match: Match, talk: Talk, text: str, *, moves: bool) -> Ignored:
@@ -173,7 +214,7 @@ def _on_ready(match: Match, submission: acts.Submission) -> Ruling:
     return accept(match, *ready.events, *opening.start(ready.match, submission.sent_at))
 
 
-def _on_choice(match: Match, submission: acts.Submission, act: acts.ChooseFirst) -> Ruling:
+def _on_choice(match: Match, submission: acts.Submission, act: acts.Choose) -> Ruling:
     chosen = opening.choose(match, submission, act, by_host=hosts(match, submission))
     if isinstance(chosen, Reason):
         return Refused(chosen)

@@ -1,22 +1,16 @@
 """What the host's hand and the players' agreements do to a match."""
 
 from dataclasses import replace
-from typing import assert_never
 
+from bot.engine.rulesets import chosen, configure
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.match import Match, Status
+from bot.referee.match import Choice, Match, Status
 
-Changing = (
-    events.FirstChosen
-    | events.TurnsUndone
-    | events.TimeChanged
-    | events.PlayerReplaced
-    | events.MatchReopened
-)
 LOGGED = (
     events.FirstChosen,
     events.FlagFell,
+    events.KomiNamed,
     events.MatchEnded,
     events.MatchMoved,
     events.MatchPaused,
@@ -35,35 +29,33 @@ def as_seated(event: events.Event) -> events.Event:
     return replace(event, colour=Colour.FIRST) if isinstance(event, events.FirstChosen) else event
 
 
-def changed(match: Match, event: Changing) -> Match:
-    """The match after one of these events."""
-    match event:
-        case events.FirstChosen():
-            return first_chosen(match, event)
-        case events.TurnsUndone():
-            return undone(match, event)
-        case events.TimeChanged():
-            return time_changed(match, event)
-        case events.PlayerReplaced():
-            return replaced(match, event)
-        case events.MatchReopened():
-            return reopened(match, event)
-        case _:
-            assert_never(event)
-
-
 def first_chosen(match: Match, event: events.FirstChosen) -> Match:
     """It is settled who starts; the seats change places if it is the second player."""
-    match = replace(match, first_open=False)
-    return match if event.colour is Colour.FIRST else _other_way_round(match)
+    match = replace(match, choice=None)
+    if event.colour is Colour.FIRST:
+        return match
+    colours, dmo = match.terms.colours, match.dmo
+    if not event.taken:
+        return _other_way_round(match, replace(match.terms, colours=colours[::-1]))
+    # The right is the player's, whichever colour they play.
+    taken = match.terms if dmo is None else replace(match.terms, dmo=colours[dmo.other])
+    return _other_way_round(match, taken)
 
 
-def _other_way_round(match: Match) -> Match:
+def komi_named(match: Match, event: events.KomiNamed) -> Match:
+    """The game is played with that komi, once the first player has taken a colour."""
+    options = dict(match.terms.options) | {"komi": str(event.komi)}
+    law = configure(match.terms.ruleset, options)
+    terms = replace(match.terms, options=tuple(chosen(law).items()))
+    return replace(match, terms=terms, choice=Choice.COLOUR)
+
+
+def _other_way_round(match: Match, terms: events.Terms) -> Match:
     """A match before its start with its seats swapped, and all that belongs to each seat."""
-    clock, terms = match.clock, match.terms
+    clock = match.clock
     return replace(
         match,
-        terms=replace(terms, colours=terms.colours[::-1]),
+        terms=terms,
         players=match.players[::-1],
         clock=None if clock is None else replace(clock, banks=clock.banks[::-1]),
         seated_at=match.seated_at[::-1],
@@ -168,6 +160,7 @@ def reopened(match: Match, event: events.MatchReopened) -> Match:
         paused_at=None if waits else paused_at or match.ended.at,
         ended=None,
         before_end=None,
+        pause=None,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
     )

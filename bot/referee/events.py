@@ -90,11 +90,22 @@ class FirstChosen:
     """The DMO, or the host in their place, said who starts.
 
     `colour` is the seat as it was before: if it is `SECOND`, the seats change places, since the
-    starting player is always `FIRST`.
+    starting player is always `FIRST`. Where a colour was `taken`, once the komi was named, the
+    starting colour stays: the players change places, and not their colours.
     """
 
     at: datetime
     colour: Colour
+    by: Player
+    taken: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KomiNamed:
+    """The second player, or the host in their place, named the komi; the first takes a colour."""
+
+    at: datetime
+    komi: int
     by: Player
 
 
@@ -130,7 +141,10 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class TurnPlayed:
-    """A turn was made, in house notation; `used` is the time it took, `bank` what was left."""
+    """A turn was made, in house notation; `used` is the time it took, `bank` what was left.
+
+    `by` is the host who had a message counted that was talk, and `reason` why.
+    """
 
     at: datetime
     colour: Colour
@@ -138,6 +152,8 @@ class TurnPlayed:
     used: timedelta | None = None
     bank: timedelta | None = None
     message: str | None = None
+    by: Player | None = None
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,6 +259,7 @@ class PlayerReplaced:
     by: Player
     fresh: bool = False
     """Whether a turn under way begins anew for the new player; False in older programs."""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -316,6 +333,7 @@ Event = (
     MatchOpened
     | PlayerReady
     | FirstChosen
+    | KomiNamed
     | StartOrdered
     | MatchStarted
     | Shown

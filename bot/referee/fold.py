@@ -14,13 +14,13 @@ from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
 from bot.referee import changes, events
 from bot.referee.clock import ZERO, Clock
-from bot.referee.match import CorruptMatchError, Match, Status
+from bot.referee.match import Choice, CorruptMatchError, Match, Status
 
 
 def opened(event: events.MatchOpened) -> Match:
     """The match that its first event makes."""
     terms = event.terms
-    return Match(
+    match = Match(
         terms=terms,
         host=event.host,
         players=event.players,
@@ -31,8 +31,10 @@ def opened(event: events.MatchOpened) -> Match:
         seated_at=(event.at, event.at),
         # The sparring partner has nothing to get ready.
         ready=frozenset(colour for colour in Colour if event.players[colour].level),
-        first_open=terms.dmo_chooses and bool(terms.dmo),
     )
+    if terms.dmo_chooses and terms.dmo:
+        return replace(match, choice=Choice.FIRST)
+    return replace(match, choice=Choice.KOMI) if match.ruleset.awaits_komi else match
 
 
 def fold(stored: Iterable[events.Event]) -> Match:
@@ -43,18 +45,27 @@ def fold(stored: Iterable[events.Event]) -> Match:
         raise CorruptMatchError("the first event does not open a match")
     if first.terms.dmo not in ("", *first.terms.colours):
         raise CorruptMatchError("the DMO plays neither colour")
+    match = None
     try:
-        match = opened(first)
         configure(first.terms.ruleset, dict(first.terms.options))
+        match = opened(first)
         for event in remaining:
             match = apply(match, event)
-    except CorruptMatchError:
-        raise
+    except CorruptMatchError as error:
+        raise CorruptMatchError(str(error), standing_still(match)) from error
     except Exception as error:
         # Changed by other hands, or a game unknown to this program: no event can be relied on.
-        raise CorruptMatchError(f"the events make no match: {error!r}") from error
+        text = f"the events make no match: {error!r}"
+        raise CorruptMatchError(text, standing_still(match)) from error
     else:
         return match
+
+
+def standing_still(match: Match | None) -> Match | None:
+    """A match whose further events can't be read, to be looked at as it stood before them."""
+    if match is not None and match.status is Status.RUNNING:
+        match = apply(match, events.MatchPaused(match.turn_open_at))
+    return match and replace(match, damaged=True)
 
 
 def apply(match: Match, event: events.Event) -> Match:
@@ -79,7 +90,7 @@ def _apply(match: Match, event: events.Event) -> Match:
             return replace(match, start_ordered=event.by)
         case events.MatchStarted():
             started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
-            return replace(started, handed_over=match.seen, first_open=False, start_ordered=None)
+            return replace(started, handed_over=match.seen, choice=None, start_ordered=None)
         case events.Shown():
             board_message = event.message if event.board else match.board_message
             shown = replace(match, told=max(match.told, event.through), board_message=board_message)
@@ -88,27 +99,28 @@ def _apply(match: Match, event: events.Event) -> Match:
             return _run(shown, event.at)
         case events.TurnPlayed():
             return after_turn(match, event, _position(match, event))
-        case events.BankOpened():
-            return replace(match, bank_told=True, notices=(*match.notices, match.seen))
-        case events.BankLow():
-            notices = (*match.notices, match.seen)
-            return replace(match, bank_told=True, warned=event.left, notices=notices)
-        case events.RequestMade():
-            return replace(match, request=event)
-        case events.RequestDeclined():
-            return replace(match, request=None)
-        case (
-            events.FirstChosen()
-            | events.TurnsUndone()
-            | events.TimeChanged()
-            | events.PlayerReplaced()
-            | events.MatchReopened()
-        ):
-            return changes.changed(match, event)
+        case events.BankOpened() | events.BankLow():
+            told = replace(match, bank_told=True, notices=(*match.notices, match.seen))
+            return replace(told, warned=event.left) if isinstance(event, events.BankLow) else told
+        case events.RequestMade() | events.RequestDeclined():
+            asked = event if isinstance(event, events.RequestMade) else None
+            return replace(match, request=asked)
+        case events.FirstChosen():
+            return changes.first_chosen(match, event)
+        case events.KomiNamed():
+            return changes.komi_named(match, event)
+        case events.TurnsUndone():
+            return changes.undone(match, event)
+        case events.TimeChanged():
+            return changes.time_changed(match, event)
+        case events.PlayerReplaced():
+            return changes.replaced(match, event)
+        case events.MatchReopened():
+            return changes.reopened(match, event)
         case events.MatchMoved():
             return replace(match, seated_at=(event.at, event.at))
         case events.MatchPaused():
-            match = replace(match, request=None)
+            match = replace(match, request=None, pause=event)
             return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)
         case events.MatchResumed():
             return _resumed(match, event)
@@ -175,13 +187,15 @@ def _resumed(match: Match, event: events.MatchResumed) -> Match:
         fresh = ZERO if clock.control.per_move else clock.control.bank
         clock = clock.set_bank(match.to_move, fresh).reset()
     pauses = match.pauses
-    if match.paused_at is not None:
+    # What was written while the room was out of reach is read when it no longer is, and counts.
+    if match.paused_at is not None and not match.paused_for_room:
         pauses = (*pauses, (match.paused_at, event.at))
     return replace(
         match,
         clock=clock,
         status=Status.RUNNING,
         paused_at=None,
+        pause=None,
         pauses=pauses,
         flagged=False,
         bank_told=match.bank_told and not match.flagged,

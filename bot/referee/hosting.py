@@ -49,7 +49,7 @@ def event_of(match: Match, submission: acts.Submission, act: acts.HostAct) -> ev
     at, by = submission.sent_at, submission.author
     match act:
         case acts.StartNow():
-            return events.StartOrdered(at, by) if match.first_open else events.MatchStarted(at, by)
+            return events.StartOrdered(at, by) if match.choice else events.MatchStarted(at, by)
         case acts.Pause():
             return events.MatchPaused(at, by, act.reason)
         case acts.Resume():
@@ -69,7 +69,7 @@ def event_of(match: Match, submission: acts.Submission, act: acts.HostAct) -> ev
             return events.TimeChanged(at, colour, act.amount, by, act.reason)
         case acts.ReplacePlayer():
             colour = colour_named(match, act.colour) or Colour.FIRST
-            return events.PlayerReplaced(at, colour, act.player, by, fresh=True)
+            return events.PlayerReplaced(at, colour, act.player, by, True, act.reason)
         case acts.MoveMatch():
             return events.MatchMoved(at, act.room, by, act.left)
         case acts.Reopen():

@@ -23,8 +23,26 @@ class Status(StrEnum):
     OVER = "over"
 
 
+class Choice(StrEnum):
+    """What is to be said before a match can start."""
+
+    FIRST = "first"
+    """Who starts: the DMO's to say."""
+    KOMI = "komi"
+    """The komi: the second player's."""
+    COLOUR = "colour"
+    """The colour to play, once the komi is named: the first player's."""
+
+
 class CorruptMatchError(Exception):
-    """The stored events do not make a match: the database was changed by other hands."""
+    """The stored events do not make a match: the database was changed by other hands.
+
+    `so_far` is the match up to the first event that can't follow, None where that is the first.
+    """
+
+    def __init__(self, text: str, so_far: "Match | None" = None) -> None:
+        super().__init__(text)
+        self.so_far = so_far
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +55,10 @@ class Match:
     before they were seated, or before the match came to this room, is no turn. `handed_over` is
     the number of the event that gave them the turn (or gave it back, after a pause), or that ended
     the match, `told` that of the last event announced: the clock runs only once the former has been
-    told. `pauses` are the pauses that ended, `board_message` is the last announcement with a board.
+    told. `pause` is the one that the match stands in, `pauses` are those that ended,
+    `board_message` is the last announcement with a board.
 
-    `first_open` says that the DMO has yet to say who starts, `start_ordered` who ordered the start
+    `choice` is what has yet to be said before the start, `start_ordered` who ordered the start
     meanwhile. `before_end` is how a match that is over stood before: its status and, if it was
     paused, since when. `request` waits for the opponent's answer.
 
@@ -47,7 +66,8 @@ class Match:
     told of the bank, `reminders` the messages about it in this turn, `stale` the messages about it
     in the turn before: they may be taken back.
     `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
-    number of turns played by then.
+    number of turns played by then. `damaged` says that events are missing that can't be read: the
+    match stands still as it was before them, and nothing is ruled in it.
     """
 
     terms: events.Terms
@@ -60,12 +80,13 @@ class Match:
     seated_at: tuple[datetime, datetime]
     status: Status = Status.WAITING
     ready: frozenset[Colour] = frozenset()
-    first_open: bool = False
+    choice: Choice | None = None
     start_ordered: events.Player | None = None
     off_duty_since: datetime | None = None
     away_told: bool = False
     on_duty_since: datetime | None = None
     paused_at: datetime | None = None
+    pause: events.MatchPaused | None = None
     pauses: tuple[tuple[datetime, datetime], ...] = ()
     bank_told: bool = False
     handed_over: int = 0
@@ -83,6 +104,7 @@ class Match:
     stale: tuple[str, ...] = ()
     clocks: tuple[Clock | None, ...] = ()
     log: tuple[tuple[int, events.Event], ...] = ()
+    damaged: bool = False
     seen: int = field(default=1)
 
     @property
@@ -108,6 +130,17 @@ class Match:
         return Colour(self.terms.colours.index(named)) if named else None
 
     @property
+    def first_open(self) -> bool:
+        """Whether the DMO has yet to say who starts."""
+        return self.choice is Choice.FIRST
+
+    @property
+    def chooser(self) -> Colour | None:
+        """Who is to say what has yet to be said before the start."""
+        choosers = {Choice.FIRST: self.dmo, Choice.KOMI: Colour.SECOND, Choice.COLOUR: Colour.FIRST}
+        return choosers[self.choice] if self.choice else None
+
+    @property
     def over(self) -> bool:
         """Whether the match has a result or was cancelled."""
         return self.status is Status.OVER
@@ -124,6 +157,16 @@ class Match:
     def deadline(self) -> datetime | None:
         """When the player to move runs out of time, None while the clock stands."""
         return None if self.clock is None else self.clock.deadline(self.to_move)
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the match is paused, and nothing has to be decided before it goes on."""
+        return self.pause is not None and (bool(self.pause.reason) or not events.is_own(self.pause))
+
+    @property
+    def paused_for_room(self) -> bool:
+        """Whether the referee paused the match by itself, since its room was out of reach."""
+        return self.pause is not None and events.is_own(self.pause) and self.may_go_on
 
     def paused(self, at: datetime) -> bool:
         """Whether no turn was taken at a moment; where a flag fell, its deadline was in time."""

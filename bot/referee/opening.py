@@ -1,26 +1,35 @@
-"""Before the first turn: who starts, and when a match does.
+"""Before the first turn: what has to be said, by whom, and when a match starts.
 
 Where the terms leave it to the DMO (the Death Match Opponent, one of the two players), the DMO
-says who starts, or the host in their place; either may say otherwise until the match has started.
-The right is the seat's: whoever is put in the DMO's seat is the DMO. Ready and the host's order to
-start may come before the choice or after it; the match starts when nothing is left to wait for.
+says who starts; either that or the host in their place may say otherwise until the match has
+started. Where the komi is to be chosen, the second player names it, and then the first takes a
+colour. The right is the seat's: whoever is put in the DMO's seat is the DMO. Ready and the host's
+order to start may come before the choice or after it; the match starts when nothing is left to wait
+for.
 """
 
+import re
 from datetime import datetime
 
+from bot.engine import courtesies
+from bot.engine.plaintext import DISC, EMOJI, END, plain
+from bot.engine.rulesets.catena import KOMI
 from bot.engine.turn import Colour
-from bot.referee.events import FirstChosen, MatchStarted
+from bot.referee.events import FirstChosen, KomiNamed, MatchStarted
 from bot.referee.hosting import colour_named
-from bot.referee.match import Match, Status
+from bot.referee.match import Choice, Match, Status
 from bot.referee.ruling import Reason
-from bot.referee.submission import ChooseFirst, Submission
+from bot.referee.submission import Choose, Submission
 
 _ME, _OPPONENT = ("me", "i", "myself"), ("opponent", "them")
+_WORD = re.compile(rf"[^\s,.!:={EMOJI}{DISC}{END}]+")
+_AROUND = ("i", "i'll", "i’ll", "my", "is", "take", "play", "choose", "name", "komi", "points")
+"""What may stand around a choice that is said in the room: "komi is 3", "I take white"."""
 
 
 def start(match: Match, at: datetime) -> tuple[MatchStarted, ...]:
     """The start of a match that waits for nothing any more, else nothing."""
-    if match.first_open:
+    if match.choice is not None:
         return ()
     if match.ready == set(Colour):
         return (MatchStarted(at),)
@@ -28,21 +37,46 @@ def start(match: Match, at: datetime) -> tuple[MatchStarted, ...]:
 
 
 def choose(
-    match: Match, submission: Submission, act: ChooseFirst, *, by_host: bool
-) -> FirstChosen | Reason:
+    match: Match, submission: Submission, act: Choose, *, by_host: bool
+) -> FirstChosen | KomiNamed | Reason:
     """The choice as an event, or why it can't be made."""
     if match.status is not Status.WAITING:
         return Reason.OVER if match.over else Reason.ALREADY_STARTED
-    if match.dmo is None or not match.terms.dmo_chooses:
+    # What the DMO said can be said otherwise.
+    chooser = match.chooser if match.choice else match.dmo
+    if chooser is None or not (match.choice or match.terms.dmo_chooses):
         return Reason.FIRST_SETTLED
-    if not (by_host or match.dmo in match.seat(submission.author.id)):
+    if not (by_host or chooser in match.seat(submission.author.id)):
         return Reason.NOT_YOURS_TO_CHOOSE
-    colour = _named(match, submission.author.id, act.who)
+    if match.choice is Choice.KOMI:
+        return _komi(submission, act.what)
+    colour = _named(match, submission.author.id, act.what)
     if colour is None:
         return Reason.NO_SUCH_COLOUR
-    if colour is Colour.FIRST and not match.first_open:
+    if colour is Colour.FIRST and match.choice is None:
         return Reason.FIRST_SETTLED
-    return FirstChosen(submission.sent_at, colour, submission.author)
+    taken = match.choice is Choice.COLOUR
+    return FirstChosen(submission.sent_at, colour, submission.author, taken)
+
+
+def said(match: Match, text: str) -> str:
+    """The komi or the colour that words in the room name, while one is to be named; "" for none."""
+    words = (word.casefold() for word in _WORD.findall(courtesies.without(plain(text))))
+    left = [word for word in words if word not in _AROUND]
+    if match.choice not in (Choice.KOMI, Choice.COLOUR) or len(left) != 1:
+        return ""
+    named = left[0].isdecimal() if match.choice is Choice.KOMI else colour_named(match, left[0])
+    return "" if named is None or named is False else left[0]
+
+
+def _komi(submission: Submission, text: str) -> KomiNamed | Reason:
+    try:
+        komi = KOMI.read(text)
+    except ValueError:
+        komi = None
+    if komi is None:
+        return Reason.NO_SUCH_KOMI
+    return KomiNamed(submission.sent_at, komi, submission.author)
 
 
 def _named(match: Match, author: str, who: str) -> Colour | None:

@@ -8,10 +8,14 @@ had done it. It agrees to whatever its opponent asks for, since nothing is at st
 from dataclasses import dataclass
 
 from bot.engine.turn import Colour
-from bot.referee.match import Match, Status
-from bot.referee.submission import ChooseFirst, Ready, Respond
+from bot.referee.match import Choice, Match, Status
+from bot.referee.submission import Choose, Ready, Respond
 
-OPPONENT = "opponent"
+_CHOICES = {Choice.FIRST: "opponent", Choice.KOMI: "1"}
+"""Nobody knows who is better off on a large board; on the smallest, who comes second.
+
+In games of Catena that are played at a glance, who comes first is a stone ahead.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,7 +25,7 @@ class Think:
     handed_over: int
 
 
-Wish = Ready | ChooseFirst | Respond | Think
+Wish = Ready | Choose | Respond | Think
 
 
 def partner(match: Match) -> Colour | None:
@@ -35,9 +39,8 @@ def wished(match: Match) -> Wish | None:
     if seat is None or match.over:
         return None
     if match.status is Status.WAITING:
-        if match.first_open and match.dmo is seat:
-            # Nobody knows who is better off on a large board; on the smallest, who comes second.
-            return ChooseFirst(OPPONENT)
+        if match.choice is not None and match.chooser is seat:
+            return Choose(_CHOICES.get(match.choice, match.terms.colours[Colour.SECOND]))
         return None if seat in match.ready else Ready()
     asked = match.request
     if asked is not None and asked.colour is seat.other:

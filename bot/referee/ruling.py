@@ -34,9 +34,11 @@ class Reason(Enum):
     ALREADY_ASKED = auto()
     NOT_ASKED = auto()
     NOT_YOURS_TO_ACCEPT = auto()
+    NO_SUCH_KOMI = auto()
     NOT_YOURS_TO_CHOOSE = auto()
     FIRST_OPEN = auto()
     FIRST_SETTLED = auto()
+    MOVED_ON = auto()
 
 
 @dataclass(frozen=True, slots=True)

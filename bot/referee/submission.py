@@ -32,13 +32,14 @@ class StartNow:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFirst:
-    """The DMO, or the host in their place, says who starts.
+class Choose:
+    """A player, or the host in their place, says what is theirs to choose before the start.
 
-    `who` is `me`, `opponent`, a colour, or the venue's id of a player, as in a mention.
+    `what` is who starts (`me`, `opponent`, a colour, or the venue's id of a player, as in a
+    mention), the komi, or the colour that is taken.
     """
 
-    who: str
+    what: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +107,7 @@ class ReplacePlayer:
 
     colour: str
     player: Player
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +140,16 @@ class Respond:
     request: Request | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class RuleMessage:
+    """The host has a message counted that was talk: `said` is the turn it is taken for, by the
+    message's own author and stamp.
+    """
+
+    said: "Submission"
+    reason: str
+
+
 HostAct = (
     StartNow
     | Pause
@@ -151,7 +163,7 @@ HostAct = (
     | MoveMatch
     | Reopen
 )
-Act = Said | Ready | ChooseFirst | Resign | Ask | Respond | HostAct
+Act = Said | Ready | Choose | Resign | Ask | Respond | RuleMessage | HostAct
 
 
 @dataclass(frozen=True, slots=True)

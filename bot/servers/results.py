@@ -97,7 +97,8 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
                 sparring = sparring or bool(event.player.level)
         elif isinstance(event, FirstChosen) and event.colour is Colour.SECOND:
             seats.reverse()
-            colours.reverse()
+            if not event.taken:
+                colours.reverse()
     terms = opened.terms
     return Result(
         match,

@@ -9,6 +9,8 @@ from sqlalchemy.exc import DataError, IntegrityError, ProgrammingError
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.lease import Holder
 from bot.parts import Part
+from bot.referee.match import Match
+from bot.referee.room import Room
 from bot.wording.doctor_database import database_text
 from bot.wording.leases import held_text
 
@@ -30,7 +32,14 @@ class UnusableDatabaseError(StoreError):
 
 
 class DamagedMatchError(StoreError):
-    """One match can't be read, now or later; the others can."""
+    """One match can't be read, now or later; the others can.
+
+    `so_far` is the match up to what can't be read, and `room` where it is held, as far as known.
+    """
+
+    def __init__(self, text: str, room: Room | None = None, so_far: Match | None = None) -> None:
+        super().__init__(text)
+        self.room, self.so_far = room, so_far
 
 
 class UnstorableError(StoreError):

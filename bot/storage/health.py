@@ -10,7 +10,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import Connection, inspect, select
+from sqlalchemy import Connection, func, inspect, select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -24,10 +24,11 @@ from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabase
 from bot.storage.migrate import check_schema, current, newest
 from bot.storage.process import has_ended, this_process
 from bot.storage.rows import stored
-from bot.storage.schema import room_lines
+from bot.storage.schema import room_lines, room_pictures
 from bot.storage.stamps import read_stamp
 from bot.timing import Timepiece, uptime
 from bot.wording import doctor_database as say
+from bot.wording.tidying import pictures_found
 
 LOCK_TIMEOUT = timedelta(seconds=5)
 _SERVER_TIMEOUT = timedelta(seconds=30)
@@ -94,7 +95,8 @@ async def readiness(url: str) -> LeaseReadiness:
         and not has_ended(lease.process, here)
     ]
     unheard = tuple(lease.part for lease in near if not lease.on_duty)
-    return LeaseReadiness(tuple(lease.part for lease in near), unheard)
+    listens_at = {lease.part.venue: lease.address for lease in near if lease.address}
+    return LeaseReadiness(tuple(lease.part for lease in near), unheard, listens_at)
 
 
 async def read_leases(url: str) -> list[leases.Lease]:
@@ -179,8 +181,12 @@ async def _contents(connection: AsyncConnection) -> list[Finding]:
         for key, at in (await connection.execute(select(name, table.c.at))).all()
         if read_stamp(at) is None
     ]
-    matches = await _matches(connection)
-    return [matches, say.stamps_damaged(damaged)] if damaged else [matches]
+    found = [await _matches(connection)]
+    if damaged:
+        found.append(say.stamps_damaged(damaged))
+    sizes = select(func.count(), func.sum(func.length(room_pictures.c.png)))
+    pictures, size = (await connection.execute(sizes)).one()
+    return [*found, pictures_found(pictures, size)] if pictures else found
 
 
 async def _matches(connection: AsyncConnection) -> Finding:

@@ -48,6 +48,7 @@ class Lease:
     beat: int
     renewed: timedelta
     on_duty: bool
+    address: str
 
 
 class Leases:
@@ -104,13 +105,17 @@ class Leases:
                 waiting = True
             await self._timepiece.sleep(_POLL)
 
-    async def renew(self, part: Part, *, on_duty: bool) -> None:
-        """Renews what is owned; LeaseLostError if another has it."""
+    async def renew(self, part: Part, *, on_duty: bool, address: str = "") -> None:
+        """Renews what is owned; LeaseLostError if another has it.
+
+        `address` is where its pages are served by this process, with its port; "" where none are.
+        """
         mine = and_(_is(part), leases.c.holder == self._key)
         values = {
             "beat": leases.c.beat + 1,
             "renewed": int(uptime().total_seconds()),
             "on_duty": on_duty,
+            "address": address,
         }
         async with self._store.transaction() as connection:
             await connection.execute(update(leases).where(mine).values(values))
@@ -229,4 +234,5 @@ def _lease(row: Row[Any]) -> Lease:
         beat=row.beat,
         renewed=timedelta(seconds=row.renewed),
         on_duty=row.on_duty,
+        address=row.address,
     )

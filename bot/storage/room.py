@@ -6,6 +6,7 @@ restart of the referee loses none of them.
 
 import contextlib
 import logging
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -27,6 +28,8 @@ SAID, TOLD, ANSWER, REFUSAL, GONE = "said", "told", "answer", "refusal", "gone"
 
 Questions are answered to the asker alone and not kept; answers are in older databases.
 """
+_ANNOUNCED = re.compile(r"([0-9]{1,15})\.([0-9]{1,9})\.[0-9]+")
+"""The nonce of an announcement, as the outbox writes it."""
 _TRIES = 2
 """How often a message is stored: the first try may meet another one with its nonce."""
 _LOOKED_AT = 100
@@ -110,7 +113,8 @@ class RoomStore:
         Asked at the start only: while rooms are being opened, one may be about to get its match.
         """
         held = select(matches.c.room).where(matches.c.venue == ROOM_VENUE)
-        empty = delete(room_seats).where(room_seats.c.room.not_in(held))
+        # "" stands for all rooms.
+        empty = delete(room_seats).where(room_seats.c.room.not_in(held), room_seats.c.room != "")
 
         async def done() -> None:
             async with self._store.transaction() as connection:
@@ -223,10 +227,23 @@ class RoomStore:
         return next((stamp for stamp in stamps if stamp is not None), None)
 
     async def picture(self, name: str) -> bytes | None:
-        """A picture's PNG."""
+        """A picture's PNG; None where there is none, or it was freed."""
         query = select(room_pictures.c.png).where(room_pictures.c.name == name)
         async with self._store.reading() as connection:
             return (await connection.execute(query)).scalar_one_or_none()
+
+    async def pictured(self, name: str) -> Line | None:
+        """The message that a picture belongs to."""
+        query = select(room_lines).where(room_lines.c.picture == name)
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else _line(row)
+
+
+def told_by(nonce: str | None) -> tuple[int, int] | None:
+    """The match and the last of its events that an announcement tells; None for other messages."""
+    told = _ANNOUNCED.fullmatch(nonce or "")
+    return None if told is None else (int(told[1]), int(told[2]))
 
 
 class _OvertakenError(Exception):

@@ -1,6 +1,6 @@
 """The rows of a match: what is written to them and read from them within a transaction."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -18,7 +18,7 @@ from bot.referee.events import (
     PlayerReplaced,
     Shown,
 )
-from bot.referee.fold import fold
+from bot.referee.fold import fold, standing_still
 from bot.referee.match import CorruptMatchError, Match
 from bot.referee.room import Room
 from bot.storage import schema
@@ -51,7 +51,8 @@ class StoredMatch:
         try:
             return fold(self.events)
         except CorruptMatchError as error:
-            raise DamagedMatchError(f"match {self.id} can't be read: {error}") from error
+            text = f"match {self.id} can't be read: {error}"
+            raise DamagedMatchError(text, self.room, error.so_far) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +71,29 @@ def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
     query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
     lines = connection.execute(query).scalars()
     room = Room(row.venue, row.server, row.room)
-    try:
-        events = tuple(decode(line) for line in lines)
-    except DECODE_ERRORS as error:
-        raise DamagedMatchError(f"match {row.id} can't be read: its record is damaged") from error
+    events = read_events(row.id, room, lines)
     answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
     ruled = {ruling.message: ruling.accepted for ruling in connection.execute(answered)}
     return StoredMatch(row.id, room, row.open, events, ruled)
+
+
+def read_events(match: int, room: Room, lines: Iterable[str]) -> tuple[Event, ...]:
+    """The events of a match; DamagedMatchError if one of them can't be read."""
+    events: list[Event] = []
+    for line in lines:
+        try:
+            events.append(decode(line))
+        except DECODE_ERRORS as error:
+            text = f"match {match} can't be read: its record is damaged"
+            raise DamagedMatchError(text, room, _so_far(events)) from error
+    return tuple(events)
+
+
+def _so_far(events: Sequence[Event]) -> Match | None:
+    try:
+        return standing_still(fold(events))
+    except CorruptMatchError as error:
+        return error.so_far
 
 
 def count_events(connection: Connection, match: int) -> int:

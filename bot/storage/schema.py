@@ -98,6 +98,7 @@ leases = sa.Table(
     sa.Column("beat", sa.Integer, nullable=False),
     sa.Column("renewed", sa.Integer, nullable=False),
     sa.Column("on_duty", sa.Boolean, nullable=False),
+    sa.Column("address", sa.String(255), nullable=False, server_default=""),
 )
 
 # When a shard last identified to Discord, by the database's clock in milliseconds since 1970.
@@ -181,6 +182,7 @@ room_lines = sa.Table(
     sqlite_autoincrement=True,
 )
 sa.Index("room_lines_by_room", room_lines.c.room, room_lines.c.serial)
+sa.Index("room_lines_by_picture", room_lines.c.picture)
 
 room_pictures = sa.Table(
     "room_pictures",

@@ -9,7 +9,7 @@ from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.failures import DamagedMatchError
-from bot.storage.rows import StoredMatch
+from bot.storage.rows import StoredMatch, read_events
 from bot.storage.store import Store
 
 
@@ -68,11 +68,9 @@ def _matches(
     for row in connection.execute(select(matches).where(matches.c.id.in_(numbers))):
         room = Room(row.venue, row.server, row.room)
         try:
-            events = tuple(decode(line) for line in lines[row.id])
-        except DECODE_ERRORS as error:
-            damaged = DamagedMatchError(f"match {row.id} can't be read: its record is damaged")
-            damaged.__cause__ = error
-            loaded[row.id] = damaged
+            events = read_events(row.id, room, lines[row.id])
+        except DamagedMatchError as error:
+            loaded[row.id] = error
         else:
             loaded[row.id] = StoredMatch(row.id, room, row.open, events, ruled[row.id])
     return loaded

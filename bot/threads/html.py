@@ -4,7 +4,7 @@ A forum sends a post as the page shows it, so that no markup of any forum has to
 What the author quotes is somebody else's, a signature stands under every post, and code, details
 and spoilers show what might be played: all of that is dropped. A line in which something is struck
 through, or hidden in the middle of it, is kept but is `talk`: the rest of it must not become a
-turn.
+turn. So is a table. The lines of a list of several items begin with `ITEM`, as they do in chat.
 """
 
 import re
@@ -18,6 +18,7 @@ LONGEST_HTML = 100_000
 """Characters; a longer post is talk."""
 LONGEST_ALT = 40
 """Characters of the name of an emoji."""
+ITEM = "- "
 PICTURE = "\N{REPLACEMENT CHARACTER}"
 """Stands for a picture: a line with one is no turn, whatever its alt text says."""
 _EMOJI, _DOUBT = "🙂", "❔"
@@ -40,6 +41,7 @@ _BLOCKS = _names(
     header footer figure figcaption center address main nav body html
     """
 )
+_LISTS = frozenset(["ul", "ol"])
 _STRUCK = frozenset(["s", "del", "strike"])
 _EMOJI_NAMES = _names("emoji smilies smilie smiley smile inlineimg")
 """The class of an emoji that is drawn: Discourse and NodeBB, phpBB, XenForo and MyBB, SMF, …"""
@@ -90,26 +92,32 @@ def lines_in(node: LexborNode) -> tuple[HtmlLine, ...]:
 
 
 class _Sign(Enum):
-    """What stands between the words: a line ends; something hidden begins, or is over."""
+    """What stands between the words: a line ends; something hidden, or a list, begins or is over.
+
+    Lists begin and end with a line.
+    """
 
     BREAK = auto()
     HIDE = auto()
     SHOW = auto()
+    LIST = auto()
+    END = auto()
 
 
 def _lines(top: LexborNode) -> Iterator[HtmlLine]:
     words: list[str] = []
-    talk, hidden = False, 0
+    talk, hidden, lists = False, 0, 0
     for step in (*_steps(top), _Sign.BREAK):
         if isinstance(step, str):
             words.append(step)
             talk = talk or bool(hidden and step.strip())
-        elif step is not _Sign.BREAK:
+        elif step in (_Sign.HIDE, _Sign.SHOW):
             hidden += 1 if step is _Sign.HIDE else -1
         else:
             if text := " ".join("".join(words).split()):
-                yield HtmlLine(text, talk)
+                yield HtmlLine(f"{ITEM}{text}" if lists else text, talk)
             words, talk = [], False
+            lists += (step is _Sign.LIST) - (step is _Sign.END)
 
 
 def _steps(top: LexborNode) -> Iterator[str | _Sign]:
@@ -175,7 +183,9 @@ def _around(node: LexborNode) -> tuple[str | _Sign, str | _Sign | None]:
     if is_dropped(node):
         return _Sign.BREAK, None
     tag, attributes = node.tag or "", node.attributes
-    struck = tag in _STRUCK or "line-through" in (attributes.get("style") or "")
+    struck = tag in (*_STRUCK, "table") or "line-through" in (attributes.get("style") or "")
     if struck or _is_spoiler((attributes.get("class") or "").split()):
         return _Sign.HIDE, _Sign.SHOW
+    if tag in _LISTS and sum(child.tag == "li" for child in _children(node)) > 1:
+        return _Sign.LIST, _Sign.END
     return (_Sign.BREAK, _Sign.BREAK) if tag in _BLOCKS else ("", "")

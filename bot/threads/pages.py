@@ -17,6 +17,7 @@ from bot.threads.shallow import shallow
 from bot.threads.software import SOFTWARE, STAMPS, Places, Software
 from bot.threads.stamps import read_stamp
 from bot.threads.values import NOBODY_KNOWN, Author, Page, Post
+from bot.wording import threads
 from bot.wording.tidy import tidy
 
 LONGEST_NAME = 60
@@ -24,6 +25,8 @@ _MARKUP = re.compile(
     r"<(?:!doctype|html|head|body|div|article|section|main|table|tr|ul|ol|li|p|br)\b", re.IGNORECASE
 )
 _NUMBER = re.compile(r"[0-9]{1,18}")
+_NUMBER_IN_TEXT = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{3}){1,2}(?![0-9])|[0-9]{1,9}")
+_NEXT = 'link[rel="next"], a[rel="next"]'
 _COUNT = re.compile(r"(?:#\s*|post_)?([0-9]{1,3}(?:[.,\s][0-9]{3}){1,2}|[0-9]{1,9})")
 """A post's place in its topic: `21`, `#21`, `#1,021`, `post_21`; a comment's `#2.1` is none."""
 
@@ -48,14 +51,24 @@ def read_page(html: str) -> Page | None:
 def _page(parsed: LexborHTMLParser, software: Software) -> Page:
     posts = tuple(_posts(parsed, software))
     others = (_count(one, software.count, software) for one in _all(parsed, software.others))
-    numbers = (_COUNT.fullmatch(text_of(one)) for one in _all(parsed, software.page))
+    totals = values(parsed.root, software.total) if parsed.root else ()
+    numbers = (number for total in totals for number in _NUMBER_IN_TEXT.findall(total)[-1:])
     return Page(
         software=software.name,
         markup=software.markup,
         posts=posts,
         others=frozenset(count for count in others if count is not None),
-        number=next((_whole(found[1]) for found in numbers if found), None),
+        number=next(_numbers(parsed, software.page), None),
+        last=max(_numbers(parsed, software.pages), default=0),
+        total=next(map(_whole, numbers), 0),
+        goes_on=parsed.css_first(_NEXT) is not None,
     )
+
+
+def _numbers(parsed: LexborHTMLParser, selector: str) -> Iterator[int]:
+    """The elements that are nothing but a number."""
+    found = (_COUNT.fullmatch(text_of(one)) for one in _all(parsed, selector))
+    return (_whole(number[1]) for number in found if number)
 
 
 def _posts(parsed: LexborHTMLParser, software: Software) -> Iterator[Post]:
@@ -78,14 +91,16 @@ def _post(
         any(one.mem_id in gone for one in (element, *above(element)))
         or any(one.mem_id in gone and not is_in(one, body) for one in element.css("*"))
     )
-    too_long = len(body.html or "") > LONGEST_HTML
+    is_long = len(body.html or "") > LONGEST_HTML
+    unread = threads.GONE if is_gone else threads.TOO_LONG if is_long else ""
+    author = _author(element, software, body)
     return Post(
         id=number,
-        author=_author(element, software, body),
-        lines=() if is_gone or too_long else lines_in(body),
+        author=author,
+        lines=() if unread else lines_in(body),
         at=_stamp(element, body),
         count=_count(element, software.count, software, body),
-        gone=is_gone,
+        unread=unread or (threads.NO_AUTHOR if author == NOBODY_KNOWN else ""),
     )
 
 

@@ -36,6 +36,8 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _STRUCK = frozenset(("s", "strike", "del"))
+_ROW = "|"
+"""What a row of a table begins with."""
 
 
 @dataclass(slots=True)
@@ -98,7 +100,8 @@ def _own_lines(text: str) -> Iterator[HtmlLine]:
             if name not in _STRUCK:
                 parts.append("")
         talk = _take(raw[at:], parts, open_tags) or talk
-        yield from (HtmlLine(part.strip(), talk) for part in parts if part.strip())
+        for part in filter(None, map(str.strip, parts)):
+            yield HtmlLine(part, talk or part.startswith(_ROW))
     if open_tags:
         raise ThreadError(unclosed_text(open_tags[0]))
 

@@ -1,25 +1,25 @@
 """What a post says: the turn in it if there is one, and the commands to the referee.
 
-A turn is one line that is nothing but words of the game, or that begins with `move:`; whether
-words are of the game is the grammar of chat, line by line. Speculation in a line of its own words
-is talk. Two lines that are turns are none: nobody knows which was meant.
+A post is read line by line with the grammar of chat. What it has beyond that: talk may stand around
+a turn in lines of its own, or behind it where it begins with `move:`; and a list, or a turn whose
+next line has another in mind ("or E5"), is asked about. Two lines that are turns are none: nobody
+knows which was meant.
 """
 
 import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from bot.engine.chat import read_words
+from bot.engine.chat import doubted, read_words
+from bot.engine.mentions import names_a_cell
 from bot.engine.notation import Spelling
+from bot.engine.plaintext import unseen
 from bot.engine.talk import DOUBTS, Talk
-from bot.threads.html import HtmlLine
+from bot.threads.html import ITEM, HtmlLine
 
-_END = re.compile(r"(?<=\w)\s*[.!]\s*$")
-"""A full stop or exclamation mark behind a turn, as sentences have them."""
-_MARKED = re.compile(r"\s*(?:move|turn)\s*:\s*(.*)", re.IGNORECASE | re.DOTALL)
-_CELL = re.compile(r"(?<![A-Za-z0-9])[A-Za-z][0-9]{1,2}(?![A-Za-z0-9])")
-_INVISIBLE = re.compile("[\u200b\u200e\u200f\u2060\ufeff]")
-_PLACES = re.compile(r"\S+")
+_MARKED = re.compile(r"\s*(?:move|turn)\s*:\s*", re.IGNORECASE)
+_ITEM = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)])\s")
+_WORD = re.compile(r"\S+")
 _NOT_PLEAS = (Talk.TALK, Talk.UNCLEAR)
 MOST_WORDS = 400
 """In a line that is looked at for a turn; a turn has a few words."""
@@ -27,7 +27,7 @@ MOST_WORDS = 400
 
 @dataclass(frozen=True, slots=True)
 class Turns:
-    """The lines of a post that are turns.
+    """The lines of a post that are turns, or that are asked about.
 
     `unclear` is one that is none and deserves a word: it says of itself that it is one, or is
     nothing but "I resign" or the like. Others are talk, and get no answer.
@@ -38,29 +38,52 @@ class Turns:
 
 
 def turns_in(lines: Iterable[HtmlLine], spelling: Spelling) -> Turns:
-    """The turns that a post's lines are, each without what stands around it."""
+    """The turns that a post's lines are; one that a later line doubts comes with that line.
+
+    A list of several items is no turn; where the post has no other, it is asked about.
+    """
+    said = [line.text for line in lines if not line.talk]
+    said = [text for text in said if len(text.split()) <= MOST_WORDS]
+    listed = [text for text in said if _ITEM.match(text)]
     turns: list[str] = []
+    choices: list[str] = []
+    behind: list[str] = []
     unclear = ""
-    for line in lines:
-        if line.talk or len(line.text.split()) > MOST_WORDS:
-            continue
-        turn = turn_in(line.text, spelling)
-        if isinstance(turn, str) or turn in DOUBTS:
-            # What is asked about where it stands alone is one of two where it does not.
-            turns.append(turn if isinstance(turn, str) else line.text)
-        elif turn not in _NOT_PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(line.text)):
-            unclear = unclear or line.text
+    for place, text in enumerate(said, start=1):
+        turn = turn_in(text, spelling)
+        if isinstance(turn, str) and len(listed) > 1 and text in listed:
+            choices.append(turn)
+        elif isinstance(turn, str):
+            turns.append(turn)
+            behind = said[place:]
+        elif turn not in _NOT_PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(text)):
+            unclear = unclear or text
+    if len(turns) == 1:
+        turns = [next(doubted(turns[0], behind, spelling), turns[0])]
+    elif choices and not turns:
+        turns = ["\nor ".join((*choices, ""))]
     return Turns(tuple(turns), unclear)
 
 
 def turn_in(text: str, spelling: Spelling) -> str | Talk:
-    """The turn that a line is, or what kind of talk it is."""
+    """The turn that a line is, or begins with behind `move:`; else what kind of talk it is.
+
+    What is asked about where it stands alone is a turn here, so that it is one of two.
+    """
+    read = read_words(text, spelling)
     marked = _MARKED.match(text)
-    if marked is not None:
-        return _first_words(marked, spelling)
-    bare = _END.sub("", text)
-    read = read_words(bare, spelling)
-    return read if isinstance(read, Talk) else bare
+    begin = marked.end() if marked else 0
+    if not isinstance(read, Talk) or read in DOUBTS:
+        return text[begin:]
+    if marked is None:
+        return read
+    ends = [word.end() for word in _WORD.finditer(text)][:MOST_WORDS]
+    for end in reversed(ends):
+        head, behind = text[:end].rstrip(".,;!:) -–—"), text[end:]
+        if not isinstance(read_words(head, spelling), Talk):
+            is_open = names_a_cell(behind, spelling) or any(doubted(head, [behind], spelling))
+            return Talk.UNCLEAR if is_open else head[begin:]
+    return read
 
 
 def commands_in(lines: Iterable[HtmlLine], names: Collection[str]) -> tuple[str, ...]:
@@ -69,15 +92,9 @@ def commands_in(lines: Iterable[HtmlLine], names: Collection[str]) -> tuple[str,
     return tuple(words for words in said if words)
 
 
-def without_mention(line: HtmlLine, names: Collection[str]) -> HtmlLine:
-    """The line without a mention of the referee at its beginning: what is left may be a turn."""
-    words = addressed(line.text, names)
-    return line if words is None else HtmlLine(words, line.talk)
-
-
 def addressed(text: str, names: Collection[str]) -> str | None:
     """What a line says to the referee, None if it does not begin with a mention of it."""
-    plain = _INVISIBLE.sub("", text).strip()
+    plain = unseen(text).strip().removeprefix(ITEM)
     if not plain.startswith("@"):
         return None
     for name in names:
@@ -85,15 +102,3 @@ def addressed(text: str, names: Collection[str]) -> str | None:
         if plain[1 : len(name) + 1].casefold() == name and (not rest or rest[0] in " ,:\u00a0"):
             return rest.lstrip(" ,:\u00a0").strip()
     return None
-
-
-def _first_words(marked: re.Match[str], spelling: Spelling) -> str | Talk:
-    """The longest beginning behind the mark that is a turn, if what follows names no cell."""
-    text = marked[1]
-    ends = [place.end() for place in _PLACES.finditer(text)]
-    for end in reversed(ends[:MOST_WORDS]):
-        head = text[:end].rstrip(".,;!:) -–—")
-        # With the mark: a turn has one label, so that none may follow.
-        if not isinstance(read_words(f"move: {head}", spelling), Talk):
-            return Talk.UNCLEAR if _CELL.search(text[end:]) else head
-    return Talk.UNCLEAR if _CELL.search(text) else Talk.TALK

@@ -18,8 +18,14 @@ from bot.wording.threads import refused_text, unknown_player
 MOST_REFUSALS = 3
 
 
-def next_announcement(ruled: RuledTopic, markup: Markup) -> str:
-    """What to post next; ends without a line end."""
+def next_announcement(ruled: RuledTopic, markup: Markup | None = None) -> str:
+    """What to post next, in the forum's markup or another; "" where a part of the topic is missing.
+
+    It ends without a line end.
+    """
+    if ruled.topic.gaps:
+        return ""
+    markup = markup or ruled.topic.markup
     match = _with_names(ruled.match)
     text = _told(match, ruled, ThreadVoice(markup))
     voice = ThreadVoice(markup)

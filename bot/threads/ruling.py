@@ -22,7 +22,7 @@ from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
 from bot.referee.submission import Said, Submission
 from bot.threads.markdown import Markup
 from bot.threads.posts import Turns, turns_in
-from bot.threads.values import NOBODY_KNOWN, Author, Post, ThreadError
+from bot.threads.values import NOBODY_KNOWN, Author, Post, ThreadError, Topic
 from bot.threads.voice import ThreadVoice
 from bot.wording import threads
 from bot.wording.refusals import plea_text, refusal_text
@@ -40,6 +40,8 @@ class PostKind(StrEnum):
     TURN = "turn"
     TALK = "talk"
     REFUSED = "refused"
+    UNRULED = "unruled"
+    """What is missing before it may hold turns."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,7 @@ class Row:
 class RuledTopic:
     """A topic that was ruled; `told` are the events of the last turn that counted."""
 
+    topic: Topic
     rows: tuple[Row, ...]
     match: Match
     told: tuple[Event, ...] = ()
@@ -73,31 +76,34 @@ class RuledTopic:
         return record_of(setup, self.match.position, tags=tags)
 
 
-def rule_posts(
-    posts: Sequence[Post], setup: Setup, form: str, players: Sequence[str] = ()
-) -> RuledTopic:
-    """Rules the posts of a topic; `players` are names, whoever starts first.
+def rule_topic(topic: Topic, setup: Setup, form: str, players: Sequence[str] = ()) -> RuledTopic:
+    """Rules the posts of a topic up to what is missing; `players` are names, whoever starts first.
 
     Without names the first two authors of turns play. ThreadError if a name is nobody's.
     """
+    posts = topic.posts
     written = [turns_in(post.lines, setup.spelling) for post in posts]
-    seats = _named(posts, players) if players else _first_two(posts, written)
-    match = _opened(setup, form, seats)
+    certain = list(zip(posts, written, strict=True))[: topic.certain]
+    match = _opened(setup, form, _named(posts, players) if players else _first_two(certain))
     rows: list[Row] = []
     told: tuple[Event, ...] = ()
-    for index, (post, turns) in enumerate(zip(posts, written, strict=True), start=1):
+    for index, (post, turns) in enumerate(certain, start=1):
         ruling, row = _rule(match, index, post, turns)
         if isinstance(ruling, Accepted):
             match, told = ruling.match, ruling.events
         rows.append(row)
-    return RuledTopic(tuple(rows), match, told)
+    for index in range(topic.certain, len(posts)):
+        turn = " / ".join(written[index].lines)
+        number = posts[index].count or index + 1
+        rows.append(Row(number, posts[index], PostKind.UNRULED, turn, threads.BEHIND_A_GAP))
+    return RuledTopic(topic, tuple(rows), match, told)
 
 
 def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, Row]:
     """The ruling on the post at a place of the input, and what is said of it."""
     row = Row(post.count or index, post, PostKind.TALK)
-    if post.gone or post.author == NOBODY_KNOWN:
-        return Ignored(), replace(row, why=threads.GONE if post.gone else threads.NO_AUTHOR)
+    if post.unread:
+        return Ignored(), replace(row, why=post.unread)
     if len(turns.lines) > 1 and match.seat(post.author.key):
         turn = " / ".join(turns.lines)
         return Ignored(), replace(row, kind=PostKind.REFUSED, turn=turn, why=threads.TWO_TURNS)
@@ -138,10 +144,10 @@ def _opened(setup: Setup, form: str, seats: tuple[Player, Player]) -> Match:
     return fold((MatchOpened(_START, _HOST, seats, terms), MatchStarted(_START, _HOST)))
 
 
-def _first_two(posts: Sequence[Post], written: Sequence[Turns]) -> tuple[Player, Player]:
+def _first_two(written: Sequence[tuple[Post, Turns]]) -> tuple[Player, Player]:
     turning = (
         post.author
-        for post, turns in zip(posts, written, strict=True)
+        for post, turns in written
         if len(turns.lines) == 1 and post.author != NOBODY_KNOWN
     )
     seats: dict[str, Player] = {}

@@ -36,8 +36,12 @@ class Software:
     """What the opening post of a topic has there."""
     others: str = ""
     """What is counted among the posts and is none: that a topic was closed, for one."""
+    total: Places = ()
+    """Where on the page the number of posts in the topic stands, as the last number there."""
     page: str = ""
-    """The number of the page, where posts are not counted."""
+    """The number of the page."""
+    pages: str = ""
+    """The numbers of the topic's pages, the last one among them."""
     gone: str = ""
     """What a post has, is or lies in that the players don't see: deleted, or not approved yet."""
     fits: re.Pattern[str] = re.compile("")
@@ -54,6 +58,7 @@ SOFTWARE = (
         body='[component="post/content"]',
         count=(("", "data-index"),),
         first_count=0,
+        total=(('[component="topic/post-count"]', "title"), ('[component="topic/post-count"]', "")),
         gone='[component="post"].deleted',
         markup=Markup.MARKDOWN,
     ),
@@ -68,6 +73,7 @@ SOFTWARE = (
         body=".cooked",
         count=(("", "id"),),
         others="article.small-action[id^=post_]",
+        total=((".timeline-replies", ""), ("#topic-progress .nums", "")),
         gone=".topic-post.deleted",
         fits=re.compile(r"post_\d+"),
         markup=Markup.MARKDOWN,
@@ -90,6 +96,8 @@ SOFTWARE = (
         author_id=((".message-name a.username[data-user-id]", "data-user-id"),),
         body=".message-body .bbWrapper",
         count=((".message-attribution-opposite a", ""),),
+        page=".pageNav-page--current a",
+        pages=".pageNav-page a",
         gone=".message--deleted, .messageNotice--deleted, .messageNotice--moderated",
     ),
     Software(
@@ -99,6 +107,7 @@ SOFTWARE = (
         author=((".postprofile .username", ""), (".postprofile .username-coloured", "")),
         body=".content",
         page=".pagination .active span, .pagination > span > strong",
+        pages=".pagination a, .pagination span, .pagination strong",
         gone="div.post.deleted, .post-notice.unapproved",
         fits=re.compile(r"p\d+"),
     ),
@@ -109,6 +118,7 @@ SOFTWARE = (
         author=((".poster h4 a", ""), (".poster h4", "")),
         body=".inner[data-msgid], .inner[id^=msg_]",
         page=".pagelinks .current_page, .pagelinks > strong",
+        pages=".pagelinks a, .pagelinks .current_page, .pagelinks > strong",
         gone=".approvebg",
     ),
     Software(
@@ -118,6 +128,8 @@ SOFTWARE = (
         author=((".post_author .largetext", ""),),
         body=".post_body",
         count=((".post_head .float_right a", ""),),
+        page=".pagination .pagination_current",
+        pages=".pagination a, .pagination .pagination_current",
         gone=".post.deleted_post, .post.unapproved_post",
         fits=re.compile(r"post_\d+"),
     ),
@@ -128,6 +140,8 @@ SOFTWARE = (
         author=((".username", ""), (".author a", ""), (".author", "")),
         body=".postcontent, .js-post__content-text",
         count=((".postcounter", ""), (".b-post__count", "")),
+        page=".pagination .selected",
+        pages=".pagination a, .pagination .selected",
         gone="li.postbitdeleted",
     ),
     Software(
@@ -137,6 +151,7 @@ SOFTWARE = (
         author=((".user-link", ""), (".mini-profile", "")),
         body=".message",
         page=".ui-pagination-page.state-selected",
+        pages=".ui-pagination-page",
     ),
 )
 STAMPS = ("datetime", "data-timestamp", "data-time")

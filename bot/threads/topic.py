@@ -1,7 +1,7 @@
 """A topic as somebody saved it: pages of HTML, which may overlap, or plain text → its posts."""
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -27,7 +27,8 @@ def read_topic(saved: Iterable[bytes]) -> values.Topic:
     if any(is_page(text) for text in written):
         topic = _saved(written)
     else:
-        topic = values.Topic(posts_in("\n".join(written)))
+        posts = posts_in("\n".join(written))
+        topic = values.Topic(posts, len(posts))
     if not topic.posts:
         raise values.ThreadError(threads.NO_POSTS)
     _check_authors(topic.posts)
@@ -66,16 +67,21 @@ def _saved(texts: Sequence[str]) -> values.Topic:
             )
         pages += read
     counted = all(post.count is not None for page in pages for post in page.posts)
-    rows = [(page.software, _oldest_first(page.posts, counted)) for page in pages]
+    pages = [replace(page, posts=_oldest_first(page.posts, counted)) for page in pages]
     # A shell puts page10 before page2; the last posts of pages tell how they follow each other.
-    rows.sort(key=lambda row: _place(row[1][-1], counted))
+    pages.sort(key=lambda page: _place(page.posts[-1], counted))
+    gaps = _gaps(pages, counted)
+    certain: set[tuple[str, str]] = set()
     by_id: dict[tuple[str, str], values.Post] = {}
-    for software, posts in rows:
-        for post in posts:
-            by_id.setdefault((software, post.id), post if counted else replace(post, count=None))
+    for page in pages:
+        for post in page.posts:
+            key = (page.software, post.id)
+            by_id.setdefault(key, post if counted else replace(post, count=None))
+            if _is_certain(gaps, page, post):
+                certain.add(key)
     markdown = all(page.markup is Markup.MARKDOWN for page in pages)
     markup = Markup.MARKDOWN if markdown else Markup.BBCODE
-    return values.Topic(tuple(by_id.values()), markup, _gaps(pages, counted))
+    return values.Topic(tuple(by_id.values()), len(certain), markup, gaps)
 
 
 def _place(post: values.Post, counted: bool) -> int:
@@ -83,7 +89,7 @@ def _place(post: values.Post, counted: bool) -> int:
     return int(post.id) if post.count is None or not counted else post.count
 
 
-def _oldest_first(posts: Sequence[values.Post], counted: bool) -> Sequence[values.Post]:
+def _oldest_first(posts: tuple[values.Post, ...], counted: bool) -> tuple[values.Post, ...]:
     """The posts as the page has them, unless it shows the newest first.
 
     Mostly, for such a page may repeat the opening post on top; and a post that waited for approval
@@ -92,21 +98,40 @@ def _oldest_first(posts: Sequence[values.Post], counted: bool) -> Sequence[value
     places = [_place(post, counted) for post in posts]
     steps = [before < after for before, after in pairwise(places)]
     rising = steps.count(True) >= steps.count(False)
-    return posts if rising else sorted(posts, key=lambda post: _place(post, counted))
+    return posts if rising else tuple(sorted(posts, key=lambda post: _place(post, counted)))
 
 
 def _gaps(pages: Sequence[values.Page], counted: bool) -> values.Gaps | None:
-    """What of the topic no page shows, up to the last that is shown."""
+    """What of the topic no page shows.
+
+    Where a topic has numbers for posts that nobody sees any more, it is whole if it has as many
+    posts as its pages say. What is missing behind the last post, the pages tell otherwise.
+    """
+    shown: Collection[int] = {page.number for page in pages if page.number is not None}
+    last, total = max(page.last for page in pages), max(page.total for page in pages)
+    behind = values.Gaps(values.PAGES, ((max(shown, default=len(pages)) + 1, 0),))
     if counted:
-        unit = values.Unit.POSTS
-        shown = {_place(post, counted) for page in pages for post in page.posts}
-        shown = shown.union(*(page.others for page in pages))
-    else:
-        unit = values.Unit.PAGES
-        shown = {page.number for page in pages if page.number is not None}
+        places = {_place(post, counted) for page in pages for post in page.posts}
+        places = places.union(*(page.others for page in pages))
+        gaps = None if len(places) >= total > 0 else _between(values.POSTS, places, total)
+        if gaps or total:
+            return gaps
+        behind = values.Gaps(values.POSTS, ((max(places) + 1, 0),))
+        shown = range(1, max(shown, default=last) + 1)
+    return _between(values.PAGES, shown, last) or (behind if pages[-1].goes_on else None)
+
+
+def _between(unit: str, shown: Collection[int], last: int) -> values.Gaps | None:
+    """The gaps between numbers up to the last there is; none where no number is known."""
     spans = tuple(
         (before + 1, after - 1)
-        for before, after in pairwise((0, *sorted(shown)))
+        for before, after in pairwise((0, *sorted(shown), max(last, *shown, 0) + 1))
         if after > before + 1
     )
-    return values.Gaps(unit, spans) if spans else None
+    return values.Gaps(unit, spans, last) if spans and shown else None
+
+
+def _is_certain(gaps: values.Gaps | None, page: values.Page, post: values.Post) -> bool:
+    """Whether a post stands before all that is missing."""
+    place = post.count if gaps and gaps.unit == values.POSTS else page.number
+    return gaps is None or (place or 0) < gaps.spans[0][0]

@@ -5,7 +5,6 @@ A page that can't be read is told of in words, as a `ThreadError`.
 
 from dataclasses import dataclass, replace
 from datetime import datetime
-from enum import StrEnum
 
 from bot.threads.html import HtmlLine
 from bot.threads.markdown import Markup
@@ -31,7 +30,7 @@ class Post:
     """One post as a page shows it.
 
     `count` is its place in the topic from 1, if the page says so; `at` is None where no machine
-    could read the stamp. Of a post that is `gone`, deleted or not approved yet, nothing is read.
+    could read the stamp. `unread` says in words why nothing of it is read, "" where it is.
     """
 
     id: str
@@ -39,14 +38,16 @@ class Post:
     lines: tuple[HtmlLine, ...]
     at: datetime | None = None
     count: int | None = None
-    gone: bool = False
+    unread: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Page:
     """The posts of a saved page in its order; `number` is which page of the topic it is.
 
-    `others` are the places in the topic that are taken by something else than posts.
+    `others` are the places in the topic that are taken by something else than posts. `last` is the
+    number of the topic's last page, `total` how many posts it has, 0 where the page does not tell;
+    `goes_on` says that it names a page behind it.
     """
 
     software: str
@@ -54,6 +55,9 @@ class Page:
     posts: tuple[Post, ...]
     others: frozenset[int] = frozenset()
     number: int | None = None
+    last: int = 0
+    total: int = 0
+    goes_on: bool = False
 
     def joined(self, other: "Page") -> "Page":
         """This page with what else was found on it, in the order of the topic."""
@@ -62,29 +66,35 @@ class Page:
             ordered = tuple(posts.values())
         else:
             ordered = tuple(sorted(posts.values(), key=lambda post: int(post.id)))
-        return replace(self, posts=ordered, others=self.others | other.others)
+        total = max(self.total, other.total)
+        return replace(self, posts=ordered, others=self.others | other.others, total=total)
 
 
-class Unit(StrEnum):
-    """What a topic is counted in."""
-
-    POSTS = "posts"
-    PAGES = "pages"
+POSTS, PAGES = "posts", "pages"
+"""What a topic is counted in."""
 
 
 @dataclass(frozen=True, slots=True)
 class Gaps:
-    """What of a topic is not in the input: the first and last number of each gap."""
+    """What of a topic is not in the input: the first and last number of each gap, 0 for all behind.
 
-    unit: Unit
+    `total` is how many there are, 0 where nobody knows.
+    """
+
+    unit: str
     spans: tuple[tuple[int, int], ...]
+    total: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """The posts of a topic, each once, in the order in which the forum shows them."""
+    """The posts of a topic, each once, in the order in which the forum shows them.
+
+    The first `certain` of them have no gap before them: only these can be ruled.
+    """
 
     posts: tuple[Post, ...]
+    certain: int
     markup: Markup = Markup.BBCODE
     gaps: Gaps | None = None
 

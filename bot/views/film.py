@@ -16,6 +16,7 @@ from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene, replay_scene
 from bot.wording.results import headline
+from bot.wording.show import race_alt
 from renderers.scene import Race, Runner, Scene
 
 FRAME, HOLD = timedelta(seconds=1), timedelta(seconds=6)
@@ -83,6 +84,13 @@ def match_race(match: Match, number: int, look: Look = USUAL_LOOK) -> Race:
         title=": ".join(part for part in (f"Match {number}", headline(match)) if part),
         look=look,
     )
+
+
+def race_in_words(match: Match) -> str:
+    """What the chart of a match's race shows."""
+    chart = match_race(match, 0)
+    first, second = (runner.points for runner in chart.runners)
+    return race_alt(chart.label, match.terms.colours, list(zip(first, second, strict=True)))
 
 
 def replay_film(game: Replay, look: Look = USUAL_LOOK) -> tuple[Scene, ...]:

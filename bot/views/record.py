@@ -5,9 +5,9 @@
 
 from dataclasses import replace
 
-from bot.engine.record import Record, Setup, record_of
+from bot.engine.record import Record, Setup, record_of, single_spaced
 from bot.engine.turn import Colour
-from bot.referee.events import TurnPlayed
+from bot.referee.events import Event, TurnPlayed
 from bot.referee.match import Match
 from bot.servers.results import NO_RESULT
 from bot.wording.notes import event_note
@@ -36,10 +36,9 @@ def match_record(match: Match, venue: str) -> Record:
         tags=tags,
         comments=[_comment(match, number, turn) for number, turn in enumerate(match.turns)],
     )
-    if not match.first_open:
-        return record
-    # Nobody has said yet who starts.
-    return replace(record, tags=tuple(tag for tag in record.tags if tag[0] != "First"))
+    # Nobody may have said yet who starts.
+    known = tuple(tag for tag in record.tags if tag[0] != "First" or not match.first_open)
+    return replace(record, tags=known, before=_notes(match, 0))
 
 
 def _told_apart(match: Match, colour: Colour) -> str:
@@ -49,15 +48,14 @@ def _told_apart(match: Match, colour: Colour) -> str:
 
 
 def _comment(match: Match, number: int, turn: TurnPlayed) -> str:
-    """The times of a turn, then what else happened before the next one.
-
-    What happened before the first turn stands with the first turn.
-    """
-    events = [event_note(match, event) for after, event in match.log if after == number + 1]
-    if number == 0:
-        events = [event_note(match, event) for after, event in match.log if after == 0] + events
-    times = []
+    """The times of a turn, then what else happened before the next one."""
+    times = ""
     if turn.used is not None and turn.bank is not None:
-        times = [f"{clock_text(turn.used)}, bank {clock_text(turn.bank)}"]
-    notes = "; ".join(filter(None, times + events)).replace("{", "(").replace("}", ")")
-    return " ".join(notes.split())
+        times = f"{clock_text(turn.used)}, bank {clock_text(turn.bank)}"
+    return "; ".join(filter(None, (times, _notes(match, number + 1, turn))))
+
+
+def _notes(match: Match, turns: int, *first: Event) -> str:
+    """What there is to say of some events, and of what happened after so many turns."""
+    events = (*first, *(event for after, event in match.log if after == turns))
+    return single_spaced("; ".join(filter(None, (event_note(match, event) for event in events))))

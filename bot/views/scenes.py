@@ -18,6 +18,7 @@ from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.wording import phrases
 from bot.wording.decisions import decision_text
+from bot.wording.opening import task_text
 from bot.wording.position import position_text, situation_text
 from bot.wording.records import won_text
 from bot.wording.results import headline
@@ -155,8 +156,8 @@ def _match_headline(match: Match) -> str:
         return headline(match)
     mover = phrases.colour_name(match, match.to_move)
     match match.status:
-        case Status.WAITING if match.first_open and match.dmo is not None:
-            return f"{phrases.colour_name(match, match.dmo)} says who starts"
+        case Status.WAITING if match.choice is not None:
+            return f"Waiting for {task_text(match)}"
         case Status.WAITING:
             return f"{mover} starts when both are ready"
         case Status.PAUSED:

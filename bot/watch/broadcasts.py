@@ -22,6 +22,7 @@ from bot.timing import Timepiece
 from bot.watch.broadcast import Broadcast
 from bot.watch.finding import MatchFinder, Watched
 from bot.watch.frames import StreamFrame
+from bot.wording.troubles import DAMAGED
 from bot.wording.watch import STANDS
 
 
@@ -87,6 +88,7 @@ class Broadcasts:
         """The match as its pages show it now; `stands` is the moment its clock stopped."""
         number, match, venue = watched.number, watched.match, watched.venue
         trouble = "" if stands is None or match.over else STANDS
+        trouble = DAMAGED if match.damaged else trouble
         moves = self._moves.of(number, match)
         drawn = partial(
             MatchView.of, number, match, venue.now(), stands, trouble, moves, watched.look

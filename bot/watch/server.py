@@ -13,6 +13,7 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from bot.pages.connection_limits import ConnectionLimits
+from bot.pages.places import SharedPlaces, source_of
 from bot.pages.serving import HEADERS, PageFiles, error_page, font
 from bot.storage.failures import StoreError
 from bot.watch import frames
@@ -30,6 +31,8 @@ _SHARE_OF_WATCHERS = 0.75
 """The watchers' share of all connections, where the system grants few; on the others people are
 told that all is full."""
 _MOST_HEADS = 100
+_COMES_BACK = "20"
+"""Seconds after which a page that found no place comes again."""
 _LONGEST_TURN = 4
 """How many digits a turn's number may have."""
 _HEAD_MARK = b"<!--head-->"
@@ -54,7 +57,7 @@ class WatchServer:
         self._broadcasts = broadcasts
         self._address = address
         self._limits = limits
-        self._most = min(MOST_WATCHERS, int(limits.most * _SHARE_OF_WATCHERS))
+        self._places = SharedPlaces(min(MOST_WATCHERS, int(limits.most * _SHARE_OF_WATCHERS)))
         self._takeaways = Takeaways()
         self._heads: LRUCache[str, tuple[Watched, bytes]] = LRUCache(_MOST_HEADS)
         self._files = PageFiles("bot.watch", "page")
@@ -110,7 +113,11 @@ class WatchServer:
     async def _page(self, request: web.Request) -> web.Response:
         """The page, with what a pasted link shows in its head."""
         watched = await self._watched(request)
-        self._check_room()
+        if not self._places.has_room(source_of(request), watched.number):
+            # A page without its stream would stay empty.
+            full = error_page(503, FULL)
+            full.headers["Refresh"] = _COMES_BACK
+            return full
         page = self._files.served("watch.html")
         assert page is not None  # noqa: S101
         assert isinstance(page.body, bytes)  # noqa: S101
@@ -127,7 +134,17 @@ class WatchServer:
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """The stream: how the match stands, each change of it, and that all is connected."""
         watched = await self._watched(request)
-        self._check_room()
+
+        def end() -> None:
+            if request.transport is not None:
+                request.transport.abort()
+
+        with self._places.take(source_of(request), watched.number, end) as free:
+            if not free:
+                raise web.HTTPServiceUnavailable(text=FULL)
+            return await self._stream(request, watched)
+
+    async def _stream(self, request: web.Request, watched: Watched) -> web.StreamResponse:
         packed = frames.takes_packed(request.headers)
         headers = _STREAM | ({"Content-Encoding": "gzip"} if packed else {})
         response = web.StreamResponse(headers=HEADERS | _NOT_LISTED | headers)
@@ -192,11 +209,6 @@ class WatchServer:
             head = page_head(watched, self._address(watched.token)).encode()
             self._heads[watched.token] = watched, head
         return head
-
-    def _check_room(self) -> None:
-        """Answers that all is full, if it is; a page without its stream would stay empty."""
-        if self._broadcasts.watchers >= self._most:
-            raise web.HTTPServiceUnavailable(text=FULL)
 
     async def _watched(self, request: web.Request) -> Watched:
         watched = await self._broadcasts.find(request.match_info["token"])

@@ -13,8 +13,8 @@ from bot.referee import events
 from bot.referee.clock import ZERO
 from bot.referee.match import Match, Status
 from bot.wording.figures import changes_text
-from bot.wording.hosting import change_text
-from bot.wording.opening import chosen_text, dmo_text, ordered_text
+from bot.wording.hosting import change_text, counted_text
+from bot.wording.opening import asked_text, choices, chosen_text, ordered_text
 from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
@@ -39,12 +39,14 @@ _BEFORE_THE_START = (
     events.PlayerReplaced,
     events.MatchMoved,
     events.FirstChosen,
+    events.KomiNamed,
     events.StartOrdered,
     events.MatchReopened,
 )
 """Events that are told with the buttons that a match needs to start."""
 _WITHOUT_BOARD = (
     events.FirstChosen,
+    events.KomiNamed,
     events.StartOrdered,
     events.BankOpened,
     events.BankLow,
@@ -113,7 +115,7 @@ def _line(match: Match, event: events.Event, voice: Voice, link: Callable[[str],
     match event:
         case events.MatchOpened():
             return _opened(match, voice)
-        case events.FirstChosen():
+        case events.FirstChosen() | events.KomiNamed():
             return chosen_text(match, event, voice)
         case events.StartOrdered():
             return ordered_text(match, event, voice)
@@ -171,7 +173,7 @@ def _opened(match: Match, voice: Voice) -> str:
         f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
         side.capitalize() if match.first_open else starts,
         options_text(match.ruleset, terms.colours),
-        dmo_text(match, voice),
+        asked_text(match, voice),
         f"Press Ready, both of you. {writing_text(match.ruleset, match.terms.side, terms.colours)}",
     ]
     return "\n".join(line for line in lines if line)
@@ -181,7 +183,8 @@ def _turn(match: Match, event: events.TurnPlayed, voice: Voice) -> str:
     colour = voice.strong(colour_name(match, event.colour))
     text = f"{colour} {played_text(event.turn, voice)}."
     claims = claims_text(match.ruleset, match.position, match.terms.colours)
-    return " ".join(filter(None, (text, *claims, changes_text(match, event.colour))))
+    counted = counted_text(event, voice)
+    return " ".join(filter(None, (text, *claims, changes_text(match, event.colour), counted)))
 
 
 def _bank(match: Match, event: events.BankOpened, voice: Voice) -> str:
@@ -257,8 +260,9 @@ def _called(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
     asked = next((event for event in announced if isinstance(event, events.RequestMade)), None)
     if asked is not None:
         return (match.players[asked.colour.other].id,)
-    if match.dmo is not None and any(isinstance(event, events.StartOrdered) for event in announced):
-        return (match.players[match.dmo].id,)
+    asks = any(isinstance(event, events.StartOrdered | events.KomiNamed) for event in announced)
+    if match.chooser is not None and asks:
+        return (match.players[match.chooser].id,)
     called = [event.player.id for event in announced if isinstance(event, events.PlayerReplaced)]
     calls = any(
         _hands_over(event) or isinstance(event, events.BankOpened | events.BankLow)
@@ -275,7 +279,6 @@ def _buttons(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
         return f"accept-{asked}", f"decline-{asked}"
     if match.status is Status.WAITING and any(isinstance(e, _BEFORE_THE_START) for e in announced):
         start = () if match.start_ordered is not None else ("ready", "start")
-        choice = (f"first-{colour}" for colour in match.terms.colours if match.first_open)
-        return *start, *choice
+        return *start, *choices(match)
     hands_over = any(_hands_over(event) for event in announced)
     return ("play",) if hands_over and _goes_on(match) else ()

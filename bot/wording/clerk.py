@@ -1,9 +1,12 @@
 """Short answers to commands, mostly for the asker's eyes."""
 
+from collections.abc import Sequence
+
 from bot.referee import submission
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.ruling import Reason
+from bot.wording.lists import joined
 from bot.wording.opening import unstarted_text
 from bot.wording.tidy import tidy
 
@@ -26,12 +29,12 @@ def taken_text() -> str:
 def missing_text(missing: tuple[str, ...], *, elsewhere: bool = False) -> str:
     """The referee may not do in this room, or in another, what a match needs."""
     place = "there" if elsewhere else "here"
-    return f"I can't hold a match {place}. Please give me the {_permissions(missing)}."
+    return f"I can't hold a match {place}. Please give me the {permissions_text(missing)}."
 
 
 def may_not_text(missing: tuple[str, ...]) -> str:
     """Whoever asks may not write themselves where they want the match to be held."""
-    return f"You can't have a match held there: you lack the {_permissions(missing)} there."
+    return f"You can't have a match held there: you lack the {permissions_text(missing)} there."
 
 
 def no_talk_text() -> str:
@@ -94,11 +97,21 @@ def moved_text(room: str) -> str:
     return f"The match goes on in {room}."
 
 
+def resumed_text(resumed: Sequence[int], undecided: Sequence[int]) -> str:
+    """What was resumed of all that stood still, and what was not."""
+    nothing = "Nothing stands still here that you could resume."
+    text = f"Resumed: {', '.join(map(str, resumed))}." if resumed else nothing
+    if not undecided:
+        return text
+    left = ", ".join(map(str, undecided))
+    return f"{text} You have to decide first, and resume by itself: {left}."
+
+
 _DONE: dict[type[submission.Act], str] = {
     submission.Said: "Taken.",
     submission.Ready: "You are ready.",
     submission.StartNow: "Started.",
-    submission.ChooseFirst: "Chosen.",
+    submission.Choose: "Chosen.",
     submission.Resign: "You resigned.",
     submission.Pause: "Paused.",
     submission.Resume: "Resumed.",
@@ -112,16 +125,17 @@ _DONE: dict[type[submission.Act], str] = {
     submission.Reopen: "Reopened.",
     submission.Ask: "Asked.",
     submission.Respond: "Answered.",
+    submission.RuleMessage: "It counts.",
 }
 
 
 def done_text(act: submission.Act, match: Match) -> str:
     """An act was taken; `match` is the match after it."""
-    if isinstance(act, submission.Ready) and match.first_open:
+    if isinstance(act, submission.Ready) and match.choice:
         return unstarted_text(match, Reason.ALREADY_READY)
     return _DONE[type(act)]
 
 
-def _permissions(missing: tuple[str, ...]) -> str:
-    named = f"{', '.join(missing[:-1])} and {missing[-1]}" if missing[1:] else missing[0]
-    return f"{'permissions' if missing[1:] else 'permission'} {named}"
+def permissions_text(missing: tuple[str, ...]) -> str:
+    """Permissions by the names that people know, in the middle of a sentence."""
+    return f"{'permissions' if missing[1:] else 'permission'} {joined(missing)}"

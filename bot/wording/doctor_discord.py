@@ -5,7 +5,10 @@ from datetime import timedelta
 
 from bot.findings.finding import Finding, bad, good, note
 from bot.wording.lists import counted
+from bot.wording.phrases import clock_text
 
+REVIEWED_FROM = 10_000
+"""Unique users who can see the app; until 10 June 2026 it was 100 servers."""
 TOKEN_REFUSED = bad("Token: Discord refuses it. Reset it in the developer portal, page Bot.")
 CONTENT_GRANTED = good("Message content: granted, so players can type plain coordinates.")
 CONTENT_NOT_GRANTED = bad(
@@ -89,6 +92,28 @@ def shards_too_few(count: int, recommended: int) -> Finding:
 def shards_unasked(reason: str) -> Finding:
     """How many shards Discord recommends could not be asked."""
     return note(f"Shards: how many Discord recommends could not be asked. {reason}.")
+
+
+def sessions_left(
+    left: int, total: int, reset: timedelta, shards: int, takes: timedelta
+) -> Finding:
+    """How many connections may be begun before the count starts anew, and how long all take."""
+    begun = f"{left:,} of {total:,} may be begun within {clock_text(reset)}"
+    if left < shards:
+        return bad(f"Connections: only {begun}, and {shards} are needed. Wait before a start.")
+    last = f"; the last of {shards} shards connects {clock_text(takes)} after the first"
+    return good(f"Connections: {begun}{last * (shards > 1)}.")
+
+
+def users(members: int) -> Finding:
+    """How many may see the referee; whether Discord wants to review what it may read."""
+    about = f"Users: the referee's servers have about {members:,} members"
+    if members < REVIEWED_FROM:
+        return good(f"{about}; from {REVIEWED_FROM:,} users on Discord reviews Message Content.")
+    return note(
+        f"{about}. From {REVIEWED_FROM:,} users on Discord reviews Message Content, and takes it "
+        "away where nobody asks for it: developer portal, page Bot (docs/scaling.md)."
+    )
 
 
 def servers_unlisted(reason: str) -> Finding:

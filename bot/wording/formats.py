@@ -33,7 +33,10 @@ FORMAT_LINES = {
 }
 """The line of each format, by its key."""
 OPTION_LINES = {
-    ("catena", "komi"): ("Points that the second player gets at the end for not having started."),
+    ("catena", "komi"): (
+        "Points that the second player gets at the end for not having started; choose: the second "
+        "player names them, then the first takes a colour."
+    ),
     ("catena", "button"): (
         "Once in the game a player may take the button instead of placing; it is worth half a "
         "point."

@@ -2,13 +2,21 @@
 
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
+from bot.wording.opening import KOMI_OFFERED
 from bot.wording.phrases import allowance_text, colour_name
 
+RULE_MESSAGE = "Rule this message"
+"""What a host chooses in the menu of a message."""
 CONFIRM_LABEL = "Yes, do it"
+CHOICES = {
+    **{f"first-{colour}": f"{colour.capitalize()} starts" for colour in COLOURS},
+    **{f"take-{colour}": f"I take {colour.capitalize()}" for colour in COLOURS},
+    **{f"komi-{points}": f"Komi {points}" for points in KOMI_OFFERED},
+}
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
-    **{f"first-{colour}": f"{colour.capitalize()} starts" for colour in COLOURS},
+    **CHOICES,
     "play": "Play",
     "resign": "Yes, resign",
     "accept-undo": "Accept",

@@ -5,6 +5,7 @@ from typing import assert_never
 from bot.referee import events
 from bot.referee.clock import ZERO
 from bot.referee.match import Match, Status
+from bot.wording.opening import question
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
 
@@ -49,13 +50,22 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case events.PlayerReplaced():
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
             ready = " Press Ready, please." if match.status is Status.WAITING else ""
-            if match.first_open and event.colour is match.dmo:
-                ready += " You are the DMO now: who starts?"
-            return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{ready}"
+            if match.choice and event.colour is match.chooser:
+                asked = question(match)
+                ready += f" {asked[:1].upper()}{asked[1:]}"
+            why = _because(event.reason, voice)
+            return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{why}{ready}"
         case events.MatchMoved():
             return f"{voice.name(event.by)} moved the match here.{_how_to_go_on(match, voice)}"
         case _:
             assert_never(event)
+
+
+def counted_text(turn: events.TurnPlayed, voice: Voice) -> str:
+    """Who had a message counted that was talk, and why; "" for any other turn."""
+    if turn.by is None:
+        return ""
+    return f"{voice.name(turn.by)} had that message counted.{_because(turn.reason, voice)}"
 
 
 def _how_to_go_on(match: Match, voice: Voice) -> str:

@@ -26,14 +26,20 @@ def event_note(match: Match, event: events.Event) -> str:
             return f"{change}{_by(by)}{_why(reason)}"
         case events.MatchReopened(by=by, reason=reason):
             return f"reopened{_by(by)}{_why(reason)}"
+        case events.FirstChosen(taken=True, by=by):
+            return f"colours taken{_by(by)}"
+        case events.KomiNamed(komi=komi, by=by):
+            return f"komi {komi}: named{_by(by)}"
         case events.FirstChosen(colour=colour, by=by):
             return f"{colour_name(match, colour)} starts: chosen{_by(by)}"
-        case events.PlayerReplaced(colour=colour, player=player, by=by):
-            return f"{colour_name(match, colour)} is now {player.name}{_by(by)}"
+        case events.PlayerReplaced(colour=colour, player=player, by=by, reason=reason):
+            return f"{colour_name(match, colour)} is now {player.name}{_by(by)}{_why(reason)}"
         case events.MatchMoved(by=by):
             return f"moved to another room{_by(by)}"
         case events.RefereeBack(at=at, away_since=since):
             return f"referee away for {clock_text(at - since)}"
+        case events.TurnPlayed(by=by, reason=reason):
+            return f"counted{_by(by)}{_why(reason)}" if by else ""
         case events.MatchEnded(termination=termination, by=by, reason=reason):
             # How a match ended stands in the header, unless that end was taken back; the note has
             # only who ended it and why.
@@ -45,7 +51,6 @@ def event_note(match: Match, event: events.Event) -> str:
             | events.StartOrdered()
             | events.MatchStarted()
             | events.Shown()
-            | events.TurnPlayed()
             | events.BankOpened()
             | events.BankLow()
             | events.FlagFell()

@@ -1,10 +1,11 @@
-"""Before the first turn: the DMO, who starts, and what the match waits for."""
+"""Before the first turn: the DMO, who starts, komi and colours, and what the match waits for."""
 
 from typing import Literal, assert_never
 
+from bot.engine.rulesets.catena import KOMI
 from bot.engine.turn import Colour
-from bot.referee.events import FirstChosen, StartOrdered
-from bot.referee.match import Match, Status
+from bot.referee.events import FirstChosen, KomiNamed, StartOrdered
+from bot.referee.match import Choice, Match, Status
 from bot.referee.ruling import Reason
 from bot.wording.phrases import colour_name
 from bot.wording.voice import Voice
@@ -12,42 +13,91 @@ from bot.wording.voice import Voice
 Unstarted = Literal[
     Reason.NOT_STARTED,
     Reason.ALREADY_READY,
+    Reason.NO_SUCH_KOMI,
     Reason.NOT_YOURS_TO_CHOOSE,
     Reason.FIRST_OPEN,
     Reason.FIRST_SETTLED,
 ]
 
 
-def dmo_text(match: Match, voice: Voice) -> str:
-    """What it means in this match that a player is the DMO; "" without one."""
-    if match.dmo is None:
-        return ""
+_ASKED = {
+    Choice.FIRST: ("say who starts", "Who starts", "you are the DMO: who starts?"),
+    Choice.KOMI: ("name the komi", "The komi", "what is the komi?"),
+    Choice.COLOUR: ("take a colour", "The first colour", "which colour do you take?"),
+}
+"""How a choice is spoken of: what has yet to be done, what is somebody's to say, the question."""
+KOMI_OFFERED = tuple(map(str, range(5)))
+"""The komi that there are buttons for; any other is written."""
+
+
+def choices(match: Match) -> tuple[str, ...]:
+    """The actions of the buttons for what has yet to be said before the start."""
+    colours = match.terms.colours
+    match match.choice:
+        case Choice.FIRST:
+            return tuple(f"first-{colour}" for colour in colours)
+        case Choice.KOMI:
+            return tuple(f"komi-{points}" for points in KOMI_OFFERED)
+        case Choice.COLOUR:
+            return tuple(f"take-{colour}" for colour in colours)
+        case None:
+            return ()
+
+
+def task_text(match: Match) -> str:
+    """Who has to say what before the start, in the middle of a sentence; "" for nothing."""
+    return f"{_chooser(match)} to {_ASKED[match.choice][0]}" if match.choice else ""
+
+
+def question(match: Match) -> str:
+    """What the player is asked who has to say something before the start; "" for nothing."""
+    return _ASKED[match.choice][2] if match.choice else ""
+
+
+def asked_text(match: Match, voice: Voice) -> str:
+    """What a player is asked as the match is set up, and what it means to be the DMO."""
+    first, second = (voice.mention(player) for player in match.players)
     if match.first_open:
-        player = voice.mention(match.players[match.dmo])
-        return f"{player}, you are the DMO (Death Match Opponent): who starts? A tie is yours, too."
-    return f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
+        dmo = second if match.dmo else first
+        return f"{dmo}, you are the DMO (Death Match Opponent): who starts? A tie is yours, too."
+    text = ""
+    if match.dmo is not None:
+        text = f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
+    if match.choice is Choice.KOMI:
+        white = colour_name(match, Colour.SECOND)
+        text += (
+            f"\n{second}, what is the komi, the points that {white} gets? Write, for instance, "
+            f"komi 3; then {first} takes a colour."
+        )
+    return text.strip()
 
 
-def chosen_text(match: Match, event: FirstChosen, voice: Voice) -> str:
-    """Who starts and who said so; `match` is the match after it."""
-    first = voice.strong(f"{colour_name(match, Colour.FIRST)} starts")
+def chosen_text(match: Match, event: FirstChosen | KomiNamed, voice: Voice) -> str:
+    """What was chosen and who chose it; `match` is the match after it."""
     by = voice.name(event.by)
-    if match.dmo is not None and event.by.id == match.players[match.dmo].id:
+    if isinstance(event, KomiNamed):
+        first = voice.mention(match.players[Colour.FIRST])
+        return f"{voice.strong(f'Komi is {event.komi}')}: {by} named it. {first}, {question(match)}"
+    first = voice.strong(f"{colour_name(match, Colour.FIRST)} starts")
+    dmo = None if match.dmo is None else match.players[match.dmo]
+    if event.taken:
+        seats = (f"{colour_name(match, c)} is {voice.name(match.players[c])}" for c in Colour)
+        text = f"{voice.strong(', '.join(seats))}: {by} chose."
+    elif dmo is not None and event.by.id == dmo.id:
         text = f"{first}: {by}, the DMO, chose."
     else:
-        dmo = "" if match.dmo is None else f" for {voice.name(match.players[match.dmo])}, the DMO"
-        text = f"{first}: {by} chose{dmo}."
+        text = f"{first}: {by} chose" + (f" for {voice.name(dmo)}, the DMO." if dmo else ".")
     if match.status is not Status.WAITING:
         return text
     return f"{text} The match is {waiting_text(match)}."
 
 
 def ordered_text(match: Match, event: StartOrdered, voice: Voice) -> str:
-    """The host started the match, and it is not said yet who moves first."""
-    text = f"▶️ {voice.name(event.by)} starts the match as soon as it is said who moves first."
-    if match.dmo is None:
-        return text
-    return f"{text} {voice.mention(match.players[match.dmo])}, who starts?"
+    """The host started the match, and something has yet to be said before."""
+    text = f"▶️ {voice.name(event.by)} starts the match as soon as it is said"
+    if match.chooser is None:
+        return f"{text} who moves first."
+    return f"{text}: {voice.mention(match.players[match.chooser])}, {question(match)}"
 
 
 def waiting_text(match: Match) -> str:
@@ -56,28 +106,30 @@ def waiting_text(match: Match) -> str:
     waits = []
     if missing and match.start_ordered is None:
         waits.append(f"{' and '.join(missing)} to press Ready")
-    if match.first_open:
-        waits.append(f"{_chooser(match)} to say who starts")
+    waits += [task_text(match)] if match.choice else []
     return f"waiting for {', and for '.join(waits)}"
 
 
 def unstarted_text(match: Match, reason: Unstarted) -> str:
     """Why something can't be done before the start, and what the match waits for."""
-    chooser = _chooser(match)
+    chooser, (task, subject, _) = _chooser(match), _ASKED[match.choice or Choice.FIRST]
     match reason:
-        case Reason.NOT_STARTED if match.first_open:
-            return f"The match has not started: {chooser} has yet to say who starts."
+        case Reason.NOT_STARTED if match.choice:
+            return f"The match has not started: {chooser} has yet to {task}."
         case Reason.NOT_STARTED:
             return "The match has not started: both players press Ready, or the host starts it."
-        case Reason.ALREADY_READY if match.first_open:
-            return f"You are ready; {chooser} has yet to say who starts."
+        case Reason.ALREADY_READY if match.choice:
+            return f"You are ready; {chooser} has yet to {task}."
         case Reason.ALREADY_READY:
             return "You are ready; the match starts when your opponent is too."
+        case Reason.NO_SUCH_KOMI:
+            return f"Komi is a whole number from {KOMI.least} to {KOMI.most}, such as 3."
         case Reason.NOT_YOURS_TO_CHOOSE:
-            return f"Who starts is for {chooser} to say, or for the host in their place."
+            return f"{subject} is for {chooser} to say, or for the host in their place."
         case Reason.FIRST_OPEN:
-            example = f"match first {match.terms.colours[0]}"
-            return f"It starts once {chooser} says who moves first; or say it for them: {example}."
+            example = f"match choose {(*choices(match), 'first-me')[0].partition('-')[2]}"
+            text = f"{chooser} has yet to {task}; or say it for them: {example}."
+            return f"{text[:1].upper()}{text[1:]}"
         case Reason.FIRST_SETTLED:
             return f"{colour_name(match, Colour.FIRST)} starts: that is settled."
         case _:
@@ -85,5 +137,9 @@ def unstarted_text(match: Match, reason: Unstarted) -> str:
 
 
 def _chooser(match: Match) -> str:
-    """Who says who starts, in the middle of a sentence."""
-    return "the host" if match.dmo is None else f"{colour_name(match, match.dmo)}, the DMO,"
+    """Who is to say something before the start, in the middle of a sentence."""
+    chooser = match.chooser if match.choice else match.dmo
+    if chooser is None:
+        return "the host"
+    dmo = ", the DMO," if match.choice in (None, Choice.FIRST) else ""
+    return f"{colour_name(match, chooser)}{dmo}"

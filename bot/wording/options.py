@@ -40,8 +40,9 @@ def options_text(law: Ruleset, names: Names) -> str:
 def takes_text(takes: Range) -> str:
     """What an option takes, in words."""
     match takes:
-        case Whole(least, most):
-            return f"a whole number from {least} to {most}"
+        case Whole(least, most, unsettled):
+            or_else = f", or {unsettled}" if unsettled else ""
+            return f"a whole number from {least} to {most}{or_else}"
         case Switch():
             return "on or off"
         case OneOf(words):
@@ -53,6 +54,7 @@ def takes_text(takes: Range) -> str:
 def _catena(law: Catena, names: Names) -> list[str]:
     turn = ["two stones a turn"] if law.buttonless else []
     komi = f"komi {law.komi} for {names[1].capitalize()}" if law.komi else "no komi"
+    komi = "komi to be named by the second player" if law.awaits_komi else komi
     button = "a button worth ½" if law.has_button else "no button"
     return [_SCORINGS[law.scoring], komi, button, *turn]
 

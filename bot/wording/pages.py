@@ -15,6 +15,7 @@ SENTENCES = {
     "broke": "The connection broke before the answer came. The talk shows whether it was done.",
     "sent-later": "Not connected: “{text}” is sent when the room is back.",
     "silent": "No word from the referee: the clocks show what was heard last.",
+    "full": "Too many people are watching at once: this page comes back in when there is room.",
     "gone": "The link has been taken back, or watching was turned off. Ask where you had it.",
     # At the board.
     "skip-to-form": "Skip to the form",

@@ -12,6 +12,12 @@ NO_GAME = (
 )
 
 
+def alternating_text(colours: Names) -> str:
+    """A list of turns by line, without names, numbers or a header."""
+    first, second = (colour.capitalize() for colour in colours)
+    return f"Nobody is named: I take the lines to be by turns {first}'s and {second}'s."
+
+
 def no_pair_text(option: str) -> str:
     """An `--option` of the command line without an equals sign."""
     return f"--option {option}: write it as KEY=VALUE."
@@ -45,6 +51,8 @@ def _but(untrue: Contradiction, colours: Names) -> str:
             return "whoever resigns or runs out of time has lost"
         case Why.NO_PLAYER:
             return "nobody of that name plays"
+        case Why.NOT_NEXT:
+            return f"{untrue.end} is next: a turn may be missing here, or be written twice"
         case _:
             assert_never(untrue.why)
 

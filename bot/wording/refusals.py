@@ -36,7 +36,7 @@ def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
             return f"The game goes on. If you want to resign, use {voice.command('match resign')}."
         case Talk.SWAP:
             return f"There is no swap in this game: {mover} may {allowed}."
-        case Talk.CORRECTED:
+        case Talk.CORRECTED | Talk.CHOICE:
             return f"Which turn do you mean? Write it once more by itself{likely}."
         case Talk.TWO_TURNS:
             return f"That reads as two turns. Write only the one of now{likely}."
@@ -61,6 +61,7 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case (
             Reason.NOT_STARTED
             | Reason.ALREADY_READY
+            | Reason.NO_SUCH_KOMI
             | Reason.NOT_YOURS_TO_CHOOSE
             | Reason.FIRST_OPEN
             | Reason.FIRST_SETTLED
@@ -102,6 +103,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
             return "A question is open: the opponent answers it first."
         case Reason.NOT_ASKED:
             return "That is not being asked any more."
+        case Reason.MOVED_ON:
+            return "That can't count any more: something was ruled since, or it was edited."
         case Reason.NOT_YOURS_TO_ACCEPT:
             return "Your opponent has to accept that."
         case _:

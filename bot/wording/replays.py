@@ -7,11 +7,11 @@ from bot.engine.outcome import TIE_TO_DMO
 from bot.engine.position import Position
 from bot.engine.record import Setup
 from bot.engine.replaying import Problem, Replay
-from bot.engine.slips import Slip
+from bot.engine.slips import MOST_REPORTED, Slip
 from bot.engine.turn import Colour
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, lead_mark, sizes_text
-from bot.wording.records import contradiction_text, won_text
+from bot.wording.records import alternating_text, contradiction_text, won_text
 
 
 def wrong_ending_text(option: str, kind: str, file: str) -> str:
@@ -24,6 +24,8 @@ def replay_lines(game: Replay, slips: Sequence[Slip]) -> str:
     setup = game.setup
     first, second = names = _names(game)
     lines = [f"{setup.ruleset.name}, side {setup.side}: {first} against {second}"]
+    lines += [alternating_text(setup.colours)] if game.alternates else []
+    lines += [game.record.before] if game.record.before else []
     lines += [_turn_line(setup, position) for position in game.positions[1:]]
     if game.problem is None:
         lines.append(_standing(game))
@@ -64,7 +66,9 @@ def _problem_lines(game: Replay, problem: Problem, slips: Sequence[Slip]) -> lis
         f"Turn {slip.turn}: {shown_word(slip.misread.word)} can't be read.{_nearest(slip.nearest)}"
         for slip in slips
     )
-    return [f"Turn {problem.turn} is not legal{word}. {text}", *lines]
+    where = f", line {problem.line}," if problem.line else ""
+    most = [f"No more than {len(slips)} such words are listed."] * (len(slips) == MOST_REPORTED)
+    return [f"Turn {problem.turn}{where} is not legal{word}. {text}", *lines, *most]
 
 
 def _nearest(cells: Sequence[str]) -> str:

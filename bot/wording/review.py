@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from bot.engine.board import board
 from bot.players.endgame import LIMIT
 from bot.players.review import Review, Reviewed
+from bot.wording.show import ahead_text
 
 Names = tuple[str, str]
 CHANCES = "chance after each turn, in %"
@@ -31,6 +32,16 @@ def review_text(
 def match_review_title(number: int) -> str:
     """What a match's review begins with."""
     return f"Review of match {number}"
+
+
+def chances_alt(colours: Names, values: Sequence[float], certain: int | None) -> str:
+    """What the chart of a review shows; `values` are the first player's chances, turn by turn."""
+    ahead = ahead_text([chance - 0.5 for chance in values], colours)
+    since = "" if certain is None else f" Certain from turn {certain}."
+    begin = f"{percent_text(values[0])} before the first turn"
+    return (
+        f"A chart: {colours[0].capitalize()}'s {CHANCES}, {begin}. The better one: {ahead}.{since}"
+    )
 
 
 def worst_text(

@@ -7,7 +7,7 @@ from bot.wording.results import headline
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
-    **{act: label for act, label in forms.LABELS.items() if act.startswith("first-")},
+    **forms.CHOICES,
     "resign": "Resign",
     "ask-undo": "Ask to take back",
     "ask-pause": "Ask for a pause",
@@ -51,6 +51,7 @@ FIELD_LABELS = {
     ("time", "reason"): ("Reason", "if you like; the room sees it"),
     ("replace", "colour"): ("Who leaves", ""),
     ("replace", "player"): ("Who takes the seat", ""),
+    ("replace", "reason"): ("Reason", "if you like; the room sees it"),
     ("adjudicate", "winner"): ("Who wins", ""),
     ("adjudicate", "reason"): ("Reason", "if you like; the room sees it"),
     ("forfeit", "colour"): ("Who forfeits", ""),
@@ -113,6 +114,10 @@ SEATS_BY_LINK = (
     "seat, press More and Replace a player."
 )
 DAMAGED_MATCH = "Match {number}, whose record can't be read"
+DAMAGED_ROOM = (
+    "The record of this room's match is damaged: nothing of it can be read. Whoever runs me can "
+    "restore a backup."
+)
 NO_ROOMS = "No room was found in this database."
 HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.
@@ -184,7 +189,7 @@ def last_match_text(number: int, match: Match | None) -> str:
     return f"Match {number}: {first.name} against {second.name}, {headline(match) or 'not over'}"
 
 
-def host_links_text(*, served: bool) -> str:
+def host_links_text(list_link: str, *, served: bool) -> str:
     """What `referee room` says below its links; `served` is whether they open at once."""
     lines = [
         "Whoever opens one of these links is the host of that room: keep them to",
@@ -193,7 +198,14 @@ def host_links_text(*, served: bool) -> str:
     ]
     if not served:
         lines.append("The local room is not open now: start the referee, and they open.")
-    return "\n".join(lines)
+    return "\n".join(
+        [
+            *lines,
+            "",
+            "The start page with the list of all matches, for you alone:",
+            list_link,
+        ]
+    )
 
 
 def port_taken_text(host: str, port: int) -> str:
@@ -214,12 +226,18 @@ def opening_text() -> str:
     return "Opening the room ..."
 
 
-def open_text(address: str, file: str = "") -> str:
-    """Where the room is and in which file its matches are, for the person who started it."""
+def open_text(address: str, file: str = "", key: str = "") -> str:
+    """Where the room is and in which file its matches are, for the person who started it.
+
+    `key` opens the list of all matches; it is only told where nobody keeps what is printed.
+    """
     lines = [f"The room is open at {address}"]
     if file:
         lines.append(f"Its matches are kept in {file}")
-    return "\n".join([*lines, "Open that address in a browser. Ctrl-C stops the referee."])
+    lines.append("Open that address in a browser. Ctrl-C stops the referee.")
+    if key:
+        lines.append(f"For you alone, with the list of all matches: {address}/#{key}")
+    return "\n".join(lines)
 
 
 def network_text() -> str:

@@ -107,6 +107,11 @@ def _catena(law: Catena, names: Names) -> list[str]:
 
 def _catena_end(law: Catena, second: str) -> str:
     komi = f" {second} gets {law.komi} points of komi." if law.komi else ""
+    if law.awaits_komi:
+        komi = (
+            f" Before the start the second player names the komi, points that {second} gets; then "
+            "the first takes a colour."
+        )
     if law.scoring == "longest":
         return (
             "Pairs of ribbons of equal length and opposite owners are struck out; the owner of "

@@ -17,6 +17,7 @@ WANTS = {
     "FORUM_EVERY": ": it is a length of time from 1s to 10m",
     "FORUM_TIMEZONE": ": it is the name of a time zone, such as UTC or Europe/Berlin",
     "ROOM_PORT": _PORT,
+    "TIDY_AFTER": ": it is a number of days, such as 90d",
     "WATCH_URL": ": it is an address without a path, such as https://watch.example.org",
     "WATCH_PORT": _PORT,
     "METRICS_PORT": _PORT,

@@ -1,10 +1,16 @@
 """What goes with an older board or a replay of a match."""
 
+from collections.abc import Sequence
+
 from bot.referee.match import Match
-from bot.wording.phrases import colour_name, played_text
+from bot.wording.lists import counted, joined
+from bot.wording.phrases import colour_name, figure_text, played_text
 from bot.wording.results import headline
 from bot.wording.status import seats_text
 from bot.wording.voice import Voice
+
+MOST_SPANS = 8
+"""How often at the most it is told who got ahead."""
 
 
 def board_text(match: Match, number: int, turn: int, voice: Voice) -> str:
@@ -27,6 +33,32 @@ def replay_text(match: Match, number: int, voice: Voice) -> str:
         return f"{seats} {_turns(turns)} so far."
     race = f"The chart shows both players' {match.ruleset.figure_name} by turn."
     return f"{seats} {headline(match)}, after {_turns(turns)}. {race}"
+
+
+def film_alt(turns: int, last: str) -> str:
+    """What a film shows to whoever can't see it; `last` says what its last board shows."""
+    return f"A film of {_turns(turns)}, board by board. The last one: {last}"
+
+
+def race_alt(label: str, colours: tuple[str, str], figures: Sequence[tuple[float, float]]) -> str:
+    """What the chart of a game shows; `figures` are both players' after each turn, from none on."""
+    higher = ahead_text([first - second for first, second in figures], colours)
+    pairs = zip(colours, figures[-1], strict=True)
+    ends = joined([f"{colour.capitalize()} {figure_text(figure)}" for colour, figure in pairs])
+    text = f"A chart of both players' {label} by turn. The higher line: {higher}."
+    return f"{text} At the end: {ends}."
+
+
+def ahead_text(by: Sequence[float], colours: tuple[str, str]) -> str:
+    """From which turns on which player was ahead; `by` how much the first was, turn by turn."""
+    spans: list[str] = []
+    last = 0
+    for turn, difference in enumerate(by):
+        side = (difference > 0) - (difference < 0)
+        if side not in (0, last):
+            spans.append(f"{colours[side < 0].capitalize()} from turn {turn}")
+            last = side
+    return counted(spans, MOST_SPANS) or "nobody's"
 
 
 def no_such_turn_text(number: int, played: int) -> str:

@@ -9,6 +9,7 @@ from bot.wording.figures import figures_text
 from bot.wording.opening import waiting_text
 from bot.wording.phrases import LEADS, clock_text, colour_name
 from bot.wording.results import headline, result_text
+from bot.wording.troubles import DAMAGED
 from bot.wording.voice import Voice
 
 
@@ -19,6 +20,8 @@ def status_text(number: int, match: Match, voice: Voice, now: datetime, link: st
         lines.append(result_text(match, match.ended, voice))
     else:
         lines += [_figures(match), _next(match, voice), clock_line(match, voice, now)]
+    if match.damaged:
+        lines.append(DAMAGED)
     if link:
         lines.append(f"Last board: {link}")
     return "\n".join(line for line in lines if line)

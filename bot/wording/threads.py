@@ -31,11 +31,18 @@ NOT_READ = "This was not taken for a turn: put the cells in a line of their own,
 NOT_RESIGNED = "Whoever wants to resign tells the host: the board goes on as it stands."
 GONE = "Deleted on the forum, or not approved yet: the players don't see it."
 NO_AUTHOR = "Its author was not found on the page, so it does not count."
+BEHIND_A_GAP = "Not ruled: what is missing before it may hold turns."
+TOO_LONG = "Longer than 100,000 characters: nothing of it is read."
+NO_BEGINNING = (
+    "Nobody knows the board in the middle of a topic, so nothing is ruled: save it from its first "
+    "post on."
+)
 DISORDERED = (
     "By their stamps these posts are not in order. If the page does not show the oldest first, "
     "sort it so and save it again."
 )
 NEXT = "To be posted next:"
+NOTHING_NEXT = "Nothing is to be posted before the rest of the topic is in the input."
 LONGEST_NAME = 40
 MOST_NAMED = 20
 MOST_SPANS = 5
@@ -68,13 +75,19 @@ def same_player_text(name: str) -> str:
     return f"“{tidy(name, LONGEST_NAME)}” is named twice: a match has two players."
 
 
-def gaps_text(unit: str, spans: Sequence[tuple[int, int]]) -> str:
-    """What of the topic was not given; `unit` is `posts` or `pages`."""
-    shown = [str(first) if first == last else f"{first}–{last}" for first, last in spans]
+def gaps_text(unit: str, spans: Sequence[tuple[int, int]], total: int = 0) -> str:
+    """What of the topic was not given, of a total if it is known; `unit` is `posts` or `pages`.
+
+    0 as the last number is all that comes behind the first.
+    """
+    shown = [
+        str(first) if first == last else f"{first}–{last}" if last else f"from {first} on"
+        for first, last in spans
+    ]
     is_one = len(spans) == 1 and spans[0][0] == spans[0][1]
     what = unit.removesuffix("s") if is_one else unit
-    listed = beginning(shown, MOST_SPANS)
-    return f"Not in the input: {what} {listed} of the topic. Turns there don't count."
+    of = f"of {total}" if total else "of the topic"
+    return f"Not in the input: {what} {beginning(shown, MOST_SPANS)} {of}."
 
 
 def no_seat_text(name: str) -> str:

@@ -27,10 +27,14 @@ def connected_again_text() -> str:
     return "Discord is reached again."
 
 
+DAMAGED = "This match can't be read any further: its record so far is here. Nothing is ruled in it."
+
+
 def damaged_text(voice: Voice) -> str:
     """One match's record can't be read, now or later."""
     return (
-        "The record of this match is damaged: I can't read it. Whoever runs me can restore a "
+        "The record of this match is damaged: I can't read all of it, so I rule nothing in it. "
+        f"{voice.command('match record')} gives what can be read. Whoever runs me can restore a "
         "backup. To hold another match here instead, somebody who manages the server cancels this "
         f"one: {voice.command('host cancel')}."
     )
@@ -54,23 +58,38 @@ def speechless_text() -> str:
     return "Something happened here that I can't put into words. Ask me for: status"
 
 
-def out_of_reach_text(number: int, room: str, reason: str, before: Status, voice: Voice) -> str:
-    """Told to the host alone, when a match can't go on in its room; `before` is how it stood."""
+def out_of_reach_text(
+    number: int, room: str, reason: str, before: Status, voice: Voice, *, by_itself: bool
+) -> str:
+    """Told to the host alone, when a match can't go on in its room; `before` is how it stood.
+
+    `by_itself` says that it goes on by itself once that is mended.
+    """
     move = voice.command(f"host move match:{number}")
     if before is Status.OVER:
         return (
             f"🏁 Match {number} in {room} has ended, but I can't tell them there: {reason}. Its "
             f"result is stored: {voice.command('history')}. I go on trying."
         )
-    if before is not Status.RUNNING:
-        return (
-            f"⚠️ I can't hold match {number} in {room}: {reason}. Nothing is lost. Once that is "
-            f"mended, go on there, or move it: {move}."
-        )
+    if before is Status.RUNNING:
+        what, resume = "⏸️ I had to pause", f"resume it there with {voice.command('host resume')}"
+    else:
+        what, resume = "⚠️ I can't hold", "go on there"
+    mended = "it goes on by itself. You can also" if by_itself else f"{resume}, or"
     return (
-        f"⏸️ I had to pause match {number} in {room}: {reason}. Nothing is lost. Once that is "
-        f"mended, resume it there with {voice.command('host resume')}, or move it: {move}."
+        f"{what} match {number} in {room}: {reason}. Nothing is lost. Once that is mended, "
+        f"{mended} move it: {move}."
     )
+
+
+def held_back_text(reason: str) -> str:
+    """The answer to whoever would start the match while a player can't be there."""
+    return f"The match can't start: {reason}. I ask you again once that is mended."
+
+
+def invited_text(late: list[str]) -> str:
+    """The match waited for somebody who could not be in its room; `late` are yet to get ready."""
+    return f"Both of you can be here now. {', '.join(late)}, press Ready, please."
 
 
 def back_text(match: Match, event: RefereeBack) -> str:
@@ -127,8 +146,11 @@ def pause_text(
             f"⏸️ The match is paused. {host}, please decide: resume, and {mover} gets a fresh "
             f"turn{bank}; or end the match."
         )
-    why = f" I can't referee here: {voice.quote(event.reason)}." if event.reason else ""
-    return f"⏸️ The match is paused; the clock stands.{why} {host}, please resume once it is mended."
+    why = f" It can't go on here: {voice.quote(event.reason)}." if event.reason else ""
+    return (
+        f"⏸️ The match is paused; the clock stands.{why} {host}, please see to it. Once that is "
+        "mended it goes on, at the latest when you resume it."
+    )
 
 
 def _edited_text(

@@ -21,7 +21,7 @@ _SLASH = re.compile(
     r"|matches|history|player|leaderboard|setup|help)\b"
 )
 _JOINER = "\u2060"
-_INSTEAD = {"accept": "match accept", "decline": "match decline"}
+_INSTEAD = {"accept": "match accept", "decline": "match decline", "komi": "match choose 3"}
 
 
 def typed(text: str, referee: str) -> str:
@@ -45,11 +45,11 @@ def order(command: str, referee: str) -> str:
 
 def choices_text(actions: Iterable[str], referee: str) -> str:
     """What to write instead of pressing buttons; "" where a sentence has said it."""
-    orders = []
+    orders: dict[str, None] = {}
     for action in actions:
         head, _, tail = action.partition("-")
-        if head == "first":
-            orders.append(order(f"match first {tail}", referee))
+        if head in ("first", "take"):
+            orders[order(f"match choose {tail}", referee)] = None
         elif head in _INSTEAD:
-            orders.append(order(_INSTEAD[head], referee))
+            orders[order(_INSTEAD[head], referee)] = None
     return f"Write {' or '.join(orders)}." if orders else ""

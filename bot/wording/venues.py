@@ -8,6 +8,8 @@ HELD_IN_THIS_POST = "The match is held in this post."
 SERVER_UNAVAILABLE = "the server is unavailable"
 CHANNEL_GONE, NOT_ON_SERVER = "the channel is gone", "I am not on that server any more"
 ARCHIVED, LOCKED = "the thread is archived", "the thread is locked"
+TIMED_OUT, DENIED_BY_NAME = "timed out", "denied by name"
+NO_ROLE_HAS_IT, NOT_IN_THREAD = "no role has it", "not in that private thread"
 DISCORD_SILENT = "Discord did not answer in time"
 NOT_CONNECTED = "Discord is not connected"
 TOKEN_REFUSED = "Discord refuses the token: check DISCORD_TOKEN."  # noqa: S105
@@ -55,6 +57,21 @@ def unsent_text(why: str) -> str:
 def discord_unreached_text(why: str) -> str:
     """`why` is the network's word for it."""
     return f"Discord could not be reached: {why}"
+
+
+def lacking_text(name: str, permissions: str, cause: str) -> str:
+    """Somebody, or the referee where no name is given, lacks permissions where a match is held."""
+    return f"{f'{name} lacks' if name else 'I lack'} the {permissions} there ({cause})"
+
+
+def denied_to_text(role: str) -> str:
+    """What takes a permission from somebody: a role's rule in that channel."""
+    return f"denied to {role if role.startswith('@') else f'the role {role}'}"
+
+
+def not_on_server_text(name: str) -> str:
+    """A player has left before the start."""
+    return f"{name} is not on this server any more"
 
 
 def refused_text(why: str) -> str:

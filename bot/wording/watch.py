@@ -4,7 +4,7 @@ from bot.referee.match import Match
 
 STANDS = "The referee can't hear the players right now: no clock runs until it can."
 NOTHING = "Nothing can be watched here. The link may have been taken back: ask where you had it."
-FULL = "Too many people are watching at once. Please try again in a minute."
+FULL = "Too many people are watching at once. This page comes in by itself when there is room."
 MANY = "Too many films are being drawn at once. Please try again in a minute."
 READ_ONLY = "Nothing can be changed here: watch pages are only for looking."
 BUSY = "Something went wrong on my side. Please try again in a minute."

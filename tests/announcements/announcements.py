@@ -57,9 +57,15 @@ def of_the_game() -> Iterator[Specimen]:
         said = "".join(f", {name}={value}" for name, value in options)
         yield specimen(f"A match is set up: {key}{said}", match, (opened,))
     yield from _who_starts()
+    yield from _komi()
     yield told("Both players pressed Ready", new(), events.MatchStarted(START))
     yield told_of("The host starts it", new(), acts.StartNow(), HOST)
     yield told_of("The first turn", begun(new()), acts.Said("F6"), ANN)
+    said = acts.Submission(ANN, acts.Said("F6"), START + timedelta(seconds=5), "w9")
+    counted = acts.RuleMessage(said, "anybody could read it")
+    yield told_of(
+        "A message that was talk, and that the host has counted", begun(new()), counted, HOST
+    )
     yield told_of("A turn that changes no score", begun_and(TEN_TURNS, 5), acts.Said("A4 D8"), BOB)
     behind = begun_and(TEN_TURNS, 9)
     yield told_of("A turn that leads: three stones", behind, acts.Said("D7 F8"), BOB)
@@ -84,15 +90,28 @@ def _who_starts() -> Iterator[Specimen]:
     match = new(dmo="blue", dmo_chooses=True)
     opened = (events.MatchOpened(START, HOST, match.players, match.terms),)
     yield specimen("… with a DMO, who says who starts", match, opened)
-    yield told_of("The DMO chooses", match, acts.ChooseFirst("me"), BOB)
-    yield told_of("The host chooses for the DMO", match, acts.ChooseFirst("red"), HOST)
+    yield told_of("The DMO chooses", match, acts.Choose("me"), BOB)
+    yield told_of("The host chooses for the DMO", match, acts.Choose("red"), HOST)
     yield told_of("The host starts before the choice", match, acts.StartNow(), HOST)
     ordered = accepted(match, acts.StartNow(), HOST, START)[0]
-    yield told_of("… and then the DMO chooses", ordered, acts.ChooseFirst("me"), BOB)
+    yield told_of("… and then the DMO chooses", ordered, acts.Choose("me"), BOB)
     ready = accepted(accepted(match, acts.Ready(), ANN, START)[0], acts.Ready(), BOB, START)[0]
-    yield told_of("The DMO chooses once both are ready", ready, acts.ChooseFirst("opponent"), BOB)
+    yield told_of("The DMO chooses once both are ready", ready, acts.Choose("opponent"), BOB)
     cat = acts.ReplacePlayer("blue", CAT)
     yield told_of("The DMO's seat is given to another", match, cat, HOST)
+
+
+def _komi() -> Iterator[Specimen]:
+    """Catena with `komi=choose`: the second player names it, the first takes a colour."""
+    match = new("catena", options=(("komi", "choose"),))
+    opened = (events.MatchOpened(START, HOST, match.players, match.terms),)
+    yield specimen("… with options:komi=choose", match, opened)
+    yield told_of("The komi is named", match, acts.Said("komi 3"), BOB)
+    yield told_of("The host starts before that", match, acts.StartNow(), HOST)
+    dan = acts.ReplacePlayer("white", CAT, "Bob has left")
+    yield told_of("The seat is given to another who names it", match, dan, HOST)
+    named = accepted(match, acts.Choose("3"), BOB, START)[0]
+    yield told_of("A colour is taken", named, acts.Choose("white"), ANN)
 
 
 def of_time() -> Iterator[Specimen]:

@@ -73,6 +73,10 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("near pass", no_cell_text())
     yield Specimen("replay: running", show.replay_text(running, 7, voice))
     yield Specimen("replay: over", show.replay_text(over, 7, voice))
+    last = "Red to move"
+    yield Specimen("replay: the film, for whoever can't see it", show.film_alt(11, f"{last} …"))
+    chart = show.race_alt("score", ("red", "blue"), [(0, 0), (1, 0), (1, 2)])
+    yield Specimen("replay: the race, for whoever can't see it", chart)
     yield Specimen("replay: no turn yet", show.replay_text(matches.new(), 7, voice))
     page = "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"
     yield Specimen("watch", show.watch_text(7, page))

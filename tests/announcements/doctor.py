@@ -22,6 +22,7 @@ _HALL = "The Genius"
 _PAGES, _TAKEN = "https://watch.example.org", "Address already in use"
 _ROOM, _WATCH, _METRICS = "127.0.0.1:8080", "127.0.0.1:8081", "127.0.0.1:9464"
 _LACKING, _REPLIES = ("Attach Files", "Add Reactions"), "max_consecutive_replies"
+_DAY, _TURN, _NOTHING = timedelta(hours=14), timedelta(seconds=5.5), timedelta(0)
 _UNTOLD = (_REPLIES, "allow_uppercase_posts")
 _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The settings can be used", machine.SETTINGS_READ),
@@ -39,6 +40,7 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             settings.bad_setting_text("FORUM_TIMEZONE", "Mars"),
             settings.bad_setting_text("THINKING", "maybe"),
             settings.bad_setting_text("ROOM_PORT", "http"),
+            settings.bad_setting_text("TIDY_AFTER", "90"),
             settings.bad_setting_text("WATCH_URL"),
             settings.bad_setting_text("SHARD_COUNT", "many"),
             settings.bad_setting_text("SHARD_IDS", "first"),
@@ -115,6 +117,14 @@ _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("None are", discord.no_shards(3)),
     ("Too few", discord.shards_too_few(2, 6)),
     ("How many it should be is not known", discord.shards_unasked(_BUSY)),
+    ("One connection is enough", discord.sessions_left(998, 1000, _DAY, 1, _NOTHING)),
+    (
+        "Of 400 shards 16 connect at once",
+        discord.sessions_left(1790, 2000, _DAY, 400, 24 * _TURN),
+    ),
+    ("There were too many starts today", discord.sessions_left(3, 1000, _DAY, 16, 15 * _TURN)),
+    ("Few can see the referee", discord.users(3_200)),
+    ("Many can", discord.users(12_500)),
     ("The servers could not be listed", discord.servers_unlisted(_BUSY)),
     ("In no server", discord.no_server("https://discord.com/oauth2/authorize?client_id=1")),
     ("One could not be read", discord.server_unread(1, _HALL, _BUSY)),

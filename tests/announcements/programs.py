@@ -33,6 +33,8 @@ def of_reviews() -> Iterator[Specimen]:
         found = Review(0.5, (plain, estimated, thrown), since, worst)
         yield Specimen(when, words.review_text("Review of match 7", found, 5, _COLOURS, strong))
     nothing = Review(0.5, (), None, ())
+    chart = words.chances_alt(_COLOURS, (0.52, 0.6, 0.41, 0.0), 3)
+    yield Specimen("… as a chart, for whoever can't see it", chart)
     text = words.review_text("Review of match 7", nothing, 5, _COLOURS)
     yield Specimen("A match without a turn", text)
     yield Specimen("Another game than Catchup", words.NOT_KNOWN)

@@ -9,7 +9,7 @@ from bot.engine.record import setup_of
 from bot.engine.replaying import replay
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from bot.wording.records import contradiction_text, no_pair_text
+from bot.wording.records import alternating_text, contradiction_text, no_pair_text
 from bot.wording.replays import replay_problem_text, wrong_ending_text
 
 _TAGS = (
@@ -21,6 +21,7 @@ _TAGS = (
     ("A player's time ran out", "Result", "tie", Why.NO_TIE, None, None),
     ("The game is tied, the DMO is Blue", "Result", "red", Why.DECIDED, TIE_TO_DMO, Colour.SECOND),
     ("The DMO is none of the players", "DMO", "Zed", Why.NO_PLAYER, None, None),
+    ("Turn 4 follows turn 2", "number", "4", Why.NOT_NEXT, "3", None),
 )
 
 
@@ -34,5 +35,6 @@ def of_records() -> Iterator[Specimen]:
     assert game.problem is not None
     found = slips(game.record, game.setup)
     yield Specimen("Turn 2 is D3 F9", replay_problem_text(game, game.problem, found))
+    yield Specimen("A bare list of cells", alternating_text(("red", "blue")))
     yield Specimen("--option komi", no_pair_text("komi"))
     yield Specimen("--gif x.txt", wrong_ending_text("gif", "gif", "x.txt"))

@@ -17,6 +17,7 @@ from bot.wording import (
     forum,
     pages,
     room,
+    tidying,
     troubles,
     venues,
     watch,
@@ -38,7 +39,7 @@ _ACTS: dict[str, acts.Act] = {
     "Play, the form": acts.Said(""),
     "match ready": acts.Ready(),
     "host begin": acts.StartNow(),
-    "match first": acts.ChooseFirst("me"),
+    "match choose": acts.Choose("me"),
     "match resign": acts.Resign(),
     "host pause": acts.Pause(),
     "host resume": acts.Resume(),
@@ -52,6 +53,7 @@ _ACTS: dict[str, acts.Act] = {
     "host reopen": acts.Reopen(""),
     "match ask": acts.Ask(Request.UNDO),
     "match accept, match decline": acts.Respond(accept=True),
+    "Rule this message": acts.RuleMessage(acts.Submission(ANN, acts.Said("F6"), START), ""),
 }
 """What is answered to the one who acts; the room hears of it by an announcement."""
 
@@ -80,6 +82,8 @@ def of_the_clerk() -> Iterator[Specimen]:
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)
     yield Specimen("Very much was written while the referee was away", clerk.rest_text())
+    yield Specimen("host resume all", clerk.resumed_text([1, 4, 7], [9]))
+    yield Specimen("… where nothing stands still", clerk.resumed_text([], []))
     yield Specimen("A button of an older referee", clerk.useless_button_text())
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("Time was up before a form or an act", clerk.too_late_text())
@@ -117,12 +121,27 @@ def of_troubles() -> Iterator[Specimen]:
     yield Specimen("And when it is back", troubles.connected_again_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())
     yield Specimen("A match can't be read", troubles.damaged_text(PaperVoice(START)))
+    yield Specimen("… on its page, and in its status", troubles.DAMAGED)
     yield Specimen("… and was closed", troubles.closed_text(7))
     yield Specimen("An announcement can't be worded", troubles.speechless_text())
     why = "the permission Send Messages is missing"
     for status in (Status.RUNNING, Status.WAITING, Status.OVER):
-        reach = troubles.out_of_reach_text(7, "#arena", why, status, PaperVoice(START))
+        reach = troubles.out_of_reach_text(
+            7, "#arena", why, status, PaperVoice(START), by_itself=True
+        )
         yield Specimen(f"A room can't be reached ({status}), to the host alone", reach)
+    cause = venues.denied_to_text("Spectators")
+    kept_out = venues.lacking_text("Bob", "permission View Channel", cause)
+    yield Specimen(
+        "The match would start while a player is kept out", troubles.held_back_text(kept_out)
+    )
+    yield Specimen("… or was, and has left", venues.not_on_server_text("Bob"))
+    yield Specimen(
+        "Both can be there then, told to the room", troubles.invited_text(["@Ann", "@Bob"])
+    )
+    cause = venues.denied_to_text("@everyone")
+    lacks = venues.lacking_text("", "permissions Attach Files and Send Messages", cause)
+    yield Specimen("Why a room can't be used", lacks)
 
 
 _PLEAS = (
@@ -171,6 +190,8 @@ def of_forums() -> Iterator[Specimen]:
         yield Specimen(f"A turn appears too late, to the host alone ({when})", text)
     asked = choices_text(("accept-undo", "decline-undo"), "referee")
     yield Specimen("Instead of Accept and Decline", asked)
+    named = choices_text(("komi-0", "komi-1"), "referee")
+    yield Specimen("Instead of the buttons for the komi", named)
     chosen = choices_text(("first-red", "first-blue"), "referee")
     yield Specimen("Instead of the buttons of who starts", chosen)
     pressed = typed("Both players press Ready, or you press Start now.", "referee")
@@ -209,13 +230,24 @@ def of_the_room() -> Iterator[Specimen]:
     yield Specimen("the port is taken", room.port_taken_text("127.0.0.1", 8080))
     yield Specimen("no such address", room.no_address_text("10.0.0.9", 8080, "not this machine's"))
     yield Specimen("at the start", room.opening_text())
-    yield Specimen("when it is open", room.open_text("http://127.0.0.1:8080"))
+    address = "http://127.0.0.1:8080"
+    yield Specimen("when it is open", room.open_text(address))
+    opened = room.open_text(address, "/home/zoe/referee.sqlite3", "5d2Qd0c2JQyVnGQyVQmX8nTq")
+    yield Specimen("the same, on a screen", opened)
     yield Specimen("open to the network", room.network_text())
     yield Specimen("`referee room`, a room", room.last_match_text(7, begun(new())))
     yield Specimen("its record is damaged", room.last_match_text(7, None))
-    yield Specimen("below the links", room.host_links_text(served=True))
-    yield Specimen("the referee is stopped", room.host_links_text(served=False))
+    link = f"{address}/#5d2Qd0c2JQyVnGQyVQmX8nTq"
+    yield Specimen("below the links", room.host_links_text(link, served=True))
+    yield Specimen("the referee is stopped", room.host_links_text(link, served=False))
     yield Specimen("no room", room.NO_ROOMS)
+    yield Specimen(
+        "`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True)
+    )
+    yield Specimen("`referee tidy`", tidying.freed_text(1240, 25_400_000, 31))
+    yield Specimen("the file is packed", tidying.shrunk_text(30_100_000, 4_700_000))
+    yield Specimen("a referee is at work", tidying.not_shrunk_text())
+    yield Specimen("`referee doctor`", tidying.pictures_found(1240, 25_400_000).text)
 
 
 def of_watch_pages() -> Iterator[Specimen]:

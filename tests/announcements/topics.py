@@ -6,7 +6,7 @@ from announcements.paper import Specimen
 from bot.engine.record import Record, setup_of
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
-from bot.threads.ruling import rule_posts
+from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic
 from bot.wording import threads as words
 
@@ -31,7 +31,7 @@ D3
 def of_topics() -> Iterator[Specimen]:
     """Rows that say why, what is to be posted next, and why a topic can't be ruled."""
     topic = read_topic([_TOPIC])
-    ruled = rule_posts(topic.posts, setup_of(Record(), colours=("red", "blue")), "genius")
+    ruled = rule_topic(topic, setup_of(Record(), colours=("red", "blue")), "genius")
     for row in ruled.rows:
         if row.why:
             lines = " / ".join(line.text for line in row.post.lines)
@@ -43,8 +43,13 @@ def of_topics() -> Iterator[Specimen]:
         ("Some other page", words.NO_POSTS),
         ("The second of two pages has none", words.no_posts_text(2)),
         ("No name where names should be", words.NO_AUTHORS),
-        ("Page 2 alone, of a forum that counts posts", words.gaps_text("posts", ((1, 20),))),
-        ("And of one that does not", words.gaps_text("pages", ((1, 1),))),
+        ("Page 2 alone, of a forum that counts posts", words.gaps_text("posts", ((1, 20),), 55)),
+        ("And of one that does not", words.gaps_text("pages", ((1, 1), (3, 3)), 3)),
+        ("There is a link to a next page", words.gaps_text("posts", ((21, 0),))),
+        ("Page 2 alone", words.NO_BEGINNING),
+        ("A post behind what is missing", words.BEHIND_A_GAP),
+        ("Instead of what is to be posted", words.NOTHING_NEXT),
+        ("A post of 100,001 characters", words.TOO_LONG),
         ("A page sorted by votes", words.DISORDERED),
         ("A post that only moderators see", words.GONE),
         ("A post without a name", words.NO_AUTHOR),

@@ -24,7 +24,9 @@ def main() -> int:
     turns = read_many(messages, given.seed)
     print(f"{messages} generated messages were read without an exception, {turns} of them turns")
     folder = Path(tempfile.mkdtemp(prefix="referee-chaos-"))
-    storm = Storm(Plan(given.kills, given.seed, given.venue, not given.no_faults), folder)
+    storm = Storm(
+        Plan(given.kills, given.seed, given.venue, not given.no_faults, given.trembling), folder
+    )
     found = asyncio.run(storm.run())
     print(f"\n{given.venue}, seed {given.seed}, {monotonic() - begun:.0f} s, in {folder}\n")
     for name, number in sorted(storm.happened.items()):
@@ -44,6 +46,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--venue", choices=("discord", "room"), default="discord")
     parser.add_argument("--no-faults", action="store_true", help="neither stalls nor store faults")
+    parser.add_argument("--trembling", action="store_true", help="a short stall every second")
     parser.add_argument("--messages", type=int, help="for the reader of chat")
     return parser.parse_args()
 

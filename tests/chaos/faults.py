@@ -207,6 +207,7 @@ class Faults:
         self.free = asyncio.Event()
         self.free.set()
         self._stopping = False
+        self._standing = asyncio.Lock()
         self._store = store
         self._process = process
         self._timesheet = timesheet
@@ -225,7 +226,7 @@ class Faults:
                 if self._dice.random() >= 0.5:
                     await self._fail()
                 elif not self._stopping:
-                    await self._stall()
+                    await self._stall_by_chance()
             finally:
                 self.free.set()
 
@@ -238,16 +239,28 @@ class Faults:
         finally:
             self._stopping = False
 
-    async def _stall(self) -> None:
+    async def tremble(self, pause: float) -> None:
+        """Until cancelled, the process stands still for moments: most are no absence."""
+        while True:
+            await asyncio.sleep(self._dice.uniform(0.3, 1.7) * pause)
+            if self._process.running and not self._stopping:
+                await self._stall(self._dice.uniform(0.1, 0.6), "process stalled for a moment")
+
+    async def _stall_by_chance(self) -> None:
         chance = self._dice.random()
         seconds = self._dice.uniform(0.5, 5.0)
         if chance < 0.04:
             seconds = self._dice.uniform(20.0, 90.0)
         elif chance < 0.2:
             seconds = self._dice.uniform(5.0, 20.0)
-        self.happened["process stalled"] += 1
+        await self._stall(seconds, "process stalled")
+
+    async def _stall(self, seconds: float, what: str) -> None:
+        self.happened[what] += 1
         marks = Marks(self._now)
-        await self._process.stall(timedelta(seconds=seconds), marks)
+        # Of two at once, the first to end would end the other's as well.
+        async with self._standing:
+            await self._process.stall(timedelta(seconds=seconds), marks)
         if marks.span is not None:
             self.stalls += 1
             self._timesheet.stalled(*marks.span)

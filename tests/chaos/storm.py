@@ -35,7 +35,7 @@ GIVES_UP = "referee: the database can't be"
 LONGEST_CALM = timedelta(minutes=30)
 LONGEST_IDLENESS = 300.0
 """Seconds without a note of duty, in calm, after which nobody waits any longer."""
-BETWEEN_FAULTS = 12.0
+BETWEEN_FAULTS, BETWEEN_MOMENTS = 12.0, 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +46,7 @@ class Plan:
     seed: int
     venue: str = "discord"
     faults: bool = True
+    trembles: bool = False
     looked_for: str = ""
     code: Path = REPOSITORY
     tables: int = TABLES
@@ -102,6 +103,7 @@ class Storm:
     async def _rage(self, scene: Scene, tables: list[Table], faults: Faults, judge: Judge) -> None:
         plan, dice = self.plan, Random(f"{self.plan.seed} killer")
         work = [scene.rage()] + ([faults.rage(BETWEEN_FAULTS)] if plan.faults else [])
+        work += [faults.tremble(BETWEEN_MOMENTS)] if plan.trembles else []
         async with _beside(*work):
             while self.kills < plan.kills:
                 before, failing = faults.store_faults, faults.failing

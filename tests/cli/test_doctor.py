@@ -15,7 +15,7 @@ from aiohttp.test_utils import TestServer
 from discord import Client, Intents
 from discord.http import Route
 from handclock import START
-from loopback import Answer, Guild, LoopbackDiscord
+from loopback import Answer, Guild, LoopbackDiscord, Malform
 from sqlalchemy import Engine, event
 from storage.kept import sqlite
 from storage.samples import OPENED
@@ -31,7 +31,7 @@ from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
 from bot.venues.discord import checkup
 from bot.venues.discord.commands import build_tree
-from bot.venues.discord.handler import Handler
+from bot.venues.discord.interactions import Interactions
 
 
 @pytest.fixture
@@ -78,7 +78,7 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
     assert [one[0] for one in lines] == ["✓"] * len(lines)
     assert ", ".join(one[2:].split(":")[0] for one in lines) == (
         "Settings, Database, Matches, Pictures, Token, Message content, Commands, Gateway, "
-        "The Genius, Clock"
+        "Connections, Users, The Genius, Clock"
     )
     assert {one.method for one in discord.requests} == {"GET"}
     discord.assert_clean()
@@ -102,6 +102,41 @@ async def test_shards_are_compared(doctor, discord, monkeypatch, settings, recom
     assert line(await doctor(), "Shards: ").startswith(says)
 
 
+@pytest.mark.parametrize(
+    ("count", "at_once", "used", "says"),
+    [
+        ("1", 1, 2, "✓ Connections: 998 of 1,000 may be begun within 4:00:00."),
+        # 24 turns of five seconds and a half after the first; then 399 of them.
+        ("400", 16, 0, "the last of 400 shards connects 2:12 after the first."),
+        ("400", 1, 0, "the last of 400 shards connects 36:34 after the first."),
+        ("16", 1, 990, "✗ Connections: only 10 of 1,000 may be begun within 4:00:00, and 16 are"),
+    ],
+)
+async def test_how_many_connections_are_left_and_how_long_they_take(
+    doctor, discord, monkeypatch, count, at_once, used, says
+):
+    """As Discord counts them today, for the shards that are set."""
+    discord.text_channel(discord.guild("The Genius"), "death-match")
+    discord.gateway.max_concurrency, discord.gateway.identifies = at_once, used
+    monkeypatch.setenv("SHARD_COUNT", count)
+    assert says in line(await doctor(int(says[0] == "✗")), "Connections: ")
+
+
+async def test_whether_discord_reviews_what_the_referee_reads_is_said(doctor, discord, monkeypatch):
+    """By the users who can see it, 10,000 and more, and not by servers any more."""
+    guild = discord.guild("The Genius")
+    discord.text_channel(guild, "death-match")
+    few = line(await doctor(), "Users: ")
+    assert few.startswith("✓ Users: the referee's servers have about 2 members; from 10,000 users")
+
+    def crowded(guilds):
+        return [one | {"approximate_member_count": 12_500} for one in guilds]
+
+    discord.faults.next("GET /users/@me/guilds", Malform(crowded))
+    many = line(await doctor(), "Users: ")
+    assert many.startswith("– Users: the referee's servers have about 12,500 members. From 10,000")
+
+
 async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch, tmp_path):
     """One of four processes was forgotten."""
     store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
@@ -119,7 +154,7 @@ async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch,
 
 def offered() -> list[dict[str, Any]]:
     """The slash commands as the referee registers them."""
-    tree = build_tree(Client(intents=Intents.none()), cast("Handler", None))
+    tree = build_tree(Client(intents=Intents.none()), cast("Interactions", None))
     return [command.to_dict(tree) for command in tree.get_commands()]
 
 

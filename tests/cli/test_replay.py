@@ -56,7 +56,7 @@ def test_each_law_has_its_own_key(replay, turn, word, law, text):
     if law is None:
         assert game["problem"] is None
         return
-    assert game["problem"] == {"turn": 13, "word": word, "law": law, "text": text}
+    assert game["problem"] == {"turn": 13, "line": 1, "word": word, "law": law, "text": text}
     assert len(game["turns"]) == 12
     assert replay(f"{SEED_003} / {turn}") == 1
     assert text in replay.out
@@ -235,7 +235,7 @@ def test_the_list_of_games_is_complete(run):
         for option in ruleset.options:
             assert f"{option.key}=… " in listed
     for line in (
-        "komi=… a whole number from 0 to 999 (default",
+        "komi=… a whole number from 0 to 999, or choose (default",
         "button=… on or off (default",
         "scoring=… stones, longest or square (default",
         "tie=… fewer or second-player (default",

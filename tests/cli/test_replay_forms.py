@@ -231,12 +231,36 @@ def test_a_turn_out_of_turn_is_a_problem(replay):
     (game,) = replay.games(log)
     assert game["problem"] == {
         "turn": 2,
+        "line": 3,
         "word": "Ann",
         "law": "out-of-turn",
         "text": "This turn is said to be by Ann, but it is Blue's turn.",
     }
     assert replay("Red: F6\nRed: D3") == 1
-    assert "said to be by Red, but it is Blue's turn" in replay.out
+    assert "Turn 2, line 2, is not legal at red. This turn is said to be by Red" in replay.out
+
+
+def test_what_is_beside_the_turns_is_told(replay):
+    """What stands above the first turn, a turn's comment, a number that jumps, an assumption."""
+    jumping = "{+1:00 for Red}\n1. F6 {0:12}\n2. D3 F7\n4. B2"
+    assert replay(jumping) == 1
+    (game,) = replay.games(jumping)
+    assert (game["before"], game["turns"][0]["comment"]) == ("+1:00 for Red", "0:12")
+    why = "number says 4, but 3 is next: a turn may be missing here, or be written twice."
+    assert [(one["line"], one["text"]) for one in game["contradictions"]] == [(4, f"Line 4: {why}")]
+    assert replay("{+1:00 for Red}\nF6 {0:12}\nD3 F7") == 0
+    assert "\n+1:00 for Red\n  1. Red" in replay.out
+    alternate = "Nobody is named: I take the lines to be by turns Red's and Blue's."
+    assert f"against Blue\n{alternate}\n" in replay.out
+    (game,) = replay.games("F6\nD3 F7")
+    assert game["notes"] == [alternate]
+
+
+def test_a_hundred_words_that_can_not_be_read_are_listed_and_the_limit_is_said(replay):
+    """Nobody takes the list for all of them."""
+    assert replay("Z9 / " * 101 + "F6") == 1
+    assert replay.out.count("can't be read") == 100
+    assert "No more than 100 such words are listed." in replay.out
 
 
 @pytest.mark.parametrize(

@@ -56,6 +56,29 @@ def test_the_command_line_says_what_is_played(capsys):
 
 
 @pytest.mark.parametrize(
+    ("page", "shown", "gone"),
+    [
+        (PAGES[0], "Not over: ", "To be posted next"),
+        (PAGES[1], "so nothing is ruled", "Not over"),
+    ],
+    ids=["beginning", "end"],
+)
+def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone, capsys, tmp_path):
+    """What is known is ruled; without the beginning there is no board at all."""
+    part = tmp_path / "part.html"
+    total = '<span component="topic/post-count" title="9">9</span>'
+    part.write_text(Path(page).read_text().replace("<body", f"{total}<body"))
+    assert main(["replay", str(part), "--thread"]) == 1
+    out = capsys.readouterr().out
+    assert out.startswith("Not in the input: posts ")
+    assert shown in out
+    assert gone not in out
+    assert out.endswith("Nothing is to be posted before the rest of the topic is in the input.\n")
+    assert main(["replay", str(part), "--thread", "--json"]) == 1
+    assert json.loads(capsys.readouterr().out)["reply"] is None
+
+
+@pytest.mark.parametrize(
     ("arguments", "part"),
     [
         (["--thread", "nothing.html"], "nothing.html: No such file"),

@@ -9,11 +9,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from venues.room.visitor import House, house, seated
+from loopback.bell import PATIENCE
+from storage.kept import sqlite
+from venues.room.visitor import FORM, House, browser, house, seated
 
+from bot.app import serve
+from bot.settings import Settings
+from bot.storage.health import readiness
 from bot.storage.schema import metadata
+from bot.storage.store import open_store
+from bot.timing import RealTime
 
 LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILINE)
+LIST = re.compile(r"^http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
 OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3"
 
 
@@ -47,6 +55,10 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
     async with house(tmp_path) as place:
         room, tokens, (_, ann, _) = await seated(place)
         told = await printed("--port", port(place), "room")
+        (every,) = LIST.findall(told)
+        asked = {"Authorization": f"Bearer {every}"}
+        listed = await place.session.get(f"{place.address}/matches.json", headers=asked)
+        assert [one["room"] for one in (await listed.json())["matches"]] == [room]
         assert told.startswith("Match 1: Ann against Bob, not over\n  http://127.0.0.1:")
         ((at, where, token),) = LINK.findall(told)
         assert (at, where) == (port(place), room)
@@ -62,6 +74,30 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
         await ann.line("played")
     assert token not in caplog.text
     assert token.encode() not in (tmp_path / "referee.sqlite3").read_bytes()
+
+
+async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed):
+    """It was started with `--port`, and nobody says so again; a lease that is over has no say."""
+    settings = Settings(database_url=sqlite(tmp_path / "referee.sqlite3"), room_port=0)
+    stop = asyncio.Event()
+    serving = asyncio.create_task(serve(settings, RealTime(), stop))
+    store = await open_store(settings.database_url)
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        while not (listens_at := (await readiness(settings.database_url)).listens_at):  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    async with browser() as session:
+        address = f"http://{listens_at['room']}"
+        made = await session.post(f"{address}/rooms", json=FORM, headers={"Origin": address})
+        room = (await made.json())["room"]
+        ((at, where, _),) = LINK.findall(await printed("room"))
+        assert (f"127.0.0.1:{at}", where) == (listens_at["room"], room)
+        page = await session.get(f"http://127.0.0.1:{at}/room/{room}")
+        assert page.status == 200
+    stop.set()
+    await serving
+    await store.close()
+    ((at, _, _),) = LINK.findall(await printed("--port", "9000", "room"))
+    assert at == "9000"
 
 
 async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path, printed):

@@ -11,7 +11,9 @@ import pytest
 from bot.__main__ import main
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = ("replay", "games", "solve", "spar", "doctor", "backup", "move", "room", "health")
+COMMANDS = (
+    *("replay", "games", "solve", "spar", "doctor", "backup", "move", "tidy", "room", "health"),
+)
 
 LIBRARIES = {
     *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),

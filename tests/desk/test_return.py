@@ -15,7 +15,7 @@ from bot.desk.venue import VenueError
 from bot.parts import Part
 from bot.referee.events import MatchOpened
 from bot.referee.match import Status
-from bot.referee.ruling import Accepted, Refused
+from bot.referee.ruling import Accepted, Ignored
 from bot.referee.submission import Adjudicate, Cancel, Resume, StartNow, Submission
 from bot.storage.failures import DamagedMatchError
 from bot.storage.store import open_store
@@ -168,8 +168,11 @@ async def test_a_turn_made_before_its_room_was_lost_counts(place):
     match = await place.match()
     assert match.status is Status.PAUSED
     assert match.turns[0].used == 20 * SECOND
-    assert isinstance((await place.hear(BLUE, "C3")).ruling, Refused)
+    answer = await place.hear(BLUE, "C3")
+    assert (answer.ruling, answer.text) == (Ignored(), "")
     assert isinstance((await place.act(HOST, Resume())).ruling, Accepted)
+    await place.pass_until(lambda: "**C3**" in place.world.texts()[-1])
+    assert (await place.match()).turns[1].used == timedelta(0)
 
 
 async def test_the_host_hears_of_a_result_that_the_room_does_not_take(place):

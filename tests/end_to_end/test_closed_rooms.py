@@ -7,22 +7,26 @@ import pytest
 from end_to_end.failing import answers, told, until
 
 
+async def whispered(place, part):
+    """What the host is told outside the room."""
+    direct = place.discord.direct(place.host)
+    await until(place, lambda: [m for m in place.discord.messages(direct) if part in m.content])
+    return next(m.content for m in place.discord.messages(direct) if part in m.content)
+
+
 async def test_a_deleted_channel_pauses_the_match_which_goes_on_elsewhere(place):
-    """The host is told in private, moves the match, and what was untold is told there."""
+    """The host is told in private, moves the match, and there it goes on with what was untold."""
     await place.start()
     await place.play(place.red, "E5")
     other = place.channel("arena")
     place.discord.delete_channel(place.room)
-    direct = place.discord.direct(place.host)
-    told_host = await place.discord.wait_message(direct, "the channel is gone")
-    assert "match 1" in told_host.content
+    assert "match 1" in await whispered(place, "the channel is gone")
     await place.pass_time(1000)
     moved = await place.discord.slash(other, place.host, "host move", to=other, match="1")
     assert "goes on" in moved.content
     await place.announcement("moved the match here", room=other)
     await place.announcement("is paused", room=other)
-    await place.discord.slash(other, place.host, "host resume")
-    resumed = await place.announcement("resumed", room=other)
+    resumed = await place.announcement("Referee resumed", room=other)
     assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
     said = await place.discord.say(other, place.blue, "C3 F3")
     assert "**C3 F3**" in (await place.announcement("played", room=other, after=said)).content
@@ -32,60 +36,70 @@ THOROUGH = pytest.mark.thorough
 
 
 @pytest.mark.parametrize(
-    "lost",
+    ("lost", "named"),
     [
-        "send_messages",
-        *(pytest.param(one, marks=THOROUGH) for one in ("attach_files", "read_message_history")),
+        ("send_messages", "Send Messages"),
+        pytest.param("attach_files", "Attach Files", marks=THOROUGH),
+        pytest.param("read_message_history", "Read Message History", marks=THOROUGH),
+        pytest.param("view_channel", "View Channel", marks=THOROUGH),
     ],
 )
-async def test_a_lost_permission_pauses_the_match(place, lost):
-    """No clock runs in a room that the referee can't serve; given back, the host resumes."""
+async def test_a_lost_permission_stops_the_clock_until_it_is_given_back(place, lost, named):
+    """The host is told of the right that is missing, and of no other; what was written counts."""
     await place.start()
     await place.pass_time(10)
     place.discord.deny(place.room, lost)
-    direct = place.discord.direct(place.host)
-    await place.discord.wait_message(direct, "I lack the permission")
+    why = f"I lack the permission {named} there (denied by name)."
+    assert why in await whispered(place, "I lack the permission")
+    said = await place.say(place.red, "E5")
     await place.pass_time(1000)
+    assert not answers(place, said)
     place.discord.allow(place.room, lost)
-    await until(place, lambda: told(place, "is paused"))
-    await place.slash(place.host, "host resume")
-    resumed = await place.announcement("resumed")
-    assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
-    assert "**E5**" in (await place.play(place.red, "E5")).content
+    await until(place, lambda: answers(place, said))
+    assert "**Red** played **E5**" in answers(place, said)[0]
+    (resumed,) = told(place, "Referee resumed")
+    assert "Banks: Red 5:00 · Blue 5:00" in resumed
+    assert len(place.discord.messages(place.discord.direct(place.host))) == 1
+    assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
+
+
+async def test_a_right_that_was_lost_is_known_after_a_restart(place):
+    """It was given back while nobody was there to hear of it: the match goes on."""
+    await place.start()
+    place.discord.deny(place.room, "send_messages")
+    await whispered(place, "I lack the permission")
+    await place.close()
+    await place.open()
+    await place.pass_time(100)
+    place.discord.allow(place.room, "send_messages")
+    await until(place, lambda: told(place, "Referee resumed"))
+    assert len(place.discord.messages(place.discord.direct(place.host))) == 1
 
 
 async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
-    """The match waits, paused."""
+    """The match waits, and goes on."""
     await place.start()
     place.discord.kick_bot(place.guild)
-    await place.discord.wait_message(place.discord.direct(place.host), "not on that server")
+    await whispered(place, "not on that server")
     await place.pass_time(1000)
     place.discord.invite_bot(place.guild)
-    await until(place, lambda: told(place, "is paused"))
-    await place.slash(place.host, "host resume")
-    await place.announcement("resumed")
+    await until(place, lambda: told(place, "Referee resumed"))
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
 
 @pytest.mark.parametrize("locked", [True, False])
 async def test_an_archived_thread_pauses_the_match(place, locked):
-    """A moderator closes the thread of a running match."""
+    """A moderator closes the thread of a running match, and opens it again."""
     await place.slash(place.host, "match start", red=place.red, blue=place.blue, where="thread")
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     await place.click(opened, "Start now", place.host)
     await place.announcement("started", room=thread)
     place.discord.archive(thread, locked=locked)
-    why = "locked" if locked else "archived"
-    direct = place.discord.direct(place.host)
-    await place.discord.wait_message(direct, f"the thread is {why}")
+    await whispered(place, f"the thread is {'locked' if locked else 'archived'}")
     await place.pass_time(1000)
     place.discord.reopen(thread)
-    await until(
-        place, lambda: any("is paused" in m.content for m in place.discord.messages(thread))
-    )
-    await place.discord.slash(thread, place.host, "host resume")
-    await place.announcement("resumed", room=thread)
+    await place.announcement("Referee resumed", room=thread)
     said = await place.discord.say(thread, place.red, "E5")
     await place.announcement("played", room=thread, after=said)
 
@@ -123,10 +137,7 @@ async def test_a_room_found_closed_at_the_start_pauses_the_match(place):
     await place.close()
     place.discord.deny(place.room, "view_channel")
     await place.open()
-    direct = place.discord.direct(place.host)
-    await until(place, lambda: place.discord.messages(direct), "the host to be told")
+    await whispered(place, "I lack the permission View Channel there")
     place.discord.allow(place.room, "view_channel")
-    await until(place, lambda: told(place, "is paused"))
-    await place.slash(place.host, "host resume")
-    resumed = await place.announcement("resumed")
-    assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
+    await until(place, lambda: told(place, "Referee resumed"))
+    assert "Banks: Red 5:00 · Blue 5:00" in told(place, "Referee resumed")[0]

@@ -85,11 +85,11 @@ async def test_the_host_chooses_for_the_dmo_by_typing(place):
     await place.order(place.host, f"match start red:{red} blue:{blue} dmo:{blue}")
     opened = await place.announcement("Press Ready")
     await place.click(opened, "Start now", place.host)
-    ordered = await place.announcement("as soon as it is said who moves first")
+    ordered = await place.announcement("as soon as it is said")
     assert [user.id for user in ordered.mentions.users] == [place.blue.id]
     assert labels(ordered) == [FIRST, SECOND]
     again = await place.click(opened, "Start now", place.host)
-    assert "match first red" in again.content
+    assert "match choose red" in again.content
     asked = await place.order(place.fan, "match first red")
     assert "for Blue, the DMO, to say" in (await place.announcement("", after=asked)).content
     said = await place.order(place.host, f"match first {red}")
@@ -110,7 +110,7 @@ async def test_the_choice_outlives_a_restart_and_may_be_changed_until_the_start(
     await place.click(opened, SECOND, place.blue)
     told = await place.announcement("**Blue starts**")
     assert "The match is waiting for Blue to press Ready." in told.content
-    await place.slash(place.blue, "match first", who="opponent")
+    await place.slash(place.blue, "match choose", choice="opponent")
     await place.announcement("**Red starts**", after=told)
     await place.click(opened, "Ready", place.blue)
     await place.announcement("Both are ready")
@@ -122,7 +122,7 @@ async def test_a_choice_typed_while_the_referee_was_away_counts(place):
     """It is read in the room's history, with the rights of who typed it."""
     opened = await set_up(place)
     await place.click(opened, "Start now", place.host)
-    await place.announcement("as soon as it is said who moves first")
+    await place.announcement("as soon as it is said")
     await place.close()
     await place.order(place.red, "match first red")
     manager = place.discord.user("Zoe")
@@ -137,7 +137,7 @@ async def test_the_choice_goes_with_the_seat(place):
     """Bob's seat is given to Fan: Fan is the DMO, and Bob is not any more."""
     await set_up(place)
     await place.slash(place.host, "host replace", colour="blue", player=place.fan)
-    told = await place.announcement("You are the DMO now: who starts?")
+    told = await place.announcement("You are the DMO: who starts?")
     assert [user.id for user in told.mentions.users] == [place.fan.id]
     answer = await place.click(told, FIRST, place.blue)
     assert "Who starts is for Blue, the DMO" in answer.content
@@ -163,7 +163,7 @@ async def test_a_dmo_is_one_of_the_players_and_is_suggested(place):
     settled = await set_up(place, dmo=place.blue.mention, first="red")
     assert "Blue is the DMO (Death Match Opponent) and wins a tie." in settled.content
     assert labels(settled) == ["Ready", "Start now"]
-    answer = await place.slash(place.blue, "match first", who="me")
+    answer = await place.slash(place.blue, "match choose", choice="me")
     assert "Red starts: that is settled." in answer.content
 
 

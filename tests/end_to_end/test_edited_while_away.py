@@ -5,7 +5,7 @@ now; words that were answered before they were changed are known to the two play
 """
 
 import pytest
-from loopback import Drop, Message
+from loopback import Drop, Malform, Message
 
 from end_to_end.failing import answers, told, until
 from end_to_end.house import House
@@ -111,3 +111,77 @@ async def test_talk_that_is_edited_into_a_turn_is_answered_once(place):
     assert (len(answers(place, talk)), len(answers(place, refused))) == (1, 2)
     assert not answers(place, early)
     place.discord.assert_clean()
+
+
+async def test_what_became_of_ruled_messages_unheard_is_told_once(place):
+    """Edited or deleted while the referee was away, also messages of earlier turns: as on duty."""
+    await place.start()
+    first = await place.say(place.red, "E5")
+    await until(place, lambda: answers(place, first))
+    second = await place.say(place.blue, "C3 F3")
+    await until(place, lambda: answers(place, second))
+    await place.play(place.red, "D7 F8")
+    await place.close()
+    await place.discord.delete(first)
+    await edit(place, second, "A1 A2")
+    for _ in range(2):
+        await place.open()
+        await until(place, lambda: told(place, "deleted after it was ruled"))
+        await until(place, lambda: told(place, "edited after it was ruled"))
+        missed = await place.play(place.fan, f"{place.me} status", expect="Match 1")
+        await place.pass_time(20)
+        assert len(told(place, "Red's message was deleted after it was ruled")) == 1
+        assert len(told(place, "Blue's message was edited after it was ruled")) == 1
+        assert "**C3 F3**" not in missed.content
+        await place.close()
+    await place.open()
+    place.discord.assert_clean()
+
+
+async def test_what_was_refused_and_then_made_a_turn_unheard_is_answered_once(place):
+    """The board does not change, and the author is told why; after a restart not again."""
+    await place.start()
+    refused = await place.say(place.red, "F9")
+    await until(place, lambda: answers(place, refused))
+    await place.close()
+    await edit(place, refused, "E5")
+    for _ in range(2):
+        await place.open()
+        await until(place, lambda: len(answers(place, refused)) == 2)
+        await place.pass_time(20)
+        assert "An edited message is not ruled" in answers(place, refused)[1]
+        assert len(answers(place, refused)) == 2
+        await place.close()
+    await place.open()
+    assert "**D5**" in (await place.play(place.red, "D5")).content
+
+
+async def test_a_match_that_was_moved_misses_no_message_in_its_new_room(place):
+    """Those of the turns before lie in the old one, and are not deleted."""
+    await place.start()
+    arena = place.channel("arena")
+    await place.discord.say(arena, place.fan, "hello")
+    await place.play(place.red, "E5")
+    await place.slash(place.host, "host move", to=arena)
+    await place.close()
+    said = await place.discord.say(arena, place.blue, "C3 F3")
+    await place.open()
+    await place.announcement("**C3 F3**", room=arena, after=said)
+    assert not [m for m in place.discord.messages(arena) if "deleted after" in m.content]
+
+
+async def test_one_message_that_cannot_be_parsed_holds_up_no_room(place, caplog):
+    """It is logged and skipped; the turn beside it, read at the return, is ruled."""
+    await place.start()
+    await place.close()
+    odd = await place.say(place.fan, "of tomorrow's Discord")
+    turn = await place.say(place.red, "E5")
+
+    def tomorrow(page):
+        return [{"id": one["id"]} if one["id"] == str(odd.id) else one for one in page]
+
+    place.discord.faults.next("GET /channels/*/messages", Malform(tomorrow), times=9)
+    await place.open()
+    await until(place, lambda: answers(place, turn))
+    assert "**Red** played **E5**" in answers(place, turn)[0]
+    assert f"message {odd.id} can't be parsed: it is skipped" in caplog.text

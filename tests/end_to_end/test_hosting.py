@@ -164,7 +164,7 @@ INSTEAD = {
     Name.UNDO: ("not so many", HOST, HOST, HOST),
     Name.REOPEN: ("not over", HOST, HOST, HOST),
     Name.BEGIN: ("started already", HOST, HOST, HOST),
-    Name.FIRST: ("started already",) * 4,
+    Name.CHOOSE: ("started already",) * 4,
     Name.READY: ("started already",) * 4,
     Name.ACCEPT: (PLAYER, "not being asked", "not being asked", PLAYER),
     Name.DECLINE: (PLAYER, "not being asked", "not being asked", PLAYER),
@@ -174,7 +174,7 @@ GIVEN = {
     "colour": "red",
     "amount": "1m",
     "reason": "a slip",
-    "who": "me",
+    "choice": "me",
     "what": "pause",
     "player": "fan",
     "to": "arena",
@@ -265,3 +265,46 @@ async def test_the_permission_matrix(place):
             for room in (place.room, arena):
                 await place.discord.slash(room, place.host, "host cancel", confirm="yes")
             await place.start()
+
+
+async def test_whoever_manages_the_server_resumes_in_one_act_all_that_stands_still(place):
+    """The host is gone from the server; what a host has to decide is left alone."""
+    manager = place.discord.user("Mia")
+    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    rooms = [place.room, *(place.channel(name) for name in ("two", "three", "four"))]
+    for room in rooms:
+        flag = "call-host" if room is rooms[2] else "forfeit"
+        options = {"red": place.red, "blue": place.blue, "clock": "10m", "flag": flag}
+        await place.discord.slash(room, place.host, "match start", **options)
+        opened = await place.announcement("Press Ready", room=room)
+        await place.click(opened, "Start now", place.host)
+        await place.announcement("started", room=room)
+    for room in rooms[:2]:
+        await place.discord.slash(room, place.host, "host pause", reason="lunch")
+    place.discord.leave(place.guild, place.host)
+    await place.pass_while(place.announcement("please decide", room=rooms[2]))
+    refused = await place.slash(place.fan, "host resume", reason="all")
+    assert refused.content == "Nothing stands still here that you could resume."
+    told = await place.order(manager, "match resume all")
+    answer = await place.announcement("Resumed: 1, 2.", after=told)
+    assert "You have to decide first, and resume by itself: 3." in answer.content
+    for room in rooms[:2]:
+        await place.announcement("Mia resumed", room=room)
+    for room in rooms:
+        resumed = [m for m in place.discord.messages(room) if "Mia resumed" in m.content]
+        assert len(resumed) == (room in rooms[:2])
+
+
+async def test_a_reason_that_begins_with_all_is_a_reason(place):
+    """Only the word by itself means all matches."""
+    await place.start()
+    other = place.channel("arena")
+    await place.discord.slash(other, place.host, "match start", red=place.red, blue=place.blue)
+    await place.click(await place.announcement("Press Ready", room=other), "Start now", place.host)
+    for room in (place.room, other):
+        await place.discord.slash(room, place.host, "host pause")
+        await place.announcement("paused the match", room=room)
+    await place.order(place.host, "resume all is well")
+    assert "Reason: “all is well”" in (await place.announcement("resumed the match")).content
+    await place.order(place.host, "resume all match:1")
+    assert not [m for m in place.discord.messages(other) if "resumed" in m.content]

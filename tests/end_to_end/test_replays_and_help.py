@@ -36,12 +36,21 @@ async def test_an_ended_match_is_replayed_with_its_race(place):
     await play_three(place)
     decided = {"winner": "blue", "reason": "time to go home", "confirm": "yes"}
     await place.slash(place.host, "host adjudicate", **decided)
-    await place.announcement("Blue wins")
+    ended = await place.announcement("Blue wins")
     lobby = place.channel("lobby")
     shown = await place.discord.slash(lobby, place.fan, "match replay", match="1")
     assert "Blue wins by decision, after 3 turns." in shown.content
     assert [file.filename for file in shown.files] == ["match-1.gif", "match-1-race.png"]
     assert Image.open(BytesIO(shown.files[1].data)).size == (800, 520)
+    film, race = (file.description for file in shown.files)
+    assert (
+        film
+        == f"A film of 3 turns, board by board. The last one: {ended.attachments[0].description}"
+    )
+    assert race == (
+        "A chart of both players' score by turn. The higher line: Red from turn 3. "
+        "At the end: Red 2 and Blue 1."
+    )
     said = await place.discord.say(lobby, place.fan, f"{place.me} replay 1")
     typed = await place.discord.wait_message(lobby, "3 turns.", after=said)
     assert [one.data for one in typed.attachments] == [one.data for one in shown.files]

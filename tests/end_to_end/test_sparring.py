@@ -20,7 +20,9 @@ async def test_a_match_against_the_referee_and_its_review(place):
     await place.announcement("Blue wins", after=answer)
     review = await place.slash(place.fan, "match review")
     assert "Review of match 1" in review.content
-    assert [file.filename for file in review.files] == ["match-1-review.png"]
+    (chart,) = review.files
+    assert chart.filename == "match-1-review.png"
+    assert chart.description.startswith("A chart: Red's chance after each turn, in %, ")
     history = await place.slash(place.fan, "history")
     assert "genius, sparring" in history.content
     board = await place.slash(place.fan, "leaderboard")

@@ -101,7 +101,7 @@ def test_colours_are_told_where_both_are_known() -> None:
         (["[18:30] Ann: E5", "[18:31] Bob: C3", "[18:32] Cat: D7"], ["Ann: E5", "Bob: C3"]),
         (["[18:30] Ann: hi", "E5 is good", "D7,", "F8", "[18:31] Bob: C3"],
          ["Ann: D7,", "Ann: F8", "Bob: C3"]),
-        (["Ann — 18:30", "D7", "F8", "Bob — 18:31", "well", "C3"], ["Ann: D7 F8", "Bob: C3"]),
+        (["Ann — 18:30", "D7", "F8", "Bob — 18:31", "let me see", "C3"], ["Ann: D7 F8", "Bob: C3"]),
         (["Ann: E5", "", "Bob: C3"], ["Ann: E5", "Bob: C3"]),
         (["Ann: E5", "Bob: C3 F3, what a move", "Ann: D7"], ["Ann: E5", "Ann: D7"]),
         (["[18:30] Ann: E5", "[18:31] Bob: good luck", "[18:32] Ann: D7"], [": E5", ": D7"]),

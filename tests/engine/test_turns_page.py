@@ -8,10 +8,10 @@ import pytest
 
 from bot.engine import courtesies
 from bot.engine.board import board
-from bot.engine.chat import likely_words, read_line, read_words
-from bot.engine.notation import Misread, Spelling
+from bot.engine.chat import likely_words, read_words
+from bot.engine.notation import Spelling
 from bot.engine.talk import Talk
-from bot.engine.turn import Colour, Turn
+from bot.engine.turn import Colour
 from bot.venues.discord.markup import neutral
 
 PAGE = Path(__file__).parents[2] / "docs" / "turns.md"
@@ -53,7 +53,7 @@ WHICH = [
     (written, likely, Talk[kind])
     for (cell, likely_cell, _), kind in zip(
         rows("Which one?"),
-        ("CORRECTED",) * 3 + ("TWO_TURNS",) * 2 + ("RANGE",),
+        ("CORRECTED",) * 3 + ("CHOICE",) + ("TWO_TURNS",) * 2 + ("RANGE",),
         strict=True,
     )
     for likely in forms(likely_cell)
@@ -69,7 +69,6 @@ def test_the_page_is_true_of_turns(written: str, read: str) -> None:
     words = read_words(written, PLAIN, Colour.FIRST)
     assert not isinstance(words, Talk)
     assert " ".join(words).upper() == read.upper()
-    assert isinstance(read_line(written, PLAIN, Colour.FIRST), Turn | Misread)
 
 
 @pytest.mark.parametrize(("written", "read"), turns("Stones of either colour"), ids=repr)
@@ -98,7 +97,7 @@ def test_the_page_lists_every_courtesy() -> None:
     """The words that the reader knows, and no other; each of them before and behind a turn."""
     section = PAGE.read_text(encoding="utf-8").split("\n## Courtesies\n")[1].split("\n## ")[0]
     listed = [one[2] for one in _CODE.finditer(section)]
-    known = {*courtesies.WORDS, *map(" ".join, courtesies.PHRASES), *courtesies.SMILEYS}
+    known = {*courtesies.WORDS, *courtesies.PHRASES, *courtesies.SMILEYS}
     assert sorted(listed) == sorted(known)
     for courtesy in known:
         for written in (f"{courtesy} D7 F8", f"D7 F8 {courtesy}", f"D7 F8, {courtesy}!"):

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 
 from . import payloads
 from .core import Core
 from .permissions import named
-from .sessions import Intent
+from .sessions import NO_INTENT, Intent
 from .tidying import change_channel, delete_channel, start_thread, tell_channel, tell_thread
 from .world import Channel, Guild, Kind, Member, Overwrite, Role, User
 
@@ -69,6 +70,26 @@ class Building(Core):
         body = payloads.member(made) | {"guild_id": str(guild.id)}
         self.gateway.tell("GUILD_MEMBER_ADD", body, guild, intent=Intent.GUILD_MEMBERS)
         return made
+
+    def give_role(self, guild: Guild, user: User, role: Role) -> None:
+        """Someone is given a role; a bot is told of others' only with the intent for members."""
+        guild.members[user.id].roles.append(role)
+        self._tell_member(guild, user)
+
+    def take_role(self, guild: Guild, user: User, role: Role) -> None:
+        """Someone is taken a role."""
+        guild.members[user.id].roles.remove(role)
+        self._tell_member(guild, user)
+
+    def time_out(self, guild: Guild, user: User, until: datetime | None) -> None:
+        """A moderator times someone out, who may only read then; None ends that."""
+        guild.members[user.id].timed_out_until = until
+        self._tell_member(guild, user)
+
+    def _tell_member(self, guild: Guild, user: User) -> None:
+        body = payloads.member(guild.members[user.id]) | {"guild_id": str(guild.id)}
+        intent = NO_INTENT if user is self.world.bot else Intent.GUILD_MEMBERS
+        self.gateway.tell("GUILD_MEMBER_UPDATE", body, guild, intent=intent)
 
     def leave(self, guild: Guild, user: User) -> None:
         """Someone leaves, or is thrown out; for the bot itself there is `kick_bot`."""

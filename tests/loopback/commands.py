@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from . import payloads
+from . import message_payloads, payloads
 from .errors import Impossible
 from .permissions import Permission
 from .snowflakes import Snowflakes
-from .world import Channel, Guild, Role, User, World
+from .world import Channel, Guild, Message, Role, User, World
 
 JSON = dict[str, Any]
+SLASH, ON_MESSAGE = 1, 3
 SUBCOMMAND, GROUP = 1, 2
 STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6, 7, 8, 9, 10
 
@@ -51,12 +52,15 @@ class Commands:
         }
         return made | ({"guild_id": str(guild_id)} if guild_id is not None else {})
 
-    def find(self, name: str, place: Channel) -> JSON:
-        """The command of this name that Discord offers in a channel; Impossible without one."""
+    def find(self, name: str, place: Channel, kind: int = SLASH) -> JSON:
+        """The command of this name that Discord offers in a channel; Impossible without one.
+
+        Those of the menu of a message are of another kind than those that are typed.
+        """
         scopes = [self.scope(place.guild.id)] if place.guild else []
         for scope in (*scopes, self.scope(None)):
             for item in scope.values():
-                if item["name"] == name and item["type"] == 1:
+                if item["name"] == name and item["type"] == kind:
                     return item
         raise Impossible(f"no command /{name} is registered")
 
@@ -86,6 +90,15 @@ class Choice:
         if "guild_id" in command:
             body["guild_id"] = command["guild_id"]
         return body | ({"resolved": self.resolved} if self.resolved else {})
+
+    def on_message(self, command: JSON, target: Message) -> JSON:
+        """The `data` of a choice from the menu of a message, whose content comes with it whatever
+        intents the bot has.
+        """
+        self._allowed(command)
+        key, shown = str(target.id), message_payloads.message(self.world, target)
+        about = {"target_id": key, "resolved": {"messages": {key: shown}}}
+        return {"id": command["id"], "name": command["name"], "type": ON_MESSAGE} | about
 
     def _allowed(self, command: JSON) -> None:
         needed, guild = command["default_member_permissions"], self.channel.guild

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from fnmatch import fnmatchcase
 from random import Random
-from typing import Any
+from typing import Any, ClassVar
 
 MOMENT = timedelta(milliseconds=50)
 
@@ -74,12 +74,13 @@ class Reorder:
 
 @dataclass(frozen=True, slots=True)
 class Malform:
-    """The event's payload is told as this makes it."""
+    """The event's payload is told, or the request is answered, as this makes it."""
 
-    change: Callable[[dict[str, Any]], dict[str, Any]]
+    change: Callable[[Any], Any]
+    after: ClassVar[bool] = True
 
 
-HttpFault = Answer | Reset | Delay | Hang
+HttpFault = Answer | Reset | Delay | Hang | Malform
 EventFault = Drop | Duplicate | Reorder | Malform
 
 # What the words in `rates` stand for. Dropped and malformed events are not among them: Discord
@@ -198,6 +199,6 @@ def name_of(fault: HttpFault | EventFault) -> str:
     words = [type(fault).__name__.lower()]
     if isinstance(fault, Answer):
         words.append(str(fault.status))
-    if getattr(fault, "after", False):
+    if getattr(fault, "after", False) and not isinstance(fault, Malform):
         words.append("after")
     return " ".join(words)

@@ -19,7 +19,7 @@ from form_parts import parts_of
 
 from . import errors
 from .core import Core
-from .faults import Answer, Delay, Hang, HttpFault, Reset, name_of
+from .faults import Answer, Delay, Hang, HttpFault, Malform, Reset, name_of
 from .gateway import RESUME_PATH
 from .journal import Request
 from .routes_channels import table as channels
@@ -161,6 +161,9 @@ async def _spoiled(
     match fault:
         case Answer():
             return _other_answer(fault)
+        case Malform(change=change):
+            assert response is not None
+            return answer(change(_json(response)), response.status)
         case Delay(by=by, after=after):
             assert response is not None
             await asyncio.sleep(by.total_seconds() if after else 0)

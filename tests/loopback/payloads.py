@@ -46,7 +46,8 @@ def bare_member(one: Member) -> JSON:
         "joined_at": stamp(one.joined_at),
         "nick": one.nick,
         "flags": 0,
-        **each(None, "avatar banner premium_since communication_disabled_until"),
+        "communication_disabled_until": stamp(one.timed_out_until),
+        **each(None, "avatar banner premium_since"),
         **each(False, "pending deaf mute"),
     }
 

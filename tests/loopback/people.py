@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from . import message_payloads, payloads
-from .commands import Choice
+from .commands import ON_MESSAGE, Choice
 from .core import Core
 from .errors import Impossible
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
@@ -101,6 +101,16 @@ class People(Core):
     ) -> InteractionResult:
         """Type a slash command by its words ("match start"); None leaves an option out."""
         return self._command(COMMAND, channel, user, command, options)
+
+    def menu(self, message: Message, user: User, name: str) -> InteractionResult:
+        """Choose a command from the menu of a message, by its name."""
+        self._still_there(message)
+        channel = message.channel
+        if not self.world.may(channel, "use_application_commands", user=user):
+            raise Impossible(f"{user.name} may not use commands in {channel.name}")
+        found = self.commands.find(name, channel, ON_MESSAGE)
+        data = Choice(self.world, channel, user).on_message(found, message)
+        return self._ask(COMMAND, channel, user, data, name=f"{name} on a message")
 
     def autocomplete(
         self, channel: Channel, user: User, command: str, option: str, text: str, /, **options: Any

@@ -79,6 +79,8 @@ def in_channel(channel: Channel, user: User) -> Permission:
         bits = _overwritten(place, bits, targets)
     if not bits & Permission.VIEW_CHANNEL:
         return NONE
+    if member.timed_out_until is not None:
+        return bits & (Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
     speak = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
     return bits if bits & speak else bits & ~_NEEDS_SENDING
 

@@ -37,6 +37,11 @@ def list_messages(call: Call) -> list[JSON]:
     return [as_seen(call, one) for one in reversed(_page(call, place.history, limit))]
 
 
+@table("GET", "/channels/{channel_id}/messages/{message_id}")
+def get_message(call: Call) -> JSON:
+    return as_seen(call, call.message(call.channel("read_message_history")))
+
+
 def _page(call: Call, history: list[Message], limit: int) -> list[Message]:
     query = {key: int(call.query[key]) for key in call.query if key != "limit"}
     if "around" in query:

@@ -7,11 +7,12 @@ from typing import Any
 from . import errors, payloads
 from .payloads import each
 from .routing import Call, Table
+from .world import Guild
 
 table = Table()
 JSON = dict[str, Any]
 
-# Flags of an application with a privileged intent granted, in fewer than a hundred guilds.
+# Flags of an application with a privileged intent granted that Discord has not reviewed.
 GRANTED = {"presences": 1 << 13, "members": 1 << 15, "message_content": 1 << 19}
 
 
@@ -35,6 +36,7 @@ def own_guilds(call: Call) -> list[JSON]:
         {"id": str(one.id), "name": one.name, "owner": False, "features": []}
         | {"permissions": str(int(world.guild_rights(one, world.bot)))}
         | each(None, "icon banner")
+        | _counts(call, one)
         for one in world.guilds_of(world.bot)
     ]
 
@@ -67,11 +69,16 @@ def application(call: Call) -> JSON:
 @table("GET", "/guilds/{guild_id}")
 def guild(call: Call) -> JSON:
     found = call.guild()
-    if call.query.get("with_counts") in ("1", "true"):
-        count = len(found.members)
-        counts = {"approximate_member_count": count, "approximate_presence_count": count}
-        return payloads.guild(found) | counts
-    return payloads.guild(found)
+    return payloads.guild(found) | _counts(call, found)
+
+
+def _counts(call: Call, one: Guild) -> JSON:
+    """How many members a guild has, for whoever asks for that too."""
+    if call.query.get("with_counts") not in ("1", "true"):
+        return {}
+    return dict.fromkeys(
+        ("approximate_member_count", "approximate_presence_count"), len(one.members)
+    )
 
 
 @table("GET", "/guilds/{guild_id}/channels")

@@ -69,6 +69,7 @@ class Member:
     roles: list[Role]
     joined_at: datetime
     nick: str | None = None
+    timed_out_until: datetime | None = None
 
 
 @dataclass(slots=True)

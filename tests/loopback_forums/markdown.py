@@ -10,7 +10,7 @@ _LINK = re.compile(r"(?<!!)\[([^\]\[]*)\]\((https?://[^)\s]+)\)")
 
 
 def html(raw: str) -> str:
-    """Paragraphs with breaks, quotes, fences, code, strikes, mentions and pictures."""
+    """Paragraphs with breaks, lists, tables, quotes, fences, code, strikes, mentions, pictures."""
     blocks: list[str] = []
     lines = raw.replace("\r", "").split("\n")
     while lines:
@@ -33,10 +33,21 @@ def html(raw: str) -> str:
         if quoted:
             inner = "\n".join(one.removeprefix(">").removeprefix(" ") for one in part)
             blocks.append(f"<blockquote>\n{html(inner)}</blockquote>")
+        elif all(one.startswith(("- ", "* ", "| ", "|-")) for one in part):
+            blocks.append(_rows(part))
         else:
             words = "<br />\n".join(_inline(one) for one in part)
             blocks.append(f'<p dir="auto">{words}</p>')
     return "\n".join(blocks) + "\n"
+
+
+def _rows(lines: list[str]) -> str:
+    """A list or a table, where nothing else is in the paragraph."""
+    if not lines[0].startswith("|"):
+        return "\n".join(["<ul>", *(f"<li>{_inline(one[2:])}</li>" for one in lines), "</ul>"])
+    rows = (one.strip("| ").split("|") for one in lines if not one.startswith("|-"))
+    cells = ("".join(f"<td>{_inline(cell.strip())}</td>" for cell in row) for row in rows)
+    return f"<table><tbody>{''.join(f'<tr>{row}</tr>' for row in cells)}</tbody></table>"
 
 
 def _inline(text: str) -> str:

@@ -12,12 +12,13 @@ from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house,
 from bot.desk.desk import Desk
 from bot.desk.observing import Observation
 from bot.desk.outbox import Outbox
+from bot.desk.venue import VenueError
 from bot.metrics.figures import Figures
 from bot.metrics.health import Health
 from bot.metrics.present import Present
 from bot.parts import Part
 from bot.referee.clock import TimeControl
-from bot.referee.submission import Resign
+from bot.referee.submission import Resign, Resume
 from metrics.reading import Read
 
 SECOND = timedelta(seconds=1)
@@ -147,6 +148,24 @@ async def test_open_matches_and_who_is_heard_are_those_of_the_moment(here):
     assert states(here.read()) == {"away"}
     place.desk.presence(place.venue).begin_return()
     assert states(here.read()) == {"returning"}
+
+
+async def test_a_match_that_nobody_can_hold_is_not_ready(here):
+    """The referee may not write in its room: not ready, until it may again."""
+    place = here.place
+
+    def ready() -> bool:
+        return replace(Health(place.desk, leases(place)).readiness(), lease=True).ready
+
+    place.desk.watchers.append(lambda *_: place.world.bell.ring())
+    await place.start()
+    assert ready()
+    place.venue.refusals = [VenueError("I may not write here", lasting=True)]
+    await place.hear(RED, "E5")
+    await place.settled()
+    assert not ready()
+    await place.act(HOST, Resume())
+    await place.pass_until(ready)
 
 
 async def test_each_shard_of_a_venue_has_its_own_state(tmp_path):

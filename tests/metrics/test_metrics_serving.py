@@ -23,7 +23,13 @@ from bot.wording.doctor import Door, port_served
 from metrics.reading import Read
 
 SERVED = re.compile(r"metrics are served at [\d.]+:(\d+)/metrics")
-HEARD = {"ready": True, "store": True, "lease": True, "venues": {"discord": "heard"}}
+HEARD = {
+    "ready": True,
+    "store": True,
+    "lease": True,
+    "venues": {"discord": "heard"},
+    "out_of_reach": 0,
+}
 
 
 class Measured:

@@ -4,8 +4,8 @@ from datetime import timedelta
 
 import pytest
 
-from bot.referee.absence import leaving, paused_itself, pausing, returning
-from bot.referee.events import MatchPaused, MatchResumed, RefereeAway, RefereeBack
+from bot.referee.absence import going_on, leaving, pausing, returning
+from bot.referee.events import MatchPaused, MatchResumed, Player, RefereeAway, RefereeBack
 from referee.tables import HOST, RED, after, at, new, played, running, show, terms
 
 SECOND = timedelta(seconds=1)
@@ -145,17 +145,35 @@ def test_whose_move_it_is_waits_for_a_return_that_is_told():
     assert untold.used(at(70)) == 40 * SECOND
 
 
-def test_a_match_paused_by_the_referee_itself_is_told_from_others():
-    """Not one that the host, the players or an edit paused; nor one that goes on."""
+ME = Player("99", "Referee")
+
+
+def test_what_the_referee_paused_for_its_room_goes_on_by_itself():
+    """Not what the host, the players, an edit or a flag paused; nor what goes on already."""
     own = MatchPaused(at(40), None, "no way in")
-    assert paused_itself(after(running(), own))
-    assert paused_itself(after(running(), MatchPaused(at(20), HOST), own))
-    assert not paused_itself(running())
-    assert not paused_itself(after(running(), own, MatchResumed(at(50), HOST)))
+    resumed = (MatchResumed(at(90), ME),)
+    assert going_on(after(running(), own), at(90), ME) == resumed
+    assert going_on(after(running(), MatchPaused(at(20), HOST), own), at(90), ME) == resumed
+    assert going_on(running(), at(90), ME) == ()
+    assert going_on(after(running(), own), at(90), None) == ()
+    assert going_on(after(running(), own, MatchResumed(at(50), HOST)), at(90), ME) == ()
     for other in (
-        MatchPaused(at(40), HOST),
+        MatchPaused(at(40), HOST, "tea"),
         MatchPaused(at(40), agreed=True),
         MatchPaused(at(40), edited=("1", "2")),
+        MatchPaused(at(40)),
     ):
-        assert not paused_itself(after(running(), other))
-        assert not paused_itself(after(running(), own, MatchResumed(at(50), HOST), other))
+        assert going_on(after(running(), other), at(90), ME) == ()
+        again = after(running(), own, MatchResumed(at(50), HOST), other)
+        assert going_on(again, at(90), ME) == ()
+
+
+def test_what_was_written_while_the_room_was_out_of_reach_counts_once_it_is_not():
+    """In a pause of the host's nothing counts, then or later."""
+    for pause, counts in (
+        (MatchPaused(at(40), None, "no way in"), True),
+        (MatchPaused(at(40), HOST, "tea"), False),
+    ):
+        paused = after(running(), pause)
+        assert paused.paused(at(50))
+        assert after(paused, MatchResumed(at(90), ME)).paused(at(50)) is not counts

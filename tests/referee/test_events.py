@@ -11,7 +11,6 @@ from bot.referee.events import MatchOpened
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS, OnFlag, OnTie, find
 from bot.referee.match import Status
-from bot.referee.partner import OPPONENT
 from bot.referee.submission import Said
 from referee.tables import BLUE, HOST, RED, at, terms
 
@@ -28,21 +27,22 @@ USUAL = {
     "Player": {"''": "level"},
     "MatchStarted": {"None": "by"},
     "Shown": {"False": "board"},
-    "TurnPlayed": {"None": "used bank message"},
+    "TurnPlayed": {"None": "used bank message by", "''": "reason"},
     "MatchPaused": {"None": "by edited late colour", "''": "reason", "False": "agreed"},
     "MatchResumed": {"''": "reason"},
     "RequestMade": {"0": "turns"},
     "RequestDeclined": {"False": "withdrawn"},
     "TurnsUndone": {"None": "by", "''": "reason"},
     "TimeChanged": {"''": "reason"},
-    "PlayerReplaced": {"False": "fresh"},
+    "PlayerReplaced": {"False": "fresh", "''": "reason"},
+    "FirstChosen": {"False": "taken"},
     "MatchMoved": {"''": "left"},
     "RefereeAway": {"False": "told"},
     "MatchEnded": {"None": "by", "''": "reason"},
     "MatchReopened": {"''": "reason", "0": "turns"},
 }
 """What old records mean that lack a field: those were stored, and are read so for good."""
-REASONED = ("Pause", "Resume", "Cancel", "Adjudicate", "Forfeit", "ChangeTime")
+REASONED = ("Pause", "Resume", "Cancel", "Adjudicate", "Forfeit", "ChangeTime", "ReplacePlayer")
 UNSAID = {
     "Said": {"None": "handed_over"},
     **{name: {"''": "reason"} for name in REASONED},
@@ -54,8 +54,8 @@ UNSAID = {
 NEW_MATCH = {
     repr(Status.WAITING): "status",
     "False": "first_open away_told bank_told flagged",
-    "None": "start_ordered off_duty_since on_duty_since paused_at ended before_end board_message "
-    "request warned",
+    "None": "start_ordered off_duty_since on_duty_since paused_at pause ended before_end "
+    "board_message request warned",
     "()": "pauses turns notices reminders stale clocks log",
     "frozenset()": "ready kept",
     "0": "handed_over",
@@ -100,7 +100,6 @@ def test_the_words_of_a_match_are_these() -> None:
         *("game-over", "tie-to-dmo", "tie-to-host", "resignation", "time"),
         *("forfeit", "adjudication", "abandonment", "cancelled"),
     ]
-    assert OPPONENT == "opponent"
     assert Said("E5") == Said("E5", None)
 
 

@@ -179,7 +179,7 @@ class Evening(RuleBasedStateMachine):
         known = who in PLAYERS or word in ("red", "b")
         waits = self.match.status is Status.WAITING
         same = self.settled and named is self.seats[0]
-        ruling = self.submit(who, submission.ChooseFirst(word))
+        ruling = self.submit(who, submission.Choose(word))
         assert isinstance(ruling, Accepted) == (waits and allowed and known and not same)
         if isinstance(ruling, Accepted):
             assert self.seats[0] is named

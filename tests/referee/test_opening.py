@@ -33,7 +33,7 @@ def done(
 
 def refusal(match: Match, who: Player, word: str, when: float = 5) -> Reason:
     """Why a choice of who starts is not taken."""
-    ruling = rule(match, by(who, submission.ChooseFirst(word), when))
+    ruling = rule(match, by(who, submission.Choose(word), when))
     assert isinstance(ruling, Refused), ruling
     return ruling.reason
 
@@ -57,7 +57,7 @@ def names(match: Match) -> list[str]:
 )
 def test_the_dmo_or_the_host_for_them_says_who_starts(who: Player, word: str, first: str) -> None:
     """In their own words or by colour; whoever starts has the first seat."""
-    match, kinds = done(waiting(), who, submission.ChooseFirst(word))
+    match, kinds = done(waiting(), who, submission.Choose(word))
     assert kinds == [events.FirstChosen]
     assert match.terms.colours == (first, "blue" if first == "red" else "red")
     assert names(match) == (["Ann", "Bob"] if first == "red" else ["Bob", "Ann"])
@@ -93,7 +93,7 @@ def test_ready_may_come_before_the_choice_or_after_it(choice_at: int) -> None:
         (RED, submission.Ready()),
         (BLUE, submission.Ready()),
     ]
-    acts.insert(choice_at, (BLUE, submission.ChooseFirst("me")))
+    acts.insert(choice_at, (BLUE, submission.Choose("me")))
     match = waiting()
     for number, (who, act) in enumerate(acts):
         assert match.status is Status.WAITING
@@ -125,7 +125,7 @@ def test_a_host_who_begins_before_the_choice_has_the_match_begin_with_it() -> No
     assert kinds == [events.StartOrdered]
     assert match.status is Status.WAITING
     assert rule(match, by(HOST, submission.StartNow(), 6)) == Refused(Reason.FIRST_OPEN)
-    chosen, started = accepted(match, BLUE, submission.ChooseFirst("me"), 7).events
+    chosen, started = accepted(match, BLUE, submission.Choose("me"), 7).events
     assert chosen == events.FirstChosen(at(7), Colour.SECOND, BLUE)
     assert started == events.MatchStarted(at(7), HOST)
 
@@ -134,7 +134,7 @@ def test_the_choice_may_be_changed_until_the_start() -> None:
     """Back and forth; the same again is settled, and once the match runs it is too late."""
     match = waiting()
     for word, order in (("me", ["Bob", "Ann"]), ("opponent", ["Ann", "Bob"]), ("me", None)):
-        match, _ = done(match, BLUE, submission.ChooseFirst(word))
+        match, _ = done(match, BLUE, submission.Choose(word))
         assert names(match) == (order or ["Bob", "Ann"])
     assert refusal(match, HOST, "blue", 6) is Reason.FIRST_SETTLED
     match, _ = done(match, HOST, submission.StartNow())
@@ -154,7 +154,7 @@ def test_the_right_goes_with_the_seat() -> None:
     assert kinds == [events.PlayerReplaced]
     assert match.start_ordered is None
     assert refusal(match, BLUE, "blue", 6) is Reason.NOT_YOURS_TO_CHOOSE
-    match, kinds = done(match, CAT, submission.ChooseFirst("me"), 7)
+    match, kinds = done(match, CAT, submission.Choose("me"), 7)
     assert (kinds, names(match)) == ([events.FirstChosen], ["Cat", "Ann"])
     match, _ = done(match, HOST, submission.ReplacePlayer("blue", BLUE), 8)
     assert names(match) == ["Bob", "Ann"], "the choice stands"
@@ -165,7 +165,7 @@ def test_all_that_belongs_to_a_seat_goes_over_with_it() -> None:
     match, _ = done(waiting(), RED, submission.Ready())
     match, _ = done(match, HOST, submission.ChangeTime("red", timedelta(minutes=1)))
     match, _ = done(match, HOST, submission.ReplacePlayer("blue", CAT), 9)
-    match, _ = done(match, CAT, submission.ChooseFirst("me"), 10)
+    match, _ = done(match, CAT, submission.Choose("me"), 10)
     assert match.ready == {Colour.SECOND}
     assert match.clock is not None
     assert match.clock.banks == (GENIUS.bank, GENIUS.bank + timedelta(minutes=1))
@@ -183,7 +183,7 @@ def test_somebody_in_both_seats_speaks_as_the_dmo() -> None:
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     alone = fold([events.MatchOpened(at(0), HOST, (RED, RED), settled)])
     for word, first in (("me", "blue"), ("opponent", "red")):
-        assert done(alone, RED, submission.ChooseFirst(word))[0].terms.colours[0] == first
+        assert done(alone, RED, submission.Choose(word))[0].terms.colours[0] == first
 
 
 def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
@@ -191,7 +191,7 @@ def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     hosted = fold([events.MatchOpened(at(0), RED, (RED, BLUE), settled)])
     for word, first in (("me", "red"), ("opponent", "blue")):
-        assert done(hosted, RED, submission.ChooseFirst(word))[0].terms.colours[0] == first
+        assert done(hosted, RED, submission.Choose(word))[0].terms.colours[0] == first
 
 
 def test_the_result_of_a_match_has_the_starter_first() -> None:
@@ -200,7 +200,7 @@ def test_the_result_of_a_match_has_the_starter_first() -> None:
     happened: list[events.Event] = [events.MatchOpened(at(0), HOST, (RED, BLUE), match.terms)]
     for who, act in (
         (HOST, submission.ReplacePlayer("blue", CAT)),
-        (CAT, submission.ChooseFirst("me")),
+        (CAT, submission.Choose("me")),
         (HOST, submission.ReplacePlayer("red", FAN)),
         (HOST, submission.StartNow()),
         (HOST, submission.Cancel()),

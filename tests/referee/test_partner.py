@@ -76,8 +76,8 @@ def test_as_the_dmo_the_partner_lets_its_opponent_start() -> None:
     """It has to say who starts, and says it once."""
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     match = against(settled=settled)
-    assert wished(match) == submission.ChooseFirst("opponent")
-    match = done(match, PARTNER, submission.ChooseFirst("opponent"), 1)
+    assert wished(match) == submission.Choose("opponent")
+    match = done(match, PARTNER, submission.Choose("opponent"), 1)
     assert match.players == (RED, PARTNER)
     assert wished(match) is None
 

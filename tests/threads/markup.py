@@ -12,10 +12,11 @@ def phpbb(number: int, name: str, body: str, state: str = "", notice: str = "") 
     )
 
 
-def phpbb_page(number: int, *posts: str) -> str:
+def phpbb_page(number: int, *posts: str, last: int = 1) -> str:
     """A page of a topic, with which one it is."""
     pages = (
-        f'<ul><li><a class="button">1</a></li><li class="active"><span>{number}</span></li></ul>'
+        f'<ul><li><a class="button">{last}</a></li><li class="active"><span>{number}</span></li>'
+        "</ul>"
     )
     return (
         f'<html><body><div class="pagination">30 posts {pages}</div>{"".join(posts)}</body></html>'

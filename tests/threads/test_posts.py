@@ -5,9 +5,9 @@ import pytest
 from bot.engine.board import board
 from bot.engine.chat import read_words
 from bot.engine.notation import Spelling
-from bot.engine.talk import Talk
+from bot.engine.talk import DOUBTS, Talk
 from bot.threads.html import lines_of
-from bot.threads.posts import commands_in, turn_in, turns_in, without_mention
+from bot.threads.posts import addressed, commands_in, turn_in, turns_in
 
 SPELLING = Spelling(board(5), ("red", "blue"))
 
@@ -34,7 +34,7 @@ def test_a_line_that_is_a_turn(text, turn):
     [
         *("I think D7 F8 is strong", "good luck", "D7 F8?", "D7 F8 is my turn", "...", "red"),
         *("move: whatever you like", "move the stone", "move: D7 F8, or rather E5"),
-        *("move: D7 F8 (not E5)", "move: I play D7"),
+        *("move: D7 F8 (not E5)", "move: D7 or so", "move: D7 F8 ?", "move: D7 F8, maybe"),
     ],
 )
 def test_a_line_that_is_talk(text):
@@ -42,11 +42,40 @@ def test_a_line_that_is_talk(text):
     assert isinstance(turn_in(text, SPELLING), Talk)
 
 
-@pytest.mark.parametrize("doubtful", ["D5-D7", "D7 *D8", "1. D7 F8 2. E5 E6"])
+@pytest.mark.parametrize(
+    "doubtful", ["D5-D7", "D7 *D8", "1. D7 F8 2. E5 E6", "move: D7, no wait, pass"]
+)
 def test_what_is_asked_about_is_one_of_two_turns(doubtful):
     """Alone it is handed on, and its author asked; beside a turn neither counts."""
-    assert turns_in(lines_of(f"<p>{doubtful}</p>"), SPELLING).lines == (doubtful,)
+    (line,) = turns_in(lines_of(f"<p>{doubtful}</p>"), SPELLING).lines
+    assert line == doubtful.removeprefix("move: ")
+    assert read_words(line, SPELLING) in DOUBTS
     assert len(turns_in(lines_of(f"<p>{doubtful}</p><p>G3</p>"), SPELLING).lines) == 2
+
+
+@pytest.mark.parametrize(
+    ("html", "lines"),
+    [
+        ("<p>D7 F8<br>or E5 G3</p>", ("D7 F8\nor E5 G3",)),
+        ("<p>D7 F8</p><p>maybe</p>", ("D7 F8\nmaybe",)),
+        ("<p>move: D7 F8</p><p>Nice game!</p><p>No wait, E5 is better.</p>",
+         ("D7 F8\nNo wait, E5 is better.",)),
+        ("<p>D7 F8</p><p>Nice game! Maybe we play again.</p>", ("D7 F8",)),
+        ("<p>D7 F8</p><p>Sorry for the delay.</p><p>No rush.</p>", ("D7 F8",)),
+        ("<p>D7 F8</p><p>I feared your E5.</p>", ("D7 F8",)),
+        ("<ul><li>D7 F8</li><li>E5 G3</li></ul>", ("- D7 F8\nor - E5 G3\nor ",)),
+        ("<ul><li>D7 F8</li><li>the centre</li></ul>", ("- D7 F8\nor ",)),
+        ("<ul><li>D7 F8</li><li>E5 G3</li></ul><p>So: </p><p>B2 C3</p>", ("B2 C3",)),
+        ("<table><tr><td>D7</td></tr><tr><td>E5</td></tr></table><p>B2 C3</p>", ("B2 C3",)),
+        ("<table><tr><td>D7</td></tr></table>", ()),
+        ("<ol start='10'><li>D7 F8</li></ol>", ("D7 F8",)),
+    ],
+)  # fmt: skip
+def test_what_leaves_the_turn_open_is_asked_about(html, lines):
+    """A turn that the next line doubts, and a list; a turn beside a list or a table counts."""
+    assert turns_in(lines_of(html), SPELLING).lines == lines
+    if lines and "\n" in lines[0]:
+        assert read_words(lines[0], SPELLING) in DOUBTS
 
 
 def test_two_turns_in_a_post_are_both_found():
@@ -95,5 +124,6 @@ def test_a_struck_command_is_none():
 
 def test_a_turn_may_be_addressed_to_the_referee():
     """As in chat."""
-    line = without_mention(lines_of("<p>@referee D7 F8</p>")[0], ("referee",))
-    assert turn_in(line.text, SPELLING) == "D7 F8"
+    said = addressed("@referee D7 F8", ("referee",))
+    assert said is not None
+    assert turn_in(said, SPELLING) == "D7 F8"

@@ -5,8 +5,9 @@ import quopri
 import pytest
 
 from bot.engine.record import Record, setup_of
+from bot.threads.reply import next_announcement
 from bot.threads.report import notes_on
-from bot.threads.ruling import RuledTopic, rule_posts
+from bot.threads.ruling import RuledTopic, rule_topic
 from bot.threads.topic import read_topic
 from bot.threads.values import ThreadError
 from threads.markup import crawled, discourse, mybb, nodebb, phpbb, phpbb_page, smf20, xenforo
@@ -17,7 +18,7 @@ SETUP = setup_of(Record(), colours=("red", "blue"))
 def ruled(*pages: str | bytes) -> RuledTopic:
     """The topic on those pages."""
     files = [page if isinstance(page, bytes) else page.encode() for page in pages]
-    return rule_posts(read_topic(files).posts, SETUP, "genius")
+    return rule_topic(read_topic(files), SETUP, "genius")
 
 
 def counted(*pages: str | bytes) -> list[str]:
@@ -230,8 +231,114 @@ def test_what_of_a_topic_is_missing_is_said() -> None:
 def test_pages_are_missed_where_posts_are_not_counted() -> None:
     """As on phpBB."""
     second = phpbb_page(2, phpbb(21, "Ann", "F6"), phpbb(22, "Bob", "D3 F7"))
-    assert "page 1 of the topic" in notes(second)[0]
+    assert "page 1 of 2." in notes(second)[0]
     assert notes(phpbb_page(1, phpbb(1, "Eve", "hello")), second) == ()
+
+
+GAME = ("F6", "D3 F7", "B2 G5", "G6", "G4 H5", "A4 D8")
+
+
+def nodebb_page(*indices: int, total: int = 6) -> str:
+    """What a browser holds of a topic of NodeBB: it loads posts where one scrolls."""
+    count = f'<span component="topic/post-count" title="{total}" class="fw-bold">{total}</span>'
+    posts = (nodebb(n, ("Ann", "Bob")[n % 2], GAME[n]) for n in indices)
+    return f"<html><body>{count}<ul>{''.join(posts)}</ul></body></html>"
+
+
+def test_a_page_saved_scrolled_down_is_not_ruled_as_if_it_began_there() -> None:
+    """From the fourth post on Bob would be Red: so nobody is, and nothing is to be posted."""
+    topic = ruled(nodebb_page(3, 4, 5))
+    assert [(row.number, row.kind.value, row.turn) for row in topic.rows] == [
+        (4, "unruled", "G6"),
+        (5, "unruled", "G4 H5"),
+        (6, "unruled", "A4 D8"),
+    ]
+    assert topic.match.position.number == 0
+    assert [player.name for player in topic.match.players] == ["", ""]
+    missing, why = notes(nodebb_page(3, 4, 5))
+    assert missing == "Not in the input: posts 1–3 of 6."
+    assert "so nothing is ruled: save it from its first post on" in why
+    assert next_announcement(topic) == ""
+
+
+def test_the_first_page_of_several_is_ruled_and_nothing_is_to_be_posted() -> None:
+    """The turns on it count; whose move it is, later pages may tell otherwise."""
+    assert notes(nodebb_page(0, 1, 2)) == ("Not in the input: posts 4–6 of 6.",)
+    topic = ruled(nodebb_page(0, 1, 2))
+    assert [row.kind.value for row in topic.rows] == ["turn", "turn", "turn"]
+    assert next_announcement(topic) == ""
+    whole = nodebb_page(0, 1, 2, 3), nodebb_page(3, 4, 5)
+    assert notes(*whole) == ()
+    assert "Blue** played **A4 D8" in next_announcement(ruled(*whole))
+
+
+def test_behind_a_gap_nothing_is_ruled() -> None:
+    """Post 3 may hold Red's turn, or not."""
+    topic = ruled(nodebb_page(0, 1), nodebb_page(3, 4, 5))
+    assert [row.kind.value for row in topic.rows] == ["turn", "turn", *["unruled"] * 3]
+    assert notes_on(topic.topic) == ("Not in the input: post 3 of 6.",)
+
+
+@pytest.mark.parametrize(
+    ("page", "missing"),
+    [
+        (phpbb_page(1, phpbb(1, "Ann", "F6"), phpbb(2, "Bob", "E5"), last=3), "pages 2–3 of 3."),
+        (
+            '<ul class="pageNav-main"><li class="pageNav-page pageNav-page--current"><a>1</a></li>'
+            '<li class="pageNav-page"><a>12</a></li></ul>'
+            + xenforo(1, "Ann", "F6", 1)
+            + xenforo(2, "Bob", "E5", 2),
+            "pages 2–12 of 12.",
+        ),
+        (
+            '<div class="pagination"><span class="pages">Pages (2):</span>'
+            '<span class="pagination_current">1</span><a class="pagination_page">2</a></div>'
+            + mybb(1, "Ann", "F6")
+            + mybb(2, "Bob", "E5"),
+            "page 2 of 2.",
+        ),
+        (
+            '<div class="pagelinks"><span class="pages">Pages</span>'
+            '<span class="current_page">1</span><a class="nav_page">2</a></div>'
+            + smf20(1, "Ann", "F6")
+            + smf20(2, "Bob", "E5"),
+            "page 2 of 2.",
+        ),
+        (
+            '<div class="timeline-replies">1 / 55</div>'
+            + discourse(1, "Ann", "F6")
+            + discourse(2, "Bob", "E5"),
+            "posts 3–55 of 55.",
+        ),
+        (
+            '<link rel="next" href="/t/x/1?page=2">'
+            + crawled(1, "Ann", "F6")
+            + crawled(2, "Bob", "E5"),
+            "posts from 3 on of the topic.",
+        ),
+    ],
+    ids=["phpbb", "xenforo", "mybb", "smf", "discourse", "crawler"],
+)
+def test_each_software_tells_that_there_is_more(page: str, missing: str) -> None:
+    """By its total, by its pages, or by a link to the next one; what is there is ruled."""
+    assert notes(page) == (f"Not in the input: {missing}",)
+    assert [row.kind.value for row in ruled(page).rows] == ["turn", "turn"]
+    assert next_announcement(ruled(page)) == ""
+
+
+def test_numbers_of_posts_that_nobody_sees_are_no_gap() -> None:
+    """Discourse keeps the number of a deleted post: the topic is whole if its total is there."""
+    total = '<div class="timeline-replies">3 / 3</div>'
+    posts = discourse(1, "Ann", "F6") + discourse(2, "Bob", "E5") + discourse(4, "Ann", "B2 G5")
+    assert notes(total + posts) == ()
+    assert [row.kind.value for row in ruled(total + posts).rows] == ["turn"] * 3
+    assert notes(total.replace("3 / 3", "4 / 4") + posts) == ("Not in the input: post 3 of 4.",)
+
+
+def test_a_post_that_is_too_long_is_a_row_that_says_the_limit() -> None:
+    """Not talk in silence."""
+    rows = ruled(phpbb(1, "Ann", "F6") + phpbb(2, "Bob", "x" * 100_001)).rows
+    assert rows[1].why == "Longer than 100,000 characters: nothing of it is read."
 
 
 def test_that_a_topic_was_closed_takes_a_place_and_is_no_post() -> None:

@@ -11,7 +11,7 @@ import pytest
 from bot.engine.record import Record, setup_of
 from bot.threads.markdown import Markup
 from bot.threads.pages import read_page
-from bot.threads.ruling import RuledTopic, rule_posts
+from bot.threads.ruling import RuledTopic, rule_topic
 from bot.threads.topic import read_topic
 
 SAVED = Path(__file__).parent / "saved"
@@ -30,7 +30,7 @@ WITH_STAMPS = (
 def ruled(*names: str) -> RuledTopic:
     """The topic on some saved pages."""
     pages = [(SAVED / f"{name}.html").read_bytes() for name in names]
-    return rule_posts(read_topic(pages).posts, SETUP, "genius")
+    return rule_topic(read_topic(pages), SETUP, "genius")
 
 
 def counted(found: RuledTopic) -> list[str]:
@@ -80,7 +80,7 @@ def test_a_page_that_shows_the_newest_first_is_turned_round():
     last, end = posts[-1].split("</ul></main>")
     posts = [posts[0], *reversed([*posts[1:-1], last])]
     newest = head + "".join(f'<li component="post"{post}' for post in posts) + "</ul></main>" + end
-    found = rule_posts(read_topic([newest.encode()]).posts, SETUP, "genius")
+    found = rule_topic(read_topic([newest.encode()]), SETUP, "genius")
     assert counted(found) == (SAVED / "nodebb.counted").read_text().splitlines()
 
 
@@ -98,7 +98,7 @@ def test_each_page_is_known_for_what_it_is():
 def test_a_page_in_an_old_encoding_is_read():
     """Names are what the page says of itself that they are."""
     text = (SAVED / "vbulletin4.html").read_text().replace("Bob", "Böb")
-    found = rule_posts(read_topic([text.encode("latin-1")]).posts, SETUP, "genius")
+    found = rule_topic(read_topic([text.encode("latin-1")]), SETUP, "genius")
     assert found.rows[2].post.author.name == "Böb"
     assert found.match.position.number == 4
 
@@ -111,5 +111,5 @@ def test_a_renamed_author_is_the_same_person():
         .replace('data-username="Bob"', 'data-username="Rob"')
     )
     pages = [(SAVED / "nodebb-page1.html").read_bytes(), text.encode()]
-    found = rule_posts(read_topic(pages).posts, SETUP, "genius")
+    found = rule_topic(read_topic(pages), SETUP, "genius")
     assert [row.kind.value for row in found.rows][-1] == "turn"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from bot.engine.record import Record, setup_of
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
-from bot.threads.ruling import PostKind, rule_posts
+from bot.threads.ruling import PostKind, rule_topic
 from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, ThreadError
@@ -21,7 +21,7 @@ OPENING = "Ann:\nF6\nBob, 2026-11-22T10:00Z:\nD3 F7\n"
 
 def rows(text, players=()):
     """What the posts of a plain text were."""
-    found = rule_posts(read_topic([text.encode()]).posts, SETUP, "genius", players)
+    found = rule_topic(read_topic([text.encode()]), SETUP, "genius", players)
     return [(row.post.author.name, row.kind.value, row.turn) for row in found.rows]
 
 
@@ -128,7 +128,7 @@ def test_a_refused_turn_changes_nothing_and_the_game_goes_on():
 
 def test_the_next_announcement_calls_only_the_player_to_move():
     """In either markup, and with what was refused since the last turn."""
-    found = rule_posts(read_topic([f"{OPENING}Ann:\nD3\n".encode()]).posts, SETUP, "genius")
+    found = rule_topic(read_topic([f"{OPENING}Ann:\nD3\n".encode()]), SETUP, "genius")
     bbcode = next_announcement(found, Markup.BBCODE).splitlines()
     assert bbcode[0].startswith("[b]Blue[/b] played [b]D3 F7[/b].")
     assert bbcode[1] == "@Ann, [b]Red[/b] may place 1 or 2 stones."
@@ -155,7 +155,7 @@ POST = (
 def test_names_do_nothing_in_the_announcement(name, markup, harms):
     """No markup, mention, link or picture of theirs."""
     page = POST.format(1, "Ann", "F6") + POST.format(2, name, "D3 F7") + POST.format(3, "Ann", "E5")
-    found = rule_posts(read_topic([page.encode()]).posts, SETUP, "genius")
+    found = rule_topic(read_topic([page.encode()]), SETUP, "genius")
     text = next_announcement(found, markup)
     assert found.match.players[1].name == name
     assert not [harm for harm in harms if harm in text]
@@ -164,7 +164,7 @@ def test_names_do_nothing_in_the_announcement(name, markup, harms):
 def test_before_the_first_turn_whoever_plays_is_called_by_colour():
     """A topic of talk alone is no error: the match has not begun."""
     topic = read_topic([b"Ann:\nhello\nBob:\nhi\n"])
-    found = rule_posts(topic.posts, SETUP, "genius")
+    found = rule_topic(topic, SETUP, "genius")
     assert [row.kind for row in found.rows] == [PostKind.TALK, PostKind.TALK]
     assert "Whoever plays Red, [b]Red[/b] may place 1 stone." in next_announcement(
         found, Markup.BBCODE
@@ -243,7 +243,7 @@ def test_nothing_that_is_pasted_breaks_the_reader(pieces):
     """It is a topic, or one sentence says why it is none."""
     topic = read("".join(pieces).encode("utf-8", "surrogatepass"))
     if topic is not None:
-        found = rule_posts(topic.posts, SETUP, "genius")
+        found = rule_topic(topic, SETUP, "genius")
         assert len(found.rows) == len(topic.posts)
         assert next_announcement(found, topic.markup)
 

@@ -1,6 +1,7 @@
 """A match as a record that is true: what it says of the end is what the end was."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 from referee import tables
@@ -89,6 +90,28 @@ def test_before_it_is_settled_a_record_does_not_say_who_starts() -> None:
     record = match_record(tables.new(settled), "discord")
     assert (record.tag("First"), record.tag("DMO")) == ("", "Bob")
     assert not replay(read(write(record))[0]).over
+
+
+REASON = 'see [Side "9"], {match:7} and C:\\next\nnot "now" 🏁\u200d'
+
+
+def test_what_a_host_did_before_the_first_turn_comes_back() -> None:
+    """Whatever the reason holds; with turns or without, and it is no turn's comment."""
+    match = accept(
+        running(),
+        events.TimeChanged(at(5), Colour.FIRST, timedelta(minutes=1), tables.HOST, REASON),
+        events.MatchPaused(at(6), tables.HOST, REASON),
+        events.MatchResumed(at(7), tables.HOST),
+    ).match
+    told = f"+1:00 for Red by Host: {REASON}; paused by Host: {REASON}; resumed by Host"
+    for stands in (match, played(match, tables.RED, "F6", 10)):
+        text = write(match_record(stands, "discord"))
+        (record,) = read(text)
+        assert record.before == told
+        game = replay(record)
+        assert game.problem is None
+        assert write(game.record) == text
+        assert len(game.record.turns) == len(stands.turns)
 
 
 def test_what_happened_beside_turns_that_were_undone_stays_in_the_record() -> None:

@@ -5,7 +5,7 @@ import resource
 from pathlib import Path
 
 import pytest
-from aiohttp import ClientResponse
+from aiohttp import ClientError, ClientResponse
 from fakes import RED
 from loopback.bell import PATIENCE
 from sqlalchemy import event
@@ -100,7 +100,7 @@ async def test_one_match_leaves_room_for_the_pictures_of_others(place: Gallery) 
 
 
 async def test_who_finds_the_house_full_is_told_so(tmp_path: Path) -> None:
-    """The page says it, where it would stay empty; when somebody has left, there is room."""
+    """The page says it, where it would stay empty, and comes again; once one has left, it is in."""
     async with gallery(tmp_path, most=2) as place:
         link = await place.link()
         async with place.session.get(f"{link}/events") as first:
@@ -109,6 +109,30 @@ async def test_who_finds_the_house_full_is_told_so(tmp_path: Path) -> None:
                 async with place.session.get(path) as answer:
                     assert answer.status == 503
                     assert "Too many people are watching" in await answer.text()
+            async with place.session.get(link) as page:
+                assert page.headers["Refresh"] == "20"
+
+
+async def test_one_address_that_fills_the_house_makes_room_for_the_next(tmp_path: Path) -> None:
+    """Through a proxy of this machine: it holds all three places, and another address comes."""
+    async with gallery(tmp_path, most=4) as place:
+        link = await place.link()
+
+        async def watch(address: str) -> ClientResponse:
+            # What the proxy was told by whoever asks stands in front, and counts for nothing.
+            headers = {"X-Forwarded-For": f"203.0.113.99, {address}"}
+            return await place.session.get(f"{link}/events", headers=headers)
+
+        greedy = [await watch(f"2001:db8::{host}") for host in (1, 2, 3)]
+        refused = await watch("2001:db8::4")
+        assert [answer.status for answer in (*greedy, refused)] == [200, 200, 200, 503]
+        others = [await watch("203.0.113.7") for _ in range(2)]
+        assert [answer.status for answer in others] == [200, 503]
+        with pytest.raises(ClientError):
+            await asyncio.wait_for(greedy[2].read(), PATIENCE.total_seconds())
+        for answer in (greedy[0], greedy[1], others[0]):
+            assert await answer.content.readline() != b""
+            answer.close()
 
 
 async def test_who_comes_back_says_what_they_have_in_either_way(place: Gallery) -> None:

@@ -17,12 +17,14 @@ import aiohttp
 import pytest
 from fakes import RED, house
 from loopback.bell import PATIENCE
+from venues.room.test_room_damaged import damage
 from venues.room.visitor import SEED_003
 
 from bot.desk.watch_pages import WatchPages
 from bot.pages.listening import RETRY_MAX
 from bot.settings import Settings
 from bot.watch.serving import serve_watch_pages
+from bot.wording.troubles import DAMAGED
 from watch.gallery import Gallery
 from watch.hall import Hall, hall
 from watch.watching import after
@@ -118,6 +120,26 @@ async def test_every_change_reaches_every_watcher(tmp_path: Path) -> None:
         assert await place.link() == link
         again = await session.get(f"{link}/events")
         assert (await state(events(again), 4))["match"]["stones"] == after(4)
+
+
+async def test_a_match_that_is_damaged_shows_how_far_it_can_be_read(tmp_path: Path) -> None:
+    """The third of four turns: two are shown, with the reason, and Discord says so too."""
+    async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
+        link = await place.played(4)
+        await place.referee.kill()
+        damage(place.database, "data = '{'", 3)
+        await place.open()
+        answer = await session.get(f"{link}/events")
+        shown = (await state(events(answer), 2))["match"]
+        assert (shown["trouble"], shown["status"]) == (DAMAGED, "paused")
+        assert shown["stones"] == after(2)
+        record = await fetched(session, f"{link}/record.txt")
+        assert SEED_003[1] in (text := await record.text())
+        assert SEED_003[2] not in text
+        status = await place.discord.slash(place.room, place.fan, "match status")
+        assert DAMAGED in status.content
+        refused = await place.discord.slash(place.room, place.host, "host pause")
+        assert "I can't read all of it" in refused.content
 
 
 async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:

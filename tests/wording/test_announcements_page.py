@@ -32,7 +32,8 @@ PAGE = Path(__file__).parents[2] / "docs" / "announcements.md"
 UNTOLD = {Shown, PlayerReady, RefereeAway}
 SHEET = Path(announcements.__file__).parent
 PIECES = {
-    "chosen_text", "dmo_text", "ordered_text", "unstarted_text", "waiting_text", "won_text",
+    "asked_text", "chosen_text", "ordered_text", "task_text",
+    "unstarted_text", "waiting_text", "won_text",
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
     "figure_text", "figures_text", "law_text",
     "holder_text", "needed_text", "options_text", "pause_text",
@@ -40,7 +41,7 @@ PIECES = {
     "stones_text",
     "cells_text", "percent_text", "worst_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
-    "parts_text", "venues_text",
+    "parts_text", "venues_text", "ahead_text", "counted_text", "permissions_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""
 

@@ -8,7 +8,7 @@ from referee.tables import BLUE, FAN, HOST, RED, accepted, at, new, terms
 
 from bot.referee.events import MatchOpened
 from bot.referee.match import Match
-from bot.referee.submission import ChooseFirst, MoveMatch, Ready, ReplacePlayer, StartNow
+from bot.referee.submission import Choose, MoveMatch, Ready, ReplacePlayer, StartNow
 from bot.wording.announcements import Words, announce
 from bot.wording.opening import waiting_text
 
@@ -45,7 +45,7 @@ def test_the_first_announcement_asks_the_dmo_and_has_all_buttons():
         (ReplacePlayer("blue", FAN), START + CHOICE, (FAN.id,)),
         (ReplacePlayer("red", FAN), START + CHOICE, (FAN.id,)),
         (MoveMatch("arena"), START + CHOICE, ()),
-        (ChooseFirst("blue"), START, ()),
+        (Choose("blue"), START, ()),
     ],
 )
 def test_every_announcement_before_the_start_has_the_buttons_that_are_of_use(act, buttons, ping):
@@ -65,7 +65,7 @@ def test_what_the_match_waits_for_is_said_until_nothing_is_left():
     assert waiting_text(match) == f"waiting for Blue to press Ready, and {choice}"
     ready, _ = told(match, BLUE, Ready())
     assert waiting_text(ready) == f"waiting {choice}"
-    match, words = told(match, BLUE, ChooseFirst("me"))
+    match, words = told(match, BLUE, Choose("me"))
     assert words.text.endswith("The match is waiting for Blue to press Ready.")
     _, words = told(match, BLUE, Ready())
     assert words.text.startswith("▶️ Both are ready.\n@Bob, **Blue** may place 1 stone.")

@@ -46,5 +46,5 @@ def test_choices_are_written_out():
     assert choices_text(("accept-undo", "decline-undo"), "umpire") == (
         "Write `@umpire match accept` or `@umpire match decline`."
     )
-    assert choices_text(("first-red", "first-blue"), "umpire").count("match first") == 2
+    assert choices_text(("first-red", "first-blue"), "umpire").count("match choose") == 2
     assert choices_text(("ready", "start"), "umpire") == choices_text(("play",), "umpire") == ""

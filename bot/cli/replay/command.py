@@ -32,10 +32,9 @@ def run(arguments: argparse.Namespace) -> int:
         check_pictures(arguments)
         if arguments.thread:
             # Topics need libraries for HTML and for sentences that a single game does not need.
-            from bot.cli.replay.topic import rule_topic
+            from bot.cli.replay.topic import run_topic
 
-            rule_topic(arguments)
-            return OK
+            return OK if run_topic(arguments) else ILLEGAL
         if arguments.players or arguments.reply:
             raise ValueError(ONLY_TOPICS)
         if len(arguments.file) > 1:

@@ -14,33 +14,35 @@ from bot.engine.record import Record
 from bot.engine.replaying import replay
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
-from bot.threads.report import notes_on, topic_text, topic_values
-from bot.threads.ruling import rule_posts
+from bot.threads.report import topic_text, topic_values
+from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT
 from bot.wording.replays import replay_lines
 from bot.wording.review import NO_TOPICS
-from bot.wording.threads import NEXT, NO_NOTATION
+from bot.wording.threads import NEXT, NO_NOTATION, NOTHING_NEXT
 
 
-def rule_topic(arguments: argparse.Namespace) -> None:
-    """Rules a topic that was saved, and says what is to be posted next."""
+def run_topic(arguments: argparse.Namespace) -> bool:
+    """Rules a saved topic and says what is to be posted next; False if a part of it is missing."""
     if arguments.review or arguments.chances:
         raise ValueError(NO_TOPICS)
     if arguments.notation not in (None, "house"):
         raise ValueError(NO_NOTATION)
     topic = read_topic(_pages(arguments.file or [STDIN]))
     setup, form = setup_from(Record(), arguments), format_from(arguments)
-    ruled = rule_posts(topic.posts, setup, form.key, arguments.players or ())
+    ruled = rule_topic(topic, setup, form.key, arguments.players or ())
     whole = replay(ruled.record(setup, form.key), setup)
     game = as_of(whole, arguments.turn)
-    reply = next_announcement(ruled, Markup(arguments.reply or topic.markup))
-    notes = notes_on(topic)
+    markup = arguments.reply and Markup(arguments.reply)
     if arguments.json:
-        print(json.dumps(replay_values(game, ()) | topic_values(ruled, reply, notes)))  # noqa: T201
+        print(json.dumps(replay_values(game, ()) | topic_values(ruled, markup)))  # noqa: T201
     else:
-        print(topic_text(ruled, notes), replay_lines(game, ()), f"{NEXT}\n{reply}", sep="\n")  # noqa: T201
+        board = (replay_lines(game, ()),) if topic.certain else ()
+        reply = next_announcement(ruled, markup)
+        print(topic_text(ruled), *board, f"{NEXT}\n{reply}" if reply else NOTHING_NEXT, sep="\n")  # noqa: T201
     draw(game, arguments, 0, of=None if game is whole else whole.last.number)
+    return topic.gaps is None
 
 
 def _pages(files: list[str]) -> Iterator[bytes]:

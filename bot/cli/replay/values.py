@@ -10,7 +10,7 @@ from bot.engine.ruleset import Figure
 from bot.engine.slips import Slip
 from bot.engine.turn import Colour
 from bot.wording.laws import law_text, shown_word
-from bot.wording.records import contradiction_text
+from bot.wording.records import alternating_text, contradiction_text
 from bot.wording.replays import replay_problem_text, stones_of
 
 
@@ -21,13 +21,20 @@ def replay_values(game: Replay, slips: Sequence[Slip]) -> dict[str, object]:
     values: dict[str, object] = {
         "ruleset": setup.ruleset.key,
         "side": setup.side,
-        "turns": [_turn(setup, position) for position in game.positions[1:]],
+        "turns": [
+            _turn(setup, position) | ({"comment": entry.comment} if entry.comment else {})
+            for position, entry in zip(game.positions[1:], game.record.turns, strict=False)
+        ],
         "groups": [last.sizes(colour) for colour in Colour],
         "over": game.over,
         "winner": winner,
         "reason": game.reason,
         "problem": None if game.problem is None else _problem(game, game.problem, slips),
     }
+    if game.record.before:
+        values["before"] = game.record.before
+    if game.alternates:
+        values["notes"] = [alternating_text(setup.colours)]
     if slips:
         values["slips"] = [_slip(game, slip) for slip in slips]
     if game.untrue:
@@ -56,6 +63,7 @@ def _number(figure: Figure) -> Figure:
 def _problem(game: Replay, problem: Problem, slips: Sequence[Slip]) -> dict[str, object]:
     return {
         "turn": problem.turn,
+        "line": problem.line or None,
         "word": shown_word(problem.word),
         "law": str(problem.breach.law),
         "text": replay_problem_text(game, problem, slips),

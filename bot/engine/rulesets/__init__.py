@@ -114,7 +114,7 @@ def as_written(key: str, options: Mapping[str, str]) -> Ruleset:
         if option is None:
             raise OptionError(NoOption(ruleset.key, name, tuple(known)))
         try:
-            values[option.field] = option.read(text)
+            values[option.field] = option.takes.read(text)
         except ValueError:
             problem = BadValue(ruleset.key, option.key, text, option.takes)
             raise OptionError(problem) from None

@@ -7,11 +7,13 @@ most two afterwards. Then every unclaimed bounded ribbon goes to whoever has mor
 tied one to the opponent of the mover, and all its stones take that colour. When no stone can be
 placed, more stones wins.
 
-*Komi* is added to the second player's stones. The *button* may be taken once instead of placing
-and is worth half a point; while it lies there, the game does not end. `buttonless` demands two
-stones a turn after the first, claims settled after each. `scoring` is `stones`, `longest` (pairs of
-equal-length ribbons of opposite owners are struck out, the longest left wins; lengths are no
-points, so there is neither komi nor button) or `square` (the squared lengths, summed).
+*Komi* is added to the second player's stones. With `choose` the second player names it and the
+first takes a colour before the game begins: until then it is None. The *button* may be taken once
+instead of placing and is worth half a point; while it lies there, the game does not end.
+`buttonless` demands two stones a turn after the first, claims settled after each. `scoring` is
+`stones`, `longest` (pairs of equal-length ribbons of opposite owners are struck out, the longest
+left wins; lengths are no points, so there is neither komi nor button) or `square` (the squared
+lengths, summed).
 """
 
 from collections import Counter
@@ -31,6 +33,7 @@ from bot.engine.turn import Colour
 THIRD_NEIGHBOUR = "third-neighbour"
 THICKENS_RIBBON = "thickens-ribbon"
 
+KOMI = Whole(0, 999, "choose")
 _SCORINGS = ("stones", "longest", "square")
 _FIGURE_NAMES = {"stones": "stones", "longest": "longest ribbon left", "square": "points"}
 
@@ -63,13 +66,13 @@ class Catena(ruleset.Ruleset):
 
     key: str = "catena"
     name: str = "Catena"
-    komi: int = 0
+    komi: int | None = 0
     button: bool = True
     buttonless: bool = False
     scoring: str = "stones"
 
     options: ClassVar[tuple[GameOption, ...]] = (
-        GameOption("komi", Whole(0, 999)),
+        GameOption("komi", KOMI),
         GameOption("button", Switch()),
         GameOption("buttonless", Switch()),
         GameOption("scoring", OneOf(_SCORINGS)),
@@ -84,6 +87,11 @@ class Catena(ruleset.Ruleset):
         return self.button and not self.buttonless
 
     @property
+    def awaits_komi(self) -> bool:
+        """With `komi=choose`, until a number has taken its place."""
+        return self.komi is None
+
+    @property
     def offers(self) -> frozenset[str]:
         """The button, where there is one."""
         return self.verbs if self.has_button else frozenset()
@@ -91,8 +99,8 @@ class Catena(ruleset.Ruleset):
     def clash(self, given: Collection[str]) -> tuple[str, str] | None:
         """Komi or a button where no points are counted, and a button in the buttonless game."""
         lengths = self.scoring == "longest"
-        if lengths and self.komi:
-            return f"komi={self.komi}", "scoring=longest"
+        if lengths and self.komi != 0:
+            return f"komi={KOMI.show(self.komi)}", "scoring=longest"
         if self.button and "button" in given and (lengths or self.buttonless):
             return "button=on", "scoring=longest" if lengths else "buttonless=on"
         return None
@@ -178,7 +186,7 @@ class Catena(ruleset.Ruleset):
         else:
             black, white = (stones.bit_count() for stones in position.stones)
         half = [0.5 if position.button is colour else 0 for colour in Colour]
-        return black + half[0], white + self.komi + half[1]
+        return black + half[0], white + (self.komi or 0) + half[1]
 
     def deciding(self, position: Position) -> int:
         """The longest ribbon left, where lengths decide; else every stone counts the same."""

@@ -6,7 +6,10 @@ import { say } from "./words.js";
 const AWAY_AFTER = 1500; // Whoever comes back at once need not be told.
 
 export class Heard {
-  /** `line` is what the referee is heard by: it has `now()`, its present, and `away()`. */
+  /**
+   * `line` is what the referee is heard by: it has `now()`, its present, `away()`, and is `full`
+   * where it has no place for this page.
+   */
   constructor(line) {
     this.line = line;
     this.lostAt = null;
@@ -23,7 +26,7 @@ export class Heard {
     else this.lostAt = null;
     const long = this.lostAt !== null && this.line.now() - this.lostAt > AWAY_AFTER;
     $("seats").classList.toggle("stale", long);
-    const told = long ? say("silent") : trouble;
+    const told = long ? say(this.line.full ? "full" : "silent") : trouble;
     if ($("trouble").textContent !== told) $("trouble").textContent = told;
   }
 }

@@ -12,7 +12,7 @@ from bot.engine.rulesets import RULESETS
 from bot.referee.clock import read_control
 from bot.referee.formats import COLOURS, DEFAULT, FORMATS
 from bot.storage.failures import StoreError
-from bot.venues.discord.handler import handler_of
+from bot.venues.discord.interactions import Interactions
 from bot.wording.options import takes_text
 
 log = logging.getLogger(__name__)
@@ -73,21 +73,32 @@ async def game_options(interaction: discord.Interaction, current: str) -> list[C
     return _choices(suggested)
 
 
-async def match_numbers(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
-    """The open and the latest matches of the server, the latest first."""
-    try:
-        matches = await handler_of(interaction).known_matches(interaction)
-    except StoreError as error:
-        log.warning("no matches can be suggested: %s", error)
-        return []
-    wanted = current.strip().casefold()
-    return _choices(
-        {
-            str(number): text
-            for number, text in matches.items()
-            if str(number).startswith(wanted) or wanted in text.casefold()
-        }
-    )
+def suggestions(interactions: Interactions) -> dict[Suggests, Any]:
+    """What is suggested for an option, by what its line in the command table says."""
+
+    async def match_numbers(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """The open and the latest matches of the server, the latest first."""
+        try:
+            matches = await interactions.known_matches(interaction)
+        except StoreError as error:
+            log.warning("no matches can be suggested: %s", error)
+            return []
+        wanted = current.strip().casefold()
+        return _choices(
+            {
+                str(number): text
+                for number, text in matches.items()
+                if str(number).startswith(wanted) or wanted in text.casefold()
+            }
+        )
+
+    return {
+        Suggests.MATCHES: match_numbers,
+        Suggests.CLOCKS: clocks,
+        Suggests.STARTERS: starters,
+        Suggests.OPPONENTS: opponents,
+        Suggests.GAME_OPTIONS: game_options,
+    }
 
 
 def _seated(interaction: discord.Interaction) -> list[str]:
@@ -98,14 +109,3 @@ def _seated(interaction: discord.Interaction) -> list[str]:
 def _choices(suggested: dict[str, str]) -> list[Choice[str]]:
     shown: Iterable[tuple[str, str]] = list(suggested.items())[:MOST]
     return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for value, text in shown]
-
-
-# discord.py asks for the type of a method's interaction, which it does not name.
-SUGGESTIONS: dict[Suggests, Any] = {
-    Suggests.MATCHES: match_numbers,
-    Suggests.CLOCKS: clocks,
-    Suggests.STARTERS: starters,
-    Suggests.OPPONENTS: opponents,
-    Suggests.GAME_OPTIONS: game_options,
-}
-"""What is suggested for an option, by what its line in the command table says."""

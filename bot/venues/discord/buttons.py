@@ -1,66 +1,51 @@
-"""Buttons that outlive a restart: their id says the action and the match.
+"""Buttons that outlive a restart: their id says the action and the match, as that of a form does.
 
 The match is set up, the referee is restarted, Ann presses Ready: the press names `ready` and match
-9, and needs nothing that the old process knew.
+9, and needs nothing that the old process knew. discord.py knows only the buttons and forms that
+its own process showed, so presses are read from the interaction itself (`interactions.py`).
 """
 
 import re
 from collections.abc import Sequence
-from typing import Any, Self
+from typing import Any
 
 import discord
 
+from bot.commands.acts import PRESSES
 from bot.desk.venue import Button
 from bot.referee.events import Request
-from bot.referee.formats import COLOURS
-from bot.referee.submission import Act, ChooseFirst, Ready, Resign, Respond, StartNow
-from bot.venues.discord.handler import handler_of
+from bot.referee.submission import Act, Ready, Respond
 
 PLAY = "play"
 ACTS: dict[str, Act] = {
     "ready": Ready(),
-    "start": StartNow(),
-    **{f"first-{colour}": ChooseFirst(colour) for colour in COLOURS},
-    "resign": Resign(),
+    **PRESSES,
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }
+_ID = re.compile(r"referee:([a-z0-9-]+):([0-9]{1,12})")
 
 
-class MatchButton(
-    discord.ui.DynamicItem[discord.ui.Button[Any]],
-    template=r"referee:(?P<action>[a-z-]+):(?P<match>[0-9]{1,12})",
-):
-    """One button of one match."""
+def id_of(action: str, match: int) -> str:
+    """The id of a button or a form of a match."""
+    return f"referee:{action}:{match}"
 
-    def __init__(self, action: str, match: int, label: str = "", *, important: bool = False):
-        style = discord.ButtonStyle.primary if important else discord.ButtonStyle.secondary
-        button: discord.ui.Button[Any] = discord.ui.Button(
-            label=label or action, style=style, custom_id=f"referee:{action}:{match}"
-        )
-        super().__init__(button)
-        self.action = action
-        self.match = match
 
-    @classmethod
-    async def from_custom_id(
-        cls,
-        interaction: discord.Interaction,  # noqa: ARG003
-        item: discord.ui.Item[Any],  # noqa: ARG003
-        match: re.Match[str],
-        /,
-    ) -> Self:
-        """The button that a press names."""
-        return cls(match["action"], int(match["match"]))
-
-    async def callback(self, interaction: discord.Interaction) -> None:
-        """Hands the press on."""
-        await handler_of(interaction).pressed(interaction, self.action, self.match)
+def read_id(custom_id: str) -> tuple[str, int] | None:
+    """The action and the match of a button or a form; None for what is not the referee's."""
+    read = _ID.fullmatch(custom_id)
+    return None if read is None else (read[1], int(read[2]))
 
 
 def buttons_view(match: int, buttons: Sequence[Button]) -> discord.ui.View:
     """The row of buttons under an announcement."""
     view = discord.ui.View(timeout=None)
     for button in buttons:
-        view.add_item(MatchButton(button.action, match, button.label, important=button.important))
+        style = discord.ButtonStyle.primary if button.important else discord.ButtonStyle.secondary
+        shown: discord.ui.Button[Any] = discord.ui.Button(
+            label=button.label, style=style, custom_id=id_of(button.action, match)
+        )
+        view.add_item(shown)
+    # discord.py would keep it in memory for good.
+    view.stop()
     return view

@@ -21,6 +21,7 @@ from bot.settings import Settings
 from bot.venues.discord.command_sync import missing_commands
 from bot.venues.discord.date_header import date_trace
 from bot.venues.discord.endpoints import use_api_address
+from bot.venues.discord.gateway import SHARED_INTERVAL
 from bot.venues.discord.requests import as_venue_errors, brief
 from bot.venues.discord.rooms import PERMISSIONS, missing_permissions
 from bot.wording import doctor_discord as say
@@ -57,9 +58,8 @@ async def check_up(
             yield finding
         yield await _commands(client)
         yield await _gateway(client, settings.discord_gateway_url)
-        shards = await _shards(client, settings.shard_count)
-        if shards is not None:
-            yield shards
+        for finding in await _shards(client, settings.shard_count):
+            yield finding
         async for finding in _servers(client):
             yield finding
         yield _clock(ahead[-1] if ahead else None)
@@ -94,17 +94,24 @@ async def _commands(client: discord.Client) -> Finding:
     return say.commands_missing(missing) if missing else say.COMMANDS_OFFERED
 
 
-async def _shards(client: discord.Client, count: int | None) -> Finding | None:
-    """Discord's recommended shards, compared with the set ones; None where one is enough."""
+async def _shards(client: discord.Client, count: int | None) -> list[Finding]:
+    """Discord's recommended shards, compared with the set ones, and how soon all can connect.
+
+    How many there should be is nothing to speak of where one is enough.
+    """
     try:
         async with as_venue_errors():
-            recommended, _, _ = await client.http.get_bot_gateway()
+            recommended, _, limit = await client.http.get_bot_gateway()
     except (VenueError, discord.GatewayNotFound) as error:
-        return say.shards_unasked(brief(error))
+        return [say.shards_unasked(brief(error))]
+    shards, rounds = count or 1, -(-(count or 1) // max(1, limit["max_concurrency"]))
+    reset = timedelta(milliseconds=limit["reset_after"])
+    takes = SHARED_INTERVAL * (rounds - 1)
+    sessions = say.sessions_left(limit["remaining"], limit["total"], reset, shards, takes)
     if count is None:
-        return None if recommended == 1 else say.no_shards(recommended)
+        return [sessions] if recommended == 1 else [say.no_shards(recommended), sessions]
     enough = count >= recommended
-    return (say.shards_enough if enough else say.shards_too_few)(count, recommended)
+    return [(say.shards_enough if enough else say.shards_too_few)(count, recommended), sessions]
 
 
 async def _gateway(client: discord.Client, address: str) -> Finding:
@@ -141,6 +148,8 @@ async def _servers(client: discord.Client) -> AsyncIterator[Finding]:
     except VenueError as error:
         yield say.servers_unlisted(str(error))
         return
+    if guilds:
+        yield say.users(sum(guild.approximate_member_count or 0 for guild in guilds))
     for number, named in enumerate(guilds, 1):
         try:
             async with as_venue_errors():

@@ -11,15 +11,12 @@ from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.timing import Timepiece, VenueClock
-from bot.venues.discord.buttons import MatchButton
 from bot.venues.discord.command_sync import sync_commands
 from bot.venues.discord.commands import build_tree
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.date_header import date_trace
-from bot.venues.discord.forms import FormEvents
 from bot.venues.discord.gateway import IdentifyLimit
 from bot.venues.discord.global_limit import GlobalLimit
-from bot.venues.discord.handler import Handler
 from bot.venues.discord.incoming import Incoming
 from bot.venues.discord.interactions import Interactions
 from bot.venues.discord.members import Members
@@ -89,19 +86,16 @@ class RefereeClient(discord.Client):
         self.incoming = Incoming(
             self, desk, clerk, answer_limits, timepiece, self.members, self.connection
         )
-        self.handler: Handler = Interactions(
-            desk, clerk, clock, self.connection, self.members, seen
-        )
-        self.tree = build_tree(self, self.handler)
+        interactions = Interactions(desk, clerk, clock, self.connection, self.members, seen)
+        self.tree = build_tree(self, interactions)
+        self._listen_with(interactions)
         self._listen_with(MessageEvents(desk, clock, self.connection, self.incoming, seen))
-        rooms = RoomEvents(self, desk, clock)
+        rooms = RoomEvents(self, desk)
         self._listen_with(rooms)
         skip_unparseable(self._connection.parsers, rooms.skipped)
-        self._listen_with(FormEvents(self.handler))
 
     async def setup_hook(self) -> None:
-        """Registers the buttons; of several shards, one registers the commands for all."""
-        self.add_dynamic_items(MatchButton)
+        """Of several shards, one registers the commands for all."""
         if self._shard is not None:
             _, _, limits = await self.http.get_bot_gateway()
             self._identify_limit.learn(int(limits["max_concurrency"]))

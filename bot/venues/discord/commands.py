@@ -19,10 +19,11 @@ from bot.commands.parsing import Order
 from bot.commands.request import Reply
 from bot.referee.events import Player
 from bot.referee.problems import BadName, OrderError, Unfit
-from bot.venues.discord.autocomplete import SUGGESTIONS
-from bot.venues.discord.handler import Handler, handler_of
+from bot.venues.discord.autocomplete import suggestions
 from bot.venues.discord.interaction_answers import answer, at_once
+from bot.venues.discord.interactions import Interactions
 from bot.venues.discord.members import player_of, read_mention, seated
+from bot.wording.forms import RULE_MESSAGE
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
@@ -64,10 +65,14 @@ _CHANNELS = {
 class Tree(app_commands.CommandTree[Any]):
     """The commands; one that arrives twice is carried out once, and failures have an answer."""
 
+    def __init__(self, client: discord.Client, interactions: Interactions) -> None:
+        super().__init__(client)
+        self._interactions = interactions
+
     async def interaction_check(self, interaction: discord.Interaction, /) -> bool:
         """Whether a command is to be carried out."""
         asks = interaction.type is discord.InteractionType.application_command
-        return not asks or handler_of(interaction).first(interaction)
+        return not asks or self._interactions.first(interaction)
 
     async def on_error(
         self, interaction: discord.Interaction, error: app_commands.AppCommandError, /
@@ -75,20 +80,20 @@ class Tree(app_commands.CommandTree[Any]):
         """An option that can't be used is the asker's to mend; anything else is logged."""
         cause = error.original if isinstance(error, app_commands.CommandInvokeError) else error
         if isinstance(cause, OrderError):
-            reply = handler_of(interaction).refusal(cause)
+            reply = self._interactions.refusal(cause)
         else:
             log.error("interaction %s", interaction.id, exc_info=error)
             reply = Reply(BROKEN, private=True)
         await answer(interaction, at_once(reply))
 
 
-def build_tree(client: discord.Client, handler: Handler) -> Tree:
-    """The command tree of a client; its commands are carried out by the handler.
+def build_tree(client: discord.Client, interactions: Interactions) -> Tree:
+    """The command tree of a client; what is asked for is carried out by `interactions`.
 
     A command that discord.py refuses is left out and logged, and `doctor` finds it missing: typed,
     it works all the same, and nobody has to do without the others.
     """
-    tree = Tree(client)
+    tree = Tree(client, interactions)
     groups = {
         word: app_commands.Group(name=word, description=text, guild_only=True)
         for word, text in GROUPS.items()
@@ -101,16 +106,23 @@ def build_tree(client: discord.Client, handler: Handler) -> Tree:
         first, _, verb = words.rpartition(" ")
         place: app_commands.Group | Tree = groups[first] if first else tree
         try:
-            place.add_command(_slash_command(handler, command, verb))
+            place.add_command(_slash_command(interactions, command, verb))
         except (TypeError, ValueError, app_commands.AppCommandError) as error:
             log.error("/%s is no slash command: %s; typed, it works", words, error)
             # A group that is full keeps even the command that it refuses.
             place.remove_command(verb)
+
+    async def rule_message(interaction: discord.Interaction, message: discord.Message) -> None:
+        await interactions.asked_to_rule(interaction, message)
+
+    menu = app_commands.ContextMenu(name=RULE_MESSAGE, callback=rule_message)
+    menu.guild_only = True
+    tree.add_command(menu)
     return tree
 
 
 def _slash_command(
-    handler: Handler, command: Command, verb: str
+    interactions: Interactions, command: Command, verb: str
 ) -> app_commands.Command[Any, Any, Any]:
     # An option's name, such as `as` or `host-role`, may be none that Python takes.
     names = {f"{option.replace('-', '_')}_": option for option in command.options}
@@ -118,7 +130,7 @@ def _slash_command(
     async def callback(interaction: discord.Interaction, **chosen: Any) -> None:
         values = {names[key]: value for key, value in chosen.items() if value is not None}
         order, seats = _order(command, values)
-        await handler.ordered(interaction, order, seats)
+        await interactions.ordered(interaction, order, seats)
 
     callback.__signature__ = Signature(  # type: ignore[attr-defined]
         [
@@ -127,7 +139,9 @@ def _slash_command(
         ]
     )
     made: app_commands.Command[Any, Any, Any] = app_commands.Command(
-        name=verb, description=command.help, callback=_decorated(callback, command, names)
+        name=verb,
+        description=command.help,
+        callback=_decorated(callback, command, names, interactions),
     )
     made.guild_only = True
     if command.who is Who.MANAGER:
@@ -158,7 +172,9 @@ def _annotation(option: Option) -> Any:
     return app_commands.Range[str, option.least, option.most]
 
 
-def _decorated(callback: Any, command: Command, names: dict[str, str]) -> Any:
+def _decorated(
+    callback: Any, command: Command, names: dict[str, str], interactions: Interactions
+) -> Any:
     """The callback with a line on each option, the choices, and what is suggested."""
     options = {key: command.options[option] for key, option in names.items()}
     if not options:
@@ -167,8 +183,9 @@ def _decorated(callback: Any, command: Command, names: dict[str, str]) -> Any:
     app_commands.describe(**{key: option.help for key, option in options.items()})(callback)
     chosen = {key: _choices(option) for key, option in options.items() if option.choices}
     app_commands.choices(**chosen)(callback)
+    known = suggestions(interactions)
     suggested = {
-        key: SUGGESTIONS[option.suggests]
+        key: known[option.suggests]
         for key, option in options.items()
         if option.suggests is not None
     }

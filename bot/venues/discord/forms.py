@@ -1,8 +1,7 @@
-"""The form behind the Play button, for those who do not want to type in the channel.
+"""The forms: a turn, for those who do not want to type it in the channel, and a message to count.
 
-Ann opens the form, the referee is restarted, Ann presses Submit. discord.py knows only the forms
-that its own process opened, and drops the others. So what is submitted is read from the interaction
-itself: the form's id says which match it is about, as a button's does.
+Ann opens the form, the referee is restarted, Ann presses Submit: the form's id says what it is for
+and which match it is about (`buttons.py`).
 """
 
 import re
@@ -11,49 +10,49 @@ from typing import Any
 
 import discord
 
-from bot.venues.discord.handler import Handler
+from bot.venues.discord.buttons import id_of
+from bot.wording.forms import RULE_MESSAGE
 
 LONGEST_LABEL = 45
-_FORM = "referee:turn:"
-_FORM_ID = re.compile(rf"{_FORM}([0-9]{{1,12}})")
-_STONES = "stones"
+TURN, STONES, REASON = "turn", "stones", "reason"
+_RULE = re.compile(r"rule-([0-9]+)-([0-9]+)")
 
 
-class TurnForm(discord.ui.Modal, title="Your turn"):
+def turn_form(match: int, prompt: str) -> discord.ui.Modal:
     """One line for the stones of a turn."""
-
-    def __init__(self, match: int, prompt: str) -> None:
-        super().__init__(custom_id=f"{_FORM}{match}")
-        self._stones: discord.ui.TextInput[Any] = discord.ui.TextInput(
-            label=prompt[:LONGEST_LABEL] or "Stones",
-            custom_id=_STONES,
-            placeholder="D7 F8",
-            max_length=100,
-        )
-        self.add_item(self._stones)
+    stones = _line(STONES, prompt[:LONGEST_LABEL] or "Stones", placeholder="D7 F8", max_length=100)
+    return _form("Your turn", id_of(TURN, match), stones)
 
 
-class FormEvents:
-    """Hands the turns of submitted forms on, whichever process opened them."""
-
-    def __init__(self, handler: Handler) -> None:
-        self._handler = handler
-
-    async def on_interaction(self, interaction: discord.Interaction) -> None:
-        """A command, a press, or a form: only the last is dealt with here."""
-        if interaction.type is not discord.InteractionType.modal_submit:
-            return
-        data: Mapping[str, Any] = interaction.data or {}
-        form = _FORM_ID.fullmatch(str(data.get("custom_id", "")))
-        if form is not None:
-            text = next(_values(data.get("components", ())), "")
-            await self._handler.filled_in(interaction, int(form[1]), text)
+def rule_form(match: int, message: int, author: int, turn: str) -> discord.ui.Modal:
+    """For which turn a message is to count, and why; `turn` is what it most likely says."""
+    stones = _line(STONES, "The turn", default=turn[:100], max_length=100)
+    reason = _line(REASON, "Why; shown to the room", max_length=200)
+    return _form(RULE_MESSAGE, id_of(f"rule-{message}-{author}", match), stones, reason)
 
 
-def _values(components: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """What was written in the line, however deep Discord nests it in rows and labels."""
+def message_of(action: str) -> tuple[int, int] | None:
+    """The message, and its author, that a form is to have counted; None for another form."""
+    named = _RULE.fullmatch(action)
+    return None if named is None else (int(named[1]), int(named[2]))
+
+
+def written_in(components: Sequence[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """What was written in each line, however deep Discord nests them in rows and labels."""
     for component in components:
-        if component.get("custom_id") == _STONES:
-            yield str(component.get("value") or "")
-        yield from _values(component.get("components", ()))
-        yield from _values([component["component"]] if "component" in component else ())
+        if "value" in component:
+            yield str(component.get("custom_id")), str(component["value"] or "")
+        yield from written_in(component.get("components", ()))
+        yield from written_in([component["component"]] if "component" in component else ())
+
+
+def _line(key: str, label: str, **more: Any) -> discord.ui.TextInput[Any]:
+    return discord.ui.TextInput(label=label, custom_id=key, **more)
+
+
+def _form(title: str, custom_id: str, *lines: discord.ui.TextInput[Any]) -> discord.ui.Modal:
+    form = discord.ui.Modal(title=title, custom_id=custom_id, timeout=None)
+    for line in lines:
+        form.add_item(line)
+    form.stop()
+    return form

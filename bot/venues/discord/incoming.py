@@ -8,9 +8,9 @@ out afterwards, each as its `Late` in the catalogue says.
 
 import logging
 import re
-from collections.abc import AsyncIterator
+from collections.abc import Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 
 import discord
 
@@ -27,7 +27,7 @@ from bot.referee.events import Player
 from bot.referee.problems import OrderError
 from bot.referee.room import Room
 from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Act, ChooseFirst, HostAct, Said, Submission
+from bot.referee.submission import Act, Choose, HostAct, Said, Submission
 from bot.timing import Timepiece
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.markup import neutral
@@ -40,13 +40,14 @@ from bot.venues.discord.members import (
 )
 from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, Answers, post
 from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.recent import Authors
 from bot.venues.discord.rooms import room_of
 from bot.wording.clerk import again_text
+from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
 
 log = logging.getLogger(__name__)
 
+MILLISECOND = timedelta(milliseconds=1)
 _SAID = (discord.MessageType.default, discord.MessageType.reply)
 """The types that people write; in other types Discord tells what somebody did."""
 
@@ -69,30 +70,33 @@ class Incoming:
         self._desk = desk
         self._clerk = clerk
         self._members = members
-        self._answers = Answers(client, limits, timepiece)
-        self._authors = Authors()
+        self.answers = Answers(client, limits, timepiece)
 
     async def look_back(
-        self, room: Room, messages: AsyncIterator[discord.Message]
+        self, room: Room, messages: Sequence[discord.Message], after: datetime
     ) -> list[Submission]:
-        """What the messages of a room's history say; takes note of the answers given there.
+        """What the messages of a room's history say that were written since a moment.
 
-        Typed commands that can't be ruled together with the rest are handed to the client, as if
-        they had been typed just now. VenueError if it can't be found out who may do what.
+        Takes note of the answers given there. Typed commands that can't be ruled together with the
+        rest are handed to the client, as if they had been typed just now; so is what may have
+        become of earlier messages. VenueError if it can't be found out who may do what.
         """
         submissions: list[Submission] = []
         left: list[discord.Message] = []
         answered: set[int | None] = set()
-        async for message in messages:
+        for message in messages:
             answered |= self._answered_by(message)
-            if not is_said(message):
+            # Messages stamped in the same millisecond are among these.
+            if message.created_at <= after - MILLISECOND or not is_said(message):
                 continue
-            self._authors.note(message.id, message.author.id)
             submission = await self._submission_of(message, room)
             if submission is not None:
                 submissions.append(submission)
             else:
                 left.append(message)
+        dealt_with = self._desk.dealt_with(room)
+        edited = [one for one in messages if one.edited_at and str(one.id) in dealt_with]
+        self._client.dispatch("history_read", room, messages, edited)
         for message in left:
             if message.id not in answered:
                 self._client.dispatch("command_found", message)
@@ -110,7 +114,6 @@ class Incoming:
         """
         if message.guild is None or not is_said(message):
             return
-        self._authors.note(message.id, message.author.id)
         room = room_of(message.guild.id, message.channel.id)
         with about(venue=room.venue, room=room.id, message=str(message.id)):
             try:
@@ -120,7 +123,7 @@ class Incoming:
                     await self._on_words(message, room)
             except Exception:
                 log.exception("channel %s, message %s", message.channel.id, message.id)
-                await self.refuse(room, message.id, BROKEN)
+                await self.answers.refuse(room, message, BROKEN)
 
     async def on_edit(self, message: discord.Message) -> None:
         """A message that was talk, or was refused, reads as a turn now: its author is told."""
@@ -129,26 +132,19 @@ class Incoming:
         room = room_of(message.guild.id, message.channel.id)
         words = replace(self._words_of(message), sent_at=message.edited_at)
         if await self._desk.reads_as_turn(room, words):
-            await self._answers.refuse_edit(message, room)
-
-    async def refuse(self, room: Room, message: int, text: str) -> None:
-        """Says why a message was refused, in words unless there were many."""
-        author = self._authors.get(message)
-        await self._answers.refuse(int(room.server), int(room.id), message, author, text)
-
-    async def refuse_late(self, room: Room, message: int, text: str) -> None:
-        """Says in words why a message was refused that was read with the room."""
-        await self._answers.refuse_late(int(room.server), int(room.id), message, text)
+            await self.answers.refuse_edit(room, message)
 
     def _answered_by(self, message: discord.Message) -> set[int | None]:
         """The messages that `message` shows to be answered: the one it replies to, or itself."""
         answered: set[int | None] = set()
         if message.author == self._client.user and message.reference is not None:
             answered.add(message.reference.message_id)
+            if message.content == EDITED_TEXT:
+                self.answers.edit_told(message.reference.message_id)
         if any(reaction.me for reaction in message.reactions):
             answered.add(message.id)
         for number in answered:
-            self._answers.given(number)
+            self.answers.given(number)
         return answered
 
     async def _submission_of(self, message: discord.Message, room: Room) -> Submission | None:
@@ -159,7 +155,7 @@ class Incoming:
         if act is None:
             return None
         # Only acts that a host may do, perhaps in the DMO's place, depend on somebody's rights.
-        by_host = isinstance(act, HostAct | ChooseFirst)
+        by_host = isinstance(act, HostAct | Choose)
         at = _sent_at(message)
         author = await self._members.author(message, at) if by_host else message.author
         asker = asker_of(author, room, at, str(message.id))
@@ -191,9 +187,9 @@ class Incoming:
         if answer is None:
             return
         if isinstance(answer.ruling, Ignored) and answer.ruling.unclear:
-            await self._mark(room, message, UNCLEAR)
+            await self.answers.mark(room, message.id, UNCLEAR)
         if isinstance(answer.ruling, Refused | Ignored) and answer.text:
-            await self.refuse(room, message.id, answer.text)
+            await self.answers.refuse(room, message, answer.text)
 
     async def _on_order(
         self, message: discord.Message, guild: discord.Guild, room: Room, *, missed: bool
@@ -241,16 +237,13 @@ class Incoming:
             # The command was read with the room, and is carried out already.
             return
         if missed:
-            await self._answers.reply_late(message, reply)
+            await self.answers.reply_late(message, reply)
         elif reply.announced:
-            await self._mark(room, message, DONE)
-        elif self._answers.may_reply(message.id, message.channel.id, message.author.id):
+            await self.answers.mark(room, message.id, DONE)
+        elif self.answers.may_reply(message.id, message.channel.id, message.author.id):
             await post(message, reply)
         else:
-            await self._mark(room, message, TOO_MANY)
-
-    async def _mark(self, room: Room, message: discord.Message, sign: str) -> None:
-        await self._answers.mark(int(room.server), int(room.id), message.id, sign)
+            await self.answers.mark(room, message.id, TOO_MANY)
 
     def _without_mention(self, message: discord.Message) -> str:
         """The words without mentions of the referee, by name or by its role, wherever they are."""

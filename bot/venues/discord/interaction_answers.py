@@ -15,8 +15,7 @@ import discord
 
 from bot.commands.request import Reply
 from bot.desk.venue import VenueError
-from bot.venues.discord.messages import LONGEST_TEXT, Picture
-from bot.venues.discord.reply_extras import extras_of, files_of
+from bot.venues.discord.messages import LONGEST_TEXT, Picture, extras_of, files_of
 from bot.venues.discord.requests import retried
 from bot.wording.troubles import BROKEN
 

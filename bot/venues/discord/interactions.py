@@ -1,8 +1,15 @@
-"""Slash commands, presses on buttons, and forms: carried out by the clerk, and answered."""
+"""Slash commands, presses on buttons, and forms: carried out by the clerk, and answered.
+
+A message that was talk to the referee may be ruled all the same: the host opens its menu, chooses
+*Rule this message*, and says in a form which turn it is, and why. It counts by its own stamp.
+"""
 
 import logging
+from collections.abc import Mapping
 from contextlib import AbstractContextManager
+from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import discord
 from discord.utils import snowflake_time
@@ -14,29 +21,33 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
+from bot.engine.chat import likely_turn
 from bot.logs.fields import about
+from bot.referee.arbiter import rule
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
-from bot.referee.submission import Said
+from bot.referee.ruling import Reason, Refused
+from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
-from bot.venues.discord.buttons import ACTS, PLAY
+from bot.venues.discord.buttons import ACTS, PLAY, read_id
 from bot.venues.discord.connection import Connection
-from bot.venues.discord.forms import TurnForm
+from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once
 from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.rooms import room_of
-from bot.wording.clerk import useless_button_text
+from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import prompt_text, spectator_text
+from bot.wording.refusals import refusal_text
 
 log = logging.getLogger(__name__)
 
 
 class Interactions:
-    """The handler of one client: see `handler.py`.
+    """What people do with the referee's commands, buttons and forms, in one client.
 
     Bob presses Ready while the gateway is being resumed: his press waits until the match is
     ruled again, and is then ruled with the stamp of the press.
@@ -70,34 +81,67 @@ class Interactions:
         with _about(interaction):
             await answer(interaction, work, openly=COMMANDS[order.command].public)
 
-    async def pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
-        """Carries out a press on a match's button."""
-        if self.first(interaction):
-            with _about(interaction, match):
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        """A press, or a form; commands are carried out by their tree (`commands.py`)."""
+        data: Mapping[str, Any] = interaction.data or {}
+        asked = read_id(str(data.get("custom_id", "")))
+        if asked is None or not self.first(interaction):
+            return
+        action, match = asked
+        with _about(interaction, match):
+            if interaction.type is discord.InteractionType.modal_submit:
+                written = dict(written_in(data.get("components", ())))
+                await self._filled_in(interaction, action, match, written)
+            else:
                 await self._pressed(interaction, action, match)
 
     async def _pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         asker = self._asker(interaction)
-        act = ACTS.get(action)
         if action == PLAY:
             await self._open_form(interaction, asker, match)
-            return
-        if action.startswith(ACTION):
+        elif action.startswith(ACTION):
             confirm = partial(self._clerk.confirm, action, asker)
             await answer(interaction, partial(self._done, confirm, asker, match))
-            return
-        if act is None:
+        elif action in ACTS:
+            done = partial(self._clerk.act, ACTS[action], asker, match)
+            await answer(interaction, partial(self._done, done, asker, match))
+        else:
             await answer(interaction, at_once(Reply(useless_button_text())))
-            return
-        done = partial(self._clerk.act, act, asker, match)
-        await answer(interaction, partial(self._done, done, asker, match))
 
-    async def filled_in(self, interaction: discord.Interaction, match: int, text: str) -> None:
-        """Rules on a turn written in the form behind the Play button."""
-        if self.first(interaction):
-            ruled = partial(self._ruled, self._asker(interaction), match, text)
-            with _about(interaction, match):
-                await answer(interaction, ruled)
+    async def _filled_in(
+        self, interaction: discord.Interaction, action: str, match: int, written: Mapping[str, str]
+    ) -> None:
+        """Rules on a turn written in the form behind the Play button, or on a message."""
+        asker, stones = self._asker(interaction), neutral(written.get(STONES, ""))
+        message = message_of(action)
+        if message is None:
+            await answer(interaction, partial(self._ruled, asker, match, stones))
+            return
+        act = RuleMessage(_said(*message, stones), written.get(REASON, ""))
+        ruled = partial(self._clerk.act, act, replace(asker, message=str(message[0])), match)
+        await answer(interaction, partial(self._done, ruled, asker, match))
+
+    async def asked_to_rule(
+        self, interaction: discord.Interaction, message: discord.Message
+    ) -> None:
+        """The host wants a message to count: a form asks for which turn, and why.
+
+        What would be refused whichever turn it is, is refused at once.
+        """
+        asker = self._asker(interaction)
+        number, match = await self._desk.latest(asker.room) or (0, None)
+        if match is None:
+            await answer(interaction, at_once(Reply(no_match_text(), private=True)))
+            return
+        turn = " ".join(likely_turn(neutral(message.content), match.spelling))
+        said = replace(_said(message.id, message.author.id, turn), written_at=message.edited_at)
+        ruling = rule(match, await self._clerk.submission(RuleMessage(said, ""), asker))
+        if isinstance(ruling, Refused) and ruling.reason is not Reason.ILLEGAL:
+            reply = Reply(refusal_text(match, ruling), private=True)
+            await answer(interaction, at_once(reply))
+        else:
+            form = rule_form(number, message.id, message.author.id, turn)
+            await interaction.response.send_modal(form)
 
     def refusal(self, error: OrderError) -> Reply:
         """What is answered to a command that can't be carried out as it stands."""
@@ -118,7 +162,7 @@ class Interactions:
     async def _ruled(self, asker: Asker, match: int, text: str) -> Reply:
         # Reading the room does not find forms: no time is called before this form is ruled.
         with self._desk.expecting(match, asker.at):
-            work = partial(self._clerk.act, Said(neutral(text)), asker, match)
+            work = partial(self._clerk.act, Said(text), asker, match)
             return await self._done(work, asker, match)
 
     async def _open_form(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
@@ -126,7 +170,7 @@ class Interactions:
         if match is not None and not match.seat(asker.player.id):
             await answer(interaction, at_once(Reply(spectator_text(), private=True)))
             return
-        form = TurnForm(number, "" if match is None else prompt_text(match))
+        form = turn_form(number, "" if match is None else prompt_text(match))
         await interaction.response.send_modal(form)
 
     async def _match_here(self, asker: Asker, number: int) -> Match | None:
@@ -146,6 +190,11 @@ class Interactions:
         self._members.note(interaction.user, at)
         room = room_of(interaction.guild_id, interaction.channel_id)
         return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)
+
+
+def _said(message: int, author: int, turn: str) -> Submission:
+    """A message by its own stamp, as the turn that it is taken for."""
+    return Submission(Player(str(author), ""), Said(turn), snowflake_time(message), str(message))
 
 
 def _about(

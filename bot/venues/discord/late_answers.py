@@ -9,23 +9,16 @@ stands for the rest.
 import asyncio
 from collections import Counter
 from datetime import timedelta
-from enum import Enum, auto
 from weakref import WeakValueDictionary
 
+from bot.commands.request import Reply
 from bot.timing import Timepiece
 from bot.venues.discord.rate_limits import AnswerLimits
+from bot.wording.clerk import rest_text
 
 MOST_WAITING = 12
 CHECK_INTERVAL = timedelta(seconds=1)
 """Between two looks whether the room bears another answer."""
-
-
-class Share(Enum):
-    """What a message gets: an answer of its own, the one answer for the rest, or none."""
-
-    OWN = auto()
-    FOR_THE_REST = auto()
-    NONE = auto()
 
 
 class LateAnswers:
@@ -37,11 +30,11 @@ class LateAnswers:
         self._waiting: Counter[int] = Counter()
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def turn(self, room: int) -> Share:
-        """What a message gets, once the room bears that."""
+    async def turn(self, room: int, own: Reply) -> Reply | None:
+        """What a message gets, once the room bears it: its answer, one for the rest, or none."""
         if self._waiting[room] > MOST_WAITING:
-            return Share.NONE
-        share = Share.OWN if self._waiting[room] < MOST_WAITING else Share.FOR_THE_REST
+            return None
+        share = own if self._waiting[room] < MOST_WAITING else Reply(rest_text())
         self._waiting[room] += 1
         try:
             async with self._locks.setdefault(room, asyncio.Lock()):

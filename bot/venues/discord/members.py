@@ -63,7 +63,7 @@ class Members:
     """
 
     def __init__(self, now: Callable[[], datetime]) -> None:
-        self._now = now
+        self.now = now
         self._known: LRUCache[tuple[int, int], tuple[datetime, discord.Member | None]] = LRUCache(
             MOST_KNOWN
         )
@@ -73,11 +73,16 @@ class Members:
         if isinstance(user, discord.Member):
             self._keep(user.guild.id, user.id, at, user)
 
-    async def find(self, guild: discord.Guild, user: int, at: datetime) -> discord.Member | None:
-        """A member with the rights of a moment or later, None if they have left the server."""
+    async def find(
+        self, guild: discord.Guild, user: int, at: datetime | None
+    ) -> discord.Member | None:
+        """A member with the rights of a moment or later, None if they have left the server.
+
+        Without a moment nobody is asked for, and None may also be somebody who is not known.
+        """
         told_at, member = self._known.get((guild.id, user), (None, None))
-        if told_at is None or told_at < at:
-            asked_at = max(at, self._now())
+        if at is not None and (told_at is None or told_at < at):
+            asked_at = max(at, self.now())
             member = await find_member(guild, user)
             self._keep(guild.id, user, asked_at, member)
         return member

@@ -16,13 +16,11 @@ from bot.commands.request import Reply
 from bot.desk.venue import VenueError
 from bot.referee.room import Room
 from bot.timing import Timepiece
-from bot.venues.discord.late_answers import LateAnswers, Share
-from bot.venues.discord.messages import LONGEST_TEXT
+from bot.venues.discord.late_answers import LateAnswers
+from bot.venues.discord.messages import LONGEST_TEXT, extras_of, files_of
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import SeenIds
-from bot.venues.discord.reply_extras import extras_of, files_of
 from bot.venues.discord.requests import UnfitError, retried
-from bot.wording.clerk import rest_text
 from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
 
@@ -54,71 +52,75 @@ class Answers:
         if message is not None:
             self._limits.answered.first(message)
 
-    async def refuse(self, server: int, room: int, message: int, author: int, text: str) -> None:
+    async def refuse(self, room: Room, message: discord.Message, text: str) -> None:
         """Says once why a message was refused; by a sign where there were many refusals."""
-        answered = self._limits.answered
-        if not answered.first(message):
-            return
-        done = False
-        try:
-            if self._limits.may_refuse(room, author, snowflake_time(message)):
-                done = await self.reply(server, room, message, text)
-            else:
-                done = await self.mark(server, room, message, REFUSED)
-        finally:
-            if not done:
-                # Whoever reads the room next answers it.
-                answered.forget(message)
+        number, author = message.id, message.author.id
 
-    async def refuse_edit(self, message: discord.Message, room: Room) -> None:
+        async def say() -> bool:
+            if self._limits.may_refuse(int(room.id), author, message.created_at):
+                return await self.reply(room, number, text)
+            return await self.mark(room, number, REFUSED)
+
+        await self._once(number, say)
+
+    def edit_told(self, message: int | None) -> None:
+        """Takes note that the author of an edited message was told what comes of that."""
+        if message is not None:
+            self._edits_told.first(message)
+
+    async def refuse_edit(self, room: Room, message: discord.Message) -> None:
         """Says once that an edit makes no turn of a message, whatever was answered to it before."""
-        number, channel = message.id, int(room.id)
-        now = message.edited_at or message.created_at
-        if self._edits_told.first(number) and self._limits.may_refuse(
-            channel, message.author.id, now
-        ):
-            await self.reply(int(room.server), channel, number, EDITED_TEXT, kind="e")
+        author, at = message.author.id, message.edited_at or message.created_at
+        first = self._edits_told.first(message.id)
+        if first and self._limits.may_refuse(int(room.id), author, at):
+            await self.reply(room, message.id, EDITED_TEXT, kind="e")
 
-    async def refuse_late(self, server: int, room: int, message: int, text: str) -> None:
+    async def refuse_late(self, room: Room, message: int, text: str) -> None:
         """Says once, in words, why a message was refused that was read with the room."""
-        answered = self._limits.answered
-        if not answered.first(message):
-            return
-        done = False
-        try:
-            share = await self._late.turn(room)
-            answer = text if share is Share.OWN else rest_text()
-            done = share is Share.NONE or await self.reply(server, room, message, answer)
-        finally:
-            if not done:
-                answered.forget(message)
+
+        async def say() -> bool:
+            share = await self._late.turn(int(room.id), Reply(text))
+            return share is None or await self.reply(room, message, share.text)
+
+        await self._once(message, say)
 
     async def reply_late(self, message: discord.Message, reply: Reply) -> None:
         """Answers a command that was typed in an absence."""
-        share = await self._late.turn(message.channel.id)
-        if share is not Share.NONE:
-            await post(message, reply if share is Share.OWN else Reply(rest_text()))
+        share = await self._late.turn(message.channel.id, reply)
+        if share is not None:
+            await post(message, share)
 
-    async def reply(self, server: int, room: int, message: int, text: str, kind: str = "r") -> bool:
+    async def reply(self, room: Room, message: int, text: str, kind: str = "r") -> bool:
         """Answers a message in words; whether that could be done. It has one answer of a kind."""
-        place = self._place(server, room).get_partial_message(message)
+        place = self._place(room).get_partial_message(message)
 
         async def speak() -> None:
             await place.reply(text[:LONGEST_TEXT], mention_author=False, nonce=f"{kind}{message}")
 
         return await _tried("no answer to", room, message, speak)
 
-    async def mark(self, server: int, room: int, message: int, sign: str) -> bool:
+    async def mark(self, room: Room, message: int, sign: str) -> bool:
         """Puts a sign at a message; whether that could be done."""
-        place = self._place(server, room).get_partial_message(message)
+        place = self._place(room).get_partial_message(message)
 
         async def react() -> None:
             await place.add_reaction(sign)
 
         return await _tried("no sign at", room, message, react)
 
-    def _place(self, server: int, room: int) -> discord.PartialMessageable:
-        return self._client.get_partial_messageable(room, guild_id=server)
+    async def _once(self, message: int, say: Callable[[], Awaitable[bool]]) -> None:
+        """Answers a message that has no answer; if that fails, whoever reads the room next does."""
+        if not self._limits.answered.first(message):
+            return
+        done = False
+        try:
+            done = await say()
+        finally:
+            if not done:
+                self._limits.answered.forget(message)
+
+    def _place(self, room: Room) -> discord.PartialMessageable:
+        return self._client.get_partial_messageable(int(room.id), guild_id=int(room.server))
 
 
 async def post(message: discord.Message, reply: Reply) -> None:
@@ -144,10 +146,10 @@ async def _answer(message: discord.Message, text: str, extras: dict[str, Any]) -
     await message.reply(text[:LONGEST_TEXT], mention_author=False, nonce=nonce, **extras)
 
 
-async def _tried(what: str, room: int, message: int, work: Callable[[], Awaitable[None]]) -> bool:
+async def _tried(what: str, room: Room, message: int, work: Callable[[], Awaitable[None]]) -> bool:
     try:
         await retried(work)
     except VenueError as error:
-        log.warning("room %s: %s message %s: %s", room, what, message, error)
+        log.warning("room %s: %s message %s: %s", room.id, what, message, error)
         return False
     return True

@@ -4,12 +4,16 @@ Red's "E5" was ruled; then Red edits it to "D4", or deletes it. The turn stands,
 told so once.
 """
 
+from collections.abc import Sequence
+
 import discord
 
 from bot.desk.desk import Desk
+from bot.referee.room import Room
 from bot.timing import VenueClock
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.incoming import Incoming
+from bot.venues.discord.messages import PAGE
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.rooms import room_of
 
@@ -46,6 +50,34 @@ class MessageEvents:
         missed = not self._connection.is_back()
         if self._seen.first(message.id):
             await self._incoming.on_message(message, missed=missed)
+
+    async def on_history_read(
+        self,
+        room: Room,
+        messages: Sequence[discord.Message],
+        edited: Sequence[discord.Message],
+    ) -> None:
+        """A room was read: what became of its messages unheard is dealt with as if just now.
+
+        It is no event of Discord's either. A turn that was made in a form has no message.
+        """
+        _, match = await self._desk.latest(room) or (0, None)
+        if match is None or not messages:
+            return
+        there = {message.id: message for message in messages}
+        first = messages[0].id if len(messages) >= PAGE else 0
+        gone = [
+            turn.message
+            for turn in match.turns
+            if turn.at >= min(match.seated_at) and turn.message is not None
+            if turn.message.isdecimal() and first <= int(turn.message) <= messages[-1].id
+            if int(turn.message) not in there
+        ]
+        changed = [str(message.id) for message in edited]
+        await self._desk.messages_changed(room, *changed, deleted=False)
+        await self._desk.messages_changed(room, *gone, deleted=True)
+        for message in edited:
+            await self._incoming.on_edit(message)
 
     async def on_raw_message_edit(self, payload: discord.RawMessageUpdateEvent) -> None:
         """An edit changes nothing: of a ruled message the room is told so, else its author."""

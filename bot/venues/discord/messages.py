@@ -9,13 +9,14 @@ import asyncio
 import io
 import logging
 import re
-from collections.abc import AsyncIterator
 from dataclasses import dataclass, replace
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import discord
+from discord.utils import snowflake_time
 
+from bot.commands.request import Reply
 from bot.desk.venue import Announcement, Posted
 from bot.venues.discord.buttons import buttons_view
 from bot.venues.discord.requests import UnfitError, as_venue_errors
@@ -28,7 +29,6 @@ log = logging.getLogger(__name__)
 LONGEST_TEXT = 2000
 LONGEST_ALT = 1024
 PAGE = 100
-MILLISECOND = timedelta(milliseconds=1)
 _STAMP = re.compile(r"<t:-?\d+(?::\w)?>")
 """A moment, which each reader's client counts down to."""
 
@@ -118,8 +118,8 @@ async def find_own(
     """
     wanted = f"{announcement.nonce}.png".replace(".", "_")
     words = {_lasting(written(announcement, hint)), _lasting(speechless_text())}
-    async for message in _own(channel, announcement.since, me):
-        if str(message.id) in announcement.made:
+    for message in await read_back(channel, announcement.since):
+        if message.author.id != me or str(message.id) in announcement.made:
             continue
         names = {file.filename.replace(".", "_") for file in message.attachments}
         alike = not names and not _answers_another(message, announcement)
@@ -136,38 +136,28 @@ def _answers_another(message: discord.Message, announcement: Announcement) -> bo
     return answered is not None and str(answered) != announcement.reply_to
 
 
-async def read_pages(
-    channel: discord.PartialMessageable, after: datetime
-) -> AsyncIterator[discord.Message]:
-    """All messages of a channel since a moment, oldest first; each page within a time limit."""
-    # Messages stamped in the same millisecond are among these.
-    start: datetime | discord.abc.Snowflake = after - MILLISECOND
+async def read_back(
+    channel: discord.PartialMessageable, since: datetime | None
+) -> list[discord.Message]:
+    """The messages of a channel since a moment, oldest first; each page within a time limit.
+
+    The oldest page has earlier ones too; without a moment it is the only one. A message that
+    discord.py can't parse is logged and left out: it holds up no room.
+    """
+    # The library has no public way to make messages one by one.
+    state, last = channel._state, None  # noqa: SLF001
+    messages: list[discord.Message] = []
     while True:
         async with as_venue_errors():
-            page = [
-                message
-                async for message in channel.history(limit=PAGE, after=start, oldest_first=True)
-            ]
-        for message in page:
-            yield message
-        if len(page) < PAGE:
-            return
-        start = page[-1]
-
-
-async def _own(
-    channel: discord.PartialMessageable, since: datetime | None, me: int
-) -> AsyncIterator[discord.Message]:
-    if since is not None:
-        async for message in read_pages(channel, since):
-            if message.author.id == me:
-                yield message
-        return
-    async with as_venue_errors():
-        latest = [message async for message in channel.history(limit=PAGE)]
-    for message in latest:
-        if message.author.id == me:
-            yield message
+            page = await state.http.logs_from(channel.id, PAGE, before=last)
+        for raw in page:
+            last = int(raw["id"])
+            try:
+                messages.append(state.create_message(channel=channel, data=raw))
+            except Exception:
+                log.exception("message %s can't be parsed: it is skipped", last)
+        if len(page) < PAGE or since is None or last is None or snowflake_time(last) < since:
+            return messages[::-1]
 
 
 def _lasting(text: str) -> str:
@@ -178,3 +168,21 @@ def _lasting(text: str) -> str:
     first, *others = text.strip().splitlines() or [""]
     lines = [line for line in others if not (_STAMP.search(line) or line.startswith("-# "))]
     return "\n".join([_STAMP.sub("…", first), *lines])
+
+
+async def files_of(reply: Reply) -> list[Picture]:
+    """The files of a reply, its picture among them; drawn once, however often they are sent."""
+    files = [
+        Picture(data, name, reply.alts.get(name, "")[:LONGEST_ALT]) for name, data in reply.files
+    ]
+    if reply.scene is not None:
+        files.append(await draw(reply.scene, "board"))
+    return files
+
+
+def extras_of(reply: Reply, files: list[Picture]) -> dict[str, Any]:
+    """The files and buttons for one try of sending them."""
+    extras: dict[str, Any] = {"files": [file.fresh() for file in files]} if files else {}
+    if reply.buttons:
+        extras["view"] = buttons_view(reply.match, reply.buttons)
+    return extras

@@ -2,26 +2,31 @@
 
 import logging
 from collections.abc import Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 from secrets import token_hex
 
 import discord
 
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
+from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.members import player_of
-from bot.venues.discord.requests import retried
+from bot.venues.discord.requests import as_venue_errors, retried
+from bot.wording.venues import NOT_ON_SERVER, SERVER_UNAVAILABLE, not_on_server_text
 
 log = logging.getLogger(__name__)
+
+RIGHTS_AGE = timedelta(seconds=30)
+"""How old what is known of somebody's roles may be where they are asked for."""
 
 
 class DiscordPlaces(Places):
     """The places of the client that is `connected`; VenueError while none is."""
 
-    buttons = True
+    buttons = sees_rooms_mended = True
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:
         self._connected = connected
@@ -49,6 +54,46 @@ class DiscordPlaces(Places):
             return ()
         member = await self._connected().members.find(place.guild, int(player.id), at)
         return (rooms.VIEW,) if member is None else await rooms.missing_of(member, place, where)
+
+    async def check(self, room: Room, match: Match, *, ask: bool) -> None:
+        """Whether the referee and the players may see the room, and write there."""
+        place = await self.open_place(room, ask=ask)
+        if place is None or match.over:
+            return
+        if match.status is not Status.WAITING and rooms.keeps_nobody_out(place):
+            return
+        members = self._connected().members
+        at = members.now() - RIGHTS_AGE if ask else None
+        for player in match.players:
+            if player.level or not player.id.isdecimal():
+                continue
+            member = await members.find(place.guild, int(player.id), at)
+            if member is not None:
+                missing = await rooms.missing_of(member, place, ask=ask)
+                if missing:
+                    raise rooms.lacking(member, place, missing)
+            elif ask and match.status is Status.WAITING:
+                raise VenueError(not_on_server_text(player.name), lasting=True)
+
+    async def open_place(self, room: Room, *, ask: bool) -> rooms.Place | None:
+        """Where a room is, as far as that is known; VenueError if the referee can't go on there."""
+        client = self._connected()
+        guild = client.get_guild(int(room.server))
+        if guild is None:
+            if client.is_ready():
+                raise VenueError(NOT_ON_SERVER, lasting=True)
+            return None
+        if guild.unavailable:
+            raise VenueError(SERVER_UNAVAILABLE)
+        place = rooms.find_place(client, room)
+        if place is None and ask:
+            # The gateway does not tell of a thread that is asleep.
+            async with as_venue_errors():
+                asked = await client.fetch_channel(int(room.id))
+            place = asked if isinstance(asked, rooms.Place) else None
+        if place is not None:
+            rooms.check_open(place)
+        return place
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:
         """A new thread or post."""

@@ -21,18 +21,3 @@ class SeenIds:
     def forget(self, key: int) -> None:
         """An id is new again."""
         self._ids.pop(key, None)
-
-
-class Authors:
-    """Who wrote the messages."""
-
-    def __init__(self) -> None:
-        self._authors: FIFOCache[int, int] = FIFOCache(MOST_KEPT)
-
-    def note(self, message: int, author: int) -> None:
-        """Takes note of a message's author."""
-        self._authors[message] = author
-
-    def get(self, message: int) -> int:
-        """The author of a message, 0 if it is not remembered."""
-        return self._authors.get(message, 0)

@@ -1,29 +1,35 @@
 """Channels, threads and posts as rooms: what the referee may do there, and making new ones.
 
 A host asks for a match in a new thread. Both must be able to write there: the referee, or it could
-announce nothing, and the host, or the referee would be used to go where they may not.
+announce nothing, and the host, or the referee would be used to go where they may not. What
+somebody lacks is named with what takes it: a role, a rule for them alone, a timeout.
 """
 
 from collections.abc import Mapping
+from datetime import timedelta
 
 import discord
+from discord.utils import snowflake_time
 
 from bot.desk.venue import HERE, POST, THREAD, VenueError
 from bot.referee.room import Room
 from bot.venues.discord.requests import as_venue_errors
 from bot.wording import venues as words
-from bot.wording.clerk import no_talk_text
+from bot.wording.clerk import no_talk_text, permissions_text
 
 VENUE = "discord"
 Place = discord.abc.GuildChannel | discord.Thread
 Parent = discord.TextChannel | discord.ForumChannel
-VIEW, HISTORY = "View Channel", "Read Message History"
+VIEW = "View Channel"
+_TO_SEE = {"view_channel": VIEW}
 _NEEDED = {
-    "view_channel": VIEW,
+    **_TO_SEE,
     "attach_files": "Attach Files",
-    "read_message_history": HISTORY,
+    "read_message_history": "Read Message History",
     "add_reactions": "Add Reactions",
 }
+_DISPENSABLE = {"Add Reactions"}
+"""What a match that has begun can do without."""
 _IN_CHANNELS = {"send_messages": "Send Messages"}
 _IN_THREADS = {"send_messages_in_threads": "Send Messages in Threads"}
 _IN_LOCKED = {"manage_threads": "Manage Threads"}
@@ -79,34 +85,88 @@ def missing_permissions(
     `me` is the referee as a member, where the gateway has not told of it. With `where` these are
     the permissions for a new thread or post of the place.
     """
-    has = _rights(me or place.guild.me, place, where)
+    has = _rights(me or place.guild.me, place)
     return _lacking(has, {**_NEEDED, **_to_write(place, where)})
 
 
-async def missing_of(member: discord.Member, place: Place, where: str = HERE) -> tuple[str, ...]:
+async def missing_of(
+    member: discord.Member, place: Place, where: str = HERE, *, ask: bool = True
+) -> tuple[str, ...]:
     """The permissions that a person lacks for writing in a place, or in a new thread or post of it.
 
     The referee goes nowhere for people who could not go there themselves. VenueError if nobody
-    could write there.
+    could write there. Whether somebody is in a private thread has to be asked (`ask`).
     """
     if where == HERE and not isinstance(place, discord.abc.Messageable):
         raise VenueError(no_talk_text(), lasting=True)
-    has, needed = _rights(member, place, where), _to_write(place, where)
-    if not has.view_channel:
-        return (VIEW,)
+    has, needed = _rights(member, place), {**_TO_SEE, **_to_write(place, where)}
     if isinstance(place, discord.Thread) and not has.manage_threads:
-        if place.is_private() and not await _is_in(place, member):
+        if ask and place.is_private() and not await _is_in(place, member):
             return (VIEW,)
         if place.locked:
-            needed = {**needed, **_IN_LOCKED}
+            needed |= _IN_LOCKED
     return _lacking(has, needed)
 
 
-def _rights(who: discord.Member, place: Place, where: str) -> discord.Permissions:
-    if where == HERE or isinstance(place, discord.Thread):
-        return place.permissions_for(who)
-    # A channel's own method takes more rights from those who may not write in the channel itself.
-    return discord.abc.GuildChannel.permissions_for(place, who)
+def check_open(place: Place) -> None:
+    """VenueError if a thread is closed, or the referee can't go on with a match in a place."""
+    if isinstance(place, discord.Thread):
+        if place.locked:
+            raise VenueError(words.LOCKED, lasting=True)
+        if place.archived and not _fell_asleep(place):
+            raise VenueError(words.ARCHIVED, lasting=True)
+    missing = tuple(name for name in missing_permissions(place) if name not in _DISPENSABLE)
+    if missing:
+        raise lacking(place.guild.me, place, missing)
+
+
+def keeps_nobody_out(place: Place) -> bool:
+    """Whether everybody on the server may see a place and write there, whatever roles they have."""
+    if isinstance(place, discord.Thread) and (place.is_private() or place.locked):
+        return False
+    channel, needed = _channel(place), {**_TO_SEE, **_to_write(place, HERE)}
+    rules = channel.overwrites.values()
+    denied = any(getattr(rule, name) is False for rule in rules for name in needed)
+    return not denied and not _lacking(place.guild.default_role.permissions, needed)
+
+
+def lacking(member: discord.Member, place: Place, missing: tuple[str, ...]) -> VenueError:
+    """Who lacks which permissions in a place, and what takes the first of them."""
+    name = "" if member == place.guild.me else member.display_name
+    cause = _cause(member, _channel(place), missing[0].casefold().replace(" ", "_"))
+    return VenueError(words.lacking_text(name, permissions_text(missing), cause), lasting=True)
+
+
+def _cause(member: discord.Member, channel: discord.abc.GuildChannel, right: str) -> str:
+    if member.is_timed_out():
+        return words.TIMED_OUT
+    if getattr(channel.overwrites_for(member), right) is False:
+        return words.DENIED_BY_NAME
+    for role in reversed(member.roles):
+        if getattr(channel.overwrites_for(role), right) is False:
+            return words.denied_to_text(role.name)
+    allowed = getattr(channel.permissions_for(member), right)
+    return words.NOT_IN_THREAD if allowed else words.NO_ROLE_HAS_IT
+
+
+def _rights(who: discord.Member, place: Place) -> discord.Permissions:
+    # A channel's own method takes whatever is of no use without another right: a sentence names
+    # the right that is missing, and not all of those.
+    return discord.abc.GuildChannel.permissions_for(_channel(place), who)
+
+
+def _channel(place: Place) -> discord.abc.GuildChannel:
+    """The channel whose rights a place has."""
+    channel = place.parent if isinstance(place, discord.Thread) else place
+    if channel is None:
+        raise VenueError(words.UNSEEN, lasting=True)
+    return channel
+
+
+def _fell_asleep(thread: discord.Thread) -> bool:
+    """Whether a thread was archived for its silence: whoever writes there opens it again."""
+    last = snowflake_time(thread.last_message_id or thread.id)
+    return thread.archive_timestamp - last >= timedelta(minutes=thread.auto_archive_duration)
 
 
 def _to_write(place: Place, where: str) -> Mapping[str, str]:
@@ -126,21 +186,6 @@ async def _is_in(thread: discord.Thread, member: discord.Member) -> bool:
         except discord.NotFound:
             return False
     return True
-
-
-def check_readable(client: discord.Client, room: Room) -> None:
-    """VenueError if the room can't be read: Discord would answer with an empty history."""
-    guild = client.get_guild(int(room.server))
-    if guild is not None and guild.unavailable:
-        raise VenueError(words.SERVER_UNAVAILABLE)
-    place = find_place(client, room)
-    if place is not None and HISTORY in missing_permissions(place):
-        raise VenueError(lacking((HISTORY,)), lasting=True)
-
-
-def lacking(missing: tuple[str, ...]) -> str:
-    """Why a match can't be held without some permissions."""
-    return f"I lack the permission {', '.join(missing)} there"
 
 
 async def make_place(parent: Parent, title: str) -> discord.Thread:

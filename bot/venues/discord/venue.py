@@ -25,12 +25,12 @@ from bot.venues.discord import shards
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.endpoints import use_api_address, use_gateway_address
 from bot.venues.discord.gateway import IdentifyLimit
-from bot.venues.discord.messages import find_own, read_pages, send
+from bot.venues.discord.messages import find_own, read_back, send
 from bot.venues.discord.outage import UNREACHED, Outage
 from bot.venues.discord.places import DiscordPlaces
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.requests import as_venue_errors
-from bot.venues.discord.rooms import VENUE, check_readable
+from bot.venues.discord.rooms import VENUE
 from bot.venues.discord.voice import DiscordVoice
 from bot.wording import venues as words
 from bot.wording.shards import more_shards_text, no_such_shard_text
@@ -167,8 +167,8 @@ class DiscordVenue:
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Sends the message, once per nonce."""
-        client = self._connected()
-        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
+        client, channel = self._connected(), self._channel(room)
+        await self.places.open_place(room, ask=True)
         hint = NO_CONTENT_HINT if announcement.buttons and not self._reads_content else ""
         if announcement.again:
             made = await find_own(channel, announcement, hint, client.me())
@@ -185,7 +185,7 @@ class DiscordVenue:
 
     async def reply(self, room: Room, message: str, text: str) -> None:
         """Answers a message without a ping; rulings don't wait for it."""
-        work = self._connected().incoming.refuse_late(room, int(message), text)
+        work = self._connected().incoming.answers.refuse_late(room, int(message), text)
         task = asyncio.get_running_loop().create_task(work, name="reply")
         self._replies.add(task)
         task.add_done_callback(self._replies.discard)
@@ -193,8 +193,7 @@ class DiscordVenue:
     async def withdraw(self, room: Room, message: str) -> None:
         """Deletes a reminder that is out of date."""
         try:
-            client = self._connected()
-            channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
+            channel = self._channel(room)
             async with as_venue_errors():
                 await channel.get_partial_message(int(message)).delete()
         except VenueError as error:
@@ -202,10 +201,12 @@ class DiscordVenue:
 
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
         """What people said in the channel after a moment, oldest first."""
-        client = self._connected()
-        channel = client.get_partial_messageable(int(room.id), guild_id=int(room.server))
-        check_readable(client, room)
-        return await client.incoming.look_back(room, read_pages(channel, after))
+        await self.places.open_place(room, ask=False)
+        messages = await read_back(self._channel(room), after)
+        return await self._connected().incoming.look_back(room, messages, after)
+
+    def _channel(self, room: Room) -> discord.PartialMessageable:
+        return self._connected().get_partial_messageable(int(room.id), guild_id=int(room.server))
 
     def _new_client(self) -> RefereeClient:
         self._client = RefereeClient(

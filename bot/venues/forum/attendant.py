@@ -161,11 +161,8 @@ class Attendant:
                 if answer.ruling.match.status is Status.WAITING:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
             elif isinstance(answer.ruling, Ignored):
-                text = answer.text
-                if answer.ruling.unclear and match is not None:
-                    # A plea has an answer of its own, once a turn.
-                    text = text or unclear_text(match)
-                if text:
+                unclear = answer.ruling.unclear
+                if text := answer.text or (unclear_text(match) if unclear and match else ""):
                     yield refusals.answer(post, text)
 
     def _from_before(

@@ -21,6 +21,7 @@ from bot.referee import submission as acts
 from bot.referee.events import Player
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
+from bot.referee.opening import said
 from bot.referee.problems import BadName, OrderError, Unfit
 from bot.referee.room import Room
 from bot.storage.forum import MEDDLED, SAID, KeptPost
@@ -119,6 +120,10 @@ class Listener:
         seats = match.seat(post.author)
         if not seats or any(post.at < match.seated_at[seat] for seat in seats):
             return ()
+        if match.chooser in seats and (
+            choice := [line.text for line in lines if said(match, line.text)]
+        ):
+            return tuple(choice)
         turns = turns_in(lines, match.spelling)
         asks = match.to_move in seats and not match.over and post.at >= match.turn_open_at
         if len(turns.lines) > 1:
@@ -156,7 +161,7 @@ class Listener:
         except OrderError as error:
             heard.words.append((post, self._clerk.refusal(error).text))
             return
-        by_host = isinstance(act, acts.HostAct | acts.ChooseFirst) or order.command in _OF_MANAGERS
+        by_host = isinstance(act, acts.HostAct | acts.Choose) or order.command in _OF_MANAGERS
         manages = by_host and await self._forum.manages(post.author, post.id, category)
         asker = Asker(
             player=Player(post.author, post.name),
@@ -175,7 +180,7 @@ class Listener:
     async def _people(self, order: Order) -> tuple[Order, dict[str, Player]]:
         """The order with ids for the people and topics it names, and the players among them."""
         options, seats = dict(order.options), {}
-        for option in (*COLOURS, *NAMED, PLAYER, "dmo", "who"):
+        for option in (*COLOURS, *NAMED, PLAYER, "dmo", "choice"):
             text = options.get(option, "")
             if not text.startswith("@"):
                 if text and option in (*COLOURS, *NAMED):

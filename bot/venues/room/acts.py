@@ -36,6 +36,7 @@ from bot.venues.room.typed_commands import NOT_HERE, order_in
 from bot.venues.room.voice import harmless
 from bot.venues.room.whisper import Whisper
 from bot.wording.room import HELP, OVER, UNCLEAR
+from bot.wording.troubles import DAMAGED
 from renderers.png import png
 
 LONGEST_SAID = 2000
@@ -116,6 +117,8 @@ class Acts:
 
     async def _submit(self, submission: Submission, match: Match, line: Line) -> Whisper | None:
         answer = await self._desk.submit(place(line.room), submission)
+        if answer is None and match.damaged:
+            return Whisper(DAMAGED)
         if answer is None:
             meant = match.over and isinstance(read_words(line.text, match.spelling), tuple)
             return Whisper(OVER) if meant and match.seat(submission.author.id) else None

@@ -1,4 +1,4 @@
-"""The matches of this database, for whoever sits at the machine itself: open ones and ended ones.
+"""The matches of this database, for whoever has the host's link: open ones and ended ones.
 
 The host has closed the browser and wants to see how last week's matches ended. The start page lists
 every match of the database, with its result or its last turn, and where its room is still there a
@@ -6,11 +6,13 @@ link: with the seats that this browser holds, or else as a spectator. Matches of
 none, since they are held elsewhere.
 
 Everybody who reaches the server may open the start page, and a room is for those who have a link.
-So the list is told only to a request that comes from the machine, and through no proxy: whoever
-sits there could read the database as well. All others see the rooms that their browser has been in.
+So the list is told to whoever opens the start page by the link that the start has printed, or
+`referee room`: a key that only its hash is kept of. All others see the rooms that their browser has
+been in.
 """
 
 import asyncio
+import secrets
 from collections import defaultdict
 from datetime import datetime
 
@@ -22,16 +24,25 @@ from bot.referee.match import Match
 from bot.storage.failures import DamagedMatchError
 from bot.storage.room import RoomStore
 from bot.timing import VenueClock
-from bot.venues.room.origin_check import is_from_this_machine
 from bot.venues.room.place import VENUE
 from bot.venues.room.seats import Role, hashed, issue
 from bot.views.scenes import match_scene
 from bot.wording.phrases import colour_name
 from bot.wording.room import DAMAGED_MATCH, NO_PAGE, NO_SUCH_ROOM
+from bot.wording.troubles import DAMAGED
 
 MOST_LISTED = 30
 """Matches in one answer; older ones are asked for."""
 _LONGEST_NUMBER = 9
+_ALL_ROOMS, _HOST = "", "host"
+"""Under which room the hashes of the keys to the list are kept, and as what."""
+
+
+async def new_key(store: RoomStore) -> str:
+    """A new key to the list; those from before stay good."""
+    key = secrets.token_urlsafe(24)
+    await store.add_seats(_ALL_ROOMS, {hashed(key): _HOST})
+    return key
 
 
 class MatchList:
@@ -46,7 +57,7 @@ class MatchList:
 
     async def get(self, request: web.Request) -> web.Response:
         """Answers with the next matches; `before` is the number of the last one listed already."""
-        if not is_from_this_machine(request):
+        if not await self._has_key(request):
             return _answer({"listed": False, "matches": [], "more": False})
         text = request.query.get("before", "")
         is_number = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
@@ -57,9 +68,9 @@ class MatchList:
         return _answer({"listed": True, "matches": listed, "more": len(numbers) > MOST_LISTED})
 
     async def watch(self, request: web.Request) -> web.Response:
-        """Leads into a room as a spectator, who has a link of their own from then on."""
+        """Answers with a spectator's token of a room, the same one until the next start."""
         room = request.match_info["room"]
-        if not is_from_this_machine(request):
+        if not room or not await self._has_key(request):
             raise web.HTTPNotFound(text=NO_PAGE)
         async with self._making[room]:
             if room not in self._passes:
@@ -69,7 +80,13 @@ class MatchList:
                 token = issue()[Role.WATCH]
                 await self._store.add_seats(room, {hashed(token): str(Role.WATCH)})
                 self._passes[room] = token
-        return web.Response(status=303, headers={"Location": f"/room/{room}#{self._passes[room]}"})
+        return _answer({"token": self._passes[room]})
+
+    async def _has_key(self, request: web.Request) -> bool:
+        scheme, _, key = request.headers.get("Authorization", "").partition(" ")
+        if scheme != "Bearer" or not key:
+            return False
+        return hashed(key) in await self._store.roles(_ALL_ROOMS)
 
     async def _row(self, number: int) -> Json | None:
         try:
@@ -95,7 +112,7 @@ def _shown(number: int, match: Match, now: datetime) -> Json:
     return {
         "title": f"{first.name} – {second.name}",
         "game": match.ruleset.name,
-        "caption": scene.caption,
+        "caption": DAMAGED if match.damaged else scene.caption,
         "headline": scene.headline,
         "over": match.over,
         "last": turn,

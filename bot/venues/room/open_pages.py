@@ -15,13 +15,15 @@ from bot.pages.match_view import MatchView
 from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
+from bot.storage.failures import DamagedMatchError
 from bot.venues.room.page_view import Surroundings
 from bot.venues.room.place import VENUE, place
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import Participant
 from bot.venues.room.series import Series
 from bot.venues.room.themes import ThemedBoards
-from bot.wording.room import NOT_WRITABLE
+from bot.wording.room import DAMAGED_ROOM, NOT_WRITABLE
+from bot.wording.troubles import DAMAGED
 
 log = logging.getLogger(__name__)
 
@@ -75,7 +77,12 @@ class OpenPages:
         self._pages[room].add(page)
         if room not in self._views:
             await self._series.read(room)
-            latest = await self._desk.latest(place(room))
+            try:
+                latest = await self._desk.latest(place(room))
+            except DamagedMatchError as error:
+                log.warning("room %s: %s", room, error)
+                page.tell(DAMAGED_ROOM)
+                return
             if latest is not None:
                 await self._rematches.read(room, latest[0])
             if latest is not None and room not in self._views:
@@ -124,6 +131,7 @@ class OpenPages:
     def _view_of(self, number: int, match: Match) -> MatchView:
         stands = self._desk.stands_since(number)
         trouble = "" if stands is None or self._desk.can_store() else NOT_WRITABLE
+        trouble = DAMAGED if match.damaged else trouble
         moves = self._moves.of(number, match)
         return MatchView.of(number, match, self._now(), stands, trouble, moves)
 

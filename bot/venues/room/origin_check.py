@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.pages.known_hosts import KnownHosts, is_loopback
+from bot.pages.known_hosts import KnownHosts
 from bot.pages.serving import HEADERS, error_page
 from bot.wording.room import BROKEN, CROSS_SITE, NOT_HERE
 
@@ -48,20 +48,6 @@ class OriginCheck:
         upgrade = "upgrade" in request.headers.get("Connection", "").casefold()
         if (upgrade or request.method not in ("GET", "HEAD")) and not _same_site(request, host):
             raise web.HTTPForbidden(text=CROSS_SITE)
-
-
-_FORWARDED = (
-    "Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-IP", "Via",
-)  # fmt: skip
-
-
-def is_from_this_machine(request: web.Request) -> bool:
-    """Whether whoever asks sits at the machine, as far as that can be known.
-
-    What a proxy passes on comes from the machine too, but says that it was passed on.
-    """
-    forwarded = any(name in request.headers for name in _FORWARDED)
-    return is_loopback(request.remote or "") and not forwarded
 
 
 def _same_site(request: web.Request, host: str) -> bool:

@@ -23,6 +23,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.engine.chat import read_words
 from bot.pages.match_view import Json, MatchView
+from bot.pages.places import source_of
 from bot.servers.settings import USUAL_LOOK
 from bot.storage.room import Line
 from bot.venues.room.dispatch import dispatch
@@ -81,13 +82,14 @@ class PageConnection:
             if request.transport is not None:
                 request.transport.abort()
 
-        room, self._remote = self.participant.room, request.remote or ""
-        with self._limits.unknown(self._remote, cut_off):
+        room, source = self.participant.room, source_of(request)
+        self._remote = request.remote or ""
+        with self._limits.unknown(source, cut_off):
             hello = await read_hello(self._socket, room, self._services.store, HELLO_TIMEOUT)
         if hello is None:
             return
         self.participant, self._look = hello.participant, hello.look
-        with self._limits.take(room, self.participant.roles) as free:
+        with self._limits.take(room, self.participant.roles, source, cut_off) as free:
             if free:
                 await self._serve(hello)
             else:
@@ -164,7 +166,8 @@ class PageConnection:
             self._writer.send({"type": "gone", "serials": [news]})
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        at = self._services.clock.now()
+        view = self._view()
+        at = self._services.arrivals.stamp(self.participant.room, view)
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
@@ -177,7 +180,7 @@ class PageConnection:
         elif self._arrived.full() or not self._is_in_limits(message):
             self._on_too_fast(message)
         else:
-            expected, view = contextlib.ExitStack(), self._view()
+            expected = contextlib.ExitStack()
             if view is not None:
                 expected.enter_context(self._services.acts.expecting(view.number, at))
             self._arrived.put_nowait(_Arrived(message, at, expected))

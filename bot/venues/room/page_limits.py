@@ -1,9 +1,9 @@
 """How many pages may be open: strangers and spectators never keep a player out.
 
-Three hundred people follow a link for spectators. 250 may watch at once; the others are told to
-come later, while the players open their own pages, since each seat of each room has a limit of its
-own. A page that has not said hello is cut off after a timeout, or before it where its address has
-too many of them.
+Three hundred people follow a link for spectators. 250 may watch at once, whose places are shared
+out among addresses and rooms; the others are told to come later, while the players open their own
+pages, since each seat of each room has a limit of its own. A page that has not said hello is cut
+off after a timeout, or before it where its address has too many of them.
 """
 
 import contextlib
@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
+from bot.pages.places import SharedPlaces
 from bot.venues.room.seats import Role
 
 HELLO_TIMEOUT = timedelta(seconds=2)
@@ -19,7 +20,6 @@ MOST_UNKNOWN = 20
 MOST_WATCHING = 250
 MOST_A_SEAT = 10
 
-_WATCHING = ("", Role.WATCH)
 _SEATS = frozenset(Role) - {Role.WATCH}
 
 
@@ -29,12 +29,13 @@ class PageLimits:
     def __init__(self) -> None:
         self._unknown: dict[Callable[[], None], str] = {}
         self._taken: Counter[tuple[str, Role]] = Counter()
+        self._watching = SharedPlaces(MOST_WATCHING)
 
     @contextlib.contextmanager
-    def unknown(self, address: str, end: Callable[[], None]) -> Iterator[None]:
+    def unknown(self, source: str, end: Callable[[], None]) -> Iterator[None]:
         """While a page has not said hello; `end` cuts it off in favour of newer ones."""
-        self._unknown[end] = address
-        ends = [cut_off for cut_off, source in self._unknown.items() if source == address]
+        self._unknown[end] = source
+        ends = [cut_off for cut_off, of in self._unknown.items() if of == source]
         if len(ends) > MOST_UNKNOWN:
             ends[0]()
         try:
@@ -43,11 +44,19 @@ class PageLimits:
             self._unknown.pop(end, None)
 
     @contextlib.contextmanager
-    def take(self, room: str, roles: frozenset[Role]) -> Iterator[bool]:
-        """Whether a page is within the limits; it counts until the context ends."""
-        own = [(room, role) for role in roles if role in _SEATS]
-        seats = own or [_WATCHING]
-        if not all(self._taken[seat] < _most(seat) for seat in seats):
+    def take(
+        self, room: str, roles: frozenset[Role], source: str, end: Callable[[], None]
+    ) -> Iterator[bool]:
+        """Whether a page is within the limits; it counts until the context ends.
+
+        `end` cuts a spectator's page off in favour of one from elsewhere.
+        """
+        seats = [(room, role) for role in roles if role in _SEATS]
+        if not seats:
+            with self._watching.take(source, room, end) as free:
+                yield free
+            return
+        if not all(self._taken[seat] < MOST_A_SEAT for seat in seats):
             yield False
             return
         self._taken.update(seats)
@@ -56,7 +65,3 @@ class PageLimits:
         finally:
             self._taken.subtract(seats)
             self._taken += Counter()
-
-
-def _most(seat: tuple[str, Role]) -> int:
-    return MOST_WATCHING if seat == _WATCHING else MOST_A_SEAT

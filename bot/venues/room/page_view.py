@@ -15,6 +15,7 @@ from bot.storage.room import Line
 from bot.venues.room.order_forms import FORMS, form
 from bot.venues.room.seats import Participant, Role, key_of, role_of
 from bot.venues.room.voice import RoomVoice, pieces
+from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
 from bot.wording.room import LABELS, QUESTIONS, rematch_wish_text
 
@@ -106,6 +107,8 @@ def _wish(match: Match, asks: str) -> str:
 def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
     """What a page may offer now, the most likely first."""
     seats, hosts = participant.seats(match), participant.hosts
+    if match.damaged:
+        return ["cancel"] * hosts
     match match.status:
         case Status.WAITING:
             return _acts_before(match, seats, hosts=hosts)
@@ -127,9 +130,8 @@ def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
 
 
 def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> list[str]:
-    """What a page may offer before the start: to say who starts, and to begin."""
-    chooses = match.first_open and (hosts or match.dmo in seats)
-    choice = [f"first-{colour}" for colour in match.terms.colours if chooses]
+    """What a page may offer before the start: what has yet to be said, and to begin."""
+    choice = choices(match) if hosts or match.chooser in seats else ()
     waits = any(colour not in match.ready for colour in seats)
     start = ["start"] if hosts and match.start_ordered is None else []
     return [*choice, *["ready"] * waits, *start, *["replace", "cancel"] * hosts]

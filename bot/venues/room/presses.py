@@ -7,13 +7,13 @@ presses *Pause* as the host and *Resign* as the player.
 from dataclasses import replace
 from datetime import datetime
 
+from bot.commands.acts import PRESSES
 from bot.commands.clerk import Clerk
 from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
 from bot.desk.desk import Desk
 from bot.referee import submission
 from bot.referee.events import Player, Request
-from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.storage.failures import RoomTakenError
 from bot.venues.room.opening_form import rematch
@@ -25,9 +25,7 @@ from bot.venues.room.whisper import Whisper
 from bot.wording.room import NO_MATCH, NOT_HOST, NOT_OVER
 
 _ACTS: dict[str, submission.Act] = {
-    "start": submission.StartNow(),
-    **{f"first-{colour}": submission.ChooseFirst(colour) for colour in COLOURS},
-    "resign": submission.Resign(),
+    **PRESSES,
     "accept": submission.Respond(accept=True),
     "decline": submission.Respond(accept=False),
     "take-back": submission.Respond(accept=False),
@@ -133,11 +131,11 @@ def in_room(reply: Reply) -> Reply:
 def author_of(participant: Participant, match: Match, act: submission.Act | None) -> Player:
     """The role in which somebody with several roles does something."""
     match act:
-        case submission.ChooseFirst() if (
-            match.dmo in participant.seats(match) and match.dmo is not None
+        case submission.Choose() if match.chooser is not None and match.chooser in (
+            participant.seats(match)
         ):
-            return match.players[match.dmo]
-        case submission.Resign() | submission.Ask() | submission.ChooseFirst():
+            return match.players[match.chooser]
+        case submission.Resign() | submission.Ask() | submission.Choose():
             return participant.speaker(match)
         case submission.Respond():
             # Somebody who holds both seats answers for the seat that was asked.

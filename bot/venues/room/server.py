@@ -12,6 +12,7 @@ from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.pages.connection_limits import ConnectionLimits, most_connections
 from bot.pages.match_view import paints
+from bot.pages.places import source_of
 from bot.pages.serving import A_DAY, KINDS, PageFiles, font
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
@@ -22,6 +23,7 @@ from bot.venues.room.opening_form import field_of, formats, read_form
 from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import PageConnection
 from bot.venues.room.page_limits import PageLimits
+from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import place
 from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
@@ -46,8 +48,9 @@ MOST_ADDRESSES = 1000
 class RoomServer:
     """The routes of the room."""
 
-    def __init__(self, host: str, desk: Desk, services: Services) -> None:
+    def __init__(self, host: str, desk: Desk, services: Services, pictures: TalkPictures) -> None:
         self._desk = desk
+        self._pictures = pictures
         self._services = services
         self.connection_limits = ConnectionLimits(most_connections())
         now = services.timepiece.monotonic()
@@ -69,7 +72,7 @@ class RoomServer:
                 web.post("/topics", SavedTopics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
                 web.get("/matches.json", matches.get),
-                web.get("/watch/{room}", matches.watch),
+                web.post("/watch/{room}", matches.watch),
                 web.get("/example.svg", self._example),
                 web.get("/page/{name}", self._file),
                 web.get("/font/{name}", self._font),
@@ -112,7 +115,7 @@ class RoomServer:
         )
 
     async def _picture(self, request: web.Request) -> web.Response:
-        data = await self._services.store.picture(request.match_info["name"])
+        data = await self._pictures.get(request.match_info["name"])
         if data is None:
             raise web.HTTPNotFound(text=words.NO_PAGE)
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
@@ -124,7 +127,7 @@ class RoomServer:
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
         await self._services.ready()
-        if not self._may_open(request.remote or ""):
+        if not self._may_open(source_of(request)):
             return _problem(429, words.TOO_MANY_ROOMS)
         try:
             async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
@@ -178,12 +181,12 @@ class RoomServer:
         await PageConnection(socket, room, self._services, self._limits).serve(request)
         return socket
 
-    def _may_open(self, address: str) -> bool:
+    def _may_open(self, source: str) -> bool:
         """Whether one more room is within the limits of an address and of all together."""
         now = self._services.timepiece.monotonic()
-        bucket = self._openings_of.get(address)
+        bucket = self._openings_of.get(source)
         if bucket is None:
-            bucket = self._openings_of[address] = Bucket(OPENINGS, OPENINGS_REFILL, now)
+            bucket = self._openings_of[source] = Bucket(OPENINGS, OPENINGS_REFILL, now)
         return bucket.take(now) and self._openings.take(now)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from bot.storage.room import RoomStore
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts
+from bot.venues.room.arrivals import Arrivals
 from bot.venues.room.downloads import Downloads
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
@@ -26,6 +27,7 @@ class Services:
     orders: Orders
     downloads: Downloads
     clock: VenueClock
+    arrivals: Arrivals
     timepiece: Timepiece
     reach: Callable[[], Reach]
     """The address under which others reach the room."""

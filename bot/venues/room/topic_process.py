@@ -14,9 +14,8 @@ from bot.engine.replaying import replay
 from bot.engine.rulesets import configure
 from bot.referee import formats
 from bot.threads.markdown import Markup
-from bot.threads.reply import next_announcement
-from bot.threads.report import notes_on, topic_values
-from bot.threads.ruling import rule_posts
+from bot.threads.report import topic_values
+from bot.threads.ruling import rule_topic
 from bot.threads.topic import read_topic
 from bot.threads.values import ThreadError
 from bot.views.scenes import replay_scene
@@ -79,15 +78,14 @@ def _ruled(wish: Mapping[str, object]) -> dict[str, object]:
     players = [name for key in ("one", "two") if (name := _field(wish, key))]
     if len(players) == 1:
         return {"error": ONE_PLAYER, "field": "two" if _field(wish, "one") else "one"}
-    ruled = rule_posts(topic.posts, setup, form.key, players)
+    ruled = rule_topic(topic, setup, form.key, players)
     scene = replay_scene(replay(ruled.record(setup, form.key), setup))
     markup = _field(wish, "markup")
-    reply = next_announcement(ruled, Markup(markup) if markup in tuple(Markup) else topic.markup)
-    return topic_values(ruled, reply, notes_on(topic)) | {
+    return topic_values(ruled, Markup(markup) if markup in tuple(Markup) else None) | {
         "seats": seats_text(ruled.match),
-        "headline": scene.headline,
+        "headline": scene.headline if topic.certain else "",
         "alt": scene.alt,
-        "board": svg(scene, board_only=True),
+        "board": svg(scene, board_only=True) if topic.certain else None,
     }
 
 

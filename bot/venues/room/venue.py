@@ -8,6 +8,7 @@ import asyncio
 import errno
 import logging
 import socket
+import sys
 from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -34,10 +35,13 @@ from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
 from bot.venues.room.acts import Acts
+from bot.venues.room.arrivals import Arrivals
 from bot.venues.room.downloads import Downloads
+from bot.venues.room.match_list import new_key
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.orders import Orders
+from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
 from bot.venues.room.reach import Reach, reach
@@ -69,7 +73,6 @@ class RoomVenue:
     grace = timedelta(milliseconds=500)
     haze = timedelta(0)
     voice = RoomVoice()
-    places = RoomPlaces()
 
     def __init__(
         self,
@@ -79,6 +82,7 @@ class RoomVenue:
         timepiece: Timepiece,
         wall_clock: Callable[[], datetime],
     ) -> None:
+        self.places = RoomPlaces()
         self._settings = settings
         self._desk = desk
         self._matches = store
@@ -95,7 +99,7 @@ class RoomVenue:
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         self._services = Services(
             self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
-            timepiece, self._reach, self._ready,
+            Arrivals(self._stall.certain_until), timepiece, self._reach, self._ready,
         )  # fmt: skip
         self._file_lost = False
         store.watch(self)
@@ -126,7 +130,12 @@ class RoomVenue:
         """Serves the room until cancelled; VenueError if it can't be opened."""
         _say(words.opening_text())
         await self._take_up_time()
-        server = RoomServer(self._settings.room_host, self._desk, self._services)
+        server = RoomServer(
+            self._settings.room_host,
+            self._desk,
+            self._services,
+            TalkPictures(self._store, self._matches),
+        )
         try:
             async with listening.server(server.app, self._services.timepiece) as runner:
                 # The port first: nothing is taken up that could not be served.
@@ -140,7 +149,7 @@ class RoomVenue:
         try:
             await self._desk.take_over(self)
             await self._desk.duty.come_back(self)
-            self._tell()
+            await self._tell()
             await self._stall.run()
         finally:
             self._desk.duty.leave(self, self.heard_at())
@@ -238,12 +247,15 @@ class RoomVenue:
         except (OverflowError, ValueError) as error:
             raise VenueError(words.no_address_text(host, port, str(error)), lasting=True) from error
         bound = runner.addresses[0]
+        self.places.listens_at = f"{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
         name = socket.gethostname() if host in ("0.0.0.0", "::") else host  # noqa: S104
         return f"http://{f'[{name}]' if ':' in name else name}:{bound[1]}"
 
-    def _tell(self) -> None:
+    async def _tell(self) -> None:
         file = sqlite_file(self._settings.database_url)
-        _say(words.open_text(self.address, "" if file is None else str(file.absolute())))
+        # What is printed elsewhere than on a screen is kept in somebody's log.
+        key = await new_key(self._store) if sys.stdout.isatty() else ""
+        _say(words.open_text(self.address, "" if file is None else str(file.absolute()), key))
         if not is_loopback(self._settings.room_host):
             log.warning("%s", words.network_text())
 

@@ -12,6 +12,7 @@ export class Stream {
     this.tries = 0;
     this.seen = "";
     this.offset = null;
+    this.full = false;
     addEventListener("online", () => this.open());
     document.addEventListener("visibilitychange", () => !document.hidden && this.check());
     // A page that is kept in memory while the reader goes back and forth has lost its stream.
@@ -50,6 +51,7 @@ export class Stream {
     this.offset = now - this.heard;
     if (!this.open_) this.on.connected();
     this.open_ = true;
+    this.full = false;
     this.tries = 0;
   }
 
@@ -70,6 +72,7 @@ export class Stream {
     try {
       const answer = await fetch(this.address, { method: "HEAD", cache: "no-store" });
       if (answer.status === 404) return this.on.gone();
+      this.full = answer.status === 503;
       if (!answer.ok) return this.later();
     } catch {
       return this.later();

@@ -3,7 +3,7 @@
 from datetime import UTC, datetime, timedelta
 
 from bot.venues.discord.rate_limits import AnswerLimits
-from bot.venues.discord.recent import MOST_KEPT, Authors, SeenIds
+from bot.venues.discord.recent import MOST_KEPT, SeenIds
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ROOM, OTHER_ROOM, ANN, BOB = 1, 2, 10, 20
@@ -110,11 +110,3 @@ def test_what_is_forgotten_is_new_again():
     seen.forget(1)
     seen.forget(2)
     assert [seen.first(key) for key in (1, 1, 2)] == [True, False, True]
-
-
-def test_authors_are_remembered_for_a_while():
-    """Who wrote a message; nobody where it is not known."""
-    authors = Authors()
-    for message in range(MOST_KEPT + 1):
-        authors.note(message, message + 5)
-    assert (authors.get(0), authors.get(1)) == (0, 6)

@@ -57,6 +57,22 @@ async def test_out_of_turn_is_only_said_when_no_turn_before_it_can_be_under_way(
     assert blue.id > red.id
 
 
+@pytest.mark.parametrize(
+    "doubtful",
+    ["E5\n\nor F6, I am not sure about it", "My ideas are these:\n\n* E5\n* F6"],
+    ids=["or", "list"],
+)
+@BOTH
+async def test_alternatives_are_asked_about_and_tables_are_talk(place, forum, doubtful):
+    """Nothing is played by them; the turn that is posted then counts, whatever the table says."""
+    begun = await place.start(CLOCK)
+    asked = place.say(forum.ann, doubtful)
+    answered = await place.told("Which turn do you mean? Write it once more", after=begun)
+    assert "such as E5" in answered.raw
+    place.say(forum.ann, "| cell | why |\n|---|---|\n| E5 | the centre |\n\nmove: F6, then")
+    assert "played **F6**" in (await place.told("**Red** played", after=asked)).raw
+
+
 @BOTH
 async def test_a_post_edited_before_it_was_seen_counts_from_the_edit(place, forum):
     """Its words are no older than that: here that is after the deadline."""

@@ -33,7 +33,7 @@ async def test_the_dmo_chooses_by_typing_and_only_then_the_match_begins(place: H
         ["Red starts", "Blue starts"],
     ]
     assert names(shown[0]) == ["Ann", "Bob DMO"]
-    assert shown[0]["match"]["headline"] == "Blue says who starts"
+    assert shown[0]["match"]["headline"] == "Waiting for Blue, the DMO, to say who starts"
     assert WAITS in shown[0]["match"]["alt"]
     assert not any(seat["toMove"] for seat in shown[0]["match"]["seats"])
     for visitor in (ann, bob):
@@ -55,8 +55,8 @@ async def test_the_host_chooses_for_the_dmo_by_button(place: House) -> None:
     """The start may be ordered before; who holds all seats chooses as the DMO."""
     (host, ann, _), _ = await waiting(place)
     await host.act("start")
-    told = words(await ann.line("as soon as it is said who moves first"))
-    assert told.endswith("Bob, who starts?")
+    told = words(await ann.line("as soon as it is said"))
+    assert told.endswith("Bob, you are the DMO: who starts?")
     await host.act("first-red")
     begun = words(await ann.line("started the match"))
     assert begun.startswith("Red starts: Zoe chose for Bob, the DMO.")

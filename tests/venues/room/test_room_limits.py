@@ -158,21 +158,28 @@ async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
         assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
-async def test_spectators_never_take_a_players_place(place, monkeypatch):
-    """With every spectator's place taken the next one is told so, and a player comes in."""
+async def test_spectators_never_take_a_players_place(tmp_path, monkeypatch):
+    """With every spectator's place taken the next one is told so, and a player comes in.
+
+    Whoever watches another room is let in, too: there nobody has a place yet.
+    """
     monkeypatch.setattr(page_limits, "MOST_WATCHING", 2)
-    room, tokens = await place.open()
-    watching = [await place.visit(room, tokens["watch"]) for _ in range(2)]
-    for visitor in watching:
-        await visitor.get("state")
-    late = await place.visit(room, tokens["watch"])
-    assert "full" in await late.whisper()
-    assert (await late.socket.receive()).type is aiohttp.WSMsgType.CLOSE
-    for role in ("one", "two", "host"):
-        await (await place.visit(room, tokens[role])).get("state")
-    await watching[0].close()
-    again = await entered(place, room, tokens["watch"])
-    await again.close()
+    async with house(tmp_path) as place:
+        room, tokens = await place.open()
+        watching = [await place.visit(room, tokens["watch"]) for _ in range(2)]
+        for visitor in watching:
+            await visitor.get("state")
+        late = await place.visit(room, tokens["watch"])
+        assert "full" in await late.whisper()
+        assert (await late.socket.receive()).type is aiohttp.WSMsgType.CLOSE
+        for role in ("one", "two", "host"):
+            await (await place.visit(room, tokens[role])).get("state")
+        await watching[0].close()
+        again = await entered(place, room, tokens["watch"])
+        other, others = await place.open()
+        await (await place.visit(other, others["watch"])).get("state")
+        with pytest.raises(AssertionError):
+            await again.until(lambda _: False)
 
 
 async def entered(place: House, room: str, token: str) -> Visitor:

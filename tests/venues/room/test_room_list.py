@@ -1,4 +1,4 @@
-"""The start page's list of matches: for whoever sits at the machine, and nobody else."""
+"""The start page's list of matches: for whoever has the host's link, and nobody else."""
 
 import contextlib
 import sqlite3
@@ -11,10 +11,9 @@ from playwright.async_api import expect
 
 from bot.referee.room import Room
 from bot.storage.room import RoomStore
-from bot.venues.room.match_list import MOST_LISTED
+from bot.venues.room.match_list import MOST_LISTED, new_key
 from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
-from bot.venues.room.reach import reach
 from venues.room.at_pages import both_seats, clean_in_every_look, start, told, type_turn
 from venues.room.browsing import Browsing
 from venues.room.visitor import FORM, House, house, seated
@@ -22,13 +21,21 @@ from venues.room.visitor import FORM, House, house, seated
 NOTHING = {"listed": False, "matches": [], "more": False}
 
 
-async def listed(place: House, query: str = "", **headers: str) -> dict[str, Any]:
-    """What the start page is told."""
+async def listed(place: House, query: str = "", key: str | None = None) -> dict[str, Any]:
+    """What the start page is told with a key, by default a good one."""
+    key = await new_key(RoomStore(place.store)) if key is None else key
+    headers = {"Authorization": f"Bearer {key}"} if key else {}
     answer = await place.session.get(f"{place.address}/matches.json{query}", headers=headers)
     assert answer.status == 200
     assert answer.headers["Cache-Control"] == "no-store"
     found: dict[str, Any] = await answer.json()
     return found
+
+
+async def watched(place: House, room: str, key: str) -> aiohttp.ClientResponse:
+    """What a link of the list asks for."""
+    headers = {"Authorization": f"Bearer {key}", "Origin": place.address}
+    return await place.session.post(f"{place.address}/watch/{room}", headers=headers)
 
 
 async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place: House) -> None:
@@ -63,56 +70,34 @@ async def test_every_match_of_the_database_is_listed(place: House) -> None:
     assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
 
 
-async def test_a_proxy_on_the_machine_is_told_nothing(place: House) -> None:
-    """What it passes on comes from the machine, and is somebody else's all the same."""
-    room, _ = await place.open()
-    forwarded = ("Forwarded", *(f"X-Forwarded-{one}" for one in ("For", "Host", "Proto")))
-    for header in (*forwarded, "X-Real-IP", "Via"):
-        assert await listed(place, **{header: "198.51.100.7"}) == NOTHING
-        answer = await place.session.get(
-            f"{place.address}/watch/{room}", headers={header: "x"}, allow_redirects=False
-        )
-        assert answer.status == 404, header
-
-
-async def test_another_machine_is_told_nothing(tmp_path: Path) -> None:
-    """Not in an open room either, where a link is what lets somebody in."""
-    async with house(tmp_path, host="0.0.0.0") as place:  # noqa: S104
-        port = place.address.rpartition(":")[2]
-        address = reach("0.0.0.0", int(port)).address  # noqa: S104
-        if not address:
-            pytest.skip("this machine is in no network")
-        async with aiohttp.ClientSession() as session:
-            made = await session.post(
-                f"http://127.0.0.1:{port}/rooms",
-                json={"format": "genius", "one": {"colour": "red"}, "two": {"colour": "blue"}},
-                headers={"Origin": f"http://127.0.0.1:{port}"},
-            )
-            room = (await made.json())["room"]
-            # Asked under its own address in the network, the machine is like any other.
-            assert await (await session.get(f"{address}/matches.json")).json() == NOTHING
-            assert (await session.get(f"{address}/watch/{room}")).status == 404
-            here = await (await session.get(f"http://127.0.0.1:{port}/matches.json")).json()
-            assert [one["room"] for one in here["matches"]] == [room]
+async def test_nobody_without_the_hosts_link_is_told_anything(place: House) -> None:
+    """No key, a guessed one, a seat's or a room's host's: sitting at the machine is no reason."""
+    room, tokens = await place.open()
+    for key in ("", "x", *tokens.values()):
+        assert await listed(place, key=key) == NOTHING
+        assert (await watched(place, room, key)).status == 404
+    key = await new_key(RoomStore(place.store))
+    assert [one["room"] for one in (await listed(place, key=key))["matches"]] == [room]
+    assert key not in str(await listed(place, key=key))
+    # Another key makes none of those before useless.
+    await new_key(RoomStore(place.store))
+    assert (await listed(place, key=key))["listed"] is True
 
 
 async def test_a_link_of_the_list_watches(place: House) -> None:
     """It opens no seat, is made once for each room, and there is none to a room that is not."""
     room, tokens = await place.open()
-    sent = []
-    for _ in range(2):
-        url = f"{place.address}/watch/{room}"
-        answer = await place.session.get(url, allow_redirects=False)
-        assert answer.status == 303
-        path, _, token = answer.headers["Location"].partition("#")
-        assert path == f"/room/{room}"
-        sent.append(token)
+    key = await new_key(RoomStore(place.store))
+    sent = [(await (await watched(place, room, key)).json())["token"] for _ in range(2)]
     assert sent[0] == sent[1]
     assert sent[0] not in tokens.values()
     fan = await place.visit(room, sent[0])
     assert (await fan.get("state"))["roles"] == ["watch"]
-    gone = await place.session.get(f"{place.address}/watch/nowhere", allow_redirects=False)
-    assert gone.status == 404
+    for nowhere in ("nowhere", ""):
+        assert (await watched(place, nowhere, key)).status in (404, 405)
+    before = await RoomStore(place.store).roles(room)
+    assert (await place.session.get(f"{place.address}/watch/{room}")).status in (404, 405)
+    assert await RoomStore(place.store).roles(room) == before
 
 
 async def test_older_matches_are_asked_for(place: House) -> None:
@@ -157,6 +142,11 @@ async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     await type_turn(page, "match cancel confirm:yes")
     await expect(told(page).last).to_contain_text("there is no result")
     await page.goto(browsing.address)
+    await expect(page.locator("#rooms")).to_contain_text("Ann – Bob")
+    await expect(page.locator("#matches")).to_be_hidden()
+    link = f"{browsing.address}/#{await new_key(RoomStore(browsing.place.store))}"
+    await page.goto(link)
+    await expect(page).to_have_url(f"{browsing.address}/")
     await expect(page.locator("#matches")).to_be_visible()
     # Whoever has both seats presses no Ready: the board waits for the first stone.
     await start(page, at_once=True)
@@ -172,7 +162,7 @@ async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     await clean_in_every_look(page)
     await row.get_by_role("link", name="Ann – Bob").click()
     await expect(page.locator("#speaks")).to_contain_text("Bob")
-    other = await browsing.page()
+    other = await browsing.page(link)
     await other.locator("#open-matches").get_by_role("link", name="Ann – Bob").click()
     await expect(other.locator("#speaks")).to_contain_text("Spectator")
     assert "#" not in other.url

@@ -45,9 +45,12 @@ async def test_what_can_not_be_ruled_is_told_in_one_sentence(browsing: Browsing)
     await paste(page, second)
     seats = page.locator("#topic-seats")
     await expect(seats).to_contain_text("Not in the input: posts 1–4 of the topic.")
+    for hidden in ("#topic-board", "#topic-next"):
+        await expect(page.locator(hidden)).to_be_hidden()
     await paste(page, second + first)
     await expect(page.locator("#topic-posts li")).to_have_count(9)
     await expect(seats).to_have_text("Red is Ann, Blue is Bob.")
+    await expect(page.locator("#topic-next")).to_be_visible()
     for text, problem in WRONG:
         await paste(page, text)
         await tell(page, problem)

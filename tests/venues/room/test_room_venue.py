@@ -45,16 +45,15 @@ async def test_the_room_is_read_by_its_stamps(place: House) -> None:
     for visitor, text in ((bob, "status"), (ann, "match dance")):
         await visitor.say(text)
         await visitor.get("whisper")
-    before = place.venue.now()
     await bob.say("my turn soon")
     await host.line("soon")
-    said = await place.venue.read_since(place_of(room), before - timedelta(hours=1))
+    said = await place.venue.read_since(place_of(room), place.venue.now() - timedelta(hours=1))
     assert [(one.author.name, one.act) for one in said] == [
         ("Ann", Said("hello")),
         ("Bob", Said("my turn soon")),
     ]
     assert said[0].sent_at < said[1].sent_at
-    (last,) = await place.venue.read_since(place_of(room), before)
+    (last,) = await place.venue.read_since(place_of(room), said[0].sent_at)
     assert last.act == Said("my turn soon")
     assert await place.venue.read_since(place_of(room), last.sent_at) == []
 
@@ -65,11 +64,11 @@ async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
     async with house(tmp_path, clock, clock.now) as place:
         _, _, (_, ann, bob) = await seated(place, clock="10s+20s")
         await ann.state(lambda match: match["clock"]["deadline"] is not None)
-        clock.advance(timedelta(minutes=10))
+        clock.advance(timedelta(minutes=10, seconds=1))
         assert not place.venue.on_duty()
         assert place.venue.heard_at() is None
         await ann.say("F6")
-        assert "10:0" in words(await bob.line("I was away", "told"))
+        assert "10:00" in words(await bob.line("I was away", "told"))
         assert "Red played F6." in words(await bob.line("played", "told"))
         assert place.venue.on_duty()
 

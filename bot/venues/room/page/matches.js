@@ -1,9 +1,15 @@
-// The matches of this machine's rooms, on the start page of whoever sits at the machine.
+// All matches of the referee, on the start page of whoever has the host's link to it.
 
 import { $, el, memory } from "./dom.js";
 
+const KEY = "matches"; // What the link has behind its #, kept in this browser.
+
 /** Shows the list, if the referee tells it; returns whether it does. */
 export async function showMatches() {
+  if (location.hash.length > 1 && memory.write(KEY, location.hash.slice(1))) {
+    // So that an address copied from the browser shows nobody the list.
+    history.replaceState(null, "", location.pathname);
+  }
   const told = await list(0);
   if (!told?.listed) return false;
   for (const id of ["open-matches", "ended-matches"]) $(id).querySelector("ul").replaceChildren();
@@ -19,11 +25,22 @@ export async function showMatches() {
 
 async function list(before) {
   try {
-    const answer = await fetch(`/matches.json${before ? `?before=${before}` : ""}`);
+    const answer = await fetch(`/matches.json${before ? `?before=${before}` : ""}`, { headers: key() });
     return answer.ok ? await answer.json() : null;
   } catch {
     return null; // The page goes without.
   }
+}
+
+function key() {
+  const known = memory.read(KEY, null) ?? location.hash.slice(1);
+  return known ? { Authorization: `Bearer ${known}` } : {};
+}
+
+/** Into a room in which this browser has no seat, to watch. */
+async function watch(room) {
+  const answer = await fetch(`/watch/${encodeURIComponent(room)}`, { method: "POST", headers: key() });
+  if (answer.ok) location.href = `/room/${encodeURIComponent(room)}#${(await answer.json()).token}`;
 }
 
 /** Adds matches to their lists; returns the first row that is new. */
@@ -46,7 +63,13 @@ function row({ room, venue, title, game, caption, headline, last, at }) {
   // With the seats that this browser holds; without any, to watch.
   const seated = memory.read(`room.${room}`, {}).tokens?.length;
   const name = el("bdi", {}, title);
-  const link = !room ? name : el("a", { href: `/${seated ? "room" : "watch"}/${encodeURIComponent(room)}` }, name);
+  const link = !room ? name : el("a", { href: `/room/${encodeURIComponent(room)}` }, name);
+  if (room && !seated) {
+    link.addEventListener("click", (event) => {
+      event.preventDefault();
+      watch(room);
+    });
+  }
   const when = el("time", { dateTime: new Date(at).toISOString() },
     new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }));
   return el("li", {},

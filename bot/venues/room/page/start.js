@@ -38,6 +38,8 @@ export async function openStart() {
     form.querySelector("[type=submit]").removeAttribute("aria-disabled");
     showRooms();
   });
+  // The host's link, opened where the start page is open already.
+  addEventListener("hashchange", showRooms);
   show(form, chosen());
   showRooms();
   openTopic(offered.formats);

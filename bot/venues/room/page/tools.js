@@ -3,7 +3,7 @@
 import { $, closeMenu, el, stone } from "./dom.js";
 
 const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "accept"];
-const CHOICE = "first-";
+const CHOICE = /^(first|komi|take)-/;
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
@@ -35,7 +35,7 @@ export function drawActions(actions, act) {
   if ($("actions").dataset.shown === key) return;
   $("actions").dataset.shown = key;
   const button = (action) => {
-    const node = el("button", { type: "button", class: MAIN.includes(action.act) || action.act.startsWith(CHOICE) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
+    const node = el("button", { type: "button", class: MAIN.includes(action.act) || CHOICE.test(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
     node.dataset.act = action.act;
     node.addEventListener("click", () => press(action, act));
     return node;

@@ -35,12 +35,15 @@ async function rule(form) {
 }
 
 function show(told) {
-  const board = new DOMParser().parseFromString(told.board, "image/svg+xml").documentElement;
-  $("topic-board").replaceChildren(document.importNode(board, true));
+  // Without the topic's beginning there is no board, and without its end nothing to be posted next.
+  const board = told.board && new DOMParser().parseFromString(told.board, "image/svg+xml").documentElement;
+  $("topic-board").replaceChildren(...(board ? [document.importNode(board, true)] : []));
+  $("topic-board").hidden = !board;
+  $("topic-next").hidden = !told.reply;
   $("topic-board").setAttribute("aria-label", told.alt);
   $("topic-headline").textContent = told.headline;
-  $("topic-seats").textContent = [told.seats, ...told.notes].join(" ");
-  $("topic-reply").value = told.reply;
+  $("topic-seats").textContent = [...told.notes, told.seats].join(" ");
+  $("topic-reply").value = told.reply ?? "";
   $("topic-posts").replaceChildren(
     ...told.posts.map((post) =>
       el("li", { class: post.kind, value: post.number },

@@ -1,0 +1,30 @@
+"""The stamps of what pages send, also where the process stood still before it read them.
+
+Red's turn arrives 0.1 s before the deadline, and the machine is busy with something else for 0.4 s:
+the process reads it 0.3 s after the deadline. Nobody can tell when it arrived, only that it had not
+when the process was last certainly reading: its stamp is no later than that, so that a short stall
+costs no player anything. (A stall longer than the venue's grace is an absence: `bot.desk.stall`.)
+
+Blue's page sent something in the same stall. What is read first has the earlier stamp: the order in
+which a room's messages are handled and the order of their stamps are one.
+"""
+
+from collections.abc import Callable
+from datetime import datetime
+
+from bot.pages.match_view import MatchView
+
+
+class Arrivals:
+    """Stamps what arrives; `certain_until` is when the process was last certainly reading."""
+
+    def __init__(self, certain_until: Callable[[], datetime]) -> None:
+        self._certain_until = certain_until
+        self._latest: dict[str, datetime] = {}
+
+    def stamp(self, room: str, view: MatchView | None) -> datetime:
+        """A stamp later than the room's last one, and than the turn that everybody has seen."""
+        earlier = [self._latest.get(room), None if view is None else view.match.turn_open_at]
+        after = [moment + datetime.resolution for moment in earlier if moment is not None]
+        at = self._latest[room] = max([self._certain_until(), *after])
+        return at

@@ -1,0 +1,134 @@
+"""`referee tidy`: old pictures go and can be seen all the same; what can't be drawn again stays."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from handclock import HandClock
+from PIL import Image, ImageChops
+from storage.kept import sqlite
+from venues.room.by_hand import pass_until
+from venues.room.test_room_damaged import damage, play
+from venues.room.visitor import House, Visitor, house, seated
+
+from bot.storage.health import examine
+from bot.storage.store import open_store
+from bot.storage.tidying import tidy_every_night
+
+TURNS, BOARDS = 4, 6
+"""Turns that are played, and the boards that tell of them: with those of opening and start."""
+
+
+@pytest.fixture
+def tidied(no_settings, run, capsys):
+    """Runs the command in the folder of the database; returns what it printed."""
+
+    async def ran(*words: str, status: int = 0) -> str:
+        capsys.readouterr()
+        told = await asyncio.to_thread(run, "tidy", *words)
+        assert told.status == status
+        return told.err if status else told.out
+
+    return ran
+
+
+def age(file: Path, days: int, now: datetime | None = None) -> None:
+    """All that was said in the rooms was said so many days ago."""
+    said = (now or datetime.now(UTC)).astimezone(UTC) - timedelta(days=days)
+    at = said.isoformat(timespec="microseconds")
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE room_lines SET at = ?", (at,))
+
+
+def left(file: Path) -> int:
+    """How many pictures are stored."""
+    with closing(sqlite3.connect(file)) as database:
+        return int(database.execute("SELECT count(*) FROM room_pictures").fetchone()[0])
+
+
+async def pictures(place: House, visitor: Visitor) -> list[Image.Image]:
+    """The boards of the talk, as the page shows them."""
+    shown = []
+    for line in visitor.lines():
+        if line["picture"]:
+            answer = await place.session.get(f"{place.address}{line['picture']}")
+            assert answer.status == 200
+            shown.append(Image.open(BytesIO(await answer.read())).convert("RGB"))
+    return shown
+
+
+async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
+    """While the referee runs: first what would go, then it goes, and the talk shows the same."""
+    file = tmp_path / "referee.sqlite3"
+    async with house(tmp_path) as place:
+        _, _, (host, ann, bob) = await seated(place)
+        await play([ann, bob], TURNS)
+        before = await pictures(place, ann)
+        assert len(before) == left(file) == BOARDS
+        assert (await tidied("--older-than", "90d")).startswith(
+            "0 old pictures, 0.0 MB, were freed"
+        )
+        age(file, 91)
+        told = await tidied("--older-than", "90d", "--dry-run")
+        assert told.startswith(f"{BOARDS} old pictures, 0.")
+        assert told.endswith("MB, would be freed.\n")
+        assert left(file) == BOARDS
+        assert "were freed" in await tidied("--older-than", "90d")
+        assert left(file) == 0
+        after = await pictures(place, ann)
+        differences = [ImageChops.difference(*both) for both in zip(before, after, strict=True)]
+        assert [difference.getbbox() for difference in differences] == [None] * BOARDS
+        await host.act("undo")
+        await ann.line("took back", "told")
+        assert len(await pictures(place, ann)) == BOARDS + 1
+    assert "The database's file has" in await tidied("--older-than", "90d")
+
+
+async def test_what_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
+    """The record of the match is damaged from its second turn on; doctor says what lies there."""
+    file = tmp_path / "referee.sqlite3"
+    async with house(tmp_path) as place:
+        _, _, (_, ann, bob) = await seated(place)
+        await play([ann, bob], TURNS)
+    damage(file, "data = '{'", 2)
+    age(file, 91)
+    assert f"{BOARDS} can't be drawn again and stay." in await tidied("--older-than", "1d")
+    assert left(file) == BOARDS
+    (found,) = [one.text for one in await examine(sqlite(file)) if one.text.startswith("Pictures")]
+    assert f"{BOARDS} boards" in found
+
+
+async def test_it_is_done_every_night(tmp_path) -> None:
+    """At four, by the machine's clock; what is younger than that stays."""
+    file = tmp_path / "referee.sqlite3"
+    async with house(tmp_path) as place:
+        _, _, (_, ann, bob) = await seated(place)
+        await play([ann, bob], TURNS)
+    store, clock = await open_store(sqlite(file)), HandClock()
+    wall = datetime.now(UTC).astimezone().replace(hour=3, minute=0)
+    begun = clock.now()
+    age(file, 30, wall)
+    nights = asyncio.create_task(
+        tidy_every_night(store, timedelta(days=31), clock, lambda: wall + (clock.now() - begun))
+    )
+    await asyncio.sleep(0)
+    for hours in (2, 22):
+        clock.advance(timedelta(hours=hours))
+        await asyncio.sleep(0.01)
+        assert left(file) == BOARDS
+    clock.advance(timedelta(hours=2))
+    await pass_until(clock, lambda: left(file) == 0)
+    nights.cancel()
+    await asyncio.gather(nights, return_exceptions=True)
+    await store.close()
+
+
+@pytest.mark.parametrize("words", [(), ("--older-than", "90"), ("--older-than", "0d")])
+def test_an_age_is_a_number_of_days(run, no_settings, words) -> None:
+    """Anything else is told, and nothing is looked at."""
+    with pytest.raises(SystemExit):
+        run("tidy", *words)

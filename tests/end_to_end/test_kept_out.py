@@ -1,0 +1,125 @@
+"""A player who can't be in the room is not put on the clock: it stands until they can.
+
+Expected: what the host of a tournament would do, who sees to it that both players sit down before
+the clock is pressed, and says at the desk who still lacks which badge.
+"""
+
+from datetime import timedelta
+
+import pytest
+from loopback import Message
+
+from end_to_end.failing import until
+from end_to_end.house import House
+
+LACKS = "Bob lacks the permission View Channel there"
+
+
+async def set_up(place: House) -> Message:
+    """The match is opened; nobody is ready yet."""
+    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    return await place.announcement("Press Ready, both of you")
+
+
+def whispers(place: House) -> list[str]:
+    """What the host was told outside the room."""
+    return [message.content for message in place.discord.messages(place.discord.direct(place.host))]
+
+
+async def test_a_match_does_not_start_before_both_can_see_the_room(place):
+    """The host is told who lacks what, and by which rule; mended, those left are asked again."""
+    place.discord.deny(place.room, "view_channel", who=place.blue)
+    opened = await set_up(place)
+    await until(place, lambda: whispers(place))
+    assert f"{LACKS} (denied by name)" in whispers(place)[0]
+    await place.click(opened, "Ready", place.red)
+    refused = await place.click(opened, "Start now", place.host)
+    assert LACKS in refused.content
+    assert "I ask you again" in refused.content
+    place.discord.allow(place.room, "view_channel", who=place.blue)
+    asked = await place.announcement("Both of you can be here now.", after=opened)
+    assert list(asked.mentions.users) == [place.blue]
+    await place.click(asked, "Ready", place.blue)
+    await place.announcement("Both are ready", after=asked)
+    assert len(whispers(place)) == 1
+    place.discord.assert_clean()
+
+
+async def test_a_role_that_is_given_is_noticed(place):
+    """Discord tells no bot without a privilege of other people's roles: it is asked for them."""
+    players = place.discord.role(place.guild, "Players")
+    place.discord.deny(place.room, "view_channel", who=place.guild.everyone)
+    for user in (place.discord.world.bot, place.host, place.red):
+        place.discord.allow(place.room, "view_channel", who=user)
+    place.discord.allow(place.room, "view_channel", who=players)
+    opened = await set_up(place)
+    await until(place, lambda: whispers(place))
+    assert f"{LACKS} (denied to @\u200beveryone)" in whispers(place)[0]
+    place.discord.give_role(place.guild, place.blue, players)
+    await until(place, lambda: place.discord.messages(place.room)[-1] is not opened)
+    asked = place.discord.messages(place.room)[-1]
+    assert "Both of you can be here now" in asked.content
+
+
+async def test_a_player_shut_out_in_mid_match_does_not_lose_on_time(place):
+    """The room hears why its clock stands, and it goes on once they are let in again."""
+    await place.start()
+    await place.play(place.red, "E5")
+    place.discord.deny(place.room, "view_channel", who=place.blue)
+    paused = await place.announcement("It can't go on here")
+    assert LACKS in paused.content
+    await place.pass_time(1000)
+    place.discord.allow(place.room, "view_channel", who=place.blue)
+    resumed = await place.announcement("Referee resumed", after=paused)
+    assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
+    assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
+
+
+@pytest.mark.parametrize("how", ["a role", "a timeout"])
+async def test_no_flag_falls_on_somebody_who_is_kept_out_unseen(place, how):
+    """Nothing told the referee: it asks before the flag falls, and charges none of the turn."""
+    shut = place.discord.role(place.guild, "Muted")
+    place.discord.deny(place.room, "view_channel", who=shut)
+    await place.start()
+    if how == "a role":
+        place.discord.give_role(place.guild, place.red, shut)
+    else:
+        place.discord.time_out(place.guild, place.red, place.clock.now() + timedelta(days=365))
+    paused = await place.pass_time_until("It can't go on here")
+    cause = "denied to the role Muted" if how == "a role" else "timed out"
+    assert cause in paused.content
+    if how == "a role":
+        place.discord.take_role(place.guild, place.red, shut)
+    else:
+        place.discord.time_out(place.guild, place.red, None)
+    resumed = await place.pass_time_until("Referee resumed", after=paused)
+    assert "Banks: Red 5:00 · Blue 5:00" in resumed.content
+    assert "**E5**" in (await place.play(place.red, "E5")).content
+
+
+async def test_words_that_come_after_the_deadline_let_no_flag_fall_on_somebody_kept_out(place):
+    """Blue claims the time in talk that reads as a turn, before the referee has called it."""
+    shut = place.discord.role(place.guild, "Muted")
+    place.discord.deny(place.room, "view_channel", who=shut)
+    await place.start(clock="1m+0")
+    place.discord.give_role(place.guild, place.red, shut)
+    place.clock.advance(timedelta(seconds=61))
+    await place.say(place.blue, "D4")
+    await place.pass_time_until("It can't go on here")
+    assert not [m for m in place.discord.messages(place.room) if "time ran out" in m.content]
+
+
+async def test_who_leaves_the_server_in_mid_match_loses_on_time(place):
+    """They were not shut out: their time is theirs."""
+    await place.start()
+    place.discord.leave(place.guild, place.red)
+    await place.pass_time_until("Red's time ran out")
+
+
+async def test_the_host_starts_no_match_with_somebody_who_has_left(place):
+    """Nobody would be there to use the time."""
+    opened = await set_up(place)
+    place.discord.leave(place.guild, place.blue)
+    await place.pass_time(60)
+    refused = await place.click(opened, "Start now", place.host)
+    assert "Bob is not on this server any more" in refused.content

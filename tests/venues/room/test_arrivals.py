@@ -1,0 +1,70 @@
+"""The stamp of what a page sends, where the process stood still for a moment before it read it."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import timedelta
+
+import pytest
+from handclock import HandClock
+from settling import meanwhile
+
+from bot.desk.stall import StallWatch
+from bot.venues.room.arrivals import Arrivals
+from bot.venues.room.venue import RoomVenue
+from venues.room.by_hand import sent_over
+
+LOOK = RoomVenue.grace / 20
+"""A look every 25 ms."""
+
+
+@dataclass
+class Present:
+    """The present and the grace, which are all that a watch asks a venue for."""
+
+    clock: HandClock
+    grace: timedelta = RoomVenue.grace
+    name: str = "room"
+
+    def now(self):
+        return self.clock.now()
+
+
+@asynccontextmanager
+async def watched(clock: HandClock) -> AsyncIterator[Arrivals]:
+    """Arrivals at a process that is awake."""
+    watch = StallWatch(Present(clock), clock, lambda _: None)
+    async with meanwhile(watch.run()):
+        await sent_over()
+        for _ in range(5):
+            clock.advance(LOOK)
+            await sent_over()
+        yield Arrivals(watch.certain_until)
+
+
+@pytest.mark.parametrize("stall", [0, 40, 200, 500, 900])
+@pytest.mark.parametrize("looked_first", [False, True])
+async def test_what_arrives_in_a_stall_is_stamped_before_it(stall: int, looked_first: bool) -> None:
+    """Whether it is handled before the first look behind the stall or after it."""
+    clock = HandClock()
+    async with watched(clock) as arrivals:
+        begun = clock.now()
+        clock.advance(LOOK + timedelta(milliseconds=stall))
+        if looked_first:
+            await sent_over()
+        assert begun - 2 * LOOK <= arrivals.stamp("r", None) <= begun
+        for _ in range(3):
+            clock.advance(LOOK)
+            await sent_over()
+        assert clock.now() - 3 * LOOK <= arrivals.stamp("r", None) <= clock.now()
+
+
+async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
+    """Red's turn and Blue's answer to it lie in the sockets: they are ruled as they are read."""
+    clock = HandClock()
+    async with watched(clock) as arrivals:
+        clock.advance(timedelta(milliseconds=400))
+        stamps = [arrivals.stamp("r", None) for _ in range(50)]
+        assert stamps == sorted(set(stamps))
+        assert stamps[-1] < clock.now() - timedelta(milliseconds=350)
+        assert arrivals.stamp("another", None) == stamps[0]
