@@ -44,6 +44,11 @@ def meddled_text() -> str:
     )
 
 
+def later_text(name: str) -> str:
+    """Stands where a picture is to be, while the forum takes no more."""
+    return f"*{name} follows as soon as the forum takes more pictures.*"
+
+
 def first_post_text(number: int, match: Match, voice: Voice) -> str:
     """The first post of a topic that was opened for a match: how it stands, and all turns."""
     mover = colour_name(match, match.to_move)

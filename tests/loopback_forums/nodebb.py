@@ -274,7 +274,7 @@ class LoopbackNodeBB(LoopbackForum):
             return web.json_response(error, status=self.too_many_status)
         sent = (await parts_of(request))["files"]
         data = sent.data
-        if not data.startswith(b"\x89PNG"):
+        if not data.startswith((b"\x89PNG", b"GIF8")):
             raise web.HTTPInternalServerError
         url = f"/assets/uploads/files/{len(self.pictures)}-{sent.filename}"
         self.pictures[url] = data

@@ -1,13 +1,15 @@
 """Pictures: uploaded and linked; where the forum takes none, the board as text.
 
 Words never wait for a picture. Where a forum takes no more for a while, a position is posted with
-the board as text, and the picture is put in its place later, the newest position first.
+the board as text, and the picture is put in its place later, the newest one first.
 """
 
 import asyncio
 import logging
 from collections import deque
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from bot.desk.venue import VenueError
 from bot.limits import ToldOnce
@@ -16,7 +18,7 @@ from bot.storage.forum import ForumStore
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.values import GoneError
 from bot.venues.forum.voice import alt_text
-from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE
+from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE, later_text
 from renderers.png import png
 from renderers.scene import Scene
 from renderers.text import text as board_text
@@ -25,23 +27,26 @@ log = logging.getLogger(__name__)
 
 MOST_IN_ALBUM = 300
 MOST_LATE = 100
-"""How many positions wait for their picture; of more, the oldest are left as text."""
+"""How many pictures wait to be taken; of more, the oldest are left as words."""
 FENCE = "```"
 """Begins and ends text that is shown without any markup."""
-LONGEST_FILE = 6000
-"""Characters of a text file that is put into a post."""
 
 
 @dataclass(frozen=True, slots=True)
-class PostedBoard:
-    """A position that was posted in a topic: in Markdown a picture, or the board as text."""
+class Picture:
+    """A picture in a post; `instead` are the words that stand there until the forum takes it."""
 
-    topic: str
-    post: str
-    scene: Scene
     name: str
     category: int
-    markdown: str
+    alt: str
+    instead: str
+    draw: Callable[[], bytes]
+    url: str = ""
+
+    @property
+    def markdown(self) -> str:
+        """What is posted."""
+        return f"![{alt_text(self.alt)}]({self.url})" if self.url else self.instead
 
 
 class Pictures:
@@ -56,61 +61,57 @@ class Pictures:
         self._store = store
         self._needs_album = needs_album
         self._opening = asyncio.Lock()
-        self._late: deque[PostedBoard] = deque(maxlen=MOST_LATE)
+        self._late: deque[tuple[str, str, Picture]] = deque(maxlen=MOST_LATE)
         self._told = ToldOnce()
         self._newest: dict[str, int] = {}
-        self.boards: dict[str, PostedBoard] = {}
+        self.boards: dict[str, Picture] = {}
         """The newest positions by topic, as far as they were posted, or got a picture, of late."""
 
-    async def shown(self, scene: Scene, name: str, category: int) -> str:
-        """The Markdown that shows a scene: a picture, or else the board as text."""
-        try:
-            data = await asyncio.to_thread(png, scene)
-            url = await self._upload(data, name, category)
-        except (VenueError, StoreError) as error:
-            self._say_once(error)
-            return f"{FENCE}text\n{board_text(scene)}\n{FENCE}"
-        self._told.over()
-        return f"![{alt_text(scene.alt)}]({url})"
+    async def board(self, scene: Scene, name: str, category: int) -> Picture:
+        """A position; where no picture can be had, it is shown as text."""
+        text = f"{FENCE}text\n{board_text(scene)}\n{FENCE}"
+        return await self._taken(Picture(name, category, scene.alt, text, partial(png, scene)))
 
-    def posted(self, board: PostedBoard) -> None:
-        """A position was posted; one that is shown as text is to have its picture."""
-        if board.markdown.startswith(FENCE):
-            self._late.append(board)
-        if int(board.post) >= self._newest.get(board.topic, 0):
-            self._newest[board.topic], self.boards[board.topic] = int(board.post), board
+    async def file(self, name: str, data: bytes, category: int) -> Picture:
+        """Any other picture."""
+        return await self._taken(Picture(name, category, name, later_text(name), lambda: data))
+
+    def posted(self, topic: str, post: str, pictures: Iterable[Picture]) -> None:
+        """Pictures were posted; those that are words as yet are put in their place later."""
+        self._late += [(topic, post, picture) for picture in pictures if not picture.url]
+
+    def announced(self, topic: str, post: str, board: Picture) -> None:
+        """A position was posted, or has its picture now."""
+        if int(post) >= self._newest.get(topic, 0):
+            self._newest[topic], self.boards[topic] = int(post), board
 
     async def replace(self) -> None:
-        """Puts pictures into posts that wait for one, as many as can be had now."""
+        """Puts pictures in their place, as many as can be had now."""
         while self._late:
-            board = self._late.pop()
-            markdown = await self.shown(board.scene, board.name, board.category)
-            if markdown.startswith(FENCE):
-                self._late.append(board)
+            topic, post, words = self._late.pop()
+            picture = await self._taken(words)
+            if not picture.url:
+                self._late.append((topic, post, words))
                 return
             try:
-                raw = await self._forum.raw(board.post)
-                await self._forum.edit(board.post, raw.replace(board.markdown, markdown))
+                raw = await self._forum.raw(post)
+                await self._forum.edit(post, raw.replace(words.markdown, picture.markdown))
             except VenueError as error:
-                log.warning("post %s keeps its board as text: %s", board.post, error)
-            else:
-                self.posted(replace(board, markdown=markdown))
+                log.warning("post %s keeps its words for a picture: %s", post, error)
+            if self._newest.get(topic) == int(post):
+                self.announced(topic, post, picture)
 
-    async def file(self, name: str, data: bytes, category: int) -> str:
-        """The Markdown that shows a file: a picture, or text in a fence."""
-        if name.endswith(".txt"):
-            text = data.decode(errors="replace").replace("```", "'''")[:LONGEST_FILE]
-            return f"{FENCE}text\n{text}\n{FENCE}"
+    async def _taken(self, picture: Picture) -> Picture:
+        """The picture with its address, if the forum takes it."""
         try:
-            return f"![{alt_text(name)}]({await self._upload(data, name, category)})"
+            data = await asyncio.to_thread(picture.draw)
+            url = await self._upload(data, picture.name, picture.category)
         except (VenueError, StoreError) as error:
-            self._say_once(error)
-            return ""
-
-    def _say_once(self, error: Exception) -> None:
-        """Logs each reason for a failure once, until a picture is taken."""
-        if self._told.is_new(str(error)):
-            log.warning("no picture could be had: %s", error)
+            if self._told.is_new(str(error)):
+                log.warning("no picture could be had: %s", error)
+            return picture
+        self._told.over()
+        return replace(picture, url=url)
 
     async def _upload(self, data: bytes, name: str, category: int) -> str:
         album = await self._album(category) if self._needs_album else ""

@@ -18,7 +18,7 @@ from bot.threads.markdown import harmless
 from bot.timing import Timepiece
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.nonce import answered_by, answers_nonce, signed
-from bot.venues.forum.pictures import FENCE, Pictures, PostedBoard
+from bot.venues.forum.pictures import FENCE, Picture, Pictures
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import EPOCH, Made
 from bot.venues.forum.voice import addressed
@@ -31,6 +31,8 @@ log = logging.getLogger(__name__)
 
 ZERO = timedelta(0)
 LONGEST_TEXT = 8000
+LONGEST_FILE = 6000
+"""Characters of a text file that is put into a post."""
 SETTLE_TIMEOUT = timedelta(seconds=4)
 """A post is visible by then, or its request has come to nothing."""
 MOST_ANSWERS = 30
@@ -91,11 +93,11 @@ class ForumWriter:
         nonce, to = announcement.nonce, announcement.reply_to
         if announcement.scene is None:
             return await self._post(topic, text, "", nonce, to)
-        scene, name = announcement.scene, f"match-{nonce}.png"
-        board = await self._pictures.shown(scene, name, category)
-        made = await self._post(topic, text, f"\n\n{board}", nonce, to)
+        board = await self._pictures.board(announcement.scene, f"match-{nonce}.png", category)
+        made = await self._post(topic, text, f"\n\n{board.markdown}", nonce, to)
         if not made.queued:
-            self._pictures.posted(PostedBoard(topic, made.post, scene, name, category, board))
+            self._pictures.posted(topic, made.post, [board])
+            self._pictures.announced(topic, made.post, board)
         return made
 
     async def answer(self, topic: str, category: int, answers: Sequence[AnswerTo]) -> bool:
@@ -110,9 +112,14 @@ class ForumWriter:
         for start in range(0, len(with_words), MOST_ANSWERS):
             some = with_words[start : start + MOST_ANSWERS]
             alone = len(some) == 1
-            texts = [await self._markdown(answer, category, alone=alone) for answer in some]
+            pictures: list[Picture] = []
+            texts = [
+                await self._markdown(answer, category, pictures, alone=alone) for answer in some
+            ]
             nonce = answers_nonce([answer.key for answer in some])
             made = await self._post(topic, "\n\n".join(texts), "", nonce, some[0].post)
+            if not made.queued:
+                self._pictures.posted(topic, made.post, pictures)
             queued = queued or made.queued
         await self.note(answers)
         return not queued
@@ -128,14 +135,23 @@ class ForumWriter:
         words = await self._addressed(self._worded(text), ())
         await self._forum.message(player, WHISPER_TITLE, words)
 
-    async def _markdown(self, answer: AnswerTo, category: int, *, alone: bool) -> str:
+    async def _markdown(
+        self, answer: AnswerTo, category: int, pictures: list[Picture], *, alone: bool
+    ) -> str:
+        """An answer as it is posted; its pictures are added to those of the post."""
         text = await self._addressed(self._worded(answer.text), ())
         paragraphs = [text] if text else []
+        first = len(pictures)
         if answer.scene is not None:
             name = f"board-{answer.post}.png"
-            paragraphs.append(await self._pictures.shown(answer.scene, name, category))
+            pictures.append(await self._pictures.board(answer.scene, name, category))
         for name, data in answer.files:
-            paragraphs.append(await self._pictures.file(name, data, category))
+            if name.endswith(".txt"):
+                record = data.decode(errors="replace").replace(FENCE, "'''")[:LONGEST_FILE]
+                paragraphs.append(f"{FENCE}text\n{record}\n{FENCE}")
+            else:
+                pictures.append(await self._pictures.file(name, data, category))
+        paragraphs += [picture.markdown for picture in pictures[first:]]
         whole = "\n\n".join(filter(None, paragraphs))
         if alone:
             return whole

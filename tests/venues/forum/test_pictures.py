@@ -48,6 +48,17 @@ async def test_positions_without_a_picture_get_one_later_the_newest_first(table,
     assert len({forum.pictures[link] for link in links}) == 2
 
 
+async def test_a_film_that_is_asked_for_follows_where_there_are_too_many(table, forum):
+    """Its name stands there until then."""
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    forum.upload(MOST_UPLOADS)
+    asked = table.say(forum.fan, "@referee match replay")
+    told = await table.told("match-1.gif follows", after=asked)
+    await table.until(lambda: LINK.search(told.raw), "the film")
+    assert "follows" not in told.raw
+    assert forum.pictures[LINK.search(told.raw)[1]].startswith(b"GIF")
+
+
 @pytest.mark.parametrize("status", [400, 500])
 async def test_a_picture_too_many_delays_no_words(table, forum, status):
     """Somebody else has used the limit up: NodeBB says 400, or 500; the turn is told at once."""

@@ -13,7 +13,7 @@ import pytest
 from venues.conformance.arena import ANN, BOB
 from venues.conformance.at_real_nodebb import MOMENTS, RealArena, real_nodebb
 from venues.forum.kills import CLOCK, KILLS, SIDE, assert_told_once, play_through_kills
-from venues.forum.real import ON_A_REAL_FORUM
+from venues.forum.real import ON_A_REAL_FORUM, URL
 
 pytestmark = ON_A_REAL_FORUM
 
@@ -26,11 +26,13 @@ async def real(tmp_path: Path) -> AsyncIterator[RealArena]:
 
 
 async def test_the_board_can_be_fetched_by_anybody(real):
-    """A picture is where the post says, for somebody without an account; the nonce is not seen."""
+    """A picture is where the post says, for somebody without an account, from the root of the site;
+    the nonce is not seen.
+    """
     await real.begin()
     await real.play(ANN, "E5")
     raw = (await real.forum.told())[-1]["raw"]
-    url = raw.rpartition("](")[2].partition(")")[0]
+    url = URL + raw.rpartition("](")[2].partition(")")[0]
     async with aiohttp.ClientSession() as session, session.get(url) as answer:
         assert answer.status == 200
         assert (await answer.read()).startswith(b"\x89PNG")
