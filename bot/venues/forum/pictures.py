@@ -33,7 +33,7 @@ FENCE = "```"
 
 
 @dataclass(frozen=True, slots=True)
-class Picture:
+class ForumPicture:
     """A picture in a post; `instead` are the words that stand there until the forum takes it."""
 
     name: str
@@ -61,26 +61,26 @@ class Pictures:
         self._store = store
         self._needs_album = needs_album
         self._opening = asyncio.Lock()
-        self._late: deque[tuple[str, str, Picture]] = deque(maxlen=MOST_LATE)
+        self._late: deque[tuple[str, str, ForumPicture]] = deque(maxlen=MOST_LATE)
         self._told = ToldOnce()
         self._newest: dict[str, int] = {}
-        self.boards: dict[str, Picture] = {}
+        self.boards: dict[str, ForumPicture] = {}
         """The newest positions by topic, as far as they were posted, or got a picture, of late."""
 
-    async def board(self, scene: Scene, name: str, category: int) -> Picture:
+    async def board(self, scene: Scene, name: str, category: int) -> ForumPicture:
         """A position; where no picture can be had, it is shown as text."""
         text = f"{FENCE}text\n{board_text(scene)}\n{FENCE}"
-        return await self._taken(Picture(name, category, scene.alt, text, partial(png, scene)))
+        return await self._taken(ForumPicture(name, category, scene.alt, text, partial(png, scene)))
 
-    async def file(self, name: str, data: bytes, category: int) -> Picture:
+    async def file(self, name: str, data: bytes, category: int) -> ForumPicture:
         """Any other picture."""
-        return await self._taken(Picture(name, category, name, later_text(name), lambda: data))
+        return await self._taken(ForumPicture(name, category, name, later_text(name), lambda: data))
 
-    def posted(self, topic: str, post: str, pictures: Iterable[Picture]) -> None:
+    def posted(self, topic: str, post: str, pictures: Iterable[ForumPicture]) -> None:
         """Pictures were posted; those that are words as yet are put in their place later."""
         self._late += [(topic, post, picture) for picture in pictures if not picture.url]
 
-    def announced(self, topic: str, post: str, board: Picture) -> None:
+    def announced(self, topic: str, post: str, board: ForumPicture) -> None:
         """A position was posted, or has its picture now."""
         if int(post) >= self._newest.get(topic, 0):
             self._newest[topic], self.boards[topic] = int(post), board
@@ -101,7 +101,7 @@ class Pictures:
             if self._newest.get(topic) == int(post):
                 self.announced(topic, post, picture)
 
-    async def _taken(self, picture: Picture) -> Picture:
+    async def _taken(self, picture: ForumPicture) -> ForumPicture:
         """The picture with its address, if the forum takes it."""
         try:
             data = await asyncio.to_thread(picture.draw)

@@ -18,7 +18,7 @@ from bot.threads.markdown import harmless
 from bot.timing import Timepiece
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.nonce import answered_by, answers_nonce, signed
-from bot.venues.forum.pictures import FENCE, Picture, Pictures
+from bot.venues.forum.pictures import FENCE, ForumPicture, Pictures
 from bot.venues.forum.reader import Reader
 from bot.venues.forum.values import EPOCH, Made
 from bot.venues.forum.voice import addressed
@@ -112,7 +112,7 @@ class ForumWriter:
         for start in range(0, len(with_words), MOST_ANSWERS):
             some = with_words[start : start + MOST_ANSWERS]
             alone = len(some) == 1
-            pictures: list[Picture] = []
+            pictures: list[ForumPicture] = []
             texts = [
                 await self._markdown(answer, category, pictures, alone=alone) for answer in some
             ]
@@ -136,7 +136,7 @@ class ForumWriter:
         await self._forum.message(player, WHISPER_TITLE, words)
 
     async def _markdown(
-        self, answer: AnswerTo, category: int, pictures: list[Picture], *, alone: bool
+        self, answer: AnswerTo, category: int, pictures: list[ForumPicture], *, alone: bool
     ) -> str:
         """An answer as it is posted; its pictures are added to those of the post."""
         text = await self._addressed(self._worded(answer.text), ())
