@@ -49,6 +49,7 @@ _MENDS = (
 )
 _MENDING = re.compile(rf"\b{_MENDS}", re.IGNORECASE)
 _BEGINS_TO_MEND = re.compile(rf"\W*{_MENDS}", re.IGNORECASE)
+_MENDS_EARLIER = re.compile(r"\s*\*{1,2}[^\s*][^*]*\Z")
 _OTHERWISE = re.compile(r"\W*?(?:\?|(?:or|either|maybe|perhaps)\b)", re.IGNORECASE)
 _INSTEAD_OF = re.compile(r"\binstead\s+of\b", re.IGNORECASE)
 _AROUND = " \t\n,;:.!()-–—…"
@@ -81,6 +82,9 @@ def doubt_in(
     if corrected or "~~" in text:
         # Where only what is struck through can be read, it is talk.
         return Doubtful(Talk.CORRECTED, _playable(corrected, spelling)) if corrected else None
+    if _MENDS_EARLIER.match(text) and (words := read(text)):
+        # It may be one stone of a turn before, which was refused.
+        return Doubtful(Talk.CORRECTED, _playable(words, spelling))
     before = _before_doubt(text, spelling, read)
     if before:
         return Doubtful(Talk.CHOICE, _playable(before, spelling))

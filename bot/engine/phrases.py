@@ -30,20 +30,22 @@ _TOKEN = re.compile(
     rf"|(?P<bang>!+(?=[{_GAP}.{EMOJI}-]|$))"
     r"|(?P<word>[^\W_]+)"
 )
-_CONNECTORS = frozenset(("and", "then", "plus", "on"))
+_CONNECTORS = frozenset(("and", "then", "plus", "on", "und", "et"))
 _NUMBERED = re.compile(r"(?:my )?(?:move|turn) [0-9]{1,3}")
 """A label with the number of the turn."""
 _LABELS = frozenset(
     (
         *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
-        *("final", "final move", "final answer", "edit", "edited"),
+        *("final", "final move", "final answer", "edit", "edited", "mein zug", "mon coup"),
+        *("one stone", "two stones", "three stones"),
     )
 )
 _OPENER = re.compile(
     r"(?:(?:i|i ll|ill|i will|i m|im|i am|let s|lets) )?(?:(?:going to|gonna) )?"
     r"(?:play|place|put|take(?! (?:the )?button)|choose|pick|go|playing|placing|putting|going)"
     r"(?: my stones?)?(?: with| for)? "
-    r"|(?:my )?move (?:is )?"
+    r"|(?:my )?(?:move|turn) (?:is |[0-9]{1,3} )?"
+    r"|ich (?:nehme|spiele|setze|lege) |je (?:joue|place|prends) "
 )
 """A label that needs no colon; what sets words apart is none, so that "I'll" is two."""
 _LONGEST_OPENER = 8
@@ -85,10 +87,13 @@ def words_in(text: str, spelling: Spelling) -> Written | None:
     tokens = _tokens(text, spelling)
     if tokens is None:
         return None
-    tokens, shown = _bare(tokens, spelling)
-    tokens, labelled = _unlabelled(tokens, spelling)
-    tokens, behind = _bare(tokens, spelling)
-    labels = shown | labelled | behind
+    labels: set[Colour] = set()
+    if not spelling.either_colour:
+        # Of one's own stones each may have a disc before it.
+        labels = {Colour(_names(spelling).index(one.text)) for one in tokens if one.disc}
+        tokens = [token for token in tokens if not token.disc]
+    tokens, labelled = _unlabelled(_bare(tokens), spelling)
+    tokens, labels = _bare(tokens), labels | labelled
     if len(labels) > 1:
         return None
     words = _halves(tokens, spelling) or _sentence(tokens, spelling) or _words(tokens, spelling)
@@ -124,18 +129,11 @@ def _names(spelling: Spelling) -> tuple[str, ...]:
     return tuple(name.casefold() for name in spelling.colours)
 
 
-def _bare(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[Colour]]:
-    """The tokens between decorations and courtesies, and the colours of discs among these."""
-    words = [
-        courtesies.DECORATION
-        if token == _DECORATION or (token.disc and not spelling.either_colour)
-        else token.text
-        for token in tokens
-    ]
+def _bare(tokens: list[_Token]) -> list[_Token]:
+    """The tokens between decorations and courtesies."""
+    words = [courtesies.DECORATION if token == _DECORATION else token.text for token in tokens]
     start, stop = courtesies.span(words)
-    around = tokens[:start] + tokens[stop:]
-    shown = {Colour(_names(spelling).index(one.text)) for one in around if one.disc}
-    return tokens[start:stop], shown
+    return tokens[start:stop]
 
 
 def _unlabelled(tokens: list[_Token], spelling: Spelling) -> tuple[list[_Token], set[Colour]]:

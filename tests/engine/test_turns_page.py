@@ -53,7 +53,7 @@ WHICH = [
     (written, likely, Talk[kind])
     for (cell, likely_cell, _), kind in zip(
         rows("Which one?"),
-        ("CORRECTED",) * 3 + ("CHOICE",) + ("TWO_TURNS",) * 2 + ("RANGE",),
+        ("CORRECTED",) * 3 + ("CHOICE", "CORRECTED") + ("TWO_TURNS",) * 2 + ("RANGE",),
         strict=True,
     )
     for likely in forms(likely_cell)

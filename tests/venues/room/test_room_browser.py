@@ -225,7 +225,9 @@ async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(browsing: Browsin
     await page.select_option("#format", "genius")
     await expect(first).to_have_value("dmo")
     await at.start(page)
-    await expect(page.locator("#headline")).to_have_text("Waiting for Blue, the DMO, to say who starts")
+    await expect(page.locator("#headline")).to_have_text(
+        "Waiting for Blue, the DMO, to say who starts"
+    )
     await expect(page.locator(".seat.blue .tag", has_text="DMO")).to_be_visible()
     await page.click("text=Blue starts")
     await expect(page.locator("#headline")).to_have_text("Blue starts when both are ready")
