@@ -1,8 +1,8 @@
 """NodeBB 4.10 and later: its two APIs, the pages' (`/api`) and the one for programs (`/api/v3`).
 
 A token can't upload pictures into a post, so they go to a topic of the referee's own, as its
-thumbnails; NodeBB takes ten, and more only after a minute without any. A token that it does not
-know is a guest's to it, who may read most of it: so each page that lists topics says who read it.
+thumbnails; NodeBB takes ten, and more only after a minute without any. Whoever has a token that it
+does not know is a guest to it, and reads what everybody may read.
 """
 
 import asyncio
@@ -133,10 +133,10 @@ class NodeBB(NodeBBTopics):
             self._uploaded = 0
         if self._uploaded == MOST_UPLOADS:
             raise VenueError(words.NO_PICTURES)
-        self._uploaded, self._uploaded_at = self._uploaded + 1, now
         path = f"/api/v3/topics/{int(album)}/thumbs"
         try:
             answer = await self._http.upload(path, "files", png, name, {})
+            self._uploaded, self._uploaded_at = self._uploaded + 1, now
             return str(response_of(answer.body)["images"][0]["url"])
         except (KeyError, IndexError, TypeError):
             raise VenueError(words.PICTURE_REFUSED) from None

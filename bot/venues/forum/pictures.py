@@ -98,6 +98,9 @@ class Pictures:
                 await self._forum.edit(post, raw.replace(words.markdown, picture.markdown))
             except VenueError as error:
                 log.warning("post %s keeps its words for a picture: %s", post, error)
+                if not error.lasting:
+                    self._late.append((topic, post, words))
+                    return
             if self._newest.get(topic) == int(post):
                 self.announced(topic, post, picture)
 
