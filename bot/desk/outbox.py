@@ -196,11 +196,11 @@ def compose(
 ) -> Announcement:
     """The announcement of some events of a match, for its venue; `rules` are its server's."""
     words = _words(venue, match, outgoing, events, link)
-    # The start of the match is in the nonce: a new database counts its matches from one again.
-    opened = int(match.opened_at.timestamp()) % 36**5
+    # After a backup was restored, or on a new database, other events have the same numbers.
+    moment = round(events[-1].at.timestamp() * 1000) % 10**8
     return Announcement(
         match=outgoing.match,
-        nonce=f"{outgoing.match}.{outgoing.through}.{opened}",
+        nonce=f"{outgoing.match}.{outgoing.through}.{moment}",
         text=words.text,
         scene=_scene(venue, match, outgoing, rules) if words.board else None,
         ping=words.ping,

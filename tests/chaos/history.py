@@ -153,8 +153,8 @@ class Stored:
 
     def nonce(self, row: Row) -> str:
         """The nonce with which an announcement has to be sent."""
-        opened = int(self.events[0].at.timestamp()) % 36**5
-        return f"{self.number}.{row.through}.{opened}"
+        moment = round(self.events[row.through].at.timestamp() * 1000) % 10**8
+        return f"{self.number}.{row.through}.{moment}"
 
     def of(self, kind: str) -> Iterator[tuple[int, Event]]:
         """The events of a kind, with their numbers."""

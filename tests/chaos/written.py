@@ -68,7 +68,8 @@ class Written:
         """Announces the last events, `first` more than one, and notes that it became visible."""
         through = len(self.events) - 1
         self.rows.append(Row(through - first, through, sent=True))
-        nonce = f"1.{through}.{int(START.timestamp()) % 36**5}"
+        moment = round(self.events[-1].at.timestamp() * 1000) % 10**8
+        nonce = f"1.{through}.{moment}"
         key = str(1000 + len(self.made))
         self.made.append(Announced(key, at(seconds), text, nonce, frozenset(pinged or ())))
         self.event("Shown", seconds, through=through, message=key, board=True)
