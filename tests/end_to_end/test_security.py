@@ -450,12 +450,15 @@ class Everything(logging.Handler):
 def everything() -> Iterator[Everything]:
     """The root logger and all others at DEBUG."""
     handler, root = Everything(), logging.getLogger()
-    level = root.level
+    known = [one for one in root.manager.loggerDict.values() if isinstance(one, logging.Logger)]
+    levels = {one: one.level for one in (root, *known)}
     root.addHandler(handler)
-    root.setLevel(logging.DEBUG)
+    for one in levels:
+        one.setLevel(logging.DEBUG)
     yield handler
     root.removeHandler(handler)
-    root.setLevel(level)
+    for one, level in levels.items():
+        one.setLevel(level)
 
 
 async def test_the_token_reaches_no_log_of_any_library(place, everything):
