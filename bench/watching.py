@@ -18,7 +18,7 @@ from bot.desk.desk import Desk
 from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.timing import RealTime
-from bot.watch.serving import serve_watch_pages
+from bot.web.life import serve_watch_pages
 
 WATCHERS = 1000
 _HOST, _PORT = "127.0.0.1", 18081

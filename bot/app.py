@@ -129,7 +129,7 @@ def _watching(settings: Settings, desk: Desk, timepiece: Timepiece) -> list[asyn
     pages = desk.watch_pages
     if pages is None:
         return []
-    from bot.watch.serving import serve_watch_pages
+    from bot.web.life import serve_watch_pages
 
     serving = serve_watch_pages(settings, desk, pages, timepiece)
     return [asyncio.create_task(serving, name="watch pages")]

@@ -1,7 +1,7 @@
 """The links to watch pages, where this referee serves any (`WATCH_URL`).
 
 "match watch" is typed in a channel: the answer is the address of that match's page. The page itself
-is served by `bot/watch`, which shows what the desk tells it.
+is served by `bot/web`, which shows what the desk tells it.
 """
 
 from bot.desk.venue import Venue

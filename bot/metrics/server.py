@@ -16,8 +16,8 @@ from prometheus_client import CONTENT_TYPE_LATEST
 
 from bot.metrics.figures import Figures
 from bot.metrics.health import Health
-from bot.pages.connection_limits import ConnectionLimits
-from bot.pages.known_hosts import KnownHosts, is_loopback
+from bot.serving.connections import ConnectionLimits
+from bot.serving.hosts import KnownHosts, is_loopback
 
 log = logging.getLogger(__name__)
 

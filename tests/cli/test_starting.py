@@ -22,7 +22,7 @@ LIBRARIES = {
 """What a command that serves no match has no use for: databases, networks, pictures, ratings."""
 PARTS = {
     *("bot.app", "bot.desk", "bot.storage", "bot.settings", "bot.findings.finding"),
-    *("bot.commands", "bot.players", "bot.pages", "bot.watch", "logging"),
+    *("bot.commands", "bot.players", "bot.web", "bot.serving", "logging"),
 }
 """What it has no use for of the program, and of Python."""
 PROGRAM = """

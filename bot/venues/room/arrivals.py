@@ -12,7 +12,7 @@ which a room's messages are handled and the order of their stamps are one.
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.pages.match_view import MatchView
+from bot.web.view import MatchView
 
 
 class Arrivals:

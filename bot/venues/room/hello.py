@@ -13,7 +13,6 @@ from datetime import timedelta
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.commands.catalogue import COMMANDS
-from bot.pages.match_view import Json, moment, paints
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.storage.room import RoomStore
 from bot.venues.room.frames import name_in, read_object
@@ -21,6 +20,7 @@ from bot.venues.room.seats import MOST_TOKENS, Participant, Role, keys_of
 from bot.venues.room.themes import look_of
 from bot.venues.room.typed_commands import COMMANDS_HERE
 from bot.venues.room.voice import pieces
+from bot.web.view import Json, moment, paints
 from bot.wording.room import NO_SEAT, RESTORED, UNREADABLE
 from renderers import theme as themes
 

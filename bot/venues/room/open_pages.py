@@ -11,8 +11,6 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.desk.desk import Desk
-from bot.pages.match_view import MatchView
-from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.storage.failures import DamagedMatchError
@@ -22,6 +20,8 @@ from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import Participant
 from bot.venues.room.series import Series
 from bot.venues.room.themes import ThemedBoards
+from bot.web.moves import MoveLists, PastPositions
+from bot.web.view import MatchView
 from bot.wording.room import DAMAGED_ROOM, NOT_WRITABLE
 from bot.wording.troubles import DAMAGED
 

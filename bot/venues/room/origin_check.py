@@ -9,8 +9,8 @@ from collections.abc import Awaitable, Callable
 
 from aiohttp import web
 
-from bot.pages.known_hosts import KnownHosts
-from bot.pages.serving import HEADERS, error_page
+from bot.serving.hosts import KnownHosts
+from bot.web.statics import HEADERS, error_page
 from bot.wording.room import BROKEN, CROSS_SITE, NOT_HERE
 
 log = logging.getLogger(__name__)

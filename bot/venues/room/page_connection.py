@@ -22,9 +22,8 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.engine.chat import read_words
-from bot.pages.match_view import Json, MatchView
-from bot.pages.places import source_of
 from bot.servers.settings import USUAL_LOOK
+from bot.serving.places import source_of
 from bot.storage.room import Line
 from bot.venues.room.dispatch import dispatch
 from bot.venues.room.frames import LONGEST_MESSAGE, read_object
@@ -36,6 +35,7 @@ from bot.venues.room.page_writer import PageWriter
 from bot.venues.room.seats import Participant, all_tokens, seat_keys
 from bot.venues.room.services import Services
 from bot.venues.room.whisper import Whisper
+from bot.web.view import Json, MatchView
 from bot.wording import room as words
 
 log = logging.getLogger(__name__)

@@ -1,6 +1,6 @@
 """A match as one page of the room is told of it: its own seats, and what it may press.
 
-The match is drawn once for the whole room (`bot/pages/match_view.py`); each page is told besides
+The match is drawn once for the whole room (`bot/web/view.py`); each page is told besides
 which seats are its own and what it may do now.
 """
 
@@ -9,12 +9,12 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.engine.turn import Colour
-from bot.pages.match_view import Json, MatchView, moment
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.venues.room.order_forms import FORMS, form
 from bot.venues.room.seats import Participant, Role, key_of, role_of
 from bot.venues.room.voice import RoomVoice, pieces
+from bot.web.view import Json, MatchView, moment
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
 from bot.wording.room import LABELS, QUESTIONS, rematch_wish_text

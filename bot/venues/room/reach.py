@@ -8,8 +8,8 @@ network instead, where the room listens there, and else says how to make it list
 import socket
 from dataclasses import dataclass
 
-from bot.pages.known_hosts import is_loopback
-from bot.pages.match_view import Json
+from bot.serving.hosts import is_loopback
+from bot.web.view import Json
 from bot.wording.room import reach_text
 
 _SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}

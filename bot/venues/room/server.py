@@ -10,11 +10,9 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.limits import Bucket
-from bot.pages.connection_limits import ConnectionLimits, most_connections
-from bot.pages.match_view import paints
-from bot.pages.places import source_of
-from bot.pages.serving import A_DAY, KINDS, PageFiles, font
 from bot.referee.problems import OrderError
+from bot.serving.connections import ConnectionLimits, most_connections
+from bot.serving.places import source_of
 from bot.storage.failures import StoreError
 from bot.venues.room.example_board import example_board
 from bot.venues.room.frames import LONGEST_FRAME, LONGEST_MESSAGE, read_json
@@ -29,6 +27,8 @@ from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
 from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
+from bot.web.statics import A_DAY, KINDS, PageFiles, font
+from bot.web.view import paints
 from bot.wording import room as words
 from bot.wording.problems import problem_text
 
@@ -57,7 +57,7 @@ class RoomServer:
         self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._limits = PageLimits()
-        self._files = PageFiles("bot.venues.room", "page")
+        self._files = PageFiles()
         matches = MatchList(desk, services.store, services.clock)
         self.app = web.Application(
             middlewares=[self._serving, OriginCheck(host).middleware],

@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from cachetools import LRUCache
 
-from bot.pages.match_view import MatchView
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
+from bot.web.view import MatchView
 from renderers import theme as themes
 from renderers.svg import svg
 

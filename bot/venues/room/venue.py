@@ -20,13 +20,13 @@ from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.stall import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
-from bot.pages import listening
-from bot.pages.connection_limits import ConnectionLimits, LimitedSite
-from bot.pages.known_hosts import is_loopback
 from bot.parts import Part
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
+from bot.serving import listening
+from bot.serving.connections import ConnectionLimits, LimitedSite
+from bot.serving.hosts import is_loopback
 from bot.settings import Settings
 from bot.storage.archive import Archive
 from bot.storage.connect import sqlite_file

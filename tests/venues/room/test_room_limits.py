@@ -14,7 +14,7 @@ import pytest
 from aiohttp import web
 from loopback.bell import PATIENCE
 
-from bot.pages.connection_limits import MOST_IDLE, ConnectionLimits, LimitedSite
+from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
 from bot.storage.room import RoomStore
 from bot.storage.store import open_store
 from bot.venues.room import page_limits, server
@@ -314,7 +314,7 @@ def test_few_file_descriptors_keep_nobody_out(tmp_path):
 CLOSED = """
 import asyncio, os, resource, socket
 from bot.timing import RealTime
-from bot.pages.connection_limits import log_accept_failures_seldom
+from bot.serving.connections import log_accept_failures_seldom
 
 async def main():
     log_accept_failures_seldom(RealTime())

@@ -13,10 +13,10 @@ from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
-from bot.pages.inks import readable
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
+from bot.web.inks import readable
 from bot.wording.phrases import allowance_text, figure_label, figure_text, lead_mark
 from bot.wording.rules import match_rules_text
 from renderers import theme as themes

@@ -11,12 +11,12 @@ from cachetools import LRUCache
 
 from bot.engine.position import Position
 from bot.engine.turn import Colour
-from bot.pages.match_view import Json
 from bot.referee.events import TurnPlayed
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.film import history, rewound
 from bot.views.scenes import match_scene
+from bot.web.view import Json
 from bot.wording.phrases import clock_text, figure_text
 from renderers.grid import name
 from renderers.svg import svg

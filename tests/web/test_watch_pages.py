@@ -18,8 +18,8 @@ from venues.room.visitor import SEED_003
 
 from bot.referee.submission import ReplacePlayer
 from bot.timing import RealTime
-from watch.gallery import gallery
-from watch.watching import after, shows
+from web.gallery import gallery
+from web.watching import after, shows
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 

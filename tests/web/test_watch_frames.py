@@ -5,7 +5,7 @@ import zlib
 
 import pytest
 
-from bot.watch import frames
+from bot.web import frames
 
 
 def unpacked(stream: bytes) -> str:

@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from bot.referee.match import Match
 from bot.views.files import board_file, film_file, race_file, record_file
-from bot.watch.finding import Watched
+from bot.web.finding import Watched
 
 MOST_KEPT = 32 * 2**20
 """How many bytes all kept files have together; a film has up to three million, a board 50,000."""

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.pages.known_hosts import network_of
-from bot.pages.places import SharedPlaces
+from bot.serving.hosts import network_of
+from bot.serving.places import SharedPlaces
 
 SOURCES, MATCHES, MOST = "abcde", "123", 10
 FAIR = MOST // len(SOURCES)

@@ -32,19 +32,14 @@ _PART = re.compile(rb"<!--([a-z]+)-->")
 
 
 class PageFiles:
-    """The files that all pages share, and those of one server's own folder of a package.
+    """The files of the pages.
 
     In a page, the mark `<!--turns-->` stands for the file `turns.html`.
     """
 
-    def __init__(self, package: str, folder: str) -> None:
-        folders = (files("bot.pages") / "static", files(package) / folder)
-        contents = {
-            file.name: file.read_bytes()
-            for place in folders
-            for file in place.iterdir()
-            if file.is_file()
-        }
+    def __init__(self) -> None:
+        folder = files("bot.web") / "page"
+        contents = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
 
         def part(mark: re.Match[bytes]) -> bytes:
             return contents.get(f"{mark[1].decode()}.html", mark[0])

@@ -14,14 +14,14 @@ from functools import partial
 
 from bot.desk.desk import Desk
 from bot.desk.watch_pages import WatchPages
-from bot.pages.match_view import Json, MatchView, paints
-from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.timing import Timepiece
-from bot.watch.broadcast import Broadcast
-from bot.watch.finding import MatchFinder, Watched
-from bot.watch.frames import StreamFrame
+from bot.web.broadcast import Broadcast
+from bot.web.finding import MatchFinder, Watched
+from bot.web.frames import StreamFrame
+from bot.web.moves import MoveLists, PastPositions
+from bot.web.view import Json, MatchView, paints
 from bot.wording.troubles import DAMAGED
 from bot.wording.watch import STANDS
 

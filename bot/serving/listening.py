@@ -3,14 +3,14 @@
 Watch pages and metrics are served beside the venues: whatever fails there ends no match.
 """
 
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from aiohttp import web
 
-from bot.desk.venue import system_words
-from bot.pages.connection_limits import (
+from bot.serving.connections import (
     ConnectionLimits,
     LimitedSite,
     log_accept_failures_seldom,
@@ -19,6 +19,15 @@ from bot.timing import Backoff, Timepiece
 
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=2), timedelta(minutes=1)
 SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
+
+
+def system_words(error: BaseException) -> str:
+    """What the system says of a failed connection, such as *Connection refused*; "" for others."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return ""
+    number = error.errno or 0
+    # What a library says of a refused connection quotes an address in brackets.
+    return os.strerror(number) if number > 0 else error.strerror
 
 
 @asynccontextmanager

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from watch.gallery import Gallery, gallery
+from web.gallery import Gallery, gallery
 
 
 @pytest.fixture

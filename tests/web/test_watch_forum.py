@@ -9,8 +9,8 @@ import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 from venues.forum.house import house
 
-from watch.hall import LINK, free_port
-from watch.test_watch_serving import STREAMS, events, state
+from web.hall import LINK, free_port
+from web.test_watch_serving import STREAMS, events, state
 
 pytestmark = STREAMS
 

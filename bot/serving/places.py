@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from aiohttp import web
 
-from bot.pages.known_hosts import is_loopback, network_of
+from bot.serving.hosts import is_loopback, network_of
 
 
 def source_of(request: web.Request) -> str:

@@ -12,15 +12,15 @@ from contextlib import aclosing
 from aiohttp import web
 from cachetools import LRUCache
 
-from bot.pages.connection_limits import ConnectionLimits
-from bot.pages.places import SharedPlaces, source_of
-from bot.pages.serving import HEADERS, PageFiles, error_page, font
+from bot.serving.connections import ConnectionLimits
+from bot.serving.places import SharedPlaces, source_of
 from bot.storage.failures import StoreError
-from bot.watch import frames
-from bot.watch.broadcasts import Broadcasts
-from bot.watch.finding import Watched
-from bot.watch.page_head import page_head
-from bot.watch.takeaways import Takeaways, TooManyError
+from bot.web import frames
+from bot.web.broadcasts import Broadcasts
+from bot.web.files import Takeaways, TooManyError
+from bot.web.finding import Watched
+from bot.web.head import page_head
+from bot.web.statics import HEADERS, PageFiles, error_page, font
 from bot.wording.room import NO_PAGE
 from bot.wording.watch import BUSY, FULL, MANY, NOTHING, READ_ONLY
 
@@ -60,7 +60,7 @@ class WatchServer:
         self._places = SharedPlaces(min(MOST_WATCHERS, int(limits.most * _SHARE_OF_WATCHERS)))
         self._takeaways = Takeaways()
         self._heads: LRUCache[str, tuple[Watched, bytes]] = LRUCache(_MOST_HEADS)
-        self._files = PageFiles("bot.watch", "page")
+        self._files = PageFiles()
         self.app = web.Application(middlewares=[self._serving])
         self.app.add_routes(
             [

@@ -11,8 +11,8 @@ from playwright.async_api import expect
 from venues.room.browsing import visiting
 from venues.room.visitor import SEED_003
 
-from watch.hall import hall
-from watch.watching import shows
+from web.hall import hall
+from web.watching import shows
 
 pytestmark = pytest.mark.real_time
 

@@ -10,10 +10,10 @@ from fakes import RED
 from loopback.bell import PATIENCE
 from sqlalchemy import event
 
-from bot.pages.connection_limits import allow_more_files
 from bot.referee.submission import Resign
-from bot.watch.takeaways import MOST_OF_ONE, Takeaways, TooManyError
-from watch.gallery import Gallery, gallery
+from bot.serving.connections import allow_more_files
+from bot.web.files import MOST_OF_ONE, Takeaways, TooManyError
+from web.gallery import Gallery, gallery
 
 
 class Lookups:

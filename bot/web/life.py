@@ -9,11 +9,11 @@ from datetime import timedelta
 
 from bot.desk.desk import Desk
 from bot.desk.watch_pages import WatchPages
-from bot.pages import connection_limits, listening
+from bot.serving import connections, listening
 from bot.settings import Settings
 from bot.timing import Timepiece
-from bot.watch.broadcasts import Broadcasts
-from bot.watch.server import MOST_WATCHERS, WatchServer
+from bot.web.broadcasts import Broadcasts
+from bot.web.server import MOST_WATCHERS, WatchServer
 from bot.wording.watch import served_text, watch_port_text
 
 log = logging.getLogger(__name__)
@@ -39,9 +39,9 @@ async def serve_watch_pages(
 async def _serve(
     settings: Settings, broadcasts: Broadcasts, pages: WatchPages, timepiece: Timepiece
 ) -> None:
-    connection_limits.allow_more_files()
-    most = connection_limits.most_connections(MOST_WATCHERS * 2)
-    limits = connection_limits.ConnectionLimits(most, idle=most // 2)
+    connections.allow_more_files()
+    most = connections.most_connections(MOST_WATCHERS * 2)
+    limits = connections.ConnectionLimits(most, idle=most // 2)
     watch = WatchServer(broadcasts, pages.address, limits)
 
     def refused(why: str) -> None:

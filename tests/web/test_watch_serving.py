@@ -21,13 +21,13 @@ from venues.room.test_room_damaged import damage
 from venues.room.visitor import SEED_003
 
 from bot.desk.watch_pages import WatchPages
-from bot.pages.listening import RETRY_MAX
+from bot.serving.listening import RETRY_MAX
 from bot.settings import Settings
-from bot.watch.serving import serve_watch_pages
+from bot.web.life import serve_watch_pages
 from bot.wording.troubles import DAMAGED
-from watch.gallery import Gallery
-from watch.hall import Hall, hall
-from watch.watching import after
+from web.gallery import Gallery
+from web.hall import Hall, hall
+from web.watching import after
 
 # A stream has no end: the test leaves it, and the collector finds it open.
 STREAMS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")

@@ -10,12 +10,12 @@ import pytest
 from handclock import START
 from loopback.bell import PATIENCE
 
-from bot.pages.match_view import MatchView
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import opened
 from bot.storage.failures import StoreError
-from bot.watch.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
-from bot.watch.frames import StreamFrame
+from bot.web.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
+from bot.web.frames import StreamFrame
+from bot.web.view import MatchView
 
 ANN, BOB = Player("1", "Ann"), Player("2", "Bob")
 MATCH = opened(

@@ -2,9 +2,9 @@
 
 from html import escape
 
-from bot.pages.match_view import Json
 from bot.views.scenes import match_scene
-from bot.watch.finding import Watched
+from bot.web.finding import Watched
+from bot.web.view import Json
 from bot.wording.watch import title_text
 
 

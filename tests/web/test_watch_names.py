@@ -7,7 +7,7 @@ from fakes import HOST, RED, ROOM
 from bot.referee.events import Player
 from bot.referee.submission import Reopen, ReplacePlayer, Resign, Submission
 from bot.storage.archive import Archive
-from watch.gallery import Gallery, gallery
+from web.gallery import Gallery, gallery
 
 PICTURES = ("/board.png", "/board.png?turn=1", "/replay.gif", "/race.png")
 FILES = ("", *PICTURES, "/record.txt", "/turns/1")

@@ -15,7 +15,7 @@ from typing import Any
 
 from aiohttp import web
 
-from bot.pages.known_hosts import network_of
+from bot.serving.hosts import network_of
 from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)

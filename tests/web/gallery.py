@@ -10,13 +10,13 @@ from fakes import BLUE, RED, ROOM, House, house
 from venues.room.visitor import SEED_003
 
 from bot.desk.watch_pages import WatchPages
-from bot.pages.connection_limits import ConnectionLimits
 from bot.referee.match import Match
 from bot.servers.settings import ServerSettings
+from bot.serving.connections import ConnectionLimits
 from bot.storage.servers import Servers
 from bot.timing import Timepiece
-from bot.watch.broadcasts import Broadcasts
-from bot.watch.server import WatchServer
+from bot.web.broadcasts import Broadcasts
+from bot.web.server import WatchServer
 
 
 class Gallery:

@@ -10,11 +10,11 @@ import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.pages.match_view import MatchView, moment
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece, wait_for
-from bot.watch import frames
-from bot.watch.frames import StreamFrame
+from bot.web import frames
+from bot.web.frames import StreamFrame
+from bot.web.view import MatchView, moment
 
 log = logging.getLogger(__name__)
 
