@@ -86,10 +86,10 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action=_Version, help="say which version this is, and end")
     parser.add_argument(
-        "--host", metavar="ADDRESS", help="where the local room listens (setting ROOM_HOST)"
+        "--host", metavar="ADDRESS", help="where pages are served (setting WEB_HOST)"
     )
     parser.add_argument(
-        "--port", type=int, metavar="NUMBER", help="the local room's port (setting ROOM_PORT)"
+        "--port", type=int, metavar="NUMBER", help="the port of the pages (setting WEB_PORT)"
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", parser_class=_Command)
     for name, text in _COMMANDS.items():

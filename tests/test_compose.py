@@ -73,9 +73,7 @@ def test_no_password_stands_in_the_file(services):
 def test_nothing_is_reached_from_outside(services):
     """Loopback ports to what the bot listens at, and none to the database."""
     given = services["bot"]["environment"]
-    assert services["bot"]["ports"] == [
-        f"127.0.0.1:{given[port]}:{given[port]}" for port in ("ROOM_PORT", "WATCH_PORT")
-    ]
+    assert services["bot"]["ports"] == [f"127.0.0.1:{given['WEB_PORT']}:{given['WEB_PORT']}"]
     assert "ports" not in services["database"]
 
 

@@ -123,7 +123,7 @@ def test_what_the_readme_gives_the_referee_is_taken():
             status = ended.code
         assert status == 0, words
     settings = re.findall(r"([A-Z_]+)=\S+ make run", README)
-    assert set(settings) == {"ROOM_PORT", "ROOM_HOST"} <= set(FIELDS)
+    assert set(settings) == {"WEB_PORT", "WEB_HOST"} <= set(FIELDS)
 
 
 def test_every_match_command_that_the_readme_types_exists():

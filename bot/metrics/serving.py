@@ -17,7 +17,7 @@ from bot.serving.connections import ConnectionLimits
 from bot.storage.leases import Leases
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.wording.watch import metrics_port_text, metrics_served_text
+from bot.wording.web import metrics_port_text, metrics_served_text
 
 log = logging.getLogger(__name__)
 

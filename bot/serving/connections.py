@@ -198,7 +198,7 @@ def most_connections(most: int = MOST_CONNECTIONS) -> int:
     allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if allowed == resource.RLIM_INFINITY:
         return most
-    return max(FEWEST_CONNECTIONS, min(most, allowed // 2))
+    return min(most, max(FEWEST_CONNECTIONS, allowed // 2))
 
 
 def log_accept_failures_seldom(timepiece: Timepiece) -> None:

@@ -10,19 +10,6 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 
-from aiohttp import web
-
-from bot.serving.hosts import is_loopback, network_of
-
-
-def source_of(request: web.Request) -> str:
-    """Where a request comes from: an address, or its network, as a proxy on this machine says."""
-    address = request.remote or ""
-    if is_loopback(address):
-        # A proxy adds whom it heard behind what it was told.
-        address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or address
-    return network_of(address)
-
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TakenPlace:

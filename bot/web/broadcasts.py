@@ -13,7 +13,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.desk.desk import Desk
-from bot.desk.watch_pages import WatchPages
+from bot.desk.page_links import PageLinks
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.timing import Timepiece
@@ -23,13 +23,13 @@ from bot.web.frames import StreamFrame
 from bot.web.moves import MoveLists, PastPositions
 from bot.web.view import Json, MatchView, paints
 from bot.wording.troubles import DAMAGED
-from bot.wording.watch import STANDS
+from bot.wording.web import STANDS
 
 
 class Broadcasts:
     """The matches that are watched, and what else their pages ask for."""
 
-    def __init__(self, desk: Desk, pages: WatchPages, timepiece: Timepiece) -> None:
+    def __init__(self, desk: Desk, pages: PageLinks, timepiece: Timepiece) -> None:
         self._desk = desk
         self._finding = MatchFinder(desk, pages)
         self._timepiece = timepiece

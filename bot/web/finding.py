@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from cachetools import LRUCache
 
 from bot.desk.desk import Desk
+from bot.desk.page_links import PageLinks
 from bot.desk.venue import Venue
-from bot.desk.watch_pages import WatchPages
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.servers.settings import Look
@@ -38,7 +38,7 @@ class Watched:
 class MatchFinder:
     """Looks up tokens."""
 
-    def __init__(self, desk: Desk, pages: WatchPages) -> None:
+    def __init__(self, desk: Desk, pages: PageLinks) -> None:
         self._desk = desk
         self._pages = pages
         self._under_way: dict[str, asyncio.Task[Watched | None]] = {}
@@ -71,13 +71,13 @@ class MatchFinder:
 
     async def _find(self, token: str) -> Watched | None:
         async with self._turns:
-            number = await self._pages.match(token)
+            number = await self._pages.watched(token)
             held = None if number is None else await self._match(token, number)
             if number is None or held is None:
                 return None
             room, match = held
             venue = self._desk.serving(room)
-            if venue is None or not await self._pages.allowed(venue, room):
+            if venue is None or not await self._pages.may_watch(venue, room):
                 return None
             return Watched(token, number, match, venue, await self._pages.look(venue, room))
 

@@ -5,7 +5,7 @@ from html import escape
 from bot.views.scenes import match_scene
 from bot.web.finding import Watched
 from bot.web.view import Json
-from bot.wording.watch import title_text
+from bot.wording.web import title_text
 
 
 def page_head(watched: Watched, address: str) -> str:

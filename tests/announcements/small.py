@@ -20,7 +20,7 @@ from bot.wording import (
     tidying,
     troubles,
     venues,
-    watch,
+    web,
 )
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
@@ -228,8 +228,6 @@ def of_the_room() -> Iterator[Specimen]:
     yield Specimen("Ann takes that back", room.rematch_taken_back_text("Ann"))
     yield Specimen("the series", room.series_text(("Ann", 2), ("Bob", 1), 0))
     yield Specimen("the series, with a tie", room.series_text(("Ann", 2), ("Bob", 1), 1))
-    yield Specimen("the port is taken", room.port_taken_text("127.0.0.1", 8080))
-    yield Specimen("no such address", room.no_address_text("10.0.0.9", 8080, "not this machine's"))
     yield Specimen("at the start", room.opening_text())
     address = "http://127.0.0.1:8080"
     yield Specimen("when it is open", room.open_text(address))
@@ -253,14 +251,15 @@ def of_the_room() -> Iterator[Specimen]:
 
 def of_watch_pages() -> Iterator[Specimen]:
     """What only the watch pages say, and the log of them."""
-    for name, value in vars(watch).items():
+    for name, value in vars(web).items():
         if name.isupper() and isinstance(value, str):
             yield Specimen(name.lower(), value, (name,))
-    yield Specimen("the tab's title", watch.title_text(new(), ("Ann", "Bob")))
-    log = watch.served_text("https://watch.example.org", "127.0.0.1", 8081)
+    yield Specimen("the tab's title", web.title_text(new(), ("Ann", "Bob")))
+    log = web.served_text("https://referee.example.org", "127.0.0.1", 8080)
     yield Specimen("log: served", log)
-    taken = watch.watch_port_text("127.0.0.1", 8081, "Address already in use")
-    yield Specimen("log: the port is in use", taken)
+    where = "127.0.0.1", 8080, "Address already in use"
+    yield Specimen("log: the port is in use", web.port_text(*where))
+    yield Specimen("the same, where the local room is all there is", web.no_port_text(*where))
 
 
 def of_scripts() -> Iterator[Specimen]:
@@ -287,6 +286,6 @@ def of_venues() -> Iterator[Specimen]:
 
 def of_metrics() -> Iterator[Specimen]:
     """The log of them."""
-    yield Specimen("log: served", watch.metrics_served_text("127.0.0.1", 9464))
-    taken = watch.metrics_port_text("127.0.0.1", 9464, "Address already in use")
+    yield Specimen("log: served", web.metrics_served_text("127.0.0.1", 9464))
+    taken = web.metrics_port_text("127.0.0.1", 9464, "Address already in use")
     yield Specimen("log: the port is in use", taken)

@@ -116,9 +116,9 @@ def test_the_commands_have_a_placeholder_too(capsys):
 def test_a_setting_that_cannot_be_used_is_one_sentence(run, command, tmp_path, monkeypatch):
     """Whatever is typed, the same words say which and why."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROOM_PORT", "x")
+    monkeypatch.setenv("WEB_PORT", "x")
     status, *printed = run(*command)
     told = "".join(printed)
     assert status == 1
-    assert "ROOM_PORT=x: a port is a number from 0 to 65535" in told
+    assert "WEB_PORT=x: a port is a number from 0 to 65535" in told
     assert told.count("\n") == 1

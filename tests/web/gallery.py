@@ -9,14 +9,15 @@ from aiohttp.test_utils import TestServer
 from fakes import BLUE, RED, ROOM, House, house
 from venues.room.visitor import SEED_003
 
-from bot.desk.watch_pages import WatchPages
+from bot.desk.page_links import PageLinks
 from bot.referee.match import Match
 from bot.servers.settings import ServerSettings
-from bot.serving.connections import ConnectionLimits
+from bot.settings import Settings
 from bot.storage.servers import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
-from bot.web.server import WatchServer
+from bot.web.server import WebServer
+from bot.web.watch import WatchPages
 
 
 class Gallery:
@@ -24,9 +25,10 @@ class Gallery:
 
     def __init__(self, place: House, most: int, timepiece: Timepiece) -> None:
         self.place = place
-        self.pages = WatchPages(place.store, "")
+        self.pages = PageLinks(place.store, "")
         self.broadcasts = Broadcasts(place.desk, self.pages, timepiece)
-        self._server = WatchServer(self.broadcasts, self._public, ConnectionLimits(most))
+        self._server = WebServer(Settings(), timepiece, most)
+        WatchPages(self._server, self.broadcasts, self._public)
         self.number = self.turns = 0
         self.address = ""
 
@@ -34,7 +36,6 @@ class Gallery:
         """Serves the pages, and starts the match."""
         await self.settle(watch=True)
         self.number = await self.place.start()
-        stack.push_async_callback(self.broadcasts.close)
         served = await stack.enter_async_context(TestServer(self._server.app))
         self.address = str(served.make_url("")).rstrip("/")
         self.session = await stack.enter_async_context(ClientSession(f"{self.address}/"))
@@ -51,11 +52,11 @@ class Gallery:
             self.turns += 1
 
     def _public(self, token: str) -> str:
-        return f"{self.address}{self.pages.address(token)}"
+        return f"{self.address}{self.pages.watch_address(token)}"
 
     async def link(self) -> str:
         """The path of the page."""
-        return await self.pages.link(self.number)
+        return await self.pages.watch(self.number)
 
     async def found(self, link: str) -> Match:
         """The match that is found by a link."""

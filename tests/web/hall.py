@@ -82,12 +82,12 @@ class Hall:
         self.database = folder / "referee.sqlite3"
         self.address = f"http://127.0.0.1:{free_port()}"
         settings = settings_of(discord, sqlite(self.database))
-        settings |= {"WATCH_URL": self.address, "WATCH_PORT": self.address.rpartition(":")[2]}
+        settings |= {"WEB_URL": self.address, "WEB_PORT": self.address.rpartition(":")[2]}
         self.referee = (RefereeProcess if alone else RefereeHere)(folder, settings)
 
     async def open(self) -> None:
         """Starts the referee and waits until it is on duty and can be watched."""
-        before = self.log.count("watch pages are served")
+        before = self.log.count("pages are served")
         registered = len(self.discord.requests)
         await self.referee.start()
         await self.discord.wait_until(
@@ -100,7 +100,7 @@ class Hall:
         )
         await self.discord.gateway.wait_connected(PATIENCE)
         async with asyncio.timeout(PATIENCE.total_seconds()):
-            while self.log.count("watch pages are served") == before:  # noqa: ASYNC110 - a process
+            while self.log.count("pages are served") == before:  # noqa: ASYNC110 - a process
                 await asyncio.sleep(0.02)
 
     async def start(self, **options: object) -> Message:

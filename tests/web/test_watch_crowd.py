@@ -182,7 +182,7 @@ async def test_where_there_is_nothing_a_sentence_says_so(place: Gallery) -> None
             assert answer.status == 404, path
             assert "<p>There is nothing here.</p>" in await answer.text()
     async with place.session.post(await place.link()) as answer:
-        assert (answer.status, answer.headers["Allow"]) == (405, "GET, HEAD")
+        assert (answer.status, answer.headers["Allow"]) == (405, "GET,HEAD")
         assert "only for looking" in await answer.text()
 
 

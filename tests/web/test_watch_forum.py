@@ -24,7 +24,7 @@ async def test_a_match_on_a_forum_is_watched(kind: type[LoopbackForum], tmp_path
     async with house(kind, tmp_path) as place, aiohttp.ClientSession() as session:
         forum = place.forum
         forum.categories[forum.place].add(forum.host.id)
-        place.set_also(watch_url=f"http://127.0.0.1:{port}", watch_port=port)
+        place.set_also(web_url=f"http://127.0.0.1:{port}", web_port=port)
         await place.open()
         await place.start()
         name = f"@{forum.referee.slug}"

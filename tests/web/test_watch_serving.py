@@ -20,10 +20,9 @@ from loopback.bell import PATIENCE
 from venues.room.test_room_damaged import damage
 from venues.room.visitor import SEED_003
 
-from bot.desk.watch_pages import WatchPages
 from bot.serving.listening import RETRY_MAX
 from bot.settings import Settings
-from bot.web.life import serve_watch_pages
+from bot.web.server import WebServer
 from bot.wording.troubles import DAMAGED
 from web.gallery import Gallery
 from web.hall import Hall, hall
@@ -273,22 +272,19 @@ async def test_a_port_in_use_stops_no_match(tmp_path, caplog):
         await place.start()
         with socket.create_server(("127.0.0.1", 0), reuse_port=False) as taken:
             port = taken.getsockname()[1]
-            settings = Settings(watch_url=f"http://127.0.0.1:{port}", watch_port=port)
-            pages = WatchPages(place.store, settings.watch_url)
-            serving = asyncio.create_task(
-                serve_watch_pages(settings, place.desk, pages, place.clock)
-            )
+            settings = Settings("a token", web_url=f"http://127.0.0.1:{port}", web_port=port)
+            serving = asyncio.create_task(WebServer(settings, place.clock).run())
             await place.hear(RED, "F6")
             for _ in range(3):
                 place.clock.advance(RETRY_MAX)
                 await asyncio.sleep(0)
         async with asyncio.timeout(PATIENCE.total_seconds()):
-            while "watch pages are served" not in caplog.text:
+            while "pages are served" not in caplog.text:
                 place.clock.advance(RETRY_MAX)
                 await asyncio.sleep(0)
-        assert caplog.text.count("nobody can watch in a browser") == 1
+        assert caplog.text.count("no page can be opened") == 1
         assert (await place.match()).turns
         async with aiohttp.ClientSession() as session:
-            assert (await fetched(session, f"{settings.watch_url}/robots.txt")).status == 200
+            assert (await fetched(session, f"{settings.web_url}/robots.txt")).status == 200
         serving.cancel()
         await asyncio.gather(serving, return_exceptions=True)

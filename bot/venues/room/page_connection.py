@@ -23,7 +23,6 @@ from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.engine.chat import read_words
 from bot.servers.settings import USUAL_LOOK
-from bot.serving.places import source_of
 from bot.storage.room import Line
 from bot.venues.room.dispatch import dispatch
 from bot.venues.room.frames import LONGEST_MESSAGE, read_object
@@ -75,14 +74,14 @@ class PageConnection:
         self._board = ""
         self._moves: Sequence[Json] | None = None
 
-    async def serve(self, request: web.Request) -> None:
-        """Serves the page until it goes."""
+    async def serve(self, request: web.Request, source: str) -> None:
+        """Serves the page until it goes; `source` is whom it comes from."""
 
         def cut_off() -> None:
             if request.transport is not None:
                 request.transport.abort()
 
-        room, source = self.participant.room, source_of(request)
+        room = self.participant.room
         self._remote = request.remote or ""
         with self._limits.unknown(source, cut_off):
             hello = await read_hello(self._socket, room, self._services.store, HELLO_TIMEOUT)

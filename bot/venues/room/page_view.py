@@ -94,7 +94,7 @@ def line_shown(line: Line) -> Json:
         "parts": pieces(line.text) if line.speaker is None else [],
         "key": nonce.partition("/")[2] if line.speaker is not None else "",
         "replyTo": line.reply_to,
-        "picture": f"/pictures/{line.picture}.png" if line.picture else "",
+        "picture": f"pictures/{line.picture}.png" if line.picture else "",
         "alt": line.alt,
     }
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.serving.hosts import KnownHosts
+from bot.serving.hosts import Doors
 from venues.room.visitor import FORM, House, house
 
 FOLDER = files("bot.web") / "page"
@@ -24,8 +24,9 @@ async def test_the_start_page_and_all_it_loads_come_from_the_package(place: Hous
     named = set(re.findall(r'(?:src|href)="(/[^"]+)"', text))
     for script in (file for file in FOLDER.iterdir() if file.name.endswith(".js")):
         named |= {f"/page/{name}" for name in re.findall(r'"\./([a-z]+\.js)"', script.read_text())}
-    named |= set(re.findall(r'url\("([^"]+)"\)', (FOLDER / "page.css").read_text()))
-    assert {"/page/page.js", "/page/board.js", "/font/Inter-Bold.otf", "/example.svg"} <= named
+    css = (FOLDER / "page.css").read_text()
+    named |= {f"/page/{name}" for name in re.findall(r'url\("([^"]+)"\)', css)}
+    assert {"/page/page.js", "/page/board.js", "/page/Inter-Bold.otf", "/example.svg"} <= named
     for path in named:
         answer = await place.session.get(f"{place.address}{path}")
         assert answer.status == 200, path
@@ -90,7 +91,7 @@ async def test_a_rebound_name_is_refused(place: House) -> None:
 )
 def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: bool) -> None:
     """Loopback names always, addresses where it is open to the network, others never."""
-    assert KnownHosts(host).knows(name) is known
+    assert Doors(host).knows(f"[{name}]:80" if ":" in name else name) is known
 
 
 async def test_a_form_from_another_site_opens_nothing(place: House) -> None:

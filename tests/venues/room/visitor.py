@@ -22,6 +22,7 @@ from bot.settings import Settings
 from bot.storage.store import LOCK_TIMEOUT, Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
+from bot.web.server import WebServer
 
 SEED_003 = tuple(samples.SEED_003.split(" / "))
 FORM: dict[str, Any] = {
@@ -185,13 +186,15 @@ async def house(
     """The room, usually on a free port, with its database in a folder."""
     timepiece = timepiece or RealTime()
     url = sqlite(folder / "referee.sqlite3")
-    settings = Settings(database_url=url, room_host=host, room_port=port)
+    settings = Settings(database_url=url, web_host=host, web_port=port)
     store = await open_store(url, patience)
     desk = Desk(store, Outbox(store, timepiece))
-    venue = RoomVenue(settings, desk, store, timepiece, wall)
+    web = WebServer(settings, timepiece)
+    venue = RoomVenue(settings, desk, store, timepiece, wall, web)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
+        asyncio.create_task(web.run()),
         asyncio.create_task(desk.recovery.run()),
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
     ]

@@ -1,4 +1,4 @@
-"""The room's web server: its pages, the form that opens a room, pictures, and the WebSocket."""
+"""The room's pages on the web server: the form that opens a room, pictures, and the WebSocket."""
 
 import asyncio
 import contextlib
@@ -11,14 +11,11 @@ from cachetools import LRUCache
 from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.referee.problems import OrderError
-from bot.serving.connections import ConnectionLimits, most_connections
-from bot.serving.places import source_of
 from bot.storage.failures import StoreError
 from bot.venues.room.example_board import example_board
-from bot.venues.room.frames import LONGEST_FRAME, LONGEST_MESSAGE, read_json
+from bot.venues.room.frames import LONGEST_FRAME, read_json
 from bot.venues.room.match_list import MatchList
 from bot.venues.room.opening_form import field_of, formats, read_form
-from bot.venues.room.origin_check import Handler, OriginCheck
 from bot.venues.room.page_connection import PageConnection
 from bot.venues.room.page_limits import PageLimits
 from bot.venues.room.pictures import TalkPictures
@@ -27,7 +24,8 @@ from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
 from bot.venues.room.services import Services
 from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
-from bot.web.statics import A_DAY, KINDS, PageFiles, font
+from bot.web.server import WebServer
+from bot.web.statics import A_DAY, KINDS
 from bot.web.view import paints
 from bot.wording import room as words
 from bot.wording.problems import problem_text
@@ -45,25 +43,22 @@ ALL_OPENINGS = 30
 MOST_ADDRESSES = 1000
 
 
-class RoomServer:
+class RoomPages:
     """The routes of the room."""
 
-    def __init__(self, host: str, desk: Desk, services: Services, pictures: TalkPictures) -> None:
+    def __init__(
+        self, server: WebServer, desk: Desk, services: Services, pictures: TalkPictures
+    ) -> None:
+        self._server = server
         self._desk = desk
         self._pictures = pictures
         self._services = services
-        self.connection_limits = ConnectionLimits(most_connections())
         now = services.timepiece.monotonic()
         self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._limits = PageLimits()
-        self._files = PageFiles()
         matches = MatchList(desk, services.store, services.clock)
-        self.app = web.Application(
-            middlewares=[self._serving, OriginCheck(host).middleware],
-            client_max_size=LONGEST_MESSAGE * 2,
-        )
-        self.app.add_routes(
+        server.add(
             [
                 web.get("/", self._start_page),
                 web.get("/room/{room}", self._room_page),
@@ -74,17 +69,9 @@ class RoomServer:
                 web.get("/matches.json", matches.get),
                 web.post("/watch/{room}", matches.watch),
                 web.get("/example.svg", self._example),
-                web.get("/page/{name}", self._file),
-                web.get("/font/{name}", self._font),
                 web.get("/pictures/{name}.png", self._picture),
-                web.get("/{rest:.*}", self._nothing),
             ]
         )
-
-    @web.middleware
-    async def _serving(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        with self.connection_limits.serving(request.transport):
-            return await handler(request)
 
     @property
     def _thinks(self) -> bool:
@@ -92,18 +79,12 @@ class RoomServer:
         return self._desk.thinking is not None
 
     async def _start_page(self, _: web.Request) -> web.Response:
-        return _found(self._files.served("page.html"))
+        return self._server.page("page")
 
     async def _room_page(self, request: web.Request) -> web.Response:
         if not await self._services.store.roles(request.match_info["room"]):
             raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
-        return _found(self._files.served("page.html"))
-
-    async def _file(self, request: web.Request) -> web.Response:
-        return _found(self._files.served(request.match_info["name"]))
-
-    async def _font(self, request: web.Request) -> web.Response:
-        return _found(font(request.match_info["name"]))
+        return self._server.page("page")
 
     async def _formats(self, _: web.Request) -> web.Response:
         offered = formats(thinks=self._thinks) | {"paints": paints()}
@@ -117,17 +98,14 @@ class RoomServer:
     async def _picture(self, request: web.Request) -> web.Response:
         data = await self._pictures.get(request.match_info["name"])
         if data is None:
-            raise web.HTTPNotFound(text=words.NO_PAGE)
+            raise web.HTTPNotFound
         lasting = {"Cache-Control": "private, max-age=31536000, immutable"}
         return web.Response(body=data, content_type="image/png", headers=lasting)
-
-    async def _nothing(self, _: web.Request) -> web.Response:
-        raise web.HTTPNotFound(text=words.NO_PAGE)
 
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
         await self._services.ready()
-        if not self._may_open(source_of(request)):
+        if not self._may_open(self._server.doors.source(request)):
             return _problem(429, words.TOO_MANY_ROOMS)
         try:
             async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
@@ -176,9 +154,10 @@ class RoomServer:
             raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
         socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
         if not socket.can_prepare(request).ok:
-            raise web.HTTPBadRequest(text=words.NO_PAGE)
+            raise web.HTTPBadRequest
         await socket.prepare(request)
-        await PageConnection(socket, room, self._services, self._limits).serve(request)
+        source = self._server.doors.source(request)
+        await PageConnection(socket, room, self._services, self._limits).serve(request, source)
         return socket
 
     def _may_open(self, source: str) -> bool:
@@ -188,12 +167,6 @@ class RoomServer:
         if bucket is None:
             bucket = self._openings_of[source] = Bucket(OPENINGS, OPENINGS_REFILL, now)
         return bucket.take(now) and self._openings.take(now)
-
-
-def _found(response: web.Response | None) -> web.Response:
-    if response is None:
-        raise web.HTTPNotFound(text=words.NO_PAGE)
-    return response
 
 
 def _problem(status: int, text: str, field: str = "") -> web.Response:
