@@ -49,7 +49,7 @@ async def test_a_planned_stop_waits_for_no_watcher(tmp_path: Path) -> None:
     async with hall(tmp_path, alone=True) as place:
         link = await place.played(1)
         port = int(place.address.rpartition(":")[2])
-        asked = f"GET {link.removeprefix(place.address)}/events HTTP/1.1\r\nHost: x\r\n\r\n"
+        asked = f"GET {link.removeprefix(place.address)}/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
         with socket.create_connection(("127.0.0.1", port)) as idle:
             idle.sendall(asked.encode())
             come = [await open_connection("127.0.0.1", port) for _ in range(200)]

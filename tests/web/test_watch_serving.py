@@ -241,7 +241,7 @@ async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Ga
     link = await place.link()
     port = int(place.address.rpartition(":")[2])
     come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(100)]
-    asked = f"GET {link} HTTP/1.0\r\nHost: x\r\n\r\n"
+    asked = f"GET {link} HTTP/1.0\r\nHost: localhost\r\n\r\n"
     for _, writer in come:
         writer.write(asked.encode())
     async with asyncio.timeout(PATIENCE.total_seconds()):
@@ -259,9 +259,7 @@ async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: P
             *command, cwd=tmp_path, env=place.referee.environment, stdout=asyncio.subprocess.PIPE
         )
         told, _ = await doctor.communicate()
-        served = (
-            f"✓ Watch pages: served by the referee that is running (process {place.referee.pid})"
-        )
+        served = f"✓ Pages: served by the referee that is running (process {place.referee.pid})"
         assert served in told.decode()
 
 

@@ -1,7 +1,7 @@
 // Tells whoever looks elsewhere that something happened: title and icon of the tab, sounds, and
 // notifications. What is told comes from the match alone, so that any page that shows one can use it.
 
-import { at, el, memory } from "./dom.js";
+import { addressOf, el, memory } from "./dom.js";
 import { Notices } from "./notify.js";
 import { play } from "./sounds.js";
 import { say } from "./words.js";
@@ -63,7 +63,7 @@ export class Attention {
     const turn = mover && say("to-move-in-tab", { name: mover.name || mover.label });
     const said = { waiting: "", running: turn, paused: "Paused", over: match.headline }[match.status];
     document.title = ours ? `● ${say("your-move")} · ${names}` : said ? `${said} · ${names}` : `${names} · The Referee`;
-    const icon = at(mover ? `page/icon-${mover.colour}${ours ? "-yours" : ""}.svg` : "page/icon.svg");
+    const icon = addressOf(mover ? `page/icon-${mover.colour}${ours ? "-yours" : ""}.svg` : "page/icon.svg");
     const link = document.querySelector("link[rel=icon]");
     if (link.getAttribute("href") !== icon) link.href = icon;
   }

@@ -1,6 +1,6 @@
 // What was said in the room, oldest first.
 
-import { $, at, clockText, el, fileLink, fileUrl, openSheet, stone } from "./dom.js";
+import { $, addressOf, clockText, el, fileLink, fileUrl, openSheet, stone } from "./dom.js";
 import { say } from "./words.js";
 
 const SPOKEN = 6; // Lines that are kept for being read out.
@@ -138,7 +138,7 @@ function plainText(node) {
 }
 
 function picture(line) {
-  const image = () => el("img", { src: at(line.picture), alt: line.alt, width: 800, height: 850 });
+  const image = () => el("img", { src: addressOf(line.picture), alt: line.alt, width: 800, height: 850 });
   const title = say("board-at", { time: hour(line.at) });
   const button = el("button", { type: "button", class: "shot", "aria-label": say("board-at-larger", { time: hour(line.at) }) }, image());
   button.addEventListener("click", () => openSheet(title, image()));

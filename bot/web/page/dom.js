@@ -5,7 +5,7 @@ export const $ = (id) => document.getElementById(id);
 const BASE = new URL("..", import.meta.url);
 
 /** The address of something that the referee serves, wherever its pages begin. */
-export const at = (path) => new URL(path, BASE).href;
+export const addressOf = (path) => new URL(path, BASE).href;
 
 /** What a page hands on to itself when it is loaded anew: given once, and gone with its tab. */
 export const handover = {

@@ -1,6 +1,6 @@
 // The connection to the room: it comes back by itself, misses nothing and says nothing twice.
 
-import { at } from "./dom.js";
+import { addressOf } from "./dom.js";
 
 const SILENCE = 25000; // The room beats every ten seconds; after this it is taken for gone.
 const QUIET = 15000; // After this nothing that it would have told can be relied on.
@@ -11,7 +11,7 @@ const DRIP = 600; // Between two messages, where the room has asked for some of 
 export class Line {
   /** `hello()` gives what to say first; `on` has a function for each type of message. */
   constructor(room, hello, on) {
-    this.url = at(`room/${room}/socket`).replace(/^http/, "ws");
+    this.url = addressOf(`room/${room}/socket`).replace(/^http/, "ws");
     this.hello = hello;
     this.on = on;
     this.waiting = new Map();

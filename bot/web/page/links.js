@@ -1,6 +1,6 @@
 // The links to the seats, and the tokens that this browser holds.
 
-import { $, at, copyText, el, memory } from "./dom.js";
+import { $, addressOf, copyText, el, memory } from "./dom.js";
 import { say } from "./words.js";
 
 const ALONE = /^(localhost|127\..*|\[::1\])$/;
@@ -15,7 +15,7 @@ export function drawLinks(room, links, roles, match, reach, sit) {
   $("links").dataset.shown = key;
   // An address that means this machine to everybody else means their own.
   const alone = ALONE.test(location.hostname);
-  const origin = (alone && reach.address) || at("").replace(/\/$/, "");
+  const origin = (alone && reach.address) || addressOf("").replace(/\/$/, "");
   $("reach").textContent = alone ? reach.note : "";
   // Nobody is sent to the seat that the referee plays from.
   const taken = match.seats.filter((seat) => seat.program).map((seat) => seat.role);

@@ -1,6 +1,6 @@
 // All matches of the referee, on the start page of whoever has the host's link to it.
 
-import { $, at, el, memory } from "./dom.js";
+import { $, addressOf, el, memory } from "./dom.js";
 
 const KEY = "matches"; // What the link has behind its #, kept in this browser.
 
@@ -25,7 +25,7 @@ export async function showMatches() {
 
 async function list(before) {
   try {
-    const answer = await fetch(at(`matches.json${before ? `?before=${before}` : ""}`), { headers: key() });
+    const answer = await fetch(addressOf(`matches.json${before ? `?before=${before}` : ""}`), { headers: key() });
     return answer.ok ? await answer.json() : null;
   } catch {
     return null; // The page goes without.
@@ -39,8 +39,8 @@ function key() {
 
 /** Into a room in which this browser has no seat, to watch. */
 async function watch(room) {
-  const answer = await fetch(at(`watch/${encodeURIComponent(room)}`), { method: "POST", headers: key() });
-  if (answer.ok) location.href = at(`room/${encodeURIComponent(room)}#${(await answer.json()).token}`);
+  const answer = await fetch(addressOf(`watch/${encodeURIComponent(room)}`), { method: "POST", headers: key() });
+  if (answer.ok) location.href = addressOf(`room/${encodeURIComponent(room)}#${(await answer.json()).token}`);
 }
 
 /** Adds matches to their lists; returns the first row that is new. */
@@ -63,7 +63,7 @@ function row({ room, venue, title, game, caption, headline, last, at }) {
   // With the seats that this browser holds; without any, to watch.
   const seated = memory.read(`room.${room}`, {}).tokens?.length;
   const name = el("bdi", {}, title);
-  const link = !room ? name : el("a", { href: at(`room/${encodeURIComponent(room)}`) }, name);
+  const link = !room ? name : el("a", { href: addressOf(`room/${encodeURIComponent(room)}`) }, name);
   if (room && !seated) {
     link.addEventListener("click", (event) => {
       event.preventDefault();

@@ -1,6 +1,6 @@
 // The browser's own notifications: asked for when somebody wants them, and shown while nobody looks.
 
-import { at } from "./dom.js";
+import { addressOf } from "./dom.js";
 import { say } from "./words.js";
 
 export class Notices {
@@ -42,7 +42,7 @@ export class Notices {
     if (!document.hidden || !this.allowed) return;
     try {
       // Several tabs of one match share it, by its tag.
-      this.shown = new Notification(title, { body, tag: `match-${match.number}`, icon: at("page/icon.svg"), silent: true });
+      this.shown = new Notification(title, { body, tag: `match-${match.number}`, icon: addressOf("page/icon.svg"), silent: true });
     } catch {
       // Browsers of phones have the name, and no notifications of a page.
       this.none = true;

@@ -1,7 +1,7 @@
 // The start page: a form that opens a room, and the rooms this browser has been in.
 
 import { ask, reveal, submitting } from "./ask.js";
-import { $, at, el, memory, paint } from "./dom.js";
+import { $, addressOf, el, memory, paint } from "./dom.js";
 import { showMatches } from "./matches.js";
 import { openTopic } from "./topic.js";
 import { say } from "./words.js";
@@ -9,7 +9,7 @@ import { say } from "./words.js";
 const SEATS = ["one", "two"];
 
 export async function openStart() {
-  const offered = await (await fetch(at("formats.json"))).json();
+  const offered = await (await fetch(addressOf("formats.json"))).json();
   paint(offered.paints);
   const form = $("form");
   const byKey = Object.fromEntries(offered.formats.map((one) => [one.key, one]));
@@ -163,14 +163,14 @@ async function submit(form, one) {
         .filter(([, given, usual]) => given !== usual),
     ),
   };
-  const made = await ask(at("rooms"), wish);
+  const made = await ask(addressOf("rooms"), wish);
   const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
   const tokens = ["host", ...kept].map((role) => made.tokens[role]);
   const called = (seat, index) => player(seat).level ? say("the-referee") : player(seat).name || say("player", { number: index + 1 });
   const title = SEATS.map(called).join(" – ");
   const known = memory.write(`room.${made.room}`, { tokens, title, at: Date.now() });
   // A browser that remembers nothing keeps its seat in the address.
-  location.href = at(`room/${made.room}${known ? "" : `#${tokens.join(",")}`}`);
+  location.href = addressOf(`room/${made.room}${known ? "" : `#${tokens.join(",")}`}`);
   // Until the room is there, no second one is asked for.
   await new Promise(() => {});
 }
@@ -194,7 +194,7 @@ async function showRooms() {
   $("rooms").hidden = rooms.length === 0;
   $("rooms").querySelector("ul").replaceChildren(
     ...rooms.map(({ id, title: name, at }) =>
-      el("li", {}, el("a", { href: at(`room/${encodeURIComponent(id)}`) }, name || say("a-room")),
+      el("li", {}, el("a", { href: addressOf(`room/${encodeURIComponent(id)}`) }, name || say("a-room")),
         el("span", { class: "aside" }, at ? new Date(at).toLocaleString([], { dateStyle: "medium", timeStyle: "short" }) : "")),
     ),
   );

@@ -1,7 +1,7 @@
 // The start page's box for a saved topic: sends it to be ruled and shows what came of it.
 
 import { ask, reveal, submitting } from "./ask.js";
-import { $, at, copyText, el } from "./dom.js";
+import { $, addressOf, copyText, el } from "./dom.js";
 
 export function openTopic(formats) {
   const form = $("topic");
@@ -27,7 +27,7 @@ async function rule(form) {
     ["page", "format", "side", "one", "two", "markup"].map((key) => [key, fields[`topic-${key}`].value]),
   );
   try {
-    show(await ask(at("topics"), wish));
+    show(await ask(addressOf("topics"), wish));
   } catch (error) {
     $("topic-result").hidden = true;
     throw error;
