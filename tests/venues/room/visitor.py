@@ -14,6 +14,7 @@ import aiohttp
 from engine import samples
 from loopback.bell import PATIENCE
 from storage.kept import sqlite
+from yarl import URL
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
@@ -75,7 +76,8 @@ async def at_the_room(
     session: aiohttp.ClientSession, address: str, room: str
 ) -> aiohttp.ClientWebSocketResponse:
     """The socket of a page."""
-    return await session.ws_connect(f"{address}/room/{room}/socket", headers={"Origin": address})
+    origin = str(URL(address).origin())
+    return await session.ws_connect(f"{address}/room/{room}/socket", headers={"Origin": origin})
 
 
 @dataclass
