@@ -79,7 +79,8 @@ async def test_a_player_shut_out_in_mid_match_does_not_lose_on_time(place):
 async def test_no_flag_falls_on_somebody_who_is_kept_out_unseen(place, how):
     """Nothing told the referee: it asks before the flag falls, and charges none of the turn."""
     shut = place.discord.role(place.guild, "Muted")
-    place.discord.deny(place.room, "view_channel", who=shut)
+    if how == "a role":
+        place.discord.deny(place.room, "view_channel", who=shut)
     await place.start()
     if how == "a role":
         place.discord.give_role(place.guild, place.red, shut)
@@ -113,6 +114,16 @@ async def test_who_leaves_the_server_in_mid_match_loses_on_time(place):
     """They were not shut out: their time is theirs."""
     await place.start()
     place.discord.leave(place.guild, place.red)
+    await place.pass_time_until("Red's time ran out")
+
+
+async def test_who_leaves_a_private_thread_in_mid_match_loses_on_time(place):
+    """Neither were they shut out, and nobody gets their time back by going for a moment."""
+    place.room = place.discord.private_thread(place.room, place.host, "final")
+    for user in (place.discord.world.bot, place.red, place.blue):
+        place.discord.add_to_thread(place.room, user)
+    await place.start(clock="1m+0")
+    place.discord.leave_thread(place.room, place.red)
     await place.pass_time_until("Red's time ran out")
 
 
