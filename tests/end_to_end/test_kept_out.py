@@ -127,6 +127,22 @@ async def test_who_leaves_a_private_thread_in_mid_match_loses_on_time(place):
     await place.pass_time_until("Red's time ran out")
 
 
+async def test_a_host_who_resumes_hears_who_is_still_kept_out(place):
+    """Else the room would read that the match goes on, and a second later that it doesn't."""
+    await place.start()
+    place.discord.deny(place.room, "view_channel", who=place.blue)
+    paused = await place.announcement("It can't go on here")
+    assert "Only the host" in (await place.slash(place.red, "host resume")).content
+    refused = await place.slash(place.host, "host resume")
+    assert f"The match can't go on: {LACKS}" in refused.content
+    assert "goes on by itself" in refused.content
+    refused = await place.slash(place.host, "host resume", reason="all")
+    assert "Somebody is kept out of their rooms: 1." in refused.content
+    place.discord.allow(place.room, "view_channel", who=place.blue)
+    await place.pass_time_until("Referee resumed", after=paused)
+    assert not [m for m in place.discord.messages(place.room) if "Host resumed" in m.content]
+
+
 async def test_the_host_starts_no_match_with_somebody_who_has_left(place):
     """Nobody would be there to use the time."""
     opened = await set_up(place)
