@@ -75,6 +75,24 @@ async def test_a_player_shut_out_in_mid_match_does_not_lose_on_time(place):
     assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
 
 
+async def test_nobody_is_kept_out_who_has_another_role_by_now(place):
+    """Blue goes from one team to another, and the first one's role is shut out of the room."""
+    first, second = (place.discord.role(place.guild, name) for name in ("First", "Second"))
+    place.discord.deny(place.room, "view_channel", who=place.guild.everyone)
+    for who in (place.discord.world.bot, place.host, place.red, first, second):
+        place.discord.allow(place.room, "view_channel", who=who)
+    place.discord.give_role(place.guild, place.blue, first)
+    await place.start()
+    place.discord.take_role(place.guild, place.blue, first)
+    place.discord.give_role(place.guild, place.blue, second)
+    await place.pass_time(2)
+    place.discord.deny(place.room, "view_channel", who=first)
+    await place.discord.wait_request("GET", f"/guilds/{place.guild.id}/members/{place.blue.id}")
+    assert "**E5**" in (await place.play(place.red, "E5")).content
+    assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
+    assert not whispers(place)
+
+
 @pytest.mark.parametrize("how", ["a role", "a timeout"])
 async def test_no_flag_falls_on_somebody_who_is_kept_out_unseen(place, how):
     """Nothing told the referee: it asks before the flag falls, and charges none of the turn."""

@@ -74,6 +74,9 @@ class DiscordPlaces(Places):
             if player.level or not player.id.isdecimal():
                 continue
             member = await members.find(place.guild, int(player.id), at)
+            if not ask and member is not None and await rooms.missing_of(member, place, ask=False):
+                # They may have other roles by now: nobody tells the referee of that.
+                member = await members.find(place.guild, int(player.id), members.now())
             if member is not None:
                 missing = await rooms.missing_of(member, place, ask=ask and waiting)
                 if missing:
