@@ -44,7 +44,8 @@ _PLAYED = re.compile(
     r"(?:played (?P<turn>[^.{}]{1,200})|(?P<passed>passed)|took the (?P<button>button))\.(?!\S)"
 )
 _UNDONE = re.compile(r"\blast(?: (?P<many>[0-9]{1,3}))? turns?\b")
-_UNDOING, _ENDING = "↩", "🏁"
+_UNDOING, _ENDING, _REOPENING = "↩", "🏁", "↪"
+_REOPENED = re.compile(r"\breopened the match\.(?P<taken> The turn that ended it is taken back\.)?")
 _WINS = re.compile(r"\W*(?P<colour>[^\W\d_]{2,20}) wins\b")
 _TERMINATIONS = {
     "resigned": "resignation",
@@ -121,6 +122,9 @@ def _announced(lines: Sequence[_Line]) -> list[Record]:
                 turns.append(Entry(tuple(turn.split()), by=by, line=place))
         elif _UNDOING in line and (undone := _UNDONE.search(bare)):
             del turns[-int(undone["many"] or 1) :]
+        elif _REOPENING in line and records and not turns and (again := _REOPENED.search(bare)):
+            turns = list(records.pop().turns)
+            del turns[len(turns) - bool(again["taken"]) :]
         if turns and _ENDING in line:
             records.append(_ended(turns, bare))
             turns = []
