@@ -70,6 +70,10 @@ def test_what_was_reopened_goes_on() -> None:
             [("Result", "blue"), ("Termination", "resignation"), ("Colours", "red blue")],
         ),
         (
+            "🏁 **A tie.** Zoe decided the match.",
+            [("Result", "tie"), ("Termination", "adjudication"), ("Colours", "red blue")],
+        ),
+        (
             "🏁 Both players agreed to abandon the match.",
             [("Result", "*"), ("Termination", "abandonment"), ("Colours", "red blue")],
         ),
