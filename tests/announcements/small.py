@@ -248,6 +248,7 @@ def of_the_room() -> Iterator[Specimen]:
         "`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True)
     )
     yield Specimen("`referee tidy`", tidying.freed_text(1240, 25_400_000, 31))
+    yield Specimen("no age", tidying.no_age_text("90"))
     yield Specimen("the file is packed", tidying.shrunk_text(30_100_000, 4_700_000))
     yield Specimen("a referee is at work", tidying.not_shrunk_text())
     yield Specimen("`referee doctor`", tidying.pictures_found(1240, 25_400_000).text)
