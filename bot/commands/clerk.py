@@ -220,6 +220,7 @@ class Clerk:
         submission = await self.submission(acts.Resume(), asker)
         resumed: list[int] = []
         undecided: list[int] = []
+        kept_out: list[int] = []
         for number, _, match in self._open_matches(asker):
             if match.status is not Status.PAUSED or not hosts(match, submission):
                 continue
@@ -229,7 +230,9 @@ class Clerk:
             answer = await self._desk.submit_to(number, submission)
             if answer is not None and isinstance(answer.ruling, Accepted):
                 resumed.append(number)
-        return Reply(clerk.resumed_text(resumed, undecided), private=True)
+            elif match.paused_for_room:
+                kept_out.append(number)
+        return Reply(clerk.resumed_text(resumed, undecided, kept_out), private=True)
 
     def _open_matches(self, asker: Asker) -> list[tuple[int, Room, Match]]:
         """The open matches of the asker's server; a link to one room opens none of the others."""

@@ -56,9 +56,9 @@ class Doors:
         """Whom a request is from: an address or its network, behind a proxy as the proxy says."""
         address = request.remote or ""
         if self._is_proxy(address):
-            # A proxy adds whom it heard behind what it was told.
-            heard = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip()
-            address = heard or address
+            # A proxy adds whom it heard behind what it was told, in the same line or in one more.
+            last = request.headers.getall("X-Forwarded-For", [""])[-1]
+            address = last.rpartition(",")[2].strip() or address
         return network_of(address)
 
     def _is_proxy(self, address: str) -> bool:

@@ -82,8 +82,8 @@ def of_the_clerk() -> Iterator[Specimen]:
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)
     yield Specimen("Very much was written while the referee was away", clerk.rest_text())
-    yield Specimen("host resume all", clerk.resumed_text([1, 4, 7], [9]))
-    yield Specimen("… where nothing stands still", clerk.resumed_text([], []))
+    yield Specimen("host resume all", clerk.resumed_text([1, 4, 7], [9], [11]))
+    yield Specimen("… where nothing stands still", clerk.resumed_text([], [], []))
     yield Specimen("A button of an older referee", clerk.useless_button_text())
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("Time was up before a form or an act", clerk.too_late_text())
@@ -133,8 +133,10 @@ def of_troubles() -> Iterator[Specimen]:
     cause = venues.denied_to_text("Spectators")
     kept_out = venues.lacking_text("Bob", "permission View Channel", cause)
     yield Specimen(
-        "The match would start while a player is kept out", troubles.held_back_text(kept_out)
+        "The match would start while a player is kept out",
+        troubles.held_back_text(kept_out, starts=True),
     )
+    yield Specimen("… or would be resumed", troubles.held_back_text(kept_out, starts=False))
     yield Specimen("… or was, and has left", venues.not_on_server_text("Bob"))
     yield Specimen(
         "Both can be there then, told to the room", troubles.invited_text(["@Ann", "@Bob"])
@@ -244,6 +246,7 @@ def of_the_room() -> Iterator[Specimen]:
         "`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True)
     )
     yield Specimen("`referee tidy`", tidying.freed_text(1240, 25_400_000, 31))
+    yield Specimen("no age", tidying.no_age_text("90"))
     yield Specimen("the file is packed", tidying.shrunk_text(30_100_000, 4_700_000))
     yield Specimen("a referee is at work", tidying.not_shrunk_text())
     yield Specimen("`referee doctor`", tidying.pictures_found(1240, 25_400_000).text)

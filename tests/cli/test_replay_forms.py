@@ -237,7 +237,17 @@ def test_a_turn_out_of_turn_is_a_problem(replay):
         "text": "This turn is said to be by Ann, but it is Blue's turn.",
     }
     assert replay("Red: F6\nRed: D3") == 1
-    assert "Turn 2, line 2, is not legal at red. This turn is said to be by Red" in replay.out
+    assert "Turn 2, line 2, is not legal. This turn is said to be by Red" in replay.out
+
+
+def test_a_word_off_the_board_is_told_once(replay):
+    """In the sentence about its turn; what can't be read in later turns has a line of its own."""
+    assert replay("1. F6\n2. D3 F7\n3. F9 E5\n4. G9") == 1
+    *_, turn, later, groups = replay.out.rstrip().splitlines()
+    assert turn.startswith("Turn 3, line 3, is not legal at F9. F9 is off the board: row F has 8")
+    assert later.startswith("Turn 4: G9 can't be read.")
+    assert groups.startswith("Groups: ")
+    assert replay.out.count("F9") == 2
 
 
 def test_what_is_beside_the_turns_is_told(replay):
@@ -257,9 +267,10 @@ def test_what_is_beside_the_turns_is_told(replay):
 
 
 def test_a_hundred_words_that_can_not_be_read_are_listed_and_the_limit_is_said(replay):
-    """Nobody takes the list for all of them."""
+    """Nobody takes the list for all of them; the first is told of with its turn."""
     assert replay("Z9 / " * 101 + "F6") == 1
-    assert replay.out.count("can't be read") == 100
+    assert replay.out.count("\nTurn 1, line 1, is not legal at Z9.") == 1
+    assert replay.out.count("can't be read") == 99
     assert "No more than 100 such words are listed." in replay.out
 
 

@@ -47,6 +47,19 @@ def test_what_was_announced_is_the_game() -> None:
         assert back.turns == record.turns[:left]
 
 
+def test_what_was_reopened_goes_on() -> None:
+    """It ends as it was ended last; a turn that had ended it may be taken back."""
+    ended = (*ANNOUNCED[:3], "🏁 **Blue wins**: Bob. Ann resigned.")
+    again = "↪️ Zoe reopened the match. It stands as before its end, paused."
+    (record,) = read("\n".join((*ended, again, "**Blue** played **D4**.", "🏁 **A tie**.")))
+    assert [one.words for one in record.turns] == [("E5",), ("pass",), ("button",), ("D4",)]
+    assert record.tags == (("Colours", "red blue"),)
+    taken = "↪️ Zoe reopened the match. The turn that ended it is taken back. It stands as before."
+    (back,) = read("\n".join((*ended, taken)))
+    assert (len(back.turns), back.tags) == (2, ())
+    assert len(read("\n".join((*ended, ANNOUNCED[0], again)))) == 2
+
+
 @pytest.mark.parametrize(
     ("end", "tags"),
     [
@@ -55,6 +68,10 @@ def test_what_was_announced_is_the_game() -> None:
         (
             "🏁 **Blue wins**: 🏁Bob. Ann resigned.",
             [("Result", "blue"), ("Termination", "resignation"), ("Colours", "red blue")],
+        ),
+        (
+            "🏁 **A tie.** Zoe decided the match.",
+            [("Result", "tie"), ("Termination", "adjudication"), ("Colours", "red blue")],
         ),
         (
             "🏁 Both players agreed to abandon the match.",

@@ -117,7 +117,7 @@ class Interactions:
         if message is None:
             await answer(interaction, partial(self._ruled, asker, match, stones))
             return
-        act = RuleMessage(_said(*message, stones), written.get(REASON, ""))
+        act = RuleMessage(_said(*message, stones), written.get(REASON, "").strip())
         ruled = partial(self._clerk.act, act, replace(asker, message=str(message[0])), match)
         await answer(interaction, partial(self._done, ruled, asker, match))
 
