@@ -49,7 +49,10 @@ _MENDS = (
 )
 _MENDING = re.compile(rf"\b{_MENDS}", re.IGNORECASE)
 _BEGINS_TO_MEND = re.compile(rf"\W*{_MENDS}", re.IGNORECASE)
-_MENDS_EARLIER = re.compile(r"\s*\*{1,2}[^\s*][^*]*\Z")
+_MENDS_EARLIER = re.compile(
+    r"(?:[^*]*(?<![\w*])\*{1,2}[^\s*][^*]*|[^*]*[^\s*][ \t]*\*{1,2}\s*)\Z"
+)
+"""One star in all, before a word or behind the last."""
 _OTHERWISE = re.compile(r"\W*?(?:\?|(?:or|either|maybe|perhaps)\b)", re.IGNORECASE)
 _INSTEAD_OF = re.compile(r"\binstead\s+of\b", re.IGNORECASE)
 _AROUND = " \t\n,;:.!()-–—…"
