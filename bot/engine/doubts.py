@@ -55,9 +55,7 @@ _ONLY_MENDS = re.compile(rf"(?:\W*\b{_MENDS})+\W*", re.IGNORECASE)
 _ENDS_MENDING = re.compile(
     r"\b(?:instead|rather|i\s+meant?|stattdessen|ich\s+meine?)\W*\Z", re.IGNORECASE
 )
-_MENDS_EARLIER = re.compile(
-    r"(?:[^*]*(?<![\w*])\*{1,2}[^\s*][^*]*|[^*]*[^\s*][ \t]*\*{1,2}\s*)\Z"
-)
+_MENDS_EARLIER = re.compile(r"(?:[^*]*(?<![\w*])\*{1,2}[^\s*][^*]*|[^*]*[^\s*][ \t]*\*{1,2}\s*)\Z")
 """One star in all, before a word or behind the last."""
 _OTHERWISE = re.compile(
     r"\W*?(?:\?|(?:or|either|maybe|perhaps|oder|entweder|vielleicht|ou|peut-être)\b)",

@@ -1,7 +1,8 @@
 """Games in what was said: a chat's log, a channel copied from Discord, the referee's own words.
 
-Who said what is told by a header line (`Ann — Today at 18:30`), by a time and a name before the
-words (`[18:30] Ann: F6`), or by a name alone in every line. What is no turn is talk. Where the
+Who said what is told by a header line (`Ann — Today at 18:30`, `Ann wrote:`), by a time and a name
+before the words (`[18:30] Ann: F6`, `<Ann> F6`), or by a name alone in every line. What is no turn
+is talk. Where the
 referee's announcements are among it they are the game, and the players' words are not looked at:
 an announcement is what was ruled.
 """
@@ -16,22 +17,30 @@ from bot.engine.chat import doubted, read_message
 from bot.engine.mentions import names_a_cell
 from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.plaintext import unseen
-from bot.engine.record import COLOURS, Entry, Record
+from bot.engine.record import COLOURS, RESIGN, Entry, Record
 from bot.engine.talk import DOUBTS, Talk
 
-_TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
+_TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?"
 _HEADER = re.compile(rf"(?P<name>\S.{{0,60}}?)\s+—\s+[^—]{{0,40}}{_TIME}")
 _REST_OF_HEADER = re.compile(rf"\s*—\s*(?:[^—]{{0,40}}{_TIME})?")
 _MOMENT = re.compile(rf"[^—:]{{0,40}}{_TIME}")
 _BADGE = re.compile(r"\s*(?:APP|BOT)$")
+_STAMP = rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
 _TIMED = re.compile(
-    rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
-    r"(?:<(?P<irc>[^<>]{1,40})>|(?P<name>[^\s:<>][^:<>]{0,39}):)\s*(?P<text>.*)"
+    rf"(?:(?:{_STAMP})?<[@+%&~ ]*(?P<irc>[^<>]{{1,40}})>|{_STAMP}(?P<name>[^\s:<>][^:<>]{{0,39}}):)"
+    r"\s*(?P<text>.*)"
+)
+_WROTE = re.compile(
+    r"@?(?P<name>\S.{0,60}?) (?:wrote|said|schrieb|hat geschrieben|a écrit)\b[^:]{0,60}:"
+    r"(?: ?↑.{0,60})?"
 )
 _TELEGRAM = re.compile(rf"(?P<name>\S.{{0,60}}?), \[[^\]]{{0,20}}{_TIME}\]")
 _UNNAMED = re.compile(rf"(?:\[{_TIME}\]\s*|[0-9]{{1,2}}:[0-9]{{2}}\s+)(?P<text>.*)")
 _NAMED = re.compile(r"(?P<name>[^\W\d_][^:{}\[\]/]{0,39}):\s+(?P<text>\S.*)")
-_EDITED = r"\((?:edited|bearbeitet|modifié|editado|modificato|bewerkt|edytowano|ред\.)\)"
+_EDITED = (
+    r"(?:\((?:edited|bearbeitet|modifié|editado|modificato|bewerkt|edytowano|ред\.)\)"
+    r"|<(?:This message was edited|Diese Nachricht wurde bearbeitet)\.?>)"
+)
 _MARK_BEHIND = re.compile(rf"{_EDITED}\Z", re.IGNORECASE)
 _PROGRAMS_OWN = re.compile(rf"(?:NEW|NEU|NOUVEAU|NUEVO|{_EDITED})", re.IGNORECASE)
 _REACTION = re.compile(r"(?::[\w+-]+:|[^\w\s]{1,8})")
@@ -169,7 +178,32 @@ def _messages(lines: Sequence[_Line]) -> list[_Message]:
             messages.append(_Message(name, [(place, unnamed["text"])]))
         elif messages:
             messages[-1].lines.append((place, line))
-    return messages or _named(lines)
+    return _without_previews(messages) or _wrote(lines) or _named(lines)
+
+
+def _without_previews(messages: list[_Message]) -> list[_Message]:
+    """The messages without what Discord shows above an answer, before its header line.
+
+    That is the name of whoever is answered, and a line of what they wrote.
+    """
+    names = {message.name for message in messages}
+    for message in messages[:-1]:
+        said = [line for _, line in message.lines if line.strip()]
+        if len(said) > 1 and said[-2].strip().removeprefix("@") in names:
+            message.lines = [line for line in message.lines if line[1].strip()][:-2]
+    return messages
+
+
+def _wrote(lines: Sequence[_Line]) -> list[_Message]:
+    """What stands under lines as `Ann wrote:`, if they name two people or more."""
+    messages: list[_Message] = []
+    for place, line in lines:
+        header = _WROTE.fullmatch(line.strip())
+        if header is not None:
+            messages.append(_Message(header["name"]))
+        elif messages:
+            messages[-1].lines.append((place, line))
+    return messages if len({message.name for message in messages}) >= _LEAST_NAMED else []
 
 
 def _named(lines: Sequence[_Line]) -> list[_Message]:
@@ -199,7 +233,19 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
         for message in messages
     )
     entries = [replace(turn, by=name if told else "") for name, turn in said if name in players]
-    return [Record((), tuple(entries))] if entries else []
+    if not entries:
+        return []
+    behind = [(m.name, line) for m in messages for line in m.lines if line[0] > entries[-1].line]
+    resigned = [(name, line) for name, line in behind if name in players and _resigns(line[1])]
+    if told and resigned and resigned[0][0] == entries[-1].by:
+        # A record has only the player to move resign, so that this is told as out of turn.
+        name, (place, _) = resigned[0]
+        return [Record((), (*entries, Entry((RESIGN,), by=name, line=place)))]
+    return [Record((), tuple(entries), resigned=bool(resigned))]
+
+
+def _resigns(line: str) -> bool:
+    return "?" not in line and read_message(line, _SPELLINGS[0]) is Talk.RESIGN
 
 
 def _turns(message: _Message) -> Iterator[Entry]:
