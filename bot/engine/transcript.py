@@ -14,7 +14,6 @@ from itertools import pairwise, zip_longest
 
 from bot.engine.board import LARGEST_SIDE, board
 from bot.engine.chat import doubted, read_message
-from bot.engine.mentions import names_a_cell
 from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.plaintext import unseen
 from bot.engine.record import COLOURS, RESIGN, Entry, Record
@@ -73,6 +72,8 @@ _SPELLINGS = (
 )
 """Under which words may be a turn as long as nobody knows the game."""
 _HALF_STEPS = Spelling(board(LARGEST_SIDE), ("red", "blue"), notation="half-step")
+_NO_TURN = frozenset((Talk.TALK, Talk.PASS, Talk.RESIGN, Talk.SWAP))
+"""Talk that names no cell."""
 _SAYS_SOMETHING = re.compile(f"[0-9]|{PASS}|{BUTTON}", re.IGNORECASE)
 _LEAST_NAMED = 2
 
@@ -225,13 +226,15 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
     Of two who talk of cells one may have written every turn that can be read: then the other's may
     be missing, and the one plays one side all the same.
     """
-    said = [(message.name, turn) for message in messages for turn in _turns(message)]
+    heard = [(message.name, turn) for message in messages for turn in _turns(message)]
+    said = [(name, turn) for name, turn in heard if turn.words]
     players = list(dict.fromkeys(name for name, _ in said))[:2]
+    speakers = {name for name, _ in heard}
     # Whoever played both sides alone is no side.
-    told = len(players) > 1 or any(
-        message.name not in players and names_a_cell(_whole(message), _SPELLINGS[0])
-        for message in messages
-    )
+    told = len(speakers) > 1
+    may_play = players if len(players) > 1 else speakers
+    # A player's line may be a turn with talk in it; of others a whole turn alone is of interest.
+    passed_over = tuple(turn.line for name, turn in heard if bool(turn.words) != (name in may_play))
     entries = [replace(turn, by=name if told else "") for name, turn in said if name in players]
     if not entries:
         return []
@@ -240,8 +243,9 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
     if told and resigned and resigned[0][0] == entries[-1].by:
         # A record has only the player to move resign, so that this is told as out of turn.
         name, (place, _) = resigned[0]
-        return [Record((), (*entries, Entry((RESIGN,), by=name, line=place)))]
-    return [Record((), tuple(entries), resigned=bool(resigned))]
+        entries.append(Entry((RESIGN,), by=name, line=place))
+        resigned = []
+    return [Record((), tuple(entries), bool(resigned), passed_over=passed_over)]
 
 
 def _resigns(line: str) -> bool:
@@ -249,12 +253,13 @@ def _resigns(line: str) -> bool:
 
 
 def _turns(message: _Message) -> Iterator[Entry]:
-    """The turns in a message; one over several lines is one.
+    """The turns in a message; one over several lines is one, and talk that may be one has no words.
 
     Whoever refereed it did not take what is doubtful for a turn either.
     """
     whole = _whole(message)
     if read_message(whole, _SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
+        yield Entry((), line=message.lines[0][0])
         return
     if is_turn(whole):
         yield _entry(message.lines[0][0], whole)
@@ -262,6 +267,8 @@ def _turns(message: _Message) -> Iterator[Entry]:
     for (place, line), (_, behind) in pairwise((*message.lines, (0, ""))):
         if is_turn(line) and not any(doubted(line, [behind], _SPELLINGS[0])):
             yield _entry(place, line.strip())
+        elif read_message(line, _SPELLINGS[0]) not in _NO_TURN:
+            yield Entry((), line=place)
 
 
 def _whole(message: _Message) -> str:
