@@ -134,7 +134,7 @@ def setup_of(
     first = record.tag("First")
     if not first and told and told[0] in (name.casefold() for name in named):
         # Whoever is named first begins only if the first turn is theirs.
-        first = told[0] if _named(record.turns[0]) == told[0] else ""
+        first = told[0] if label(record.turns[0]) == told[0] else ""
     return Setup(law, side, _ordered(named, first), notation)
 
 
@@ -216,11 +216,11 @@ def single_spaced(comment: str) -> str:
 
 def _told(record: Record) -> tuple[str, ...]:
     """The colours that the turns are said to be of, whoever is said to start first."""
-    named = (_named(entry) for entry in record.turns)
+    named = (label(entry) for entry in record.turns)
     return tuple(dict.fromkeys(name for name in named if name in COLOURS))
 
 
-def _named(entry: Entry) -> str | None:
+def label(entry: Entry) -> str | None:
     """Who is said to have made a turn, perhaps by a label: `Red: F6`."""
     if entry.by:
         return entry.by

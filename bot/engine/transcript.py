@@ -26,7 +26,8 @@ _MOMENT = re.compile(rf"[^—:]{{0,40}}{_TIME}")
 _BADGE = re.compile(r"\s*(?:APP|BOT)$")
 _STAMP = rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
 _TIMED = re.compile(
-    rf"(?:(?:{_STAMP})?<[@+%&~ ]*(?P<irc>[^<>]{{1,40}})>|{_STAMP}(?P<name>[^\s:<>][^:<>]{{0,39}}):)"
+    rf"(?:(?:{_STAMP})?<[@+%&~ ]*(?P<irc>[^<>]{{1,40}})>(?!\S)"
+    rf"|{_STAMP}(?P<name>[^\s:<>][^:<>]{{0,39}}):)"
     r"\s*(?P<text>.*)"
 )
 _WROTE = re.compile(

@@ -135,6 +135,7 @@ def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str
         ["Ann: E5", "and so on", "Bob: C3"],
         ["Ann: E5", "Bob: hm", "Ann: well"],
         ["Red: E5", "Blue: C3"],
+        ["<p>E5", "<li>C3"],
     ],
 )
 def test_lines_that_only_look_like_names_and_words_are_no_log(lines: list[str]) -> None:
