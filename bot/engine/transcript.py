@@ -186,14 +186,25 @@ def _messages(lines: Sequence[_Line]) -> list[_Message]:
 def _without_previews(messages: list[_Message]) -> list[_Message]:
     """The messages without what Discord shows above an answer, before its header line.
 
-    That is the name of whoever is answered, and a line of what they wrote.
+    That is the name of whoever is answered, and a line of what they wrote before.
     """
-    names = {message.name for message in messages}
-    for message in messages[:-1]:
-        said = [line for _, line in message.lines if line.strip()]
-        if len(said) > 1 and said[-2].strip().removeprefix("@") in names:
-            message.lines = [line for line in message.lines if line[1].strip()][:-2]
+    written: set[tuple[str, str]] = set()
+    for number, message in enumerate(messages, start=1):
+        said = [(place, line.strip()) for place, line in message.lines if line.strip()]
+        above, preview = said[:-2], [line for _, line in said[-2:]]
+        written |= _shown(message.name, above)
+        answers = len(preview) == 2 and (preview[0].removeprefix("@"), preview[1]) in written
+        if answers and number < len(messages):
+            message.lines = above
+        else:
+            written |= _shown(message.name, said)
     return messages
+
+
+def _shown(name: str, lines: Sequence[_Line]) -> set[tuple[str, str]]:
+    """What a preview can show of somebody's words: a message of one line, or all in one line."""
+    texts = [line for _, line in lines]
+    return {(name, text) for text in (*texts, " ".join(texts))}
 
 
 def _wrote(lines: Sequence[_Line]) -> list[_Message]:

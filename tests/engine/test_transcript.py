@@ -117,6 +117,8 @@ def test_colours_are_told_where_both_are_known() -> None:
          ["Ann: E5", "Bob: C3"]),
         (["Ann — 18:30", "E5", "@Ann", "E5", "Bob — 18:31", "C3", "Bob", "C3", "Ann", " — 18:32",
           "D7"], ["Ann: E5", "Bob: C3", "Ann: D7"]),
+        (["Ann — 18:30", "E5", "Bob — 18:31", "@Ann", "C3", "Ann — 18:32", "D7"],
+         ["Ann: E5", "Bob: @Ann C3", "Ann: D7"]),
         (["21.11.25, 18:30 - Ann: E5 <This message was edited>",
           "21.11.25, 18:31 - Bob: C3 <Diese Nachricht wurde bearbeitet.>"], ["Ann: E5", "Bob: C3"]),
     ],
