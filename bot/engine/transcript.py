@@ -250,14 +250,26 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
     entries = [replace(turn, by=name if told else "") for name, turn in said if name in players]
     if not entries:
         return []
-    behind = [(m.name, line) for m in messages for line in m.lines if line[0] > entries[-1].line]
-    resigned = [(name, line) for name, line in behind if name in players and _resigns(line[1])]
-    if told and resigned and resigned[0][0] == entries[-1].by:
+    resigner, place = _resignation(messages, players, entries[-1].line)
+    last = next(name for name, _ in reversed(said) if name in players)
+    if place and resigner == last and (told or len(entries) == 1):
         # A record has only the player to move resign, so that this is told as out of turn.
-        name, (place, _) = resigned[0]
-        entries.append(Entry((RESIGN,), by=name, line=place))
-        resigned = []
-    return [Record((), tuple(entries), bool(resigned), passed_over=passed_over)]
+        resignation = Entry((RESIGN,), by=resigner, line=place)
+        return [Record((), (*entries, resignation), passed_over=passed_over)]
+    return [Record((), tuple(entries), resigned=place > 0, passed_over=passed_over)]
+
+
+def _resignation(messages: Sequence[_Message], players: list[str], behind: int) -> tuple[str, int]:
+    """Who resigns first behind a line, and in which; line 0 where nobody does.
+
+    While one person alone has made turns, anybody may be the other player.
+    """
+    for message in messages:
+        if message.name in players or len(players) == 1:
+            for place, line in message.lines:
+                if place > behind and _resigns(line):
+                    return message.name, place
+    return "", 0
 
 
 def _resigns(line: str) -> bool:

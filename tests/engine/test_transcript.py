@@ -164,6 +164,15 @@ def test_a_player_who_gave_up_in_a_log_did(last: list[str], turns: int, resigned
     assert (len(record.turns), record.resigned) == (turns, resigned)
 
 
+def test_who_gives_up_before_any_turn_of_theirs_did() -> None:
+    """Whoever it is: the game has but one player yet; that one is not to move."""
+    (record,) = read("[18:30] Ann: E5\n[18:31] Cat: hi\n[18:32] Bob: I resign")
+    assert record.resigned
+    (record,) = read("[18:30] Ann: E5\n[18:31] Cat: hi\n[18:32] Ann: I resign")
+    assert not record.resigned
+    assert replay(record).problem is not None
+
+
 def test_a_player_who_gave_up_out_of_turn_is_pointed_at() -> None:
     """A record says of the player to move alone that they resigned."""
     (record,) = read("[18:30] Ann: E5\n[18:31] Bob: C3\n[18:32] Bob: I resign")
