@@ -9,6 +9,7 @@ from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
 from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED
 from venues.forum.test_parts import said
 
+PNG = b"\x89PNG"
 ANN_A, BOB_I = ("ann", "A"), ("bob", "I")
 """Who plays along which side."""
 LINK = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
@@ -135,3 +136,21 @@ async def test_a_topic_of_somebody_else_s_keeps_its_first_post(table, forum):
     await table.play(forum.ann, f"move: {RED}, my favourite")
     await table.pass_time(3 * EVERY)
     assert forum.of(table.topic)[0].raw == "Here."
+
+
+async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, forum):
+    """A film that is larger than the forum allows: it is given up, and its words say so."""
+    forum.kinds = (PNG,)
+    forum.faults.without_pictures = True
+    older = await table.play(forum.ann, f"move: {RED}, my favourite")
+    asked = table.say(forum.fan, "@referee match replay")
+    film = await table.told("match-1.gif follows", after=asked)
+    forum.faults.without_pictures = False
+    await table.until(lambda: LINK.search(older.raw), "the board")
+    assert "match-1.gif can't be shown here: the forum does not take it." in film.raw
+    assert "follows" not in film.raw
+    seen = len(forum.journal)
+    await table.pass_time(10 * MINUTE)
+    assert not [path for _, path, _ in forum.journal[seen:] if path.endswith("/thumbs")]
+    newer = await table.play(forum.bob, f"move: {BLUE}, on we go")
+    await table.until(lambda: LINK.search(newer.raw), "the next board")
