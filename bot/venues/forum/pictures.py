@@ -79,8 +79,11 @@ class Pictures:
         self._late: list[_Late] = []
         self._told = ToldOnce()
         self._newest: dict[str, int] = {}
-        self.boards: dict[str, ForumPicture] = {}
-        """The newest positions by topic, as far as they were posted, or got a picture, of late."""
+        self.boards: dict[str, ForumPicture | None] = {}
+        """The newest positions by topic, as far as they were posted, or got a picture, of late.
+
+        None stands where one may have been posted that nothing is known of here.
+        """
 
     async def board(self, scene: Scene, name: str, category: int) -> ForumPicture:
         """A position; where no picture can be had, it is shown as text."""
