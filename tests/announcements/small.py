@@ -181,6 +181,7 @@ def of_forums() -> Iterator[Specimen]:
     yield Specimen("A post that somebody else edited first", forum.meddled_text())
     match = played(begun(new()), SEED_003)
     yield Specimen("The forum takes no more pictures", forum.later_text("match-7.gif"))
+    yield Specimen("The forum never takes a picture", forum.refused_text("match-7.gif"))
     first = forum.first_post_text(7, match, voice)
     yield Specimen("The first post of a topic that was opened for a match", first)
     for turns in ([5], [5, 7]):
