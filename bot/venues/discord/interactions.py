@@ -20,6 +20,7 @@ from bot.commands.confirming import ACTION
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.commands.show import within_reach
+from bot.commands.start_form import is_bare_start
 from bot.desk.desk import Desk
 from bot.engine.chat import likely_turn
 from bot.logs.fields import about
@@ -39,6 +40,8 @@ from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.rooms import room_of
+from bot.venues.discord.start_forms import ACTION as START_FORM
+from bot.venues.discord.start_forms import StartForms
 from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import prompt_text, spectator_text
 from bot.wording.refusals import refusal_text
@@ -68,6 +71,7 @@ class Interactions:
         self._connection = connection
         self._members = members
         self._seen = seen
+        self._start_forms = StartForms(clerk, connection)
 
     def first(self, interaction: discord.Interaction) -> bool:
         """Whether an interaction is new; Discord may deliver the same one twice."""
@@ -76,9 +80,16 @@ class Interactions:
     async def ordered(
         self, interaction: discord.Interaction, order: Order, seats: dict[str, Player]
     ) -> None:
-        """Carries out a slash command; `seats` are the players whom its options name."""
-        work = partial(self._carried_out, order, self._asker(interaction, seats))
+        """Carries out a slash command; `seats` are the players whom its options name.
+
+        A match that nothing is said of is asked for by a form.
+        """
+        asker = self._asker(interaction, seats)
+        work = partial(self._carried_out, order, asker)
         with _about(interaction):
+            if is_bare_start(order, seats):
+                await self._start_forms.open(interaction, asker)
+                return
             await answer(interaction, work, openly=COMMANDS[order.command].public)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -99,6 +110,8 @@ class Interactions:
         asker = self._asker(interaction)
         if action == PLAY:
             await self._open_form(interaction, asker, match)
+        elif action.split(" ")[0] == START_FORM:
+            await self._start_forms.pressed(interaction, action, asker)
         elif action.startswith(ACTION):
             confirm = partial(self._clerk.confirm, action, asker)
             await answer(interaction, partial(self._done, confirm, asker, match))
@@ -111,8 +124,14 @@ class Interactions:
     async def _filled_in(
         self, interaction: discord.Interaction, action: str, match: int, written: Mapping[str, str]
     ) -> None:
-        """Rules on a turn written in the form behind the Play button, or on a message."""
+        """Rules on a turn written in the form behind the Play button, or on a message.
+
+        Or sets up a match by a form.
+        """
         asker, stones = self._asker(interaction), neutral(written.get(STONES, ""))
+        if action == START_FORM:
+            await self._start_forms.filled_in(interaction, asker, written)
+            return
         message = message_of(action)
         if message is None:
             await answer(interaction, partial(self._ruled, asker, match, stones))

@@ -1,0 +1,44 @@
+"""The form of `match start`: its fields, what can be chosen there, and what it does not ask."""
+
+from collections.abc import Iterable
+
+from bot.referee.formats import FORMATS
+from bot.servers.settings import ServerSettings
+
+TITLE = "Set up a match"
+OPEN_LABEL, BACK_LABEL = "Fill in a form", "Back to the form"
+LABELS = {
+    "player-1": "Player 1",
+    "player-2": "Player 2",
+    "format": "Game",
+    "clock": "Clock: move time + bank",
+    "first": "Who starts",
+}
+"""The words over the fields, in their order; 45 letters at most, as Discord has it."""
+CLOCK_EXAMPLES = "1m+5m, 30s+2m+5s, 1d+3d, daily, none"
+STARTS = {
+    "player-1": ("Player 1", ""),
+    "player-2": ("Player 2", ""),
+    "random": ("One of them, by lot", ""),
+    "dmo-1": ("Player 1 is the DMO and says", "In Genius games; a tie is theirs, too"),
+    "dmo-2": ("Player 2 is the DMO and says", "In Genius games; a tie is theirs, too"),
+}
+"""Who may start, by the form's word for it, with a line below."""
+
+
+def hints(rules: ServerSettings, *, sparring: bool, others: Iterable[str]) -> dict[str, str]:
+    """The line below a field's name, where it has one; 100 letters at most, as Discord has it.
+
+    `sparring` says whether the referee itself may have a seat; `others` are the options of the
+    command that the form does not ask for.
+    """
+    usual = FORMATS[rules.format]
+    control = rules.clock or str(usual.control or "none")
+    colour, other = (colour.capitalize() for colour in usual.colours)
+    partner = " Or me, to play against me." if sparring else ""
+    return {
+        "player-1": f"{colour} in {usual.key}; else the colour that starts unless somebody says.",
+        "player-2": f"{other} in {usual.key}; else the other colour.{partner}",
+        "clock": f"Left empty: {control} in {usual.key}; every other game has its own.",
+        "first": f"/match start also takes {' '.join(f'{option}:' for option in others)}",
+    }
