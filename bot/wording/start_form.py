@@ -20,8 +20,8 @@ STARTS = {
     "player-1": ("Player 1", ""),
     "player-2": ("Player 2", ""),
     "random": ("One of them, by lot", ""),
-    "dmo-1": ("Player 1 is the DMO and says", "In Genius games; a tie is theirs, too"),
-    "dmo-2": ("Player 2 is the DMO and says", "In Genius games; a tie is theirs, too"),
+    "dmo-1": ("Player 1 says, being the DMO", "In Genius games; a tie is theirs, too"),
+    "dmo-2": ("Player 2 says, being the DMO", "In Genius games; a tie is theirs, too"),
 }
 """Who may start, by the form's word for it, with a line below."""
 
@@ -39,6 +39,6 @@ def hints(rules: ServerSettings, *, sparring: bool, others: Iterable[str]) -> di
     return {
         "player-1": f"{colour} in {usual.key}; else the colour that starts unless somebody says.",
         "player-2": f"{other} in {usual.key}; else the other colour.{partner}",
-        "clock": f"Left empty: {control} in {usual.key}; every other game has its own.",
+        "clock": f"Left empty: {control} in {usual.key}; other games have their own.",
         "first": f"/match start also takes {' '.join(f'{option}:' for option in others)}",
     }

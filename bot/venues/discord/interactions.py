@@ -35,7 +35,7 @@ from bot.timing import VenueClock
 from bot.venues.discord.buttons import ACTS, PLAY, read_id
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
-from bot.venues.discord.interaction_answers import Work, answer, at_once
+from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
 from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
@@ -160,7 +160,7 @@ class Interactions:
             await answer(interaction, at_once(reply))
         else:
             form = rule_form(number, message.id, message.author.id, turn)
-            await interaction.response.send_modal(form)
+            await show_form(interaction, form)
 
     def refusal(self, error: OrderError) -> Reply:
         """What is answered to a command that can't be carried out as it stands."""
@@ -190,7 +190,7 @@ class Interactions:
             await answer(interaction, at_once(Reply(spectator_text(), private=True)))
             return
         form = turn_form(number, "" if match is None else prompt_text(match))
-        await interaction.response.send_modal(form)
+        await show_form(interaction, form)
 
     async def _match_here(self, asker: Asker, number: int) -> Match | None:
         """A match of the asker's server; None if it is another server's, or can't be read now."""

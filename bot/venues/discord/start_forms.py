@@ -24,7 +24,7 @@ from bot.servers.settings import USUAL
 from bot.venues.discord.buttons import id_of
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import form
-from bot.venues.discord.interaction_answers import DEFER_AFTER, answer, at_once
+from bot.venues.discord.interaction_answers import DEFER_AFTER, answer, at_once, show_form
 from bot.venues.discord.members import find_seats
 from bot.wording import start_form as words
 from bot.wording.formats import FORMAT_LINES
@@ -57,7 +57,7 @@ class StartForms:
             await answer(interaction, at_once(Reply(offer.refused, private=True)))
             return
         filled = filled or StartForm(format=offer.rules.format)
-        await interaction.response.send_modal(start_form(filled, offer))
+        await show_form(interaction, start_form(filled, offer))
 
     async def filled_in(
         self, interaction: discord.Interaction, asker: Asker, written: Mapping[str, str]
