@@ -65,6 +65,8 @@ async def test_two_players_are_all_that_has_to_be_chosen(place):
     assert form.fields == FIELDS
     usual = {"format": "genius", "clock": "", "first": "player-1"}
     assert shown(form) == {"player-1": "", "player-2": ""} | usual
+    with pytest.raises(Impossible):
+        place.discord.modal_submit(form, {"player-1": place.red})
     start = await set_up(place)
     for player in (place.red, place.blue):
         await place.click(start, "Ready", player)

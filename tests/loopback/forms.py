@@ -8,7 +8,7 @@ from typing import Any
 from . import errors
 from .commands import CHANNEL, MENTIONABLE, ROLE, USER, Choice
 from .errors import Impossible
-from .world import walk
+from .world import User, walk
 
 JSON = dict[str, Any]
 LABEL, WORDS, TEXT = 18, 3, 4
@@ -74,8 +74,13 @@ def _chosen(part: JSON, wanted: Any, choice: Choice) -> list[str]:
     if part["type"] == WORDS:
         return [_word(part, value) for value in wanted]
     option = {"name": part["custom_id"], "type": SELECTS[part["type"]]}
-    users = choice.world.users
-    return [choice.resolve(option, users.get(value, value)) for value in wanted]
+    stood, guild = _usual(part), choice.channel.guild
+    for value in wanted:
+        if isinstance(value, User) and guild is not None and value.id not in guild.members:
+            raise Impossible(f"{value.name} is not offered in {part['custom_id']!r}")
+    # Who stood there already may have left since.
+    people = [choice.world.users[key] for key in stood] if wanted == stood else wanted
+    return [choice.resolve(option, value) for value in people]
 
 
 def _word(part: JSON, wanted: str) -> str:

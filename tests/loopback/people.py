@@ -136,9 +136,7 @@ class People(Core):
         data = Choice(self.world, channel, user).data(found, path, values, focused=focused)
         return self._ask(kind, channel, user, data, name=f"/{words}")
 
-    def modal_submit(
-        self, form: InteractionResult, values: Mapping[str, Any]
-    ) -> InteractionResult:
+    def modal_submit(self, form: InteractionResult, values: Mapping[str, Any]) -> InteractionResult:
         """Fill in the form that was the answer to an interaction, by custom ids, and send it.
 
         People, roles and channels are chosen as such, words by value or label; what is left out

@@ -5,6 +5,7 @@ from datetime import timedelta
 import discord
 import pytest
 from discord import app_commands
+from discord.http import Route
 
 from .errors import Impossible
 from .tiny import Room, Tiny
@@ -79,7 +80,7 @@ async def test_answer_too_late(room: Room, client: Tiny) -> None:
 def asking(*more: discord.ui.Item[discord.ui.Modal]) -> discord.ui.Modal:
     """A form with a person, a word and a text in it."""
     words = [discord.SelectOption(label="Red", value="r"), discord.SelectOption(label="Blue")]
-    person = discord.ui.UserSelect[discord.ui.Modal](custom_id="who")
+    person = discord.ui.UserSelect[discord.ui.Modal](custom_id="who", required=True)
     word = discord.ui.Select[discord.ui.Modal](custom_id="colour", options=words, required=False)
     text = discord.ui.TextInput[discord.ui.Modal](custom_id="clock", default="1m", max_length=5)
     made = discord.ui.Modal(title="Who?", custom_id="form")
@@ -124,7 +125,8 @@ async def test_a_form_is_filled_in_as_the_client_lets_people(room: Room, client:
             server.modal_submit(shown, values)
     answer = await server.modal_submit(shown, {"who": room.blue, "colour": "Red"})
     assert (answer.content, answer.ephemeral) == ("Thank you", True)
-    await server.modal_submit(shown, {"who": room.red, "clock": "2m"})
+    again = await server.slash(room.channel, room.red, "form")
+    await server.modal_submit(again, {"who": room.red, "clock": "2m"})
     (who, colour, clock), (_, none, later) = told
     assert [type(one) for one in who] == [discord.Member]
     assert (who[0].id, colour, clock) == (room.blue.id, ["r"], "1m")
@@ -133,32 +135,27 @@ async def test_a_form_is_filled_in_as_the_client_lets_people(room: Room, client:
 
 
 async def test_a_form_that_discord_refuses(room: Room, client: Tiny) -> None:
-    """Six fields, one name twice, and a required choice of nothing are no form."""
+    """A choice of nothing that is required, one name twice, and six fields are no form."""
     failures: list[str] = []
-    nothing = discord.ui.UserSelect[discord.ui.Modal](custom_id="more", min_values=0)
+    some = discord.ui.UserSelect[discord.ui.Modal](custom_id="more", min_values=0, required=True)
     twice = discord.ui.UserSelect[discord.ui.Modal](custom_id="who")
-    wrong = [[discord.ui.Label(text="More", component=part)] for part in (nothing, twice)]
-    many = asking(*[discord.ui.TextDisplay[discord.ui.Modal]("Please")] * 2)
-    forms = [asking(*parts) for parts in wrong]
+    forms = [
+        asking(discord.ui.Label(text="More", component=part)).to_dict() for part in (some, twice)
+    ]
+    line = {"type": 10, "content": "Please"}
+    full = asking().to_dict()
+    forms.append(full | {"components": [*full["components"], line, line, line]})
 
     @client.tree.command(name="form", description="Ask")
     async def form(asked: discord.Interaction) -> None:
-        body = [*(one.to_dict() for one in forms), many.to_dict()]
-        body[-1]["components"].append({"type": 10, "content": "and please"})
-        for data in body:
-            try:
-                await asked.client.http.request(
-                    discord.http.Route(
-                        "POST", f"/interactions/{asked.id}/{asked.token}/callback"
-                    ),
-                    json={"type": 9, "data": data},
-                )
-            except discord.HTTPException as refused:
-                failures.append(refused.text)
-        await asked.response.send_message("None")
+        path = f"/interactions/{asked.id}/{asked.token}/callback"
+        for made in forms:
+            with pytest.raises(discord.HTTPException) as refused:
+                await asked.client.http.request(Route("POST", path), json={"type": 9, "data": made})
+            failures.append(refused.value.text)
+        await asked.response.send_message("No form")
 
     await client.tree.sync()
-    answer = await server_answer(room)
-    assert answer.content == "None"
-    assert [text.partition(":")[0].split("\n")[-1] for text in failures] != []
-    assert len(failures) == 3
+    assert (await room.server.slash(room.channel, room.red, "form")).content == "No form"
+    for failure, part in zip(failures, ("min_values", "duplicated", "1 to 5"), strict=True):
+        assert part in failure

@@ -32,6 +32,7 @@ from bot.referee.ruling import Reason, Refused
 from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
+from bot.venues.discord import start_forms
 from bot.venues.discord.buttons import ACTS, PLAY, read_id
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
@@ -40,8 +41,6 @@ from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.rooms import room_of
-from bot.venues.discord.start_forms import ACTION as START_FORM
-from bot.venues.discord.start_forms import StartForms
 from bot.wording.clerk import no_match_text, useless_button_text
 from bot.wording.forms import prompt_text, spectator_text
 from bot.wording.refusals import refusal_text
@@ -71,7 +70,7 @@ class Interactions:
         self._connection = connection
         self._members = members
         self._seen = seen
-        self._start_forms = StartForms(clerk, connection)
+        self._start_forms = start_forms.StartForms(clerk, connection)
 
     def first(self, interaction: discord.Interaction) -> bool:
         """Whether an interaction is new; Discord may deliver the same one twice."""
@@ -110,8 +109,8 @@ class Interactions:
         asker = self._asker(interaction)
         if action == PLAY:
             await self._open_form(interaction, asker, match)
-        elif action.split(" ")[0] == START_FORM:
-            await self._start_forms.pressed(interaction, action, asker)
+        elif start_forms.opens(action):
+            await self._start_forms.open(interaction, asker, start_forms.read_action(action))
         elif action.startswith(ACTION):
             confirm = partial(self._clerk.confirm, action, asker)
             await answer(interaction, partial(self._done, confirm, asker, match))
@@ -129,7 +128,7 @@ class Interactions:
         Or sets up a match by a form.
         """
         asker, stones = self._asker(interaction), neutral(written.get(STONES, ""))
-        if action == START_FORM:
+        if action == start_forms.ACTION:
             await self._start_forms.filled_in(interaction, asker, written)
             return
         message = message_of(action)

@@ -44,10 +44,6 @@ class StartForms:
         self._clerk = clerk
         self._connection = connection
 
-    async def pressed(self, interaction: discord.Interaction, action: str, asker: Asker) -> None:
-        """Opens the form of a button: empty, or as it was filled in."""
-        await self.open(interaction, asker, read_action(action))
-
     async def open(
         self, interaction: discord.Interaction, asker: Asker, filled: StartForm | None = None
     ) -> None:
@@ -74,9 +70,7 @@ class StartForms:
         except TimeoutError:
             return FormOffer(USUAL, sparring=False, refused="")
 
-    async def _set_up(
-        self, filled: StartForm, asker: Asker, guild: discord.Guild | None
-    ) -> Reply:
+    async def _set_up(self, filled: StartForm, asker: Asker, guild: discord.Guild | None) -> Reply:
         try:
             reply = await self._ordered(filled, asker, guild)
         except OrderError as error:
@@ -86,9 +80,7 @@ class StartForms:
         back = Button(action_of(filled), words.BACK_LABEL)
         return reply if reply.match else replace(reply, buttons=(*reply.buttons, back))
 
-    async def _ordered(
-        self, filled: StartForm, asker: Asker, guild: discord.Guild | None
-    ) -> Reply:
+    async def _ordered(self, filled: StartForm, asker: Asker, guild: discord.Guild | None) -> Reply:
         order = filled.order()
         async with self._connection.once_back(order, asker.room, asker.at):
             seats = {} if guild is None else await find_seats(guild, order)
@@ -125,6 +117,11 @@ def action_of(filled: StartForm) -> str:
     return " ".join((ACTION, *people, filled.format, filled.first, filled.clock))
 
 
+def opens(action: str) -> bool:
+    """Whether a button opens the form, empty or as it was filled in."""
+    return action.partition(" ")[0] == ACTION
+
+
 def read_action(action: str) -> StartForm | None:
     """What was filled in where a button opens the form again; None for one that opens it empty."""
     if action == ACTION:
@@ -137,7 +134,7 @@ def read_action(action: str) -> StartForm | None:
 
 def _person(key: str, chosen: str) -> discord.ui.UserSelect[Any]:
     people = [discord.Object(int(chosen), type=discord.User)] if chosen else []
-    return discord.ui.UserSelect(custom_id=key, default_values=people)
+    return discord.ui.UserSelect(custom_id=key, default_values=people, required=True)
 
 
 def _choice(
