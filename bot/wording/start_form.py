@@ -20,8 +20,14 @@ STARTS = {
     "player-1": ("Player 1", ""),
     "player-2": ("Player 2", ""),
     "random": ("One of them, by lot", ""),
-    "dmo-1": ("Player 1 says, being the DMO", "In Genius games; a tie is theirs, too"),
-    "dmo-2": ("Player 2 says, being the DMO", "In Genius games; a tie is theirs, too"),
+    "dmo-1": (
+        "Player 1 says, being the DMO",
+        "The Death Match Opponent of a Genius game; a tie is theirs, too",
+    ),
+    "dmo-2": (
+        "Player 2 says, being the DMO",
+        "The Death Match Opponent of a Genius game; a tie is theirs, too",
+    ),
 }
 """Who may start, by the form's word for it, with a line below."""
 
@@ -33,12 +39,12 @@ def hints(rules: ServerSettings, *, sparring: bool, others: Iterable[str]) -> di
     command that the form does not ask for.
     """
     usual = FORMATS[rules.format]
-    control = rules.clock or str(usual.control or "none")
-    colour, other = (colour.capitalize() for colour in usual.colours)
-    partner = " Or me, to play against me." if sparring else ""
+    clock = rules.clock or str(usual.control or "none")
+    first, second = (colour.capitalize() for colour in usual.colours)
+    partner = " Choose me to spar with me." if sparring else ""
     return {
-        "player-1": f"{colour} in {usual.key}; else the colour that starts unless somebody says.",
-        "player-2": f"{other} in {usual.key}; else the other colour.{partner}",
-        "clock": f"Left empty: {control} in {usual.key}; other games have their own.",
+        "player-1": f"{first} in {usual.key}, in other games the colour that usually starts.",
+        "player-2": f"{second} in {usual.key}.{partner}",
+        "clock": f"Left empty: {clock} in {usual.key}; other games have their own.",
         "first": f"/match start also takes {' '.join(f'{option}:' for option in others)}",
     }
