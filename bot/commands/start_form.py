@@ -95,7 +95,7 @@ def read_start_form(fields: Mapping[str, str]) -> StartForm:
         player_2,
         fields.get("format", "") or DEFAULT,
         first if first in tuple(Starts) else Starts.FIRST,
-        fields.get("clock", "").strip(),
+        " ".join(fields.get("clock", "").split()),
     )
 
 

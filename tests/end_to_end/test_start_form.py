@@ -11,7 +11,7 @@ from loopback import Answer, Duplicate, InteractionResult, Message, Reset, User
 from loopback.errors import Impossible
 
 from bot.referee.formats import FORMATS
-from bot.venues.discord import interaction_answers
+from bot.venues.discord import interaction_answers, start_forms
 from end_to_end.failing import told, until
 from end_to_end.house import House
 
@@ -93,6 +93,32 @@ async def test_the_form_begins_with_what_is_usual_on_the_server(place):
     await set_up(place, format="bentley")
     assert "has no clock" in (await place.slash(place.fan, "match clock")).content
     place.discord.assert_clean()
+
+
+async def test_the_match_is_held_where_the_server_has_them(place):
+    """In threads: the room's own match keeps nobody from the form."""
+    boss = place.discord.user("Boss")
+    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    await place.start()
+    await place.slash(boss, "setup", where="thread")
+    answer = await fill(place, await opened(place))
+    assert "Match 2 is set up in its own room, <#" in answer.content
+    assert not answer.buttons
+
+
+async def test_the_form_is_there_in_time_although_the_records_are_not(place, monkeypatch):
+    """It can't be deferred as an answer is: what takes too long is left as it is everywhere."""
+    boss = place.discord.user("Boss")
+    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    await place.slash(boss, "setup", format="catena")
+    await place.close()
+    await place.open()
+    monkeypatch.setattr(start_forms, "DEFER_AFTER", start_forms.DEFER_AFTER * 0)
+    form = await opened(place)
+    assert shown(form)["format"] == "genius"
+    monkeypatch.undo()
+    assert shown(await opened(place))["format"] == "catena"
+    assert "is set up" in (await fill(place, form)).content
 
 
 async def test_every_format_is_offered_with_its_line_and_what_is_not_asked_is_named(place):

@@ -123,10 +123,7 @@ class Interactions:
     async def _filled_in(
         self, interaction: discord.Interaction, action: str, match: int, written: Mapping[str, str]
     ) -> None:
-        """Rules on a turn written in the form behind the Play button, or on a message.
-
-        Or sets up a match by a form.
-        """
+        """Sets up a match, or rules on a turn written in the form behind Play, or on a message."""
         asker, stones = self._asker(interaction), neutral(written.get(STONES, ""))
         if action == start_forms.ACTION:
             await self._start_forms.filled_in(interaction, asker, written)

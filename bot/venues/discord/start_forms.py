@@ -92,7 +92,7 @@ def start_form(filled: StartForm, offer: FormOffer) -> discord.ui.Modal:
     hints = words.hints(offer.rules, sparring=offer.sparring, others=NOT_ASKED)
     clock = discord.ui.TextInput[Any](
         placeholder=words.CLOCK_EXAMPLES,
-        default=filled.clock[:LONGEST_CLOCK],
+        default=filled.clock,
         required=False,
         max_length=LONGEST_CLOCK,
         custom_id="clock",
@@ -114,7 +114,8 @@ def start_form(filled: StartForm, offer: FormOffer) -> discord.ui.Modal:
 def action_of(filled: StartForm) -> str:
     """The action of the button that opens a form again, with all that is filled in there."""
     people = (f"{int(player or 0):x}" for player in filled.players.values())
-    return " ".join((ACTION, *people, filled.format, filled.first, filled.clock))
+    clock = filled.clock[:LONGEST_CLOCK]
+    return " ".join((ACTION, *people, filled.format, filled.first, clock))
 
 
 def opens(action: str) -> bool:

@@ -38,11 +38,17 @@ def test_a_button_holds_all_that_was_filled_in(key: str, first: Starts) -> None:
         assert (read_action(action), match) == (filled, 0)
 
 
+def test_a_text_that_no_field_took_is_cut() -> None:
+    """Discord keeps to the field's length; a button that is too long would be no answer at all."""
+    action = action_of(StartForm(LAST_ID, LAST_ID, "product-original", Starts.SECOND, "9" * 400))
+    assert len(id_of(action, 0)) <= LONGEST_ID
+
+
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_line_of_the_form_fits(key: str) -> None:
     """In each server's own words for what is usual."""
     offer = FormOffer(replace(USUAL, format=key, clock=CLOCK), sparring=True, refused="")
-    labels = start_form(StartForm(format=key, clock="1" * 40), offer).to_dict()["components"]
+    labels = start_form(StartForm(format=key), offer).to_dict()["components"]
     assert len(labels) == 5
     for label in labels:
         assert len(label["label"]) <= LONGEST_LABEL
