@@ -252,6 +252,16 @@ async def test_a_player_who_has_left_meanwhile(place):
     assert "no member of this server" in answer.content
 
 
+async def test_discord_cannot_say_who_was_chosen(place):
+    """It answers 503 to that: the host is told, and tries again by two presses."""
+    place.discord.faults.next("GET /guilds/*/members/*", Answer(503))
+    answer = await fill(place, await opened(place), format="too")
+    assert "503" in answer.content
+    again = await back(place, answer)
+    assert shown(again)["format"] == "too"
+    assert "is set up" in (await fill(place, again)).content
+
+
 async def test_the_referee_is_a_player_like_any_other(place):
     """Whoever chooses it plays against it."""
     await set_up(place, player_2=place.discord.world.bot)
