@@ -227,16 +227,27 @@ def _wrote(lines: Sequence[_Line]) -> list[_Message]:
 
 
 def _named(lines: Sequence[_Line]) -> list[_Message]:
-    """Lines that all begin with one of two names; colours are labels, and read with the game."""
-    said = [(place, _NAMED.fullmatch(line.strip())) for place, line in lines if line.strip()]
-    named = [(place, line) for place, line in said if line is not None]
-    names = {line["name"] for _, line in named}
-    turns = sum(is_turn(line["text"]) for _, line in named)
-    if len(named) < len(said) or len(names) < _LEAST_NAMED or turns * 2 < len(named):
+    """Lines that mostly begin with one of two names; colours are labels, and read with the game.
+
+    A line without a name goes on with what was said above it.
+    """
+    messages: list[_Message] = []
+    for place, line in lines:
+        said = _NAMED.fullmatch(line.strip())
+        if said is not None:
+            messages.append(_Message(said["name"], [(place, said["text"])]))
+        elif not line.strip():
+            continue
+        elif not messages:
+            return []
+        else:
+            messages[-1].lines.append((place, line))
+    names = {message.name for message in messages}
+    turns = sum(is_turn(message.lines[0][1]) for message in messages)
+    unnamed = sum(len(message.lines) - 1 for message in messages)
+    if unnamed > len(messages) or len(names) < _LEAST_NAMED or turns * 2 < len(messages):
         return []
-    if any(name.casefold() in COLOURS for name in names):
-        return []
-    return [_Message(line["name"], [(place, line["text"])]) for place, line in named]
+    return [] if any(name.casefold() in COLOURS for name in names) else messages
 
 
 def _chatted(messages: Sequence[_Message]) -> list[Record]:
