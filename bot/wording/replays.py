@@ -11,7 +11,7 @@ from bot.engine.slips import MOST_REPORTED, Slip
 from bot.engine.turn import Colour
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, lead_mark, sizes_text
-from bot.wording.records import alternating_text, contradiction_text, won_text
+from bot.wording.records import assumed_texts, contradiction_text, won_text
 
 
 def wrong_ending_text(option: str, kind: str, file: str) -> str:
@@ -24,7 +24,7 @@ def replay_lines(game: Replay, slips: Sequence[Slip]) -> str:
     setup = game.setup
     first, second = names = _names(game)
     lines = [f"{setup.ruleset.name}, side {setup.side}: {first} against {second}"]
-    lines += [alternating_text(setup.colours)] if game.alternates else []
+    lines += assumed_texts(game)
     lines += [game.record.before] if game.record.before else []
     lines += [_turn_line(setup, position) for position in game.positions[1:]]
     if game.problem is None:

@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
+from bot.commands.start_form import NOT_ASKED
 from bot.engine.talk import Talk
 from bot.referee import submission as acts
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
 from bot.referee.ruling import Ignored
+from bot.servers.settings import USUAL
 from bot.wording import (
     clerk,
     confirming,
@@ -17,6 +19,7 @@ from bot.wording import (
     forum,
     pages,
     room,
+    start_form,
     tidying,
     troubles,
     venues,
@@ -114,6 +117,19 @@ def _of_questions() -> Iterator[Specimen]:
     yield Specimen("A turn was played since the question", confirming.moved_on_text())
 
 
+def _of_the_start_form() -> Iterator[Specimen]:
+    """What is asked where `match start` says nothing of the match."""
+    yield Specimen("match start: the form", start_form.TITLE)
+    hints = start_form.hints(USUAL, sparring=True, others=NOT_ASKED)
+    for key, label in start_form.LABELS.items():
+        yield Specimen(f"… its field {key}", "\n".join(filter(None, (label, hints.get(key, "")))))
+    for key, lines in start_form.STARTS.items():
+        yield Specimen(f"… who starts: {key}", "\n".join(filter(None, lines)))
+    yield Specimen("… in the empty field for the clock", start_form.CLOCK_EXAMPLES)
+    yield Specimen("Button: match start was typed", start_form.OPEN_LABEL)
+    yield Specimen("Button: what the form asked for can't be", start_form.BACK_LABEL)
+
+
 def of_troubles() -> Iterator[Specimen]:
     """When something is wrong on the referee's side."""
     yield Specimen("The records can't be reached", troubles.busy_text())
@@ -168,6 +184,7 @@ def of_forms() -> Iterator[Specimen]:
         yield Specimen(f"The player to move writes “{words}”, once a turn", text)
     yield Specimen("Talk, or a turn that was refused, is edited into a turn, once", EDITED_TEXT)
     yield from _of_questions()
+    yield from _of_the_start_form()
     for action, label in forms.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))
 
@@ -181,6 +198,7 @@ def of_forums() -> Iterator[Specimen]:
     yield Specimen("A post that somebody else edited first", forum.meddled_text())
     match = played(begun(new()), SEED_003)
     yield Specimen("The forum takes no more pictures", forum.later_text("match-7.gif"))
+    yield Specimen("The forum never takes a picture", forum.refused_text("match-7.gif"))
     first = forum.first_post_text(7, match, voice)
     yield Specimen("The first post of a topic that was opened for a match", first)
     for turns in ([5], [5, 7]):

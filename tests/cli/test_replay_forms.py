@@ -266,6 +266,24 @@ def test_what_is_beside_the_turns_is_told(replay):
     assert game["notes"] == [alternate]
 
 
+def test_what_a_log_names_and_is_no_turn_is_told(replay):
+    """A turn with talk in its line may be missing: by a player, or by somebody who plays not."""
+    log = (
+        "[18:30] Ann: F6\n[18:31] Bob: D3 F7 what a game\n[18:32] Ann: B2 wow\n[18:33] Ann: nice"
+        "\n[18:34] Bob: A1\n[18:35] Cat: E5\n[18:36] Cat: I like E5\n[18:37] Ann: > A1\n\n"
+    )
+    (game,) = replay.games(log)
+    assert [turn["stones"] for turn in game["turns"]] == [["F6"], ["A1"]]
+    note = "Taken for talk, though a turn may be meant: lines 2, 3, 6."
+    assert game["notes"] == [note]
+    assert replay(log) == 0
+    assert f"against Blue\n{note}\n" in replay.out
+    (game,) = replay.games("[18:30] Ann: F6\n[18:31] Bob: D3 *D4\nF7\n[18:32] Bob: D4")
+    assert game["notes"] == ["Taken for talk, though a turn may be meant: line 2."]
+    (game,) = replay.games("[18:30] Ann: F6\n[18:31] Bob: D3\nF7")
+    assert "notes" not in game
+
+
 def test_a_hundred_words_that_can_not_be_read_are_listed_and_the_limit_is_said(replay):
     """Nobody takes the list for all of them; the first is told of with its turn."""
     assert replay("Z9 / " * 101 + "F6") == 1
