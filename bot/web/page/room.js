@@ -246,6 +246,9 @@ class Room {
 
   drawSpeaker(speaks, match) {
     const name = speaks.name + (this.solo() ? ` (${speaks.colour})` : "");
+    // Whoever plays both seats has one place for both names.
+    const longest = Math.max(...match.seats.map((seat) => `${seat.name} (${seat.colour})`.length));
+    $("speaks").style.minWidth = this.solo() ? `min(${longest + 4}ch, 45%)` : "";
     $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
     this.words.placeholder = speaks.moves ? example(match) : say("say-something");
   }
