@@ -42,8 +42,7 @@ class Stillness:
         """Measures all pages in a state that they show."""
         boxes = await asyncio.gather(*(page.evaluate(BOXES) for page in self.pages.values()))
         self.moved[state] = {
-            name: self._compared(name, seen)
-            for name, seen in zip(self.pages, boxes, strict=True)
+            name: self._compared(name, seen) for name, seen in zip(self.pages, boxes, strict=True)
         }
 
     def _compared(self, page: str, seen: dict[str, Box]) -> dict[str, float]:

@@ -53,7 +53,9 @@ async def test_board_and_buttons_stand_still(tmp_path: Path, browser: Browser, f
             await look(f"turn {turn + 1}", ("#headline", ("Blue", "Red")[turn % 2] + " to move"))
         house.clock.advance(timedelta(seconds=61))
         await house.act(HOST, ChangeTime("red", timedelta(seconds=1)))
-        await each(pages, lambda page: expect(page.locator(".clock.live span:visible")).to_have_count(1))
+        await each(
+            pages, lambda page: expect(page.locator(".clock.live span:visible")).to_have_count(1)
+        )
         await look("bank")
         await house.act(HOST, Pause())
         await look("paused", (".seat.blue .tags", "Paused"))

@@ -245,11 +245,9 @@ class Room {
   }
 
   drawSpeaker(speaks, match) {
-    const name = speaks.name + (this.solo() ? ` (${speaks.colour})` : "");
-    // Whoever plays both seats has one place for both names.
-    const longest = Math.max(...match.seats.map((seat) => `${seat.name} (${seat.colour})`.length));
-    $("speaks").style.minWidth = this.solo() ? `min(${longest + 4}ch, 45%)` : "";
-    $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
+    const full = ({ name, colour }) => name + (this.solo() ? ` (${colour})` : "");
+    const names = this.solo() ? match.seats.map(full).join("\n") : "";
+    $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", { "data-names": names }, full(speaks)));
     this.words.placeholder = speaks.moves ? example(match) : say("say-something");
   }
 

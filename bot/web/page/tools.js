@@ -3,7 +3,7 @@
 import { $, closeMenu, el, stone } from "./dom.js";
 
 const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "accept"];
-const CHOICE = /^(first|komi|take)-/;
+const CHOICE = /^(first|komi|take)-(?!back)/;
 // Places that buttons share which are never offered at once, from the menu at the right to the left:
 // whatever comes and goes, each stands where it stood.
 const PLACES = [["ready", "pause", "resume"], ["start", "accept", "take-back"], ["decline"]];

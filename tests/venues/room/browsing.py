@@ -15,7 +15,7 @@ ARGUMENTS = [
     # All pages are ours: no process in advance for the next site, none for each of them.
     *("--disable-site-isolation-trials", "--renderer-process-limit=1"),
 ]
-PATIENCE_MS = 0.08 * PATIENCE / timedelta(milliseconds=1)
+PATIENCE_MS = PATIENCE / timedelta(milliseconds=1)
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light", "forced_colors": "none", "reduced_motion": "reduce"},
     "dark": {"color_scheme": "dark", "forced_colors": "none", "reduced_motion": "reduce"},

@@ -31,9 +31,7 @@ async def headline(pages: Iterable[Page], text: str) -> None:
 
 async def at_each_width(browsing: Browsing, room: str, *tokens: str) -> dict[str, Page]:
     """The pages of people with the same links, whose screens differ."""
-    return {
-        str(wide): await enter(browsing, room, *tokens, **screen(wide)) for wide in SCREENS
-    }
+    return {str(wide): await enter(browsing, room, *tokens, **screen(wide)) for wide in SCREENS}
 
 
 @pytest.mark.parametrize("roles", [("host", "one", "two"), ("two",)], ids=" ".join)
@@ -41,7 +39,9 @@ async def test_board_and_buttons_stand_still(by_hand: Any, roles: Sequence[str])
     """From waiting for the DMO to a lost connection, at seven widths: 0.0 pixels."""
     browsing, clock = by_hand
     room, tokens = await opened(browsing, FORM)
-    host, ann, bob = [await browsing.place.visit(room, tokens[one]) for one in ("host", "one", "two")]
+    host, ann, bob = [
+        await browsing.place.visit(room, tokens[one]) for one in ("host", "one", "two")
+    ]
     still = Stillness(await at_each_width(browsing, room, *map(tokens.get, roles)))
     pages = still.pages.values()
     await headline(pages, "the DMO, to say who starts")
@@ -50,7 +50,10 @@ async def test_board_and_buttons_stand_still(by_hand: Any, roles: Sequence[str])
     await headline(pages, "Red starts when both are ready")
     await still.look("waiting")
     await bob.act("ready")
-    await each(pages, lambda page: expect(page.locator(".seat.blue .tags")).not_to_contain_text("Not ready"))
+    await each(
+        pages,
+        lambda page: expect(page.locator(".seat.blue .tags")).not_to_contain_text("Not ready"),
+    )
     await still.look("one is ready")
     await ann.act("ready")
     await headline(pages, "Red to move")
@@ -70,17 +73,23 @@ async def test_board_and_buttons_stand_still(by_hand: Any, roles: Sequence[str])
     await still.look("refused")
     await each(pages, lambda page: page.fill("#words", ""))
     await pass_time(clock, timedelta(seconds=61))
-    await each(pages, lambda page: expect(page.locator(".clock.live span:visible")).to_have_count(1))
+    await each(
+        pages, lambda page: expect(page.locator(".clock.live span:visible")).to_have_count(1)
+    )
     await still.look("bank")
     await ann.act("ask-undo")
     await each(pages, lambda page: expect(page.locator("[data-act=accept]")).to_be_visible())
     await still.look("asked to take back")
     await bob.act("decline")
     await host.act("pause")
-    await each(pages, lambda page: expect(page.locator(".seat.blue .tags")).to_contain_text("Paused"))
+    await each(
+        pages, lambda page: expect(page.locator(".seat.blue .tags")).to_contain_text("Paused")
+    )
     await still.look("paused")
     await host.act("resume")
-    await each(pages, lambda page: expect(page.locator(".seat.blue .tags")).not_to_contain_text("Paused"))
+    await each(
+        pages, lambda page: expect(page.locator(".seat.blue .tags")).not_to_contain_text("Paused")
+    )
     await each(pages, lambda page: page.evaluate("document.getElementById('tab-turns').click()"))
     await each(pages, lambda page: page.click("#step-back"))
     await each(pages, lambda page: expect(page.locator("#to-now")).to_be_visible())
