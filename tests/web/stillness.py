@@ -1,10 +1,10 @@
 """How far the board and what may be pressed move on a page, as a match goes through its states."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 
 SCREENS = {360: 740, 390: 844, 768: 1024, 1024: 768, 1280: 800, 1440: 900, 1920: 1080}
 """The heights of the screens that pages are looked at on, by their widths."""
@@ -19,7 +19,8 @@ BOXES = """async () => {
     const shown = node.checkVisibility({ visibilityProperty: true });
     if (!shown || node.matches(passing)) continue;
     const { act, key, what } = node.dataset;
-    const name = node.id || act || key || (what && `save ${what}`) || node.getAttribute("aria-label") || node.textContent;
+    const label = node.getAttribute("aria-label") || node.textContent;
+    const name = node.id || act || key || (what && `save ${what}`) || label;
     const { left, top, right, bottom } = node.getBoundingClientRect();
     boxes[name.trim()] = [left, top, right, bottom];
   }
@@ -37,6 +38,14 @@ class Stillness:
         self.pages = pages
         self.moved: dict[str, dict[str, dict[str, float]]] = {}
         self._first: dict[str, dict[str, Box]] = {name: {} for name in self.pages}
+
+    async def each(self, do: Callable[[Page], Awaitable[Any]]) -> None:
+        """Does something at all pages at once."""
+        await asyncio.gather(*map(do, self.pages.values()))
+
+    async def show(self, part: str, text: str) -> None:
+        """All pages come to have these words in a part of theirs."""
+        await self.each(lambda page: expect(page.locator(part)).to_contain_text(text))
 
     async def look(self, state: str) -> None:
         """Measures all pages in a state that they show."""

@@ -1,20 +1,17 @@
 """Nothing moves on the watch page, in a frame and on a stream, whatever happens in the match."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
 from fakes import BLUE, HOST, RED, TERMS
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, expect
 from venues.room.browsing import visiting
 
-from bot.referee.submission import Choose, ChangeTime, Pause, Ready, Resume
+from bot.referee.submission import ChangeTime, Choose, Pause, Ready, Resume
 from bot.timing import RealTime
-from web.gallery import gallery
+from web.gallery import Gallery, gallery
 from web.stillness import SCREENS, Stillness, screen
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
@@ -29,54 +26,62 @@ async def test_board_and_buttons_stand_still(tmp_path: Path, browser: Browser, f
         gallery(tmp_path, timepiece=RealTime(), terms=WAITING) as place,
         visiting(browser, place.address, place) as people,
     ):
-        house, link = place.place, await place.link()
-        house.watch_deadlines()
-        pages = [
-            await people.page(f"{place.address}{link}{form}", **screen(wide)) for wide in SCREENS
-        ]
-        still = Stillness(dict(zip(map(str, SCREENS), pages, strict=True)))
-
-        async def look(state: str, *shown: tuple[str, str]) -> None:
-            for part, text in shown:
-                await each(pages, lambda page: expect(page.locator(part)).to_contain_text(text))
-            await still.look(state)
-
-        await look("DMO to say who starts", ("#headline", "the DMO, to say who starts"))
-        await house.act(BLUE, Choose("red"))
-        await look("waiting", ("#headline", "Red starts when both are ready"))
-        await house.act(RED, Ready())
-        await look("one is ready", (".seat.red .tags", "Ready"))
-        await house.act(BLUE, Ready())
-        await look("turn", ("#headline", "Red to move"))
-        for turn in range(3):
-            await place.play(1)
-            await look(f"turn {turn + 1}", ("#headline", ("Blue", "Red")[turn % 2] + " to move"))
-        house.clock.advance(timedelta(seconds=61))
-        await house.act(HOST, ChangeTime("red", timedelta(seconds=1)))
-        await each(
-            pages, lambda page: expect(page.locator(".clock.live span:visible")).to_have_count(1)
-        )
-        await look("bank")
-        await house.act(HOST, Pause())
-        await look("paused", (".seat.blue .tags", "Paused"))
-        await house.act(HOST, Resume())
-        await look("resumed", (".seat.blue .tags", "To move"))
+        address = f"{place.address}{await place.link()}{form}"
+        pages = {str(wide): await people.page(address, **screen(wide)) for wide in SCREENS}
+        still = Stillness(pages)
+        await before_the_start(still, place)
+        await turns(still, place)
         if not form:
-            await each(pages, lambda page: page.click("#step-back"))
-            await each(pages, lambda page: expect(page.locator("#to-now")).to_be_visible())
-            await look("looking back")
-            await each(pages, lambda page: page.click("#to-now"))
-        house.clock.advance(timedelta(minutes=7))
-        await house.settled()
-        await look("flag", ("#headline", "Red wins on time"))
-        await each(pages, lambda page: page.context.set_offline(True))
+            await looking_back(still)
+        place.place.watch_deadlines()
+        place.place.clock.advance(timedelta(minutes=7))
+        await still.show("#headline", "Red wins on time")
+        await still.look("flag")
+        await still.each(lambda page: page.context.set_offline(True))
         await place.broadcasts.close()
-        await each(pages, lambda page: expect(page.locator("#trouble")).not_to_be_empty())
-        await look("disconnected")
-    print(f"\n{form}\n{still.table()}")
+        await still.each(lambda page: expect(page.locator("#trouble")).not_to_be_empty())
+        await still.look("disconnected")
+    print(f"\n{form or 'watch page'}\n{still.table()}")
     assert not still.problems(), "\n".join(still.problems())
 
 
-async def each(pages: Iterable[Page], do: Callable[[Page], Awaitable[Any]]) -> None:
-    """Does something at all pages at once."""
-    await asyncio.gather(*map(do, pages))
+async def before_the_start(still: Stillness, place: Gallery) -> None:
+    """The DMO says who starts, and both get ready."""
+    await still.show("#headline", "the DMO, to say who starts")
+    await still.look("DMO to say who starts")
+    await place.place.act(BLUE, Choose("red"))
+    await still.show("#headline", "Red starts when both are ready")
+    await still.look("waiting")
+    await place.place.act(RED, Ready())
+    await still.each(lambda page: expect(page.locator(".seat.red .tag.good")).to_have_count(1))
+    await still.look("one is ready")
+    await place.place.act(BLUE, Ready())
+    await still.show("#headline", "Red to move")
+    await still.look("turn")
+
+
+async def turns(still: Stillness, place: Gallery) -> None:
+    """Three turns, of which the last one leads; then the bank runs, and the match is paused."""
+    for state, mover in (("turn 1", "Blue"), ("turn 2", "Red"), ("leading", "Blue")):
+        await place.play(1)
+        await still.show("#headline", f"{mover} to move")
+        await still.look(state)
+    place.place.clock.advance(timedelta(seconds=61))
+    # What the pages are told of comes with the present.
+    await place.place.act(HOST, ChangeTime("red", timedelta(seconds=1)))
+    bank_alone = ".clock.live span:visible"
+    await still.each(lambda page: expect(page.locator(bank_alone)).to_have_count(1))
+    await still.look("bank")
+    await place.place.act(HOST, Pause())
+    await still.show(".seat.blue .tags", "Paused")
+    await still.look("paused")
+    await place.place.act(HOST, Resume())
+    await still.show(".seat.blue .tags", "To move")
+
+
+async def looking_back(still: Stillness) -> None:
+    """The board of a turn before."""
+    await still.each(lambda page: page.click("#step-back"))
+    await still.each(lambda page: expect(page.locator("#to-now")).to_be_visible())
+    await still.look("looking back")
+    await still.each(lambda page: page.click("#to-now"))
