@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import build_parser
+from bot.cli.parser import build_parser
 from bot.cli import replay
 from bot.commands.catalogue import COMMANDS
 from bot.commands.parsing import read_order
