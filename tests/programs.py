@@ -1,4 +1,4 @@
-"""Programs that some tests need and that may be missing: Chromium, PostgreSQL."""
+"""Programs that some tests need and that may be missing: Chromium, PostgreSQL, shells."""
 
 import shutil
 from collections.abc import Callable
@@ -31,5 +31,7 @@ class Program:
 PROGRAMS = {
     "chromium": Program("Chromium", lambda: bool(find_chromium()), "apt-get install chromium"),
     "postgres": Program("PostgreSQL", postgres.is_here, "apt-get install postgresql"),
+    "zsh": Program("zsh", lambda: bool(shutil.which("zsh")), "apt-get install zsh"),
+    "fish": Program("fish", lambda: bool(shutil.which("fish")), "apt-get install fish"),
 }
 """By mark."""
