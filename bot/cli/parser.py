@@ -50,18 +50,21 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Ends the program; what was meant stands in a line of its own, if anything is near."""
-        options = self._option_string_actions
-        unknown = [
-            word
-            for word in (typed.partition("=")[0] for typed in self._typed)
-            if word.startswith("--") and not any(option.startswith(word) for option in options)
-        ]
-        meant = self._meant or next(filter(None, (_nearest(word, options) for word in unknown)), "")
+        meant = self._meant or self._nearest_option()
         if meant:
             from bot.wording.command_line import did_you_mean_text
 
             message = f"{message}\n{did_you_mean_text(meant)}"
         super().error(message)
+
+    def _nearest_option(self) -> str:
+        """The option that is nearest to a word that looks like one and is none."""
+        options = self._option_string_actions
+        for word in (typed.partition("=")[0] for typed in self._typed):
+            is_known = any(option.startswith(word) for option in options)
+            if word.startswith("--") and not is_known and (near := _nearest(word, options)):
+                return near
+        return ""
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
         if action.choices is not None and value not in action.choices:
@@ -73,7 +76,7 @@ def _nearest(typed: str, names: Iterable[str]) -> str:
     """The name that is nearest to what was typed; "" if none is near."""
     from difflib import get_close_matches
 
-    return "".join(get_close_matches(typed.casefold(), names, n=1))
+    return next(iter(get_close_matches(typed.casefold(), names, n=1)), "")
 
 
 class _Command(Parser):

@@ -8,12 +8,9 @@ import pytest
 
 from bot.players.programs import PROGRAMS
 from cli.terminal import started, terminal
+from cli.test_starting import COMMANDS
 from renderers.theme import names as themes
 
-COMMANDS = (
-    *("replay", "games", "solve", "spar", "doctor", "backup", "move", "tidy", "room", "health"),
-    "completion",
-)
 COMPLETED = [
     ("", set(COMMANDS)),
     ("re", {"replay"}),
