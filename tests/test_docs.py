@@ -12,7 +12,10 @@ from bot.cli.parser import build_parser
 from bot.commands.catalogue import COMMANDS
 from bot.commands.parsing import read_order
 from bot.engine.board import board
+from bot.engine.chat import read_words
+from bot.engine.notation import Spelling
 from bot.engine.rulesets import RULESETS
+from bot.engine.talk import Talk
 from bot.referee.formats import FORMATS
 from bot.settings import FIELDS
 from bot.threads.software import SOFTWARE
@@ -131,6 +134,18 @@ def test_every_match_command_that_the_readme_types_exists():
     typed = re.findall(r"`/?((?:match|host|my) \w+)", README)
     assert len(typed) > 30
     assert {read_order(words).command for words in typed} <= set(COMMANDS)
+
+
+def test_what_the_readme_calls_talk_is_talk_and_what_it_calls_a_turn_is_one():
+    """In the paragraph below the exchange: by the grammar that every venue reads by."""
+    told = README.partition("Talk is left alone: ")[2].partition("[`docs/turns.md`]")[0]
+    halves = told.partition("Turns are written as people write: ")
+    talk, turns = (re.findall(r"`([^`]+)`", half) for half in halves[::2])
+    spelling = Spelling(board(5), ("red", "blue"))
+    assert len(talk) > 1
+    assert [words for words in talk if read_words(words, spelling) is not Talk.UNCLEAR] == []
+    assert len(turns) > 1
+    assert [words for words in turns if isinstance(read_words(words, spelling), Talk)] == []
 
 
 def test_every_function_that_decides_about_time_exists():

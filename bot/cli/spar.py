@@ -7,20 +7,34 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
 from bot.cli.live import live_line
+from bot.cli.telling import given
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.players.place import LAWS, Game, Place, after
 from bot.players.programs import UnknownProgramError, program, spar
 from bot.wording.command_line import spar_step_text
-from bot.wording.sparring import no_program_text, spar_line, spar_text
+from bot.wording.sparring import no_number_text, no_program_text, spar_line, spar_text
 
 _MOST_GAMES = 100_000
+
+
+def _number(least: int, most: int) -> Callable[[str], int]:
+    def read(text: str) -> int:
+        if not least <= int(text) <= most:
+            raise ValueError(text)
+        return int(text)
+
+    return given(read, partial(no_number_text, least=least, most=most))
+
+
+_COUNT = _number(1, _MOST_GAMES)
+_SIDE = _number(SMALLEST_SIDE, LARGEST_SIDE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +50,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `spar` takes."""
     parser.add_argument("one", metavar="ONE", help="a level, random, greedy, heuristic or uct:N")
     parser.add_argument("other", metavar="OTHER", help="another, or the same")
-    parser.add_argument("--games", type=_count, default=20, metavar="COUNT", help="how many (20)")
+    parser.add_argument("--games", type=_COUNT, default=20, metavar="COUNT", help="how many (20)")
     parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="other games (1)")
     parser.add_argument("--ruleset", choices=tuple(LAWS), default="genius", help="what is played")
     parser.add_argument(
-        "--side", type=_side, default=5, metavar="CELLS", help="cells on an edge of the board (5)"
+        "--side", type=_SIDE, default=5, metavar="CELLS", help="cells on an edge of the board (5)"
     )
-    parser.add_argument("--jobs", type=_count, default=1, metavar="COUNT", help="processes (1)")
+    parser.add_argument("--jobs", type=_COUNT, default=1, metavar="COUNT", help="processes (1)")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
 
 
@@ -119,15 +133,3 @@ def _play(first: str, second: str, start: Game, seed: int, number: int) -> Playe
     for turn in turns:
         game = after(game, [drop.cell for drop in turn.drops])
     return Played(began, (Place(game).winner() == 0) is began, len(turns))
-
-
-def _count(text: str) -> int:
-    if not 0 < int(text) <= _MOST_GAMES:
-        raise ValueError(text)
-    return int(text)
-
-
-def _side(text: str) -> int:
-    if not SMALLEST_SIDE <= int(text) <= LARGEST_SIDE:
-        raise ValueError(text)
-    return int(text)

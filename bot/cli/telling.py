@@ -3,11 +3,14 @@
 People chose the names of servers, rooms and tables, and keys of rows may be anything.
 """
 
+import argparse
 import sys
-from typing import TextIO
+from collections.abc import Callable
+from typing import TextIO, TypeVar
 
 from bot.logs.redaction import hide
 
+_Value = TypeVar("_Value")
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
 
 
@@ -26,6 +29,18 @@ def fail(why: str, secrets: tuple[str, ...] = ()) -> int:
     """Says on standard error why a command can't be carried out; returns the exit status."""
     say(f"referee: {why}", secrets, sys.stderr)
     return 1
+
+
+def given(read: Callable[[str], _Value], why: Callable[[str], str]) -> Callable[[str], _Value]:
+    """Reads what an option is given; where that can't be read, the command line is told why."""
+
+    def reading(text: str) -> _Value:
+        try:
+            return read(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(why(plain(text))) from None
+
+    return reading
 
 
 def reached_here(host: str) -> str:

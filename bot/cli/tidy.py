@@ -7,7 +7,7 @@ import argparse
 import asyncio
 from datetime import timedelta
 
-from bot.cli.telling import fail, say
+from bot.cli.telling import fail, given, say
 from bot.logs.redaction import secrets_of
 from bot.settings import Settings, SettingsError, read_age, settings_given
 from bot.storage.beside import open_beside
@@ -16,7 +16,7 @@ from bot.storage.failures import StoreError
 from bot.storage.health import at_work
 from bot.storage.tidying import Freed, pack, tidy
 from bot.timing import RealTime, wall_clock
-from bot.wording.tidying import freed_text, not_shrunk_text, shrunk_text
+from bot.wording.tidying import freed_text, no_age_text, not_shrunk_text, shrunk_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--older-than",
         metavar="DAYS",
-        type=read_age,
+        type=given(read_age, no_age_text),
         required=True,
         help="free pictures that are older, such as 90d",
     )

@@ -19,6 +19,7 @@ from bot.commands.setup import SetupCommand
 from bot.commands.show import ShowCommands, within_reach
 from bot.commands.sparring import check_partner, seated_as, with_partner
 from bot.commands.start import StartCommand, barred
+from bot.commands.start_form import FormOffer
 from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
 from bot.desk.venue import Venue, VenueError
@@ -56,7 +57,7 @@ class Clerk:
         self._confirmations = Confirmations()
         self._history = HistoryCommands(desk, Archive(store), venue)
         show = ShowCommands(desk, venue, self._setup)
-        start = StartCommand(desk, venue, self._setup, self._confirmations)
+        self._start = StartCommand(desk, venue, self._setup, self._confirmations)
         own: Handlers = {
             Name.MATCHES: self._matches,
             Name.HELP: self._help,
@@ -64,7 +65,7 @@ class Clerk:
         }
         self.handlers = _only_once(
             own,
-            start.handlers(),
+            self._start.handlers(),
             show.handlers(),
             self._history.handlers(),
             self._setup.handlers(),
@@ -84,6 +85,10 @@ class Clerk:
         problem = error.problem
         text = order_problem_text(problem, command.example) if command else problem_text(problem)
         return Reply(self._venue.voice.plain(text), private=True)
+
+    async def offer_form(self, asker: Asker) -> FormOffer:
+        """The form of `match start`, where a venue has forms."""
+        return await self._start.offer(asker)
 
     async def _help(self, _: Order, __: Asker) -> Reply:
         return Reply(help_text(self._venue.voice), private=True)
@@ -220,6 +225,7 @@ class Clerk:
         submission = await self.submission(acts.Resume(), asker)
         resumed: list[int] = []
         undecided: list[int] = []
+        kept_out: list[int] = []
         for number, _, match in self._open_matches(asker):
             if match.status is not Status.PAUSED or not hosts(match, submission):
                 continue
@@ -229,7 +235,9 @@ class Clerk:
             answer = await self._desk.submit_to(number, submission)
             if answer is not None and isinstance(answer.ruling, Accepted):
                 resumed.append(number)
-        return Reply(clerk.resumed_text(resumed, undecided), private=True)
+            elif match.paused_for_room:
+                kept_out.append(number)
+        return Reply(clerk.resumed_text(resumed, undecided, kept_out), private=True)
 
     def _open_matches(self, asker: Asker) -> list[tuple[int, Room, Match]]:
         """The open matches of the asker's server; a link to one room opens none of the others."""

@@ -39,8 +39,8 @@ class Reply:
     """The answer to a command.
 
     `files` are names with their content, `alts` what those that are pictures show, by name;
-    `private` is for the asker's eyes where the venue can do that; `buttons` are about the match
-    numbered `match`.
+    `private` is for the asker's eyes where the venue can do that; `match` is the number of the
+    match that was set up, or that `buttons` are about, 0 for none.
     """
 
     text: str

@@ -4,6 +4,7 @@ A host orders a match in a new thread: its terms are read, the sparring partner 
 was named, the rights of host and referee are asked for, and the match is opened there.
 """
 
+import logging
 from dataclasses import replace
 
 from bot.commands.catalogue import Name
@@ -14,16 +15,19 @@ from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand, with_rules
 from bot.commands.sparring import LEVEL, check_partner, with_partner
+from bot.commands.start_form import FormOffer
 from bot.desk.desk import Desk
-from bot.desk.venue import HERE, POST, THREAD, Venue
+from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
 from bot.engine.rulesets import as_written
 from bot.referee.events import MatchOpened, Player
 from bot.referee.problems import NotOneOf, OrderError, Simple
 from bot.referee.room import Room
 from bot.servers.settings import USUAL
-from bot.storage.failures import RoomTakenError
+from bot.storage.failures import RoomTakenError, StoreError
 from bot.wording.clerk import may_not_text, missing_text, opened_text, taken_text, title_text
 from bot.wording.confirming import both_seats_text
+
+log = logging.getLogger(__name__)
 
 
 class StartCommand:
@@ -40,6 +44,25 @@ class StartCommand:
     def handlers(self) -> Handlers:
         """The command that is carried out here."""
         return {Name.START: self._start}
+
+    async def offer(self, asker: Asker) -> FormOffer:
+        """The form of this command for the asker's server, or why it would be filled in in vain."""
+        rules, refused = USUAL, ""
+        try:
+            rules = await self._setup.rules(asker)
+            refused = await self._refused_ahead(asker, rules.where)
+        except VenueError as error:
+            refused = str(error)
+        except StoreError as error:
+            log.warning("the form is offered as it usually is: %s", error)
+        return FormOffer(rules, rules.sparring and self._desk.thinking is not None, refused)
+
+    async def _refused_ahead(self, asker: Asker, where: str) -> str:
+        """Why no match can be held where the server has them, whichever it is; "" if one can."""
+        held = self._desk.open_matches(self._venue.name, asker.room.server)
+        if where == HERE and any(room == asker.room for _, room, _ in held):
+            return taken_text()
+        return await barred(self._venue, asker, asker.room, where, free=True)
 
     async def _start(self, order: Order, asker: Asker) -> Reply:
         rules = await self._setup.rules(asker)
@@ -76,7 +99,7 @@ class StartCommand:
         await self._desk.recovery.look_at(number, ask=True)
         elsewhere = self._venue.voice.room(room.id) if room != asker.room else ""
         text = opened_text(number, elsewhere, own=where != HERE)
-        return Reply(text, private=True, announced=room == asker.room)
+        return Reply(text, private=True, match=number, announced=room == asker.room)
 
     def _ask_both_seats(
         self, order: Order, asker: Asker, player: Player, colours: tuple[str, str]

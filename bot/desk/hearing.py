@@ -25,7 +25,7 @@ from bot.desk.waits import READ_INTERVAL, Waits
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
 from bot.referee.edits import pause_for
-from bot.referee.events import MatchStarted
+from bot.referee.events import Event, MatchResumed, MatchStarted
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import MoveMatch, ReplacePlayer, Resume, Said, Submission
@@ -150,8 +150,9 @@ class Hearing:
             if is_flag(ruling):
                 # None falls on somebody who was shut out of the room.
                 await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
-            if _starts(ruling) and (barrier := await self._barrier(live)):
-                return Answer(live.id, Ignored(), held_back_text(barrier))
+            goes_on = _brings(ruling, MatchStarted) or (stood and _brings(ruling, MatchResumed))
+            if goes_on and (barrier := await self._barrier(live)):
+                return Answer(live.id, Ignored(), held_back_text(barrier, starts=not stood))
             try:
                 answer = await self._rulings.keep(live, submission, ruling, heard)
             except StaleError:
@@ -164,7 +165,7 @@ class Hearing:
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
 
     async def _barrier(self, live: OpenMatch) -> str:
-        """Who can't be in the room of a match that is about to start, "" if both players can."""
+        """Who can't be in the room of a match that is about to run, "" if both players can."""
         try:
             await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
         except VenueError as error:
@@ -293,10 +294,10 @@ def _moves_people(match: Match, submission: Submission) -> bool:
     return isinstance(rule(match, submission), Accepted)
 
 
-def _starts(ruling: Ruling) -> bool:
-    """Whether a match starts with a ruling."""
+def _brings(ruling: Ruling, kind: type[Event]) -> bool:
+    """Whether a ruling brings an event of a kind."""
     events = ruling.events if isinstance(ruling, Accepted) else ()
-    return any(isinstance(event, MatchStarted) for event in events)
+    return any(isinstance(event, kind) for event in events)
 
 
 def _waits_for_room(submission: Submission, ruling: Ruling) -> bool:

@@ -2,7 +2,7 @@
 
 "D7 F8 please, gl :)" is the turn D7 F8. The list is closed: any other word makes a message talk,
 and whatever doubts or denies (or, maybe, not, if, wait, ?) is never among these. `docs/turns.md`
-shows all of them.
+shows all of them. A phrase stands here as it is compared: "Viel Spaß" is folded to "viel spass".
 """
 
 import re
@@ -16,6 +16,7 @@ WORDS = frozenset(
         *("hi", "hello", "hey", "gl", "hf", "glhf", "gg", "wp", "ggwp"),
         *("ok", "okay", "alright", "yes", "yep", "yeah", "sure", "well", "oh", "ah", "done", "ref"),
         *("lol", "lmao", "haha", "hehe", "hm", "hmm", "hmmm", "hmmmm", "xd"),
+        *("bitte", "danke", "hallo", "merci", "salut"),
     )
 )
 PHRASES = frozenset(
@@ -23,6 +24,7 @@ PHRASES = frozenset(
         *("good luck", "have fun", "good game", "well played", "thank you", "hi all"),
         *("your turn", "your move", "your go", "over to you", "take your time"),
         *("here goes", "here we go", "sorry for the wait", "sorry for the delay"),
+        *("viel glück", "viel spass", "dein zug", "du bist dran", "bonne chance"),
     )
 )
 SMILEYS = (":)", ":-)", ";)", ";-)", ":D", ":-D", ":P", ":p", "^^", "<3")

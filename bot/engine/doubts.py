@@ -44,13 +44,23 @@ _STAR = re.compile(
     r"(?<![\w*])\*{1,2}(?=[^\s*])|(?<=[^\s*])\*(?![\w*])|(?<=\S)[ \t]+\*{1,2}(?=[ \t])"
 )
 _MENDS = (
-    r"(?:no|nope|wait|actually|sorry|sry|oops|ups|whoops|rather|correction|edit|instead|nvm"
-    r"|i\s+mean(?:t)?|make\s+(?:that|it)|scratch\s+that|never\s*mind)\b"
+    r"(?:no|nope|wait|actually|sorry|sry|oops|ups|whoops|rather|correction|edit|typo|instead|nvm"
+    r"|i\s+mean|(?:i\s+)?meant|make\s+(?:that|it)|never\s*mind"
+    r"|(?:scratch|ignore|forget|cancel)\s+that"
+    r"|nein|nee|quatsch|moment|korrektur|stattdessen|ich\s+meine?|non|plutôt)\b"
 )
 _MENDING = re.compile(rf"\b{_MENDS}", re.IGNORECASE)
 _BEGINS_TO_MEND = re.compile(rf"\W*{_MENDS}", re.IGNORECASE)
-_MENDS_EARLIER = re.compile(r"\s*\*{1,2}[^\s*][^*]*\Z")
-_OTHERWISE = re.compile(r"\W*?(?:\?|(?:or|either|maybe|perhaps)\b)", re.IGNORECASE)
+_ONLY_MENDS = re.compile(rf"(?:\W*\b{_MENDS})+\W*", re.IGNORECASE)
+_ENDS_MENDING = re.compile(
+    r"\b(?:instead|rather|i\s+meant?|stattdessen|ich\s+meine?)\W*\Z", re.IGNORECASE
+)
+_MENDS_EARLIER = re.compile(r"(?:[^*]*(?<![\w*])\*{1,2}[^\s*][^*]*|[^*]*[^\s*][ \t]*\*{1,2}\s*)\Z")
+"""One star in all, before a word or behind the last."""
+_OTHERWISE = re.compile(
+    r"\W*?(?:\?|(?:or|either|maybe|perhaps|oder|entweder|vielleicht|ou|peut-être)\b)",
+    re.IGNORECASE,
+)
 _INSTEAD_OF = re.compile(r"\binstead\s+of\b", re.IGNORECASE)
 _AROUND = " \t\n,;:.!()-–—…"
 _PARAGRAPHS = re.compile(r"\n[ \t]*\n")
@@ -103,10 +113,17 @@ def _before_doubt(text: str, spelling: Spelling, read: Reader) -> Words:
     """The words of the turn that ends at the first line which doubts it."""
     lines = text.split("\n")
     for number, line in enumerate(map(courtesies.without, lines[1:]), start=1):
-        mends = _BEGINS_TO_MEND.match(line) and names_an_action(line, spelling)
-        if mends or _OTHERWISE.match(line):
+        if _OTHERWISE.match(line) or _mends(line, spelling, read):
             return read("\n".join(lines[:number]))
     return ()
+
+
+def _mends(line: str, spelling: Spelling, read: Reader) -> bool:
+    """Whether a line behind a turn takes it back: "no wait, E5", "E5 instead", "scratch that"."""
+    if _BEGINS_TO_MEND.match(line):
+        return names_an_action(line, spelling) or _ONLY_MENDS.fullmatch(line) is not None
+    ending = _ENDS_MENDING.search(line)
+    return ending is not None and bool(read(line[: ending.start()]))
 
 
 def _corrected(text: str, read: Reader) -> Words:

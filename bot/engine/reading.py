@@ -15,7 +15,16 @@ from string import ascii_lowercase
 
 from bot.engine import abstractplay, transcript
 from bot.engine.plaintext import unseen
-from bot.engine.record import EMPTY_TURN, RESIGN, Diagram, Entry, Record, single_spaced
+from bot.engine.record import (
+    COLOURS,
+    EMPTY_TURN,
+    RESIGN,
+    Diagram,
+    Entry,
+    Record,
+    label,
+    single_spaced,
+)
 
 _TAG = re.compile(r'\[([A-Za-z][A-Za-z0-9_-]*)[ \t]+"((?:[^"\\]|\\.)*)"\]')
 _COMMENT = re.compile(r"\{(?:[^{}\\]|\\.)*+\}")
@@ -174,7 +183,8 @@ class _Game:
         resigned = bool(turns) and _resigns(turns[-1])
         if resigned:
             last = replace(turns[-1], words=turns[-1].words[:-1], said="")
-            turns = [*turns[:-1], *([last] if last.words else [])]
+            turns = turns[:-1]
+            turns += [] if _only_names_mover(last.words, turns) else [last]
         diagram = None
         if self.signs or self.columns:
             diagram = Diagram(tuple(self.signs), self.initials, self.columns)
@@ -235,6 +245,18 @@ def _entry(words: list[str], notes: list[str], line: int, number: str) -> Entry:
 
 def _resigns(turn: Entry) -> bool:
     return bool(turn.words) and turn.words[-1].casefold() in _RESIGN_WORDS
+
+
+def _only_names_mover(words: tuple[str, ...], before: list[Entry]) -> bool:
+    """Whether words before "resign" are none, or say that it is the player to move who does."""
+    if len(words) != 1:
+        return not words
+    name = words[0].strip("*_:").casefold()
+    if name == "i":
+        return True
+    labels = [label(entry) for entry in before]
+    other = labels[-1] if labels else None
+    return name in COLOURS and other not in (None, name) and (name in labels or len(before) == 1)
 
 
 def _leading_signs(words: list[str]) -> list[str]:

@@ -73,7 +73,7 @@ class Record:
     evidence about slips of the pen only: it is neither compared nor written. `lines` are where
     the tags stood in the text, one for each, or none where that is not known. `numbered` says that
     each turn had a number before it, which may be that of a round. `before` is a comment above the
-    first turn.
+    first turn. `passed_over` are the lines of a log that were taken for talk and may hold turns.
     """
 
     tags: tuple[tuple[str, str], ...] = ()
@@ -83,6 +83,7 @@ class Record:
     lines: tuple[int, ...] = field(default=(), compare=False)
     numbered: bool = field(default=False, compare=False)
     before: str = ""
+    passed_over: tuple[int, ...] = field(default=(), compare=False)
 
     def tag(self, key: str, default: str = "") -> str:
         """The value of a header tag, found in any case."""
@@ -133,7 +134,7 @@ def setup_of(
     first = record.tag("First")
     if not first and told and told[0] in (name.casefold() for name in named):
         # Whoever is named first begins only if the first turn is theirs.
-        first = told[0] if _named(record.turns[0]) == told[0] else ""
+        first = told[0] if label(record.turns[0]) == told[0] else ""
     return Setup(law, side, _ordered(named, first), notation)
 
 
@@ -215,11 +216,11 @@ def single_spaced(comment: str) -> str:
 
 def _told(record: Record) -> tuple[str, ...]:
     """The colours that the turns are said to be of, whoever is said to start first."""
-    named = (_named(entry) for entry in record.turns)
+    named = (label(entry) for entry in record.turns)
     return tuple(dict.fromkeys(name for name in named if name in COLOURS))
 
 
-def _named(entry: Entry) -> str | None:
+def label(entry: Entry) -> str | None:
     """Who is said to have made a turn, perhaps by a label: `Red: F6`."""
     if entry.by:
         return entry.by

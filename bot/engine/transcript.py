@@ -1,7 +1,8 @@
 """Games in what was said: a chat's log, a channel copied from Discord, the referee's own words.
 
-Who said what is told by a header line (`Ann — Today at 18:30`), by a time and a name before the
-words (`[18:30] Ann: F6`), or by a name alone in every line. What is no turn is talk. Where the
+Who said what is told by a header line (`Ann — Today at 18:30`, `Ann wrote:`), by a time and a name
+before the words (`[18:30] Ann: F6`, `<Ann> F6`), or by a name alone in every line. What is no turn
+is talk. Where the
 referee's announcements are among it they are the game, and the players' words are not looked at:
 an announcement is what was ruled.
 """
@@ -13,25 +14,33 @@ from itertools import pairwise, zip_longest
 
 from bot.engine.board import LARGEST_SIDE, board
 from bot.engine.chat import doubted, read_message
-from bot.engine.mentions import names_a_cell
 from bot.engine.notation import BUTTON, PASS, Spelling
 from bot.engine.plaintext import unseen
-from bot.engine.record import COLOURS, Entry, Record
+from bot.engine.record import COLOURS, RESIGN, Entry, Record
 from bot.engine.talk import DOUBTS, Talk
 
-_TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?)?"
+_TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?"
 _HEADER = re.compile(rf"(?P<name>\S.{{0,60}}?)\s+—\s+[^—]{{0,40}}{_TIME}")
 _REST_OF_HEADER = re.compile(rf"\s*—\s*(?:[^—]{{0,40}}{_TIME})?")
 _MOMENT = re.compile(rf"[^—:]{{0,40}}{_TIME}")
 _BADGE = re.compile(r"\s*(?:APP|BOT)$")
+_STAMP = rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
 _TIMED = re.compile(
-    rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
-    r"(?:<(?P<irc>[^<>]{1,40})>|(?P<name>[^\s:<>][^:<>]{0,39}):)\s*(?P<text>.*)"
+    rf"(?:(?:{_STAMP})?<[@+%&~ ]*(?P<irc>[^<>]{{1,40}})>(?!\S)"
+    rf"|{_STAMP}(?P<name>[^\s:<>][^:<>]{{0,39}}):)"
+    r"\s*(?P<text>.*)"
+)
+_WROTE = re.compile(
+    r"@?(?P<name>\S.{0,60}?) (?:wrote|said|schrieb|hat geschrieben|a écrit)\b[^:]{0,60}:"
+    r"(?: ?↑.{0,60})?"
 )
 _TELEGRAM = re.compile(rf"(?P<name>\S.{{0,60}}?), \[[^\]]{{0,20}}{_TIME}\]")
 _UNNAMED = re.compile(rf"(?:\[{_TIME}\]\s*|[0-9]{{1,2}}:[0-9]{{2}}\s+)(?P<text>.*)")
 _NAMED = re.compile(r"(?P<name>[^\W\d_][^:{}\[\]/]{0,39}):\s+(?P<text>\S.*)")
-_EDITED = r"\((?:edited|bearbeitet|modifié|editado|modificato|bewerkt|edytowano|ред\.)\)"
+_EDITED = (
+    r"(?:\((?:edited|bearbeitet|modifié|editado|modificato|bewerkt|edytowano|ред\.)\)"
+    r"|<(?:This message was edited|Diese Nachricht wurde bearbeitet)\.?>)"
+)
 _MARK_BEHIND = re.compile(rf"{_EDITED}\Z", re.IGNORECASE)
 _PROGRAMS_OWN = re.compile(rf"(?:NEW|NEU|NOUVEAU|NUEVO|{_EDITED})", re.IGNORECASE)
 _REACTION = re.compile(r"(?::[\w+-]+:|[^\w\s]{1,8})")
@@ -44,8 +53,10 @@ _PLAYED = re.compile(
     r"(?:played (?P<turn>[^.{}]{1,200})|(?P<passed>passed)|took the (?P<button>button))\.(?!\S)"
 )
 _UNDONE = re.compile(r"\blast(?: (?P<many>[0-9]{1,3}))? turns?\b")
-_UNDOING, _ENDING = "↩", "🏁"
+_UNDOING, _ENDING, _REOPENING = "↩", "🏁", "↪"
+_REOPENED = re.compile(r"\breopened the match\.(?P<taken> The turn that ended it is taken back\.)?")
 _WINS = re.compile(r"\W*(?P<colour>[^\W\d_]{2,20}) wins\b")
+_TIED = re.compile(r"\W*A tie\b")
 _TERMINATIONS = {
     "resigned": "resignation",
     "time ran out": "time",
@@ -64,6 +75,8 @@ _SPELLINGS = (
 )
 """Under which words may be a turn as long as nobody knows the game."""
 _HALF_STEPS = Spelling(board(LARGEST_SIDE), ("red", "blue"), notation="half-step")
+_NO_TURN = frozenset((Talk.TALK, Talk.PASS, Talk.RESIGN, Talk.SWAP))
+"""Talk that names no cell."""
 _SAYS_SOMETHING = re.compile(f"[0-9]|{PASS}|{BUTTON}", re.IGNORECASE)
 _LEAST_NAMED = 2
 
@@ -121,6 +134,9 @@ def _announced(lines: Sequence[_Line]) -> list[Record]:
                 turns.append(Entry(tuple(turn.split()), by=by, line=place))
         elif _UNDOING in line and (undone := _UNDONE.search(bare)):
             del turns[-int(undone["many"] or 1) :]
+        elif _REOPENING in line and records and not turns and (again := _REOPENED.search(bare)):
+            turns = list(records.pop().turns)
+            del turns[len(turns) - bool(again["taken"]) :]
         if turns and _ENDING in line:
             records.append(_ended(turns, bare))
             turns = []
@@ -130,12 +146,14 @@ def _announced(lines: Sequence[_Line]) -> list[Record]:
 def _ended(turns: list[Entry], line: str) -> Record:
     """A game whose result was told; only what the board does not tell is kept of it."""
     termination = next((key for words, key in _TERMINATIONS.items() if words in line), "")
-    wins = _WINS.match(line.partition(_ENDING)[2])
+    told = line.partition(_ENDING)[2]
+    wins = _WINS.match(told)
     winner = [wins["colour"].casefold()] if wins else []
     colours = tuple(dict.fromkeys([*(turn.by for turn in turns), *winner]))
     tags: list[tuple[str, str]] = []
     if termination:
-        tags = [("Result", winner[0] if winner else "*"), ("Termination", termination)]
+        nobodys = "tie" if _TIED.match(told) else "*"
+        tags = [("Result", winner[0] if winner else nobodys), ("Termination", termination)]
     if len(colours) == 2:
         tags.append(("Colours", " ".join(colours)))
     return Record(tuple(tags), tuple(turns))
@@ -169,20 +187,67 @@ def _messages(lines: Sequence[_Line]) -> list[_Message]:
             messages.append(_Message(name, [(place, unnamed["text"])]))
         elif messages:
             messages[-1].lines.append((place, line))
-    return messages or _named(lines)
+    return _without_previews(messages) or _wrote(lines) or _named(lines)
+
+
+def _without_previews(messages: list[_Message]) -> list[_Message]:
+    """The messages without what Discord shows above an answer, before its header line.
+
+    That is the name of whoever is answered, and a line of what they wrote before.
+    """
+    written: set[tuple[str, str]] = set()
+    for number, message in enumerate(messages, start=1):
+        said = [(place, line.strip()) for place, line in message.lines if line.strip()]
+        above, preview = said[:-2], [line for _, line in said[-2:]]
+        written |= _shown(message.name, above)
+        answers = len(preview) == 2 and (preview[0].removeprefix("@"), preview[1]) in written
+        if answers and number < len(messages):
+            message.lines = above
+        else:
+            written |= _shown(message.name, said)
+    return messages
+
+
+def _shown(name: str, lines: Sequence[_Line]) -> set[tuple[str, str]]:
+    """What a preview can show of somebody's words: a message of one line, or all in one line."""
+    texts = [line for _, line in lines]
+    return {(name, text) for text in (*texts, " ".join(texts))}
+
+
+def _wrote(lines: Sequence[_Line]) -> list[_Message]:
+    """What stands under lines as `Ann wrote:`, if they name two people or more."""
+    messages: list[_Message] = []
+    for place, line in lines:
+        header = _WROTE.fullmatch(line.strip())
+        if header is not None:
+            messages.append(_Message(header["name"]))
+        elif messages:
+            messages[-1].lines.append((place, line))
+    return messages if len({message.name for message in messages}) >= _LEAST_NAMED else []
 
 
 def _named(lines: Sequence[_Line]) -> list[_Message]:
-    """Lines that all begin with one of two names; colours are labels, and read with the game."""
-    said = [(place, _NAMED.fullmatch(line.strip())) for place, line in lines if line.strip()]
-    named = [(place, line) for place, line in said if line is not None]
-    names = {line["name"] for _, line in named}
-    turns = sum(is_turn(line["text"]) for _, line in named)
-    if len(named) < len(said) or len(names) < _LEAST_NAMED or turns * 2 < len(named):
+    """Lines that mostly begin with one of two names; colours are labels, and read with the game.
+
+    A line without a name goes on with what was said above it.
+    """
+    messages: list[_Message] = []
+    for place, line in lines:
+        said = _NAMED.fullmatch(line.strip())
+        if said is not None:
+            messages.append(_Message(said["name"], [(place, said["text"])]))
+        elif not line.strip():
+            continue
+        elif not messages:
+            return []
+        else:
+            messages[-1].lines.append((place, line))
+    names = {message.name for message in messages}
+    turns = sum(is_turn(message.lines[0][1]) for message in messages)
+    unnamed = sum(len(message.lines) - 1 for message in messages)
+    if unnamed > len(messages) or len(names) < _LEAST_NAMED or turns * 2 < len(messages):
         return []
-    if any(name.casefold() in COLOURS for name in names):
-        return []
-    return [_Message(line["name"], [(place, line["text"])]) for place, line in named]
+    return [] if any(name.casefold() in COLOURS for name in names) else messages
 
 
 def _chatted(messages: Sequence[_Message]) -> list[Record]:
@@ -191,24 +256,52 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
     Of two who talk of cells one may have written every turn that can be read: then the other's may
     be missing, and the one plays one side all the same.
     """
-    said = [(message.name, turn) for message in messages for turn in _turns(message)]
+    heard = [(message.name, turn) for message in messages for turn in _turns(message)]
+    said = [(name, turn) for name, turn in heard if turn.words]
     players = list(dict.fromkeys(name for name, _ in said))[:2]
+    speakers = {name for name, _ in heard}
     # Whoever played both sides alone is no side.
-    told = len(players) > 1 or any(
-        message.name not in players and names_a_cell(_whole(message), _SPELLINGS[0])
-        for message in messages
-    )
+    told = len(speakers) > 1
+    may_play = players if len(players) > 1 else speakers
+    # A player's line may be a turn with talk in it; of others a whole turn alone is of interest.
+    passed_over = tuple(turn.line for name, turn in heard if bool(turn.words) != (name in may_play))
     entries = [replace(turn, by=name if told else "") for name, turn in said if name in players]
-    return [Record((), tuple(entries))] if entries else []
+    if not entries:
+        return []
+    resigner, place = _resignation(messages, players, entries[-1].line)
+    last = next(name for name, _ in reversed(said) if name in players)
+    if place and resigner == last and (told or len(entries) == 1):
+        # A record has only the player to move resign, so that this is told as out of turn.
+        resignation = Entry((RESIGN,), by=resigner, line=place)
+        return [Record((), (*entries, resignation), passed_over=passed_over)]
+    return [Record((), tuple(entries), resigned=place > 0, passed_over=passed_over)]
+
+
+def _resignation(messages: Sequence[_Message], players: list[str], behind: int) -> tuple[str, int]:
+    """Who resigns first behind a line, and in which; line 0 where nobody does.
+
+    While one person alone has made turns, anybody may be the other player.
+    """
+    for message in messages:
+        if message.name in players or len(players) == 1:
+            for place, line in message.lines:
+                if place > behind and _resigns(line):
+                    return message.name, place
+    return "", 0
+
+
+def _resigns(line: str) -> bool:
+    return "?" not in line and read_message(line, _SPELLINGS[0]) is Talk.RESIGN
 
 
 def _turns(message: _Message) -> Iterator[Entry]:
-    """The turns in a message; one over several lines is one.
+    """The turns in a message; one over several lines is one, and talk that may be one has no words.
 
     Whoever refereed it did not take what is doubtful for a turn either.
     """
     whole = _whole(message)
     if read_message(whole, _SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
+        yield Entry((), line=message.lines[0][0])
         return
     if is_turn(whole):
         yield _entry(message.lines[0][0], whole)
@@ -216,6 +309,8 @@ def _turns(message: _Message) -> Iterator[Entry]:
     for (place, line), (_, behind) in pairwise((*message.lines, (0, ""))):
         if is_turn(line) and not any(doubted(line, [behind], _SPELLINGS[0])):
             yield _entry(place, line.strip())
+        elif read_message(line, _SPELLINGS[0]) not in _NO_TURN:
+            yield Entry((), line=place)
 
 
 def _whole(message: _Message) -> str:

@@ -19,8 +19,9 @@ def source_of(request: web.Request) -> str:
     """Where a request comes from: an address, or its network, as a proxy on this machine says."""
     address = request.remote or ""
     if is_loopback(address):
-        # A proxy adds whom it heard behind what it was told.
-        address = request.headers.get("X-Forwarded-For", "").rpartition(",")[2].strip() or address
+        # A proxy adds whom it heard behind what it was told, in the same line or in one more.
+        last = request.headers.getall("X-Forwarded-For", [""])[-1]
+        address = last.rpartition(",")[2].strip() or address
     return network_of(address)
 
 

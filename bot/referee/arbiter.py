@@ -140,7 +140,15 @@ def _on_talk(match: Match, talk: Talk, text: str, *, moves: bool) -> Ignored:
         return Ignored()
     plea = talk if talk not in (Talk.TALK, Talk.UNCLEAR) else None
     likely = likely_words(text, match.spelling) if talk in DOUBTS else ()
-    return Ignored(talk is not Talk.TALK, plea, likely)
+    return Ignored(talk is not Talk.TALK, plea, likely if _is_legal(match, likely) else ())
+
+
+def _is_legal(match: Match, words: tuple[str, ...]) -> bool:
+    """Whether words are a turn that the player to move can make."""
+    turn = read_turn(match.spelling, words, match.to_move)
+    if isinstance(turn, Misread):
+        return False
+    return not isinstance(play(match.ruleset, match.position, turn), Breach)
 
 
 def _barred(match: Match, sent_at: datetime) -> Reason | None:

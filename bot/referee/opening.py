@@ -60,10 +60,19 @@ def choose(
 
 
 def said(match: Match, text: str) -> str:
-    """The komi or the colour that words in the room name, while one is to be named; "" for none."""
-    words = (word.casefold() for word in _WORD.findall(courtesies.without(plain(text))))
+    """The komi or the colour that words in the room name, while one is to be named; "" for none.
+
+    "Komi 3.5" names none that there is, and gets the answer that a button or a command would get.
+    """
+    if match.choice not in (Choice.KOMI, Choice.COLOUR):
+        return ""
+    text = courtesies.without(plain(text))
+    words = [word.casefold() for word in _WORD.findall(text)]
     left = [word for word in words if word not in _AROUND]
-    if match.choice not in (Choice.KOMI, Choice.COLOUR) or len(left) != 1:
+    means_komi = match.choice is Choice.KOMI and words[:1] == ["komi"] and "?" not in text
+    if means_komi and any(sign.isdigit() for sign in text):
+        return " ".join(left)
+    if len(left) != 1:
         return ""
     named = left[0].isdecimal() if match.choice is Choice.KOMI else colour_named(match, left[0])
     return "" if named is None or named is False else left[0]

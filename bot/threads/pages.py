@@ -7,7 +7,9 @@ software's row names is read, and in it the first body that is not part of somet
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 from datetime import datetime
+from itertools import pairwise
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
@@ -26,7 +28,8 @@ _MARKUP = re.compile(
 )
 _NUMBER = re.compile(r"[0-9]{1,18}")
 _NUMBER_IN_TEXT = re.compile(r"[0-9]{1,3}(?:[.,][0-9]{3}){1,2}(?![0-9])|[0-9]{1,9}")
-_NEXT = 'link[rel="next"], a[rel="next"]'
+_NEXT = 'link[rel="next"], a[rel="next"]:not(.h-disabled)'
+"""The arrow of vBulletin 5 stands on the last page too, and is disabled there."""
 _COUNT = re.compile(r"(?:#\s*|post_)?([0-9]{1,3}(?:[.,\s][0-9]{3}){1,2}|[0-9]{1,9})")
 """A post's place in its topic: `21`, `#21`, `#1,021`, `post_21`; a comment's `#2.1` is none."""
 
@@ -53,14 +56,15 @@ def _page(parsed: LexborHTMLParser, software: Software) -> Page:
     others = (_count(one, software.count, software) for one in _all(parsed, software.others))
     totals = values(parsed.root, software.total) if parsed.root else ()
     numbers = (number for total in totals for number in _NUMBER_IN_TEXT.findall(total)[-1:])
+    total = next(map(_whole, numbers), 0)
     return Page(
         software=software.name,
         markup=software.markup,
-        posts=posts,
+        posts=_placed(posts, total) if software.counts_as_shown else posts,
         others=frozenset(count for count in others if count is not None),
         number=next(_numbers(parsed, software.page), None),
         last=max(_numbers(parsed, software.pages), default=0),
-        total=next(map(_whole, numbers), 0),
+        total=total,
         goes_on=parsed.css_first(_NEXT) is not None,
     )
 
@@ -119,6 +123,24 @@ def _count(
     found = (_COUNT.fullmatch(value) for value in values(element, places, body))
     first = next((_whole(match[1]) for match in found if match), None)
     return None if first is None else first + 1 - software.first_count
+
+
+def _placed(posts: tuple[Post, ...], total: int) -> tuple[Post, ...]:
+    """The posts with their places in the topic, where they are counted as they are shown.
+
+    The opening post stands on top in either order. Where the newest reply comes next, the total
+    tells its place; without one nobody knows how many are missing.
+    """
+    replies = [(post.count, int(post.id)) for post in posts if post.count and post.count > 1]
+    rises = [(one[0] < two[0]) == (one[1] < two[1]) for one, two in pairwise(replies)]
+    if 2 * sum(rises) >= len(rises):
+        return posts
+    if total < max(count for count, _ in replies):
+        return tuple(replace(post, count=None) for post in posts)
+    return tuple(
+        replace(post, count=total + 2 - post.count) if post.count and post.count > 1 else post
+        for post in posts
+    )
 
 
 def _whole(digits: str) -> int:

@@ -34,6 +34,8 @@ class Software:
     """Where a post's place in the topic stands, such as `#21`."""
     first_count: int = 1
     """What the opening post of a topic has there."""
+    counts_as_shown: bool = False
+    """Whether the newest reply has the first place where a reader has the newest shown first."""
     others: str = ""
     """What is counted among the posts and is none: that a topic was closed, for one."""
     total: Places = ()
@@ -58,6 +60,7 @@ SOFTWARE = (
         body='[component="post/content"]',
         count=(("", "data-index"),),
         first_count=0,
+        counts_as_shown=True,
         total=(('[component="topic/post-count"]', "title"), ('[component="topic/post-count"]', "")),
         gone='[component="post"].deleted',
         markup=Markup.MARKDOWN,

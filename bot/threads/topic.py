@@ -81,7 +81,11 @@ def _saved(texts: Sequence[str]) -> values.Topic:
                 certain.add(key)
     markdown = all(page.markup is Markup.MARKDOWN for page in pages)
     markup = Markup.MARKDOWN if markdown else Markup.BBCODE
-    return values.Topic(tuple(by_id.values()), len(certain), markup, gaps)
+    posts = list(by_id.values())
+    if counted:
+        # A page with the newest posts may have the opening one too.
+        posts.sort(key=lambda post: _place(post, counted))
+    return values.Topic(tuple(posts), len(certain), markup, gaps)
 
 
 def _place(post: values.Post, counted: bool) -> int:

@@ -97,14 +97,18 @@ def moved_text(room: str) -> str:
     return f"The match goes on in {room}."
 
 
-def resumed_text(resumed: Sequence[int], undecided: Sequence[int]) -> str:
+def resumed_text(resumed: Sequence[int], undecided: Sequence[int], kept_out: Sequence[int]) -> str:
     """What was resumed of all that stood still, and what was not."""
-    nothing = "Nothing stands still here that you could resume."
-    text = f"Resumed: {', '.join(map(str, resumed))}." if resumed else nothing
-    if not undecided:
-        return text
-    left = ", ".join(map(str, undecided))
-    return f"{text} You have to decide first, and resume by itself: {left}."
+    texts = [] if resumed else ["Nothing stands still here that you could resume."]
+    parts = {
+        "Resumed": resumed,
+        "You have to decide first, and resume by itself": undecided,
+        "Somebody is kept out of their rooms": kept_out,
+    }
+    for what, matches in parts.items():
+        if matches:
+            texts.append(f"{what}: {', '.join(map(str, matches))}.")
+    return " ".join(texts)
 
 
 _DONE: dict[type[submission.Act], str] = {

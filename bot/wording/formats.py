@@ -6,7 +6,7 @@ reads below what they have chosen. The README's tables are these lines.
 
 FORMAT_LINES = {
     "genius": (
-        "Catchup, the Genius death match: the largest group wins, taking the lead gives the "
+        "Catchup, the Genius death match: the largest group wins, leading gives the "
         "rival three stones"
     ),
     "genius-short": "the Genius death match with three minutes in the bank instead of five",

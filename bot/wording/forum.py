@@ -49,6 +49,11 @@ def later_text(name: str) -> str:
     return f"*{name} follows as soon as the forum takes more pictures.*"
 
 
+def refused_text(name: str) -> str:
+    """Stands where a picture was to be that the forum refuses time and again."""
+    return f"*{name} can't be shown here: the forum does not take it.*"
+
+
 def first_post_text(number: int, match: Match, voice: Voice) -> str:
     """The first post of a topic that was opened for a match: how it stands, and all turns."""
     mover = colour_name(match, match.to_move)

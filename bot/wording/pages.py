@@ -30,7 +30,7 @@ SENTENCES = {
     "chosen": "{count} of {most} chosen",
     "write-one": "One cell, such as {first}C3",
     "write-either": "Such as {first}C3 {second}D4",
-    "write-some": "Coordinates, such as C3 D4",
+    "write-some": "Such as C3 D4",
     "say-something": "Say something",
     "row": "Row {letter}",
     "stone": "{colour} stone",

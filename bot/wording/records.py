@@ -3,7 +3,9 @@
 from typing import assert_never
 
 from bot.engine.outcome import BOARD_FULL, TIE_TO_DMO, Contradiction, Why
+from bot.engine.replaying import Replay
 from bot.wording.laws import shown_word
+from bot.wording.lists import NAMED, counted
 
 Names = tuple[str, str]
 
@@ -12,10 +14,17 @@ NO_GAME = (
 )
 
 
-def alternating_text(colours: Names) -> str:
-    """A list of turns by line, without names, numbers or a header."""
-    first, second = (colour.capitalize() for colour in colours)
-    return f"Nobody is named: I take the lines to be by turns {first}'s and {second}'s."
+def assumed_texts(game: Replay) -> list[str]:
+    """What was assumed where a text leaves open what was played."""
+    texts = []
+    if game.alternates:
+        first, second = (colour.capitalize() for colour in game.setup.colours)
+        texts.append(f"Nobody is named: I take the lines to be by turns {first}'s and {second}'s.")
+    lines = game.record.passed_over
+    if lines:
+        where = f"line{'s' * (len(lines) > 1)} {counted([str(line) for line in lines], NAMED)}"
+        texts.append(f"Taken for talk, though a turn may be meant: {where}.")
+    return texts
 
 
 def no_pair_text(option: str) -> str:

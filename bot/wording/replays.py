@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from bot.engine.notation import OFF_BOARD, Misread, write_action
+from bot.engine.notation import OFF_BOARD, OUT_OF_TURN, Misread, write_action
 from bot.engine.outcome import TIE_TO_DMO
 from bot.engine.position import Position
 from bot.engine.record import Setup
@@ -11,7 +11,7 @@ from bot.engine.slips import MOST_REPORTED, Slip
 from bot.engine.turn import Colour
 from bot.wording.laws import law_text, shown_word
 from bot.wording.phrases import allowance_text, figure_text, lead_mark, sizes_text
-from bot.wording.records import alternating_text, contradiction_text, won_text
+from bot.wording.records import assumed_texts, contradiction_text, won_text
 
 
 def wrong_ending_text(option: str, kind: str, file: str) -> str:
@@ -24,7 +24,7 @@ def replay_lines(game: Replay, slips: Sequence[Slip]) -> str:
     setup = game.setup
     first, second = names = _names(game)
     lines = [f"{setup.ruleset.name}, side {setup.side}: {first} against {second}"]
-    lines += [alternating_text(setup.colours)] if game.alternates else []
+    lines += assumed_texts(game)
     lines += [game.record.before] if game.record.before else []
     lines += [_turn_line(setup, position) for position in game.positions[1:]]
     if game.problem is None:
@@ -60,11 +60,15 @@ def _names(game: Replay) -> tuple[str, str]:
 
 
 def _problem_lines(game: Replay, problem: Problem, slips: Sequence[Slip]) -> list[str]:
-    word = f" at {shown_word(problem.word)}" if problem.word else ""
+    misread = problem.breach if isinstance(problem.breach, Misread) else None
+    # Who is said to have written a turn is no place in it.
+    placed = problem.word and not (misread and misread.law == OUT_OF_TURN)
+    word = f" at {shown_word(problem.word)}" if placed else ""
     text = replay_problem_text(game, problem, slips)
     lines = (
         f"Turn {slip.turn}: {shown_word(slip.misread.word)} can't be read.{_nearest(slip.nearest)}"
         for slip in slips
+        if (slip.turn, slip.misread) != (problem.turn, misread)
     )
     where = f", line {problem.line}," if problem.line else ""
     most = [f"No more than {len(slips)} such words are listed."] * (len(slips) == MOST_REPORTED)

@@ -9,6 +9,11 @@ def no_program_text(name: str) -> str:
     )
 
 
+def no_number_text(given: str, least: int, most: int) -> str:
+    """What is given as a number is none, or lies beyond those that can be."""
+    return f"“{given}” is no number from {least} to {most:,}."
+
+
 def spar_line(number: int, program: str, other: str, began: bool, won: bool, turns: int) -> str:
     """One game: `12. strong beats greedy in 24 turns, greedy began.`."""
     winner, loser = (program, other) if won else (other, program)

@@ -10,6 +10,11 @@ def freed_text(pictures: int, size: int, kept: int, *, dry_run: bool = False) ->
     return f"{text} {kept} can't be drawn again and stay." if kept else text
 
 
+def no_age_text(given: str) -> str:
+    """How old a picture has to be can't be read."""
+    return f"“{given}” is no number of days. Write, for instance, 90d."
+
+
 def shrunk_text(before: int, after: int) -> str:
     """The database's file was packed, since no referee was at work on it."""
     return f"The database's file has {_megabytes(after)} now, {_megabytes(before)} before."

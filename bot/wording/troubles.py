@@ -82,9 +82,11 @@ def out_of_reach_text(
     )
 
 
-def held_back_text(reason: str) -> str:
-    """The answer to whoever would start the match while a player can't be there."""
-    return f"The match can't start: {reason}. I ask you again once that is mended."
+def held_back_text(reason: str, *, starts: bool) -> str:
+    """The answer to whoever would start or resume the match while a player can't be there."""
+    if starts:
+        return f"The match can't start: {reason}. I ask you again once that is mended."
+    return f"The match can't go on: {reason}. Once that is mended, it goes on by itself."
 
 
 def invited_text(late: list[str]) -> str:

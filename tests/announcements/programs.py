@@ -8,7 +8,13 @@ from bot.engine.board import board
 from bot.engine.notation import read_cell
 from bot.players.review import Review, Reviewed
 from bot.wording import review as words
-from bot.wording.sparring import no_program_text, partner_gone_text, spar_line, spar_text
+from bot.wording.sparring import (
+    no_number_text,
+    no_program_text,
+    partner_gone_text,
+    spar_line,
+    spar_text,
+)
 
 _COLOURS = ("red", "blue")
 
@@ -58,4 +64,5 @@ def of_programs() -> Iterator[Specimen]:
     yield Specimen("A game", spar_line(12, "strong", "greedy", began=False, won=True, turns=24))
     yield Specimen("All games", spar_text("strong", "greedy", 198, 200))
     yield Specimen("Nobody", no_program_text("mild"))
+    yield Specimen("No number of games", no_number_text("0", 1, 100_000))
     yield Specimen("The host, where the sparring partner can't go on", partner_gone_text())

@@ -9,7 +9,7 @@ from bot.engine.record import setup_of
 from bot.engine.replaying import replay
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from bot.wording.records import alternating_text, contradiction_text, no_pair_text
+from bot.wording.records import assumed_texts, contradiction_text, no_pair_text
 from bot.wording.replays import replay_problem_text, wrong_ending_text
 
 _TAGS = (
@@ -35,6 +35,12 @@ def of_records() -> Iterator[Specimen]:
     assert game.problem is not None
     found = slips(game.record, game.setup)
     yield Specimen("Turn 2 is D3 F9", replay_problem_text(game, game.problem, found))
-    yield Specimen("A bare list of cells", alternating_text(("red", "blue")))
+    setup = game.setup
+    for when, text in (
+        ("A bare list of cells", "F6\nD3 F7\n"),
+        ("A log with talk in a turn", "[18:30] Ann: F6\n[18:31] Bob: D3 F7 what a game\n"),
+    ):
+        (record,) = read(text)
+        yield Specimen(when, *assumed_texts(replay(record, setup)))
     yield Specimen("--option komi", no_pair_text("komi"))
     yield Specimen("--gif x.txt", wrong_ending_text("gif", "gif", "x.txt"))

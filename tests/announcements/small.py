@@ -4,12 +4,14 @@ from collections.abc import Iterator
 
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
+from bot.commands.start_form import NOT_ASKED
 from bot.engine.talk import Talk
 from bot.referee import submission as acts
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
 from bot.referee.match import Status
 from bot.referee.ruling import Ignored
+from bot.servers.settings import USUAL
 from bot.wording import (
     clerk,
     confirming,
@@ -17,6 +19,7 @@ from bot.wording import (
     forum,
     pages,
     room,
+    start_form,
     tidying,
     troubles,
     venues,
@@ -82,8 +85,8 @@ def of_the_clerk() -> Iterator[Specimen]:
     away = clerk.moved_away_text(9, "#arena")
     yield Specimen("A turn is typed in the room that a match has left", away)
     yield Specimen("Very much was written while the referee was away", clerk.rest_text())
-    yield Specimen("host resume all", clerk.resumed_text([1, 4, 7], [9]))
-    yield Specimen("… where nothing stands still", clerk.resumed_text([], []))
+    yield Specimen("host resume all", clerk.resumed_text([1, 4, 7], [9], [11]))
+    yield Specimen("… where nothing stands still", clerk.resumed_text([], [], []))
     yield Specimen("A button of an older referee", clerk.useless_button_text())
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("Time was up before a form or an act", clerk.too_late_text())
@@ -114,6 +117,19 @@ def _of_questions() -> Iterator[Specimen]:
     yield Specimen("A turn was played since the question", confirming.moved_on_text())
 
 
+def _of_the_start_form() -> Iterator[Specimen]:
+    """What is asked where `match start` says nothing of the match."""
+    yield Specimen("match start: the form", start_form.TITLE)
+    hints = start_form.hints(USUAL, sparring=True, others=NOT_ASKED)
+    for key, label in start_form.LABELS.items():
+        yield Specimen(f"… its field {key}", "\n".join(filter(None, (label, hints.get(key, "")))))
+    for key, lines in start_form.STARTS.items():
+        yield Specimen(f"… who starts: {key}", "\n".join(filter(None, lines)))
+    yield Specimen("… in the empty field for the clock", start_form.CLOCK_EXAMPLES)
+    yield Specimen("Button: match start was typed", start_form.OPEN_LABEL)
+    yield Specimen("Button: what the form asked for can't be", start_form.BACK_LABEL)
+
+
 def of_troubles() -> Iterator[Specimen]:
     """When something is wrong on the referee's side."""
     yield Specimen("The records can't be reached", troubles.busy_text())
@@ -133,8 +149,10 @@ def of_troubles() -> Iterator[Specimen]:
     cause = venues.denied_to_text("Spectators")
     kept_out = venues.lacking_text("Bob", "permission View Channel", cause)
     yield Specimen(
-        "The match would start while a player is kept out", troubles.held_back_text(kept_out)
+        "The match would start while a player is kept out",
+        troubles.held_back_text(kept_out, starts=True),
     )
+    yield Specimen("… or would be resumed", troubles.held_back_text(kept_out, starts=False))
     yield Specimen("… or was, and has left", venues.not_on_server_text("Bob"))
     yield Specimen(
         "Both can be there then, told to the room", troubles.invited_text(["@Ann", "@Bob"])
@@ -166,6 +184,7 @@ def of_forms() -> Iterator[Specimen]:
         yield Specimen(f"The player to move writes “{words}”, once a turn", text)
     yield Specimen("Talk, or a turn that was refused, is edited into a turn, once", EDITED_TEXT)
     yield from _of_questions()
+    yield from _of_the_start_form()
     for action, label in forms.LABELS.items():
         yield Specimen(f"Button: {action}", label, (action,))
 
@@ -179,6 +198,7 @@ def of_forums() -> Iterator[Specimen]:
     yield Specimen("A post that somebody else edited first", forum.meddled_text())
     match = played(begun(new()), SEED_003)
     yield Specimen("The forum takes no more pictures", forum.later_text("match-7.gif"))
+    yield Specimen("The forum never takes a picture", forum.refused_text("match-7.gif"))
     first = forum.first_post_text(7, match, voice)
     yield Specimen("The first post of a topic that was opened for a match", first)
     for turns in ([5], [5, 7]):
@@ -246,6 +266,7 @@ def of_the_room() -> Iterator[Specimen]:
         "`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True)
     )
     yield Specimen("`referee tidy`", tidying.freed_text(1240, 25_400_000, 31))
+    yield Specimen("no age", tidying.no_age_text("90"))
     yield Specimen("the file is packed", tidying.shrunk_text(30_100_000, 4_700_000))
     yield Specimen("a referee is at work", tidying.not_shrunk_text())
     yield Specimen("`referee doctor`", tidying.pictures_found(1240, 25_400_000).text)

@@ -237,7 +237,17 @@ def test_a_turn_out_of_turn_is_a_problem(replay):
         "text": "This turn is said to be by Ann, but it is Blue's turn.",
     }
     assert replay("Red: F6\nRed: D3") == 1
-    assert "Turn 2, line 2, is not legal at red. This turn is said to be by Red" in replay.out
+    assert "Turn 2, line 2, is not legal. This turn is said to be by Red" in replay.out
+
+
+def test_a_word_off_the_board_is_told_once(replay):
+    """In the sentence about its turn; what can't be read in later turns has a line of its own."""
+    assert replay("1. F6\n2. D3 F7\n3. F9 E5\n4. G9") == 1
+    *_, turn, later, groups = replay.out.rstrip().splitlines()
+    assert turn.startswith("Turn 3, line 3, is not legal at F9. F9 is off the board: row F has 8")
+    assert later.startswith("Turn 4: G9 can't be read.")
+    assert groups.startswith("Groups: ")
+    assert replay.out.count("F9") == 2
 
 
 def test_what_is_beside_the_turns_is_told(replay):
@@ -256,10 +266,29 @@ def test_what_is_beside_the_turns_is_told(replay):
     assert game["notes"] == [alternate]
 
 
+def test_what_a_log_names_and_is_no_turn_is_told(replay):
+    """A turn with talk in its line may be missing: by a player, or by somebody who plays not."""
+    log = (
+        "[18:30] Ann: F6\n[18:31] Bob: D3 F7 what a game\n[18:32] Ann: B2 wow\n[18:33] Ann: nice"
+        "\n[18:34] Bob: A1\n[18:35] Cat: E5\n[18:36] Cat: I like E5\n[18:37] Ann: > A1\n\n"
+    )
+    (game,) = replay.games(log)
+    assert [turn["stones"] for turn in game["turns"]] == [["F6"], ["A1"]]
+    note = "Taken for talk, though a turn may be meant: lines 2, 3, 6."
+    assert game["notes"] == [note]
+    assert replay(log) == 0
+    assert f"against Blue\n{note}\n" in replay.out
+    (game,) = replay.games("[18:30] Ann: F6\n[18:31] Bob: D3 *D4\nF7\n[18:32] Bob: D4")
+    assert game["notes"] == ["Taken for talk, though a turn may be meant: line 2."]
+    (game,) = replay.games("[18:30] Ann: F6\n[18:31] Bob: D3\nF7")
+    assert "notes" not in game
+
+
 def test_a_hundred_words_that_can_not_be_read_are_listed_and_the_limit_is_said(replay):
-    """Nobody takes the list for all of them."""
+    """Nobody takes the list for all of them; the first is told of with its turn."""
     assert replay("Z9 / " * 101 + "F6") == 1
-    assert replay.out.count("can't be read") == 100
+    assert replay.out.count("\nTurn 1, line 1, is not legal at Z9.") == 1
+    assert replay.out.count("can't be read") == 99
     assert "No more than 100 such words are listed." in replay.out
 
 

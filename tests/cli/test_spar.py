@@ -53,9 +53,17 @@ def test_a_program_that_there_is_not_is_refused(run, names):
     assert (status, "gentle, steady, strong, fierce" in line) == (2, True)
 
 
-def test_no_games_at_all_are_refused(run, capsys):
+@pytest.mark.parametrize(
+    ("option", "given", "most"),
+    [
+        ("--games", "0", "1 to 100,000"),
+        ("--jobs", "all", "1 to 100,000"),
+        ("--side", "1", "2 to 13"),
+    ],
+)
+def test_a_number_that_cannot_be_is_refused_in_words(run, capsys, option, given, most):
     """By the reader of the command line."""
     with pytest.raises(SystemExit) as refused:
-        run("spar", "greedy", "greedy", "--games", "0")
+        run("spar", "greedy", "greedy", option, given)
     assert refused.value.code == 2
-    assert "--games" in capsys.readouterr().err
+    assert f"argument {option}: “{given}” is no number from {most}." in capsys.readouterr().err

@@ -127,8 +127,16 @@ async def test_it_is_done_every_night(tmp_path) -> None:
     await store.close()
 
 
-@pytest.mark.parametrize("words", [(), ("--older-than", "90"), ("--older-than", "0d")])
-def test_an_age_is_a_number_of_days(run, no_settings, words) -> None:
-    """Anything else is told, and nothing is looked at."""
+def test_an_age_has_to_be_given(run, no_settings) -> None:
+    """Nothing is freed by a guess."""
     with pytest.raises(SystemExit):
-        run("tidy", *words)
+        run("tidy")
+
+
+@pytest.mark.parametrize("age", ["90", "0d", "soon"])
+def test_an_age_is_a_number_of_days(run, no_settings, capsys, age) -> None:
+    """Anything else is told in words, and nothing is looked at."""
+    with pytest.raises(SystemExit):
+        run("tidy", "--older-than", age)
+    wanted = f"argument --older-than: “{age}” is no number of days. Write, for instance, 90d."
+    assert wanted in capsys.readouterr().err

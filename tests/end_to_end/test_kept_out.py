@@ -75,11 +75,30 @@ async def test_a_player_shut_out_in_mid_match_does_not_lose_on_time(place):
     assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
 
 
+async def test_nobody_is_kept_out_who_has_another_role_by_now(place):
+    """Blue goes from one team to another, and the first one's role is shut out of the room."""
+    first, second = (place.discord.role(place.guild, name) for name in ("First", "Second"))
+    place.discord.deny(place.room, "view_channel", who=place.guild.everyone)
+    for who in (place.discord.world.bot, place.host, place.red, first, second):
+        place.discord.allow(place.room, "view_channel", who=who)
+    place.discord.give_role(place.guild, place.blue, first)
+    await place.start()
+    place.discord.take_role(place.guild, place.blue, first)
+    place.discord.give_role(place.guild, place.blue, second)
+    await place.pass_time(2)
+    place.discord.deny(place.room, "view_channel", who=first)
+    await place.discord.wait_request("GET", f"/guilds/{place.guild.id}/members/{place.blue.id}")
+    assert "**E5**" in (await place.play(place.red, "E5")).content
+    assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
+    assert not whispers(place)
+
+
 @pytest.mark.parametrize("how", ["a role", "a timeout"])
 async def test_no_flag_falls_on_somebody_who_is_kept_out_unseen(place, how):
     """Nothing told the referee: it asks before the flag falls, and charges none of the turn."""
     shut = place.discord.role(place.guild, "Muted")
-    place.discord.deny(place.room, "view_channel", who=shut)
+    if how == "a role":
+        place.discord.deny(place.room, "view_channel", who=shut)
     await place.start()
     if how == "a role":
         place.discord.give_role(place.guild, place.red, shut)
@@ -114,6 +133,32 @@ async def test_who_leaves_the_server_in_mid_match_loses_on_time(place):
     await place.start()
     place.discord.leave(place.guild, place.red)
     await place.pass_time_until("Red's time ran out")
+
+
+async def test_who_leaves_a_private_thread_in_mid_match_loses_on_time(place):
+    """Neither were they shut out, and nobody gets their time back by going for a moment."""
+    place.room = place.discord.private_thread(place.room, place.host, "final")
+    for user in (place.discord.world.bot, place.red, place.blue):
+        place.discord.add_to_thread(place.room, user)
+    await place.start(clock="1m+0")
+    place.discord.leave_thread(place.room, place.red)
+    await place.pass_time_until("Red's time ran out")
+
+
+async def test_a_host_who_resumes_hears_who_is_still_kept_out(place):
+    """Else the room would read that the match goes on, and a second later that it doesn't."""
+    await place.start()
+    place.discord.deny(place.room, "view_channel", who=place.blue)
+    paused = await place.announcement("It can't go on here")
+    assert "Only the host" in (await place.slash(place.red, "host resume")).content
+    refused = await place.slash(place.host, "host resume")
+    assert f"The match can't go on: {LACKS}" in refused.content
+    assert "goes on by itself" in refused.content
+    refused = await place.slash(place.host, "host resume", reason="all")
+    assert "Somebody is kept out of their rooms: 1." in refused.content
+    place.discord.allow(place.room, "view_channel", who=place.blue)
+    await place.pass_time_until("Referee resumed", after=paused)
+    assert not [m for m in place.discord.messages(place.room) if "Host resumed" in m.content]
 
 
 async def test_the_host_starts_no_match_with_somebody_who_has_left(place):

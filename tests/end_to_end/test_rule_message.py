@@ -54,6 +54,17 @@ async def test_a_message_counts_from_when_it_was_written(place):
     place.discord.assert_clean()
 
 
+async def test_a_reason_of_blanks_is_none(place):
+    """The room and the record say who had the message counted, and quote nothing."""
+    await place.start()
+    said = await talk(place)
+    await place.discord.modal_submit(await ask(place, said), {"stones": "E5", "reason": "  "})
+    await until(place, lambda: answers(place, said))
+    assert "Reason" not in answers(place, said)[0]
+    record = (await place.slash(place.fan, "match record")).files[0].data.decode()
+    assert "counted by Host}" in record
+
+
 async def test_the_form_outlives_a_restart_and_needs_no_privileged_intent(tmp_path):
     """The menu tells what the message says, and the form which message is meant."""
     async with house(tmp_path, privileged=set()) as place:

@@ -84,7 +84,7 @@ def test_what_is_drawn_of_each_game() -> None:
         (
             Record,
             {
-                "()": "tags turns lines",
+                "()": "tags turns lines passed_over",
                 "False": "resigned numbered",
                 "None": "diagram",
                 "''": "before",

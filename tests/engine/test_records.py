@@ -162,6 +162,25 @@ def test_resign_is_a_last_word(text: str) -> None:
     assert (game.over, game.winner, game.reason) == (True, Colour.SECOND, "resignation")
 
 
+@pytest.mark.parametrize(
+    ("end", "resigned"),
+    [
+        ("Red: resign", True),
+        ("**Red:** resign", True),
+        ("Red resigns", True),
+        ("I resign", True),
+        ("Blue: resign", False),
+        ("Blue resigns", False),
+        ("Green: resign", False),
+    ],
+)
+def test_who_resigns_may_be_named(end: str, resigned: bool) -> None:
+    """As whoever is to move; anybody else is pointed at."""
+    (record,) = read(f"Red: F6\nBlue: D3 F7\n{end}")
+    game = replay(record)
+    assert (game.over, game.problem is None) == (resigned, resigned)
+
+
 def test_resigning_in_the_middle_is_no_move() -> None:
     """Turns behind a resignation make it an unreadable word."""
     (record,) = read("A1 / resign / B1")

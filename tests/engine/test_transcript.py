@@ -3,6 +3,7 @@
 import pytest
 
 from bot.engine.reading import read
+from bot.engine.replaying import replay
 from bot.engine.transcript import is_turn
 
 
@@ -47,6 +48,19 @@ def test_what_was_announced_is_the_game() -> None:
         assert back.turns == record.turns[:left]
 
 
+def test_what_was_reopened_goes_on() -> None:
+    """It ends as it was ended last; a turn that had ended it may be taken back."""
+    ended = (*ANNOUNCED[:3], "🏁 **Blue wins**: Bob. Ann resigned.")
+    again = "↪️ Zoe reopened the match. It stands as before its end, paused."
+    (record,) = read("\n".join((*ended, again, "**Blue** played **D4**.", "🏁 **A tie**.")))
+    assert [one.words for one in record.turns] == [("E5",), ("pass",), ("button",), ("D4",)]
+    assert record.tags == (("Colours", "red blue"),)
+    taken = "↪️ Zoe reopened the match. The turn that ended it is taken back. It stands as before."
+    (back,) = read("\n".join((*ended, taken)))
+    assert (len(back.turns), back.tags) == (2, ())
+    assert len(read("\n".join((*ended, ANNOUNCED[0], again)))) == 2
+
+
 @pytest.mark.parametrize(
     ("end", "tags"),
     [
@@ -55,6 +69,10 @@ def test_what_was_announced_is_the_game() -> None:
         (
             "🏁 **Blue wins**: 🏁Bob. Ann resigned.",
             [("Result", "blue"), ("Termination", "resignation"), ("Colours", "red blue")],
+        ),
+        (
+            "🏁 **A tie.** Zoe decided the match.",
+            [("Result", "tie"), ("Termination", "adjudication"), ("Colours", "red blue")],
         ),
         (
             "🏁 Both players agreed to abandon the match.",
@@ -108,6 +126,20 @@ def test_colours_are_told_where_both_are_known() -> None:
         (["Ann — heute um 18:30", "E5 (bearbeitet)", "👍", "2", "NEU",
           "Bob — 18:31", "C3 (edited)"], ["Ann: E5", "Bob: C3"]),
         (["Ann: E5", "Bob: well", "Bob: C3", "Ann: well"], ["Ann: E5", "Bob: C3"]),
+        (["<Ann> hi", "<@Ann> E5", "* Cat has joined #game", "< Bob> C3"], ["Ann: E5", "Bob: C3"]),
+        (["18:30 <Ann> E5", "18:30 <+Bob> C3", "18:31 <Bob> nice"], ["Ann: E5", "Bob: C3"]),
+        (["Ann wrote:", "E5", "", "Bob wrote: ↑Fri Nov 21, 2025 6:30 pm", "let us see", "C3"],
+         ["Ann: E5", "Bob: C3"]),
+        (["@Ann said in Match 1:", "E5", "", "@Bob schrieb am 21.11.:", "C3"],
+         ["Ann: E5", "Bob: C3"]),
+        (["Ann — 18:30", "E5", "@Ann", "E5", "Bob — 18:31", "C3", "Bob", "C3", "Ann", " — 18:32",
+          "D7"], ["Ann: E5", "Bob: C3", "Ann: D7"]),
+        (["Ann — 18:30", "E5", "Bob — 18:31", "@Ann", "C3", "Ann — 18:32", "D7"],
+         ["Ann: E5", "Bob: @Ann C3", "Ann: D7"]),
+        (["21.11.25, 18:30 - Ann: E5 <This message was edited>",
+          "21.11.25, 18:31 - Bob: C3 <Diese Nachricht wurde bearbeitet.>"], ["Ann: E5", "Bob: C3"]),
+        (["Ann: E5", "Bob: C3", "D3", "Ann: D7", "nice one"], ["Ann: E5", "Bob: C3 D3", "Ann: D7"]),
+        (["Ann: E5", "and so on", "Bob: C3"], ["Ann: E5", "Bob: C3"]),
     ],
 )  # fmt: skip
 def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str]) -> None:
@@ -121,16 +153,50 @@ def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str
     [
         ["Ann: E5", "Ann: C3"],
         ["Ann: E5", "and so on"],
-        ["Ann: E5", "and so on", "Bob: C3"],
         ["Ann: E5", "Bob: hm", "Ann: well"],
         ["Red: E5", "Blue: C3"],
+        ["<p>E5", "<li>C3"],
     ],
 )
 def test_lines_that_only_look_like_names_and_words_are_no_log(lines: list[str]) -> None:
-    """One name, a line without one, mostly talk; and colours are labels of turns."""
+    """One name, mostly talk; and colours are labels of turns."""
     (record,) = read("\n".join(lines))
     assert all(not one.by for one in record.turns)
     assert [" ".join(one.words) for one in record.turns] == lines
+
+
+@pytest.mark.parametrize(
+    ("last", "turns", "resigned"),
+    [
+        (["[18:33] Ann: I resign"], 2, True),
+        (["[18:33] Cat: I resign", "[18:34] Ann: gg, I give up", "[18:35] Bob: thanks"], 2, True),
+        (["[18:33] Ann: D7", "[18:34] Bob: resign"], 3, True),
+        (["[18:33] Ann: resign?"], 2, False),
+        (["[18:33] Cat: I resign"], 2, False),
+        (["[18:33] Ann: I resign", "[18:34] Ann: no, D7", "[18:35] Ann: D7"], 3, False),
+    ],
+)
+def test_a_player_who_gave_up_in_a_log_did(last: list[str], turns: int, resigned: bool) -> None:
+    """Nobody else, not as a question, and not where the game went on."""
+    (record,) = read("\n".join(["[18:30] Ann: E5", "[18:31] Bob: C3", *last]))
+    assert (len(record.turns), record.resigned) == (turns, resigned)
+
+
+def test_who_gives_up_before_any_turn_of_theirs_did() -> None:
+    """Whoever it is: the game has but one player yet; that one is not to move."""
+    (record,) = read("[18:30] Ann: E5\n[18:31] Cat: hi\n[18:32] Bob: I resign")
+    assert record.resigned
+    (record,) = read("[18:30] Ann: E5\n[18:31] Cat: hi\n[18:32] Ann: I resign")
+    assert not record.resigned
+    assert replay(record).problem is not None
+
+
+def test_a_player_who_gave_up_out_of_turn_is_pointed_at() -> None:
+    """A record says of the player to move alone that they resigned."""
+    (record,) = read("[18:30] Ann: E5\n[18:31] Bob: C3\n[18:32] Bob: I resign")
+    problem = replay(record).problem
+    assert problem is not None
+    assert (problem.turn, problem.line, problem.word) == (3, 3, "Bob")
 
 
 def test_commas_in_what_was_said_are_kept() -> None:
@@ -160,7 +226,7 @@ def test_each_way_a_match_breaks_off_is_known(words: str, termination: str) -> N
     "moment",
     [
         *("18:30", "8.30", "18:30:05", "6:30 PM", "6:30pm", "6:30 a.m."),
-        *("21/11/2025 18:30", "Today at 6:30 AM"),
+        *("21/11/2025 18:30", "Today at 6:30 AM", "heute um 18:30 Uhr"),
     ],
 )
 def test_each_way_to_write_a_time_heads_a_message(moment: str) -> None:

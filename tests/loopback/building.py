@@ -189,6 +189,10 @@ class Building(Core):
         """A moderator deletes a channel with its threads, or a thread."""
         delete_channel(self, channel)
 
+    def leave_thread(self, thread: Channel, user: User) -> None:
+        """Someone leaves a thread; Discord tells only bots with a privilege of it."""
+        thread.followers.discard(user.id)
+
     def add_to_thread(self, thread: Channel, user: User) -> None:
         """Someone follows a thread."""
         thread.followers.add(user.id)

@@ -146,10 +146,11 @@ class Choice:
             if kind == NUMBER or isinstance(value, int):
                 return _between(option, value, value, "min_value", "max_value")
         elif kind in (USER, CHANNEL, ROLE, MENTIONABLE):
-            return self._resolve(option, value)
+            return self.resolve(option, value)
         raise Impossible(f"{option['name']!r} does not take {value!r}")
 
-    def _resolve(self, option: JSON, value: Any) -> str:
+    def resolve(self, option: JSON, value: Any) -> str:
+        """The id of whom or what an option or a select names, noted in `resolved`."""
         kind, guild = option["type"], self.channel.guild
         match value:
             case User() if kind in (USER, MENTIONABLE):

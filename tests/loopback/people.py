@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from . import message_payloads, payloads
+from . import forms, message_payloads, payloads
 from .commands import ON_MESSAGE, Choice
 from .core import Core
 from .errors import Impossible
@@ -136,19 +136,22 @@ class People(Core):
         data = Choice(self.world, channel, user).data(found, path, values, focused=focused)
         return self._ask(kind, channel, user, data, name=f"/{words}")
 
-    def modal_submit(
-        self, form: InteractionResult, values: Mapping[str, str | list[str]]
-    ) -> InteractionResult:
-        """Fill in the form that was the answer to an interaction, by custom ids, and send it."""
+    def modal_submit(self, form: InteractionResult, values: Mapping[str, Any]) -> InteractionResult:
+        """Fill in the form that was the answer to an interaction, by custom ids, and send it.
+
+        People, roles and channels are chosen as such, words by value or label; what is left out
+        stays as the form shows it.
+        """
         if form.modal is None:
             raise Impossible(f"{form.name} was not answered with a form")
         unknown = values.keys() - set(form.fields)
         if unknown:
             raise Impossible(f"the form has no {sorted(unknown)}")
-        data = {
-            "custom_id": form.modal["custom_id"],
-            "components": [_filled(part, values) for part in form.modal["components"]],
-        }
+        choice = Choice(self.world, form.channel, form.user)
+        parts = [forms.filled(part, values, choice) for part in form.modal["components"]]
+        data: JSON = {"custom_id": form.modal["custom_id"], "components": parts}
+        if choice.resolved:
+            data["resolved"] = choice.resolved
         name = f"form {form.modal['custom_id']}"
         return self._ask(MODAL, form.channel, form.user, data, name=name, source=form.source)
 
@@ -202,17 +205,3 @@ class People(Core):
             "guild_locale": "en-US",
             "member": member,
         }
-
-
-def _filled(part: JSON, values: Mapping[str, str | list[str]]) -> JSON:
-    """A form's component as it is sent back: inputs with their values, the frame around them."""
-    made: JSON = {"type": part["type"], "id": part.get("id", 1)}
-    if "components" in part:
-        return made | {"components": [_filled(item, values) for item in part["components"]]}
-    if "component" in part:
-        return made | {"component": _filled(part["component"], values)}
-    if "custom_id" not in part:
-        return made | {"content": part.get("content", "")}
-    value = values.get(part["custom_id"], part.get("value", ""))
-    key = "value" if isinstance(value, str) else "values"
-    return made | {"custom_id": part["custom_id"], key: value}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import errors, message_payloads, payloads
+from . import errors, forms, message_payloads, payloads
 from .interactions import AUTOCOMPLETE, COMPONENT, MODAL, InteractionResult
 from .posting import Draft, draft, post, revise
 from .routing import Call, Table
@@ -59,6 +59,7 @@ def _respond(call: Call, found: InteractionResult, kind: int, data: JSON) -> Non
         case 8:
             found.choices = data.get("choices") or []
         case 9:
+            forms.check(data)
             found.modal = data
 
 

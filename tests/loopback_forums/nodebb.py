@@ -50,6 +50,8 @@ class LoopbackNodeBB(LoopbackForum):
     """Whether the referee may see nobody's page."""
     too_many_status = 400
     """The answer to a picture too many; some versions say 500."""
+    kinds: tuple[bytes, ...] = (b"\x89PNG", b"GIF8")
+    """How the files begin that are taken as pictures."""
 
     def __init__(self, clock: Clock = real_clock) -> None:
         super().__init__(clock)
@@ -274,8 +276,8 @@ class LoopbackNodeBB(LoopbackForum):
             return web.json_response(error, status=self.too_many_status)
         sent = (await parts_of(request))["files"]
         data = sent.data
-        if not data.startswith((b"\x89PNG", b"GIF8")):
-            raise web.HTTPInternalServerError
+        if not data.startswith(self.kinds):
+            raise web.HTTPBadRequest(reason="Invalid file type.")
         url = f"/assets/uploads/files/{len(self.pictures)}-{sent.filename}"
         self.pictures[url] = data
         self.file_names.append(sent.filename)

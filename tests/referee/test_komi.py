@@ -89,8 +89,10 @@ def test_each_says_only_what_is_theirs_or_the_host_does() -> None:
 def test_words_in_the_room_will_do(komi: str, colour: str) -> None:
     """With what may stand around them; a question, or anything else, is talk."""
     match = fold([OPENED])
-    for talk in ("komi 3?", "komi -3", "3 or 4", "not 3", "white", "hello"):
+    for talk in ("komi 3?", "3 or 4", "not 3", "white", "hello", "komi, well", "1.5"):
         assert isinstance(say(match, BOB, talk, 5), Ignored), talk
+    for wrong in ("komi -3", "komi 3.5", "Komi: 3 or 4", "komi is 3½", "komi 1000"):
+        assert say(match, BOB, wrong, 5) == Refused(Reason.NO_SUCH_KOMI), wrong
     assert isinstance(say(match, ANN, komi, 5), Ignored)
     match = played(match, BOB, komi, 5)
     assert match.terms.options == (("komi", "3"),)

@@ -46,7 +46,7 @@ def test_who_plays_both_sides_speaks_for_the_one_to_move() -> None:
         ("swap", Ignored(unclear=True, plea=Talk.SWAP)),
         ("E5 *E6", Ignored(unclear=True, plea=Talk.CORRECTED, likely=("E6",))),
         ("1. E5 2. D5 D6", Ignored(unclear=True, plea=Talk.TWO_TURNS, likely=("E5",))),
-        ("E4-E6", Ignored(unclear=True, plea=Talk.RANGE, likely=("E4", "E6"))),
+        ("E4-E6", Ignored(unclear=True, plea=Talk.RANGE)),
     ],
 )
 def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) -> None:
@@ -56,6 +56,25 @@ def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) ->
     assert say(running(), BLUE, text, 5) == others
     for match, player in ((running(), tables.FAN), (tables.new(), RED)):
         assert say(match, player, text, 5) == Ignored()
+
+
+@pytest.mark.parametrize(
+    ("text", "likely"),
+    [
+        ("E4-E6", ("E4", "E6")),
+        ("D7 *E5", ()),
+        ("3. E5↵4. D7", ()),
+        ("D5 D6 D7 *D8", ()),
+        ("D5 D6 *E6", ("D5", "E6")),
+    ],
+)
+def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str, ...]) -> None:
+    """E5 is taken, and three stones are too many: nobody is told to write what is then refused."""
+    match = tables.played(running(), RED, "E5", 5)
+    ruling = say(match, BLUE, text.replace("↵", "\n"), 6)
+    assert isinstance(ruling, Ignored)
+    assert ruling.plea is not None
+    assert ruling.likely == likely
 
 
 @pytest.mark.parametrize("text", ["you should resign", "resign already, Bob", "will you resign?"])

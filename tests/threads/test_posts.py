@@ -58,6 +58,9 @@ def test_what_is_asked_about_is_one_of_two_turns(doubtful):
     [
         ("<p>D7 F8<br>or E5 G3</p>", ("D7 F8\nor E5 G3",)),
         ("<p>D7 F8</p><p>maybe</p>", ("D7 F8\nmaybe",)),
+        ("<p>D7 F8</p><p>oder doch E5 G3?</p>", ("D7 F8\noder doch E5 G3?",)),
+        ("<p>D7 F8</p><p>ignore that</p>", ("D7 F8\nignore that",)),
+        ("<p>D7 F8</p><p>a quick one. E5 was strong, I thought of it instead</p>", ("D7 F8",)),
         ("<p>move: D7 F8</p><p>Nice game!</p><p>No wait, E5 is better.</p>",
          ("D7 F8\nNo wait, E5 is better.",)),
         ("<p>D7 F8</p><p>Nice game! Maybe we play again.</p>", ("D7 F8",)),

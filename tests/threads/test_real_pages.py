@@ -272,6 +272,40 @@ def test_the_first_page_of_several_is_ruled_and_nothing_is_to_be_posted() -> Non
     assert "Blue** played **A4 D8" in next_announcement(ruled(*whole))
 
 
+@pytest.mark.parametrize(("state", "told"), [("", 1), ("h-disabled", 0)])
+def test_an_arrow_that_leads_nowhere_is_no_further_page(state: str, told: int) -> None:
+    """vBulletin 5 has it on each page."""
+    arrow = f'<a class="right-arrow arrow {state}" rel="next" href="/t/page2"></a>'
+    posts = "".join(
+        f'<li data-node-id="{500 + n}" class="b-post"><div class="author"><a>{name}</a></div>'
+        f'<a class="b-post__count">#{n}</a><div class="js-post__content-text">{turn}</div></li>'
+        for n, name, turn in ((1, "Ann", "F6"), (2, "Bob", "E5"))
+    )
+    assert len(notes(arrow + posts)) == told
+
+
+def test_a_reader_who_has_the_newest_shown_first_saves_the_same_topic() -> None:
+    """NodeBB 4 counts as it shows: the opening post, then the newest. Its ids tell the order."""
+
+    def shown(*counted: tuple[int, int], total: int = 6) -> str:
+        count = f'<span component="topic/post-count" title="{total}">{total}</span>' * bool(total)
+        posts = (
+            nodebb(index, ("Ann", "Bob")[turn % 2], GAME[turn]).replace(
+                f'data-pid="{100 + index}"', f'data-pid="{100 + turn}"'
+            )
+            for index, turn in counted
+        )
+        return f"<html><body>{count}<ul>{''.join(posts)}</ul></body></html>"
+
+    whole = ((0, 0), (1, 5), (2, 4), (3, 3), (4, 2), (5, 1))
+    turns = [f"{n} {('Bob', 'Ann')[n % 2]} turn {turn}" for n, turn in enumerate(GAME, 1)]
+    assert counted(shown(*whole)) == counted(shown(*whole, total=0)) == turns
+    assert counted(shown(*whole[:3]), shown(*whole[3:])) == turns
+    assert notes(shown(*whole)) == ()
+    assert notes(shown(*whole[:4])) == ("Not in the input: posts 2–3 of 6.",)
+    assert [row.kind.value for row in ruled(shown(*whole[:4])).rows] == ["turn", *["unruled"] * 3]
+
+
 def test_behind_a_gap_nothing_is_ruled() -> None:
     """Post 3 may hold Red's turn, or not."""
     topic = ruled(nodebb_page(0, 1), nodebb_page(3, 4, 5))

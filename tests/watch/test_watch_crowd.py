@@ -113,14 +113,22 @@ async def test_who_finds_the_house_full_is_told_so(tmp_path: Path) -> None:
                 assert page.headers["Refresh"] == "20"
 
 
-async def test_one_address_that_fills_the_house_makes_room_for_the_next(tmp_path: Path) -> None:
-    """Through a proxy of this machine: it holds all three places, and another address comes."""
+@pytest.mark.parametrize("lines", [1, 2], ids=["one line", "a line of its own"])
+async def test_one_address_that_fills_the_house_makes_room_for_the_next(
+    tmp_path: Path, lines: int
+) -> None:
+    """Through a proxy of this machine: it holds all three places, and another address comes.
+
+    nginx adds whom it heard to the header's line, HAProxy in a line of its own.
+    """
     async with gallery(tmp_path, most=4) as place:
         link = await place.link()
 
         async def watch(address: str) -> ClientResponse:
             # What the proxy was told by whoever asks stands in front, and counts for nothing.
-            headers = {"X-Forwarded-For": f"203.0.113.99, {address}"}
+            told = ["203.0.113.99", address]
+            values = told if lines > 1 else [", ".join(told)]
+            headers = [("X-Forwarded-For", value) for value in values]
             return await place.session.get(f"{link}/events", headers=headers)
 
         greedy = [await watch(f"2001:db8::{host}") for host in (1, 2, 3)]

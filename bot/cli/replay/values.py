@@ -10,7 +10,7 @@ from bot.engine.ruleset import Figure
 from bot.engine.slips import Slip
 from bot.engine.turn import Colour
 from bot.wording.laws import law_text, shown_word
-from bot.wording.records import alternating_text, contradiction_text
+from bot.wording.records import assumed_texts, contradiction_text
 from bot.wording.replays import replay_problem_text, stones_of
 
 
@@ -33,8 +33,8 @@ def replay_values(game: Replay, slips: Sequence[Slip]) -> dict[str, object]:
     }
     if game.record.before:
         values["before"] = game.record.before
-    if game.alternates:
-        values["notes"] = [alternating_text(setup.colours)]
+    if assumed := assumed_texts(game):
+        values["notes"] = assumed
     if slips:
         values["slips"] = [_slip(game, slip) for slip in slips]
     if game.untrue:

@@ -23,7 +23,7 @@ ACTS: dict[str, Act] = {
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }
-_ID = re.compile(r"referee:([a-z0-9-]+):([0-9]{1,12})")
+_ID = re.compile(r"referee:(.+):([0-9]{1,12})")
 
 
 def id_of(action: str, match: int) -> str:

@@ -21,6 +21,7 @@ from bot.commands.command import Late
 from bot.commands.confirming import is_confirmed, to_confirm
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.commands.request import Reply
+from bot.commands.start_form import is_bare_start
 from bot.desk.desk import Desk
 from bot.logs.fields import about
 from bot.referee.events import Player
@@ -41,6 +42,7 @@ from bot.venues.discord.members import (
 from bot.venues.discord.message_answers import DONE, TOO_MANY, UNCLEAR, Answers, post
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.rooms import room_of
+from bot.venues.discord.start_forms import OPEN
 from bot.wording.clerk import again_text
 from bot.wording.refusals import EDITED_TEXT
 from bot.wording.troubles import BROKEN
@@ -206,6 +208,8 @@ class Incoming:
                 author = await self._members.author(message, at)
                 asker = asker_of(author, room, at, str(message.id), seats)
                 reply = await self._clerk.carry_out(order, asker)
+                if is_bare_start(order, seats):
+                    reply = replace(reply, buttons=(OPEN,))
         except OrderError as error:
             await self._connection.wait_until_back()
             reply = self._clerk.refusal(error)

@@ -52,6 +52,14 @@ async def answer(interaction: discord.Interaction, work: Work, *, openly: bool =
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 
+async def show_form(interaction: discord.Interaction, form: discord.ui.Modal) -> None:
+    """Answers an interaction with a form, which Discord takes at once or not at all."""
+    try:
+        await retried(lambda: _show(interaction, form))
+    except VenueError as error:
+        log.warning("interaction %s could not be answered: %s", interaction.id, error)
+
+
 def at_once(reply: Reply) -> Work:
     """An answer that needs no work."""
 
@@ -59,6 +67,11 @@ def at_once(reply: Reply) -> Work:
         return reply
 
     return known
+
+
+async def _show(interaction: discord.Interaction, form: discord.ui.Modal) -> None:
+    with _once():
+        await interaction.response.send_modal(form)
 
 
 async def _defer(interaction: discord.Interaction, *, openly: bool) -> None:

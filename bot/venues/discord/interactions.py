@@ -20,6 +20,7 @@ from bot.commands.confirming import ACTION
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.commands.show import within_reach
+from bot.commands.start_form import is_bare_start
 from bot.desk.desk import Desk
 from bot.engine.chat import likely_turn
 from bot.logs.fields import about
@@ -31,10 +32,11 @@ from bot.referee.ruling import Reason, Refused
 from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
+from bot.venues.discord import start_forms
 from bot.venues.discord.buttons import ACTS, PLAY, read_id
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
-from bot.venues.discord.interaction_answers import Work, answer, at_once
+from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
 from bot.venues.discord.markup import neutral
 from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
@@ -68,6 +70,7 @@ class Interactions:
         self._connection = connection
         self._members = members
         self._seen = seen
+        self._start_forms = start_forms.StartForms(clerk, connection)
 
     def first(self, interaction: discord.Interaction) -> bool:
         """Whether an interaction is new; Discord may deliver the same one twice."""
@@ -76,9 +79,16 @@ class Interactions:
     async def ordered(
         self, interaction: discord.Interaction, order: Order, seats: dict[str, Player]
     ) -> None:
-        """Carries out a slash command; `seats` are the players whom its options name."""
-        work = partial(self._carried_out, order, self._asker(interaction, seats))
+        """Carries out a slash command; `seats` are the players whom its options name.
+
+        A match that nothing is said of is asked for by a form.
+        """
+        asker = self._asker(interaction, seats)
+        work = partial(self._carried_out, order, asker)
         with _about(interaction):
+            if is_bare_start(order, seats):
+                await self._start_forms.open(interaction, asker)
+                return
             await answer(interaction, work, openly=COMMANDS[order.command].public)
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
@@ -99,6 +109,8 @@ class Interactions:
         asker = self._asker(interaction)
         if action == PLAY:
             await self._open_form(interaction, asker, match)
+        elif start_forms.opens(action):
+            await self._start_forms.open(interaction, asker, start_forms.read_action(action))
         elif action.startswith(ACTION):
             confirm = partial(self._clerk.confirm, action, asker)
             await answer(interaction, partial(self._done, confirm, asker, match))
@@ -111,13 +123,16 @@ class Interactions:
     async def _filled_in(
         self, interaction: discord.Interaction, action: str, match: int, written: Mapping[str, str]
     ) -> None:
-        """Rules on a turn written in the form behind the Play button, or on a message."""
+        """Sets up a match, or rules on a turn written in the form behind Play, or on a message."""
         asker, stones = self._asker(interaction), neutral(written.get(STONES, ""))
+        if action == start_forms.ACTION:
+            await self._start_forms.filled_in(interaction, asker, written)
+            return
         message = message_of(action)
         if message is None:
             await answer(interaction, partial(self._ruled, asker, match, stones))
             return
-        act = RuleMessage(_said(*message, stones), written.get(REASON, ""))
+        act = RuleMessage(_said(*message, stones), written.get(REASON, "").strip())
         ruled = partial(self._clerk.act, act, replace(asker, message=str(message[0])), match)
         await answer(interaction, partial(self._done, ruled, asker, match))
 
@@ -141,7 +156,7 @@ class Interactions:
             await answer(interaction, at_once(reply))
         else:
             form = rule_form(number, message.id, message.author.id, turn)
-            await interaction.response.send_modal(form)
+            await show_form(interaction, form)
 
     def refusal(self, error: OrderError) -> Reply:
         """What is answered to a command that can't be carried out as it stands."""
@@ -171,7 +186,7 @@ class Interactions:
             await answer(interaction, at_once(Reply(spectator_text(), private=True)))
             return
         form = turn_form(number, "" if match is None else prompt_text(match))
-        await interaction.response.send_modal(form)
+        await show_form(interaction, form)
 
     async def _match_here(self, asker: Asker, number: int) -> Match | None:
         """A match of the asker's server; None if it is another server's, or can't be read now."""

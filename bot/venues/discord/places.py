@@ -56,11 +56,17 @@ class DiscordPlaces(Places):
         return (rooms.VIEW,) if member is None else await rooms.missing_of(member, place, where)
 
     async def check(self, room: Room, match: Match, *, ask: bool) -> None:
-        """Whether the referee and the players may see the room, and write there."""
+        """Whether the referee and the players may see the room, and write there.
+
+        Players can leave the server or a private thread by themselves: in mid-match their time is
+        theirs.
+        """
         place = await self.open_place(room, ask=ask)
         if place is None or match.over:
             return
-        if match.status is not Status.WAITING and rooms.keeps_nobody_out(place):
+        waiting = match.status is Status.WAITING
+        # A timeout keeps people out of every room.
+        if not ask and not waiting and rooms.keeps_nobody_out(place):
             return
         members = self._connected().members
         at = members.now() - RIGHTS_AGE if ask else None
@@ -68,11 +74,14 @@ class DiscordPlaces(Places):
             if player.level or not player.id.isdecimal():
                 continue
             member = await members.find(place.guild, int(player.id), at)
+            if not ask and member is not None and await rooms.missing_of(member, place, ask=False):
+                # They may have other roles by now: nobody tells the referee of that.
+                member = await members.find(place.guild, int(player.id), members.now())
             if member is not None:
-                missing = await rooms.missing_of(member, place, ask=ask)
+                missing = await rooms.missing_of(member, place, ask=ask and waiting)
                 if missing:
                     raise rooms.lacking(member, place, missing)
-            elif ask and match.status is Status.WAITING:
+            elif ask and waiting:
                 raise VenueError(not_on_server_text(player.name), lasting=True)
 
     async def open_place(self, room: Room, *, ask: bool) -> rooms.Place | None:

@@ -167,12 +167,12 @@ class ForumConnection:
 
     def _check(self, status: int, wanted: timedelta | None, *, uploads: bool) -> None:
         """VenueError where the forum has trouble, with pictures or with everything."""
-        if uploads and status >= 400 and status != NOT_FOUND:
+        if uploads and status >= 400:
             self._pause_of_uploads.begin(wanted)
-            raise VenueError(words.forum_answers_text(status, to_picture=True))
         if status in (TOO_MANY, 408) or status >= 500:
-            self._pause.begin(wanted)
-            raise VenueError(words.forum_answers_text(status))
+            if not uploads:
+                self._pause.begin(wanted)
+            raise VenueError(words.forum_answers_text(status, to_picture=uploads))
         self._pause.end()
 
     async def _wait_for_turn(self) -> None:

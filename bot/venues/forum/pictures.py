@@ -6,7 +6,6 @@ the board as text, and the picture is put in its place later, the newest one fir
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,9 +15,9 @@ from bot.limits import ToldOnce
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.values import GoneError
+from bot.venues.forum.values import GoneError, RefusedError
 from bot.venues.forum.voice import alt_text
-from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE, later_text
+from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE, later_text, refused_text
 from renderers.png import png
 from renderers.scene import Scene
 from renderers.text import text as board_text
@@ -28,25 +27,41 @@ log = logging.getLogger(__name__)
 MOST_IN_ALBUM = 300
 MOST_LATE = 100
 """How many pictures wait to be taken; of more, the oldest are left as words."""
+MOST_REFUSALS = 8
+"""After which a picture is not tried again: by then the forum takes others, if it takes any."""
 FENCE = "```"
 """Begins and ends text that is shown without any markup."""
 
 
 @dataclass(frozen=True, slots=True)
 class ForumPicture:
-    """A picture in a post; `instead` are the words that stand there until the forum takes it."""
+    """A picture in a post; `instead` are the words that stand there until the forum takes it.
+
+    `refused` are those that stand there for good where it is refused time and again.
+    """
 
     name: str
     category: int
     alt: str
     instead: str
+    refused: str
     draw: Callable[[], bytes]
     url: str = ""
+    refusals: int = 0
 
     @property
     def markdown(self) -> str:
         """What is posted."""
         return f"![{alt_text(self.alt)}]({self.url})" if self.url else self.instead
+
+
+@dataclass(slots=True)
+class _Late:
+    """A picture that is words as yet, in a post."""
+
+    topic: str
+    post: str
+    picture: ForumPicture
 
 
 class Pictures:
@@ -61,24 +76,30 @@ class Pictures:
         self._store = store
         self._needs_album = needs_album
         self._opening = asyncio.Lock()
-        self._late: deque[tuple[str, str, ForumPicture]] = deque(maxlen=MOST_LATE)
+        self._late: list[_Late] = []
         self._told = ToldOnce()
         self._newest: dict[str, int] = {}
-        self.boards: dict[str, ForumPicture] = {}
-        """The newest positions by topic, as far as they were posted, or got a picture, of late."""
+        self.boards: dict[str, ForumPicture | None] = {}
+        """The newest positions by topic, as far as they were posted, or got a picture, of late.
+
+        None stands where one may have been posted that nothing is known of here.
+        """
 
     async def board(self, scene: Scene, name: str, category: int) -> ForumPicture:
         """A position; where no picture can be had, it is shown as text."""
         text = f"{FENCE}text\n{board_text(scene)}\n{FENCE}"
-        return await self._taken(ForumPicture(name, category, scene.alt, text, partial(png, scene)))
+        draw = partial(png, scene)
+        return await self._taken(ForumPicture(name, category, scene.alt, text, text, draw))
 
     async def file(self, name: str, data: bytes, category: int) -> ForumPicture:
         """Any other picture."""
-        return await self._taken(ForumPicture(name, category, name, later_text(name), lambda: data))
+        later, refused = later_text(name), refused_text(name)
+        return await self._taken(ForumPicture(name, category, name, later, refused, lambda: data))
 
     def posted(self, topic: str, post: str, pictures: Iterable[ForumPicture]) -> None:
         """Pictures were posted; those that are words as yet are put in their place later."""
-        self._late += [(topic, post, picture) for picture in pictures if not picture.url]
+        late = [_Late(topic, post, picture) for picture in pictures if not picture.url]
+        self._late = [*self._late, *late][-MOST_LATE:]
 
     def announced(self, topic: str, post: str, board: ForumPicture) -> None:
         """A position was posted, or has its picture now."""
@@ -88,21 +109,29 @@ class Pictures:
     async def replace(self) -> None:
         """Puts pictures in their place, as many as can be had now."""
         while self._late:
-            topic, post, words = self._late.pop()
-            picture = await self._taken(words)
-            if not picture.url:
-                self._late.append((topic, post, words))
+            late = self._late[-1]
+            if not late.picture.url:
+                late.picture = await self._taken(late.picture)
+            picture = late.picture
+            if not picture.url and picture.refusals < MOST_REFUSALS:
                 return
             try:
-                raw = await self._forum.raw(post)
-                await self._forum.edit(post, raw.replace(words.markdown, picture.markdown))
+                await self._show(late.post, picture)
             except VenueError as error:
-                log.warning("post %s keeps its words for a picture: %s", post, error)
+                log.warning("post %s keeps its words for a picture: %s", late.post, error)
                 if not error.lasting:
-                    self._late.append((topic, post, words))
                     return
-            if self._newest.get(topic) == int(post):
-                self.announced(topic, post, picture)
+            # Others may have been posted meanwhile.
+            self._late = [other for other in self._late if other is not late]
+            if self._newest.get(late.topic) == int(late.post):
+                self.announced(late.topic, late.post, picture)
+
+    async def _show(self, post: str, picture: ForumPicture) -> None:
+        """Puts a picture in its place in a post, or the words that are left of it."""
+        raw = await self._forum.raw(post)
+        changed = raw.replace(picture.instead, picture.markdown if picture.url else picture.refused)
+        if changed != raw:
+            await self._forum.edit(post, changed)
 
     async def _taken(self, picture: ForumPicture) -> ForumPicture:
         """The picture with its address, if the forum takes it."""
@@ -112,7 +141,7 @@ class Pictures:
         except (VenueError, StoreError) as error:
             if self._told.is_new(str(error)):
                 log.warning("no picture could be had: %s", error)
-            return picture
+            return replace(picture, refusals=picture.refusals + isinstance(error, RefusedError))
         self._told.over()
         return replace(picture, url=url)
 

@@ -18,18 +18,17 @@ from bot.logs.fields import about
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.storage.failures import StoreError
-from bot.storage.forum import OWN, ForumStore
+from bot.storage.forum import ForumStore
 from bot.timing import Timepiece
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
+from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.lists import Lists
 from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import MOST_POSTS
 from bot.venues.forum.topics import Topics, WatchedTopic, trouble_of
 from bot.venues.forum.values import EPOCH, TopicRecord
-from bot.venues.forum.voice import addressed
-from bot.wording.forum import first_post_text
 
 log = logging.getLogger(__name__)
 
@@ -53,6 +52,7 @@ class Rounds:
         timepiece: Timepiece,
         attendant: Attendant,
         pictures: Pictures,
+        first_posts: FirstPosts,
         topics: Topics,
         lists: Lists,
         contact: Contact,
@@ -65,6 +65,7 @@ class Rounds:
         self._timepiece = timepiece
         self._attendant = attendant
         self._pictures = pictures
+        self._first_posts = first_posts
         self._topics = topics
         self._lists = lists
         self._contact = contact
@@ -100,11 +101,8 @@ class Rounds:
                 if not (again or topics.of(record.topic).pending):
                     self._lists.done(record.topic)
         await self._pictures.replace()
-        boards = self._pictures.boards
-        for topic in list(boards):
-            board = boards.pop(topic)
-            if await self._safely(topic, self._show_in_first_post(topic, board.markdown)):
-                boards.setdefault(topic, board)
+        for topic in self._first_posts.due():
+            await self._safely(topic, self._first_posts.bring_up_to_date(topic))
         await self._forget()
 
     def _by_urgency(
@@ -134,6 +132,7 @@ class Rounds:
                 log.warning("%s: I don't moderate category %s", self._venue.name, category)
         self._past = await self._store.topics_read_since(self._watched_since())
         await self._desk.duty.come_back(self._venue)
+        self._first_posts.doubt(self._past)
 
     async def _look_at(self, number: int, room: Room, record: TopicRecord | None) -> None:
         """A topic with an open match."""
@@ -196,17 +195,6 @@ class Rounds:
             watched.was_read(record, self._timepiece.monotonic())
             return
         await self._attendant.attend(self._room(record.topic), watched)
-
-    async def _show_in_first_post(self, topic: str, board: str) -> None:
-        """Shows a position in the first post of a topic that the referee opened for its match."""
-        posts = (await self._store.posts(topic)).values()
-        first = min(posts, key=lambda post: (post.made, len(post.id), post.id), default=None)
-        latest = await self._desk.latest(self._room(topic))
-        if first is None or first.kind != OWN or latest is None:
-            return
-        text = first_post_text(*latest, self._venue.voice)
-        words = await addressed(text, (), self._forum.handle_of)
-        await self._forum.edit(first.id, f"{words}\n\n{board}")
 
     async def _forget(self) -> None:
         """Once a day: what was said in topics whose matches are long over is kept no longer."""

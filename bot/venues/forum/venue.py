@@ -19,10 +19,12 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
+from bot.storage.servers import Servers
 from bot.storage.store import Store
 from bot.timing import Backoff, Timepiece, VenueClock
 from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
+from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.lists import Lists
@@ -82,9 +84,12 @@ class ForumVenue:
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
         self._presence = desk.presence(self)
+        first_posts = FirstPosts(
+            self, forum, desk, memory, Servers(store), pictures, self._topics, self.now
+        )
         self._rounds = Rounds(
-            self, forum, desk, memory, timepiece, self._attendant, pictures, self._topics,
-            Lists(forum, categories, self.now), self._contact, self.now,
+            self, forum, desk, memory, timepiece, self._attendant, pictures, first_posts,
+            self._topics, Lists(forum, categories, self.now), self._contact, self.now,
         )  # fmt: skip
         self._told = ToldOnce()
 

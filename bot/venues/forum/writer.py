@@ -86,6 +86,7 @@ class ForumWriter:
         if announcement.again:
             made = await self._find(topic, announcement)
             if made is not None:
+                self._pictures.boards.setdefault(topic, None)
                 return made
         choices = choices_text((button.action for button in announcement.buttons), self.name)
         text = "\n".join(filter(None, (self._worded(announcement.text), choices)))

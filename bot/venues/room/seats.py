@@ -120,9 +120,10 @@ class Participant:
         )
 
     def seat(self, match: Match) -> Colour | None:
-        """The colour they speak for now: the one to move where they hold both."""
+        """The colour they speak for now: where they hold both, the one that is waited for."""
         held = self.seats(match)
-        return match.to_move if match.to_move in held else held[0] if held else None
+        awaited = match.to_move if match.chooser is None else match.chooser
+        return awaited if awaited in held else held[0] if held else None
 
     def speaker(self, match: Match) -> Player:
         """The player as whom they speak."""

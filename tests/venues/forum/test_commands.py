@@ -133,6 +133,13 @@ async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, f
     assert len(place.mine()) == 2
 
 
+async def test_a_start_that_says_nothing_of_the_match_is_told_what_it_needs(place, forum):
+    """A forum has no forms: both players are to be named, as ever."""
+    said = place.say(forum.host, "@referee match start")
+    told = await place.told("Name two players. For example: match start red:", after=said)
+    assert told.to == said.id
+
+
 async def test_what_follows_a_start_that_is_refused_is_answered_too(place, forum):
     """Once: there is no match for it."""
     said = place.say(

@@ -3,12 +3,13 @@
 import re
 
 import pytest
-from loopback_forums import LoopbackNodeBB, Topic
+from loopback_forums import ForumPost, LoopbackNodeBB, Topic
 from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
 
-from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, House
 from venues.forum.test_parts import said
 
+PNG = b"\x89PNG"
 ANN_A, BOB_I = ("ann", "A"), ("bob", "I")
 """Who plays along which side."""
 LINK = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
@@ -104,24 +105,28 @@ async def test_the_doctor_says_which_right_lifts_the_limit(spared):
         assert ("global moderator" in line) is not spared
 
 
-@BOTH
-async def test_the_first_post_is_kept_up_to_date(place, forum):
-    """The referee opened the topic: whoever comes upon it sees the board and the turns on top."""
+async def opened_by_referee(place: House) -> ForumPost:
+    """The first post of a topic that the referee has opened for the match; both are ready there."""
+    forum = place.forum
     place.say(forum.host, "@referee match start red:@ann blue:@bob clock:9h+9h where:post")
 
-    def opened_by_referee() -> Topic | None:
+    def opened() -> Topic | None:
         mine = (one for one in forum.topics.values() if forum.of(one)[0].uid == forum.referee.id)
         return next((one for one in mine if "pictures" not in one.title), None)
 
-    opened = await place.until(opened_by_referee, "a topic")
-    place.topic = opened
+    place.topic = await place.until(opened, "a topic")
     for player in (forum.ann, forum.bob):
         place.say(player, "@referee match ready")
     await place.told("Both are ready")
+    return forum.of(place.topic)[0]
+
+
+@BOTH
+async def test_the_first_post_is_kept_up_to_date(place, forum):
+    """The referee opened the topic: whoever comes upon it sees the board and the turns on top."""
+    front = await opened_by_referee(place)
     await place.play(forum.ann, f"move: {RED}, my favourite")
     told = await place.play(forum.bob, f"move: {BLUE}, on we go")
-    front = forum.of(opened)[0]
-    assert front.uid == forum.referee.id
     await place.until(lambda: LINK.findall(front.raw) == LINK.findall(told.raw), "the board")
     assert "Red Ann against Blue Bob" in front.raw
     assert f"1. {RED} · 2. {BLUE}" in front.raw
@@ -130,8 +135,66 @@ async def test_the_first_post_is_kept_up_to_date(place, forum):
     assert not [post for post in place.mine() if "edited after" in post.raw]
 
 
+@BOTH
+async def test_the_first_post_is_brought_up_to_date_after_a_restart(place, forum):
+    """The referee was killed between the result and the first post, which is edited once."""
+    front = await opened_by_referee(place)
+    await place.play(forum.ann, f"move: {RED}, my favourite")
+    await place.until(lambda: f"1. {RED}" in front.raw, "the turn")
+    forum.made_hook = place.doom
+    place.say(forum.bob, "@referee match resign confirm:yes")
+    await place.until(lambda: "Bob resigned" in place.mine()[-1].raw, "the result")
+    await place.kill()
+    forum.made_hook = lambda: None
+    assert "Red wins" not in front.raw
+    place.revives = True
+    await place.until(lambda: "Red wins by resignation" in front.raw, "the result on top")
+    assert "Red has won." in front.raw
+    edited = front.edited_at
+    await place.close()
+    await place.open()
+    await place.pass_time(3 * EVERY)
+    assert front.edited_at == edited
+
+
+async def test_an_announcement_that_comes_to_stand_first_is_left_as_it_is(place, forum):
+    """A moderator splits the end of a match off, and the next one is held in the new topic."""
+    await opened_by_referee(place)
+    told = await place.play(forum.ann, f"move: {RED}, my favourite")
+    place.say(forum.bob, "@referee match resign confirm:yes")
+    await place.told("Bob resigned")
+    before, other = told.raw, forum.topic(forum.place, forum.host)
+    for post in forum.of(place.topic):
+        if post.id >= told.id:
+            forum.move_post(post, other)
+    place.topic = other
+    await place.start("clock:9h+9h")
+    await place.play(forum.ann, f"move: {RED}, once more")
+    await place.pass_time(3 * EVERY)
+    assert forum.of(other)[0] is told
+    assert told.raw == before
+
+
 async def test_a_topic_of_somebody_else_s_keeps_its_first_post(table, forum):
     """It is not the referee's to change."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     await table.pass_time(3 * EVERY)
     assert forum.of(table.topic)[0].raw == "Here."
+
+
+async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, forum):
+    """A film that is larger than the forum allows: it is given up, and its words say so."""
+    forum.kinds = (PNG,)
+    forum.faults.without_pictures = True
+    older = await table.play(forum.ann, f"move: {RED}, my favourite")
+    asked = table.say(forum.fan, "@referee match replay")
+    film = await table.told("match-1.gif follows", after=asked)
+    forum.faults.without_pictures = False
+    await table.until(lambda: LINK.search(older.raw), "the board")
+    assert "match-1.gif can't be shown here: the forum does not take it." in film.raw
+    assert "follows" not in film.raw
+    seen = len(forum.journal)
+    await table.pass_time(10 * MINUTE)
+    assert not [path for _, path, _ in forum.journal[seen:] if path.endswith("/thumbs")]
+    newer = await table.play(forum.bob, f"move: {BLUE}, on we go")
+    await table.until(lambda: LINK.search(newer.raw), "the next board")

@@ -47,7 +47,7 @@ async def test_a_match_from_the_start_page_to_its_rematch(browsing: Browsing) ->
         else:
             # Blue has just taken the lead: three stones are allowed, and the box says how.
             await expect(ann.locator("#pips .stone")).to_have_count(3 if number else 1)
-            wanted = "Coordinates, such as C3 D4" if number else "One cell, such as C3"
+            wanted = "Such as C3 D4" if number else "One cell, such as C3"
             await expect(ann.locator("#words")).to_have_attribute("placeholder", wanted)
             await (click_turn if number else type_turn)(ann, turn)
         await played((ann, bob), turn)

@@ -50,3 +50,16 @@ async def test_the_host_says_it_for_both(place: House) -> None:
     await host.line("Komi is 33")
     await host.act("take-white")
     assert "Black is Bob" in words(await host.line("Zoe chose"))
+
+
+async def test_whoever_plays_both_seats_says_it_for_whom_it_is_asked(place: House) -> None:
+    """At one page: as Bob they name the komi, as Ann they take a colour."""
+    room, tokens = await place.open(format="catena", options={"komi": "choose"},
+                                    one={"name": "Ann", "colour": "black"},
+                                    two={"name": "Bob", "colour": "white"})  # fmt: skip
+    both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
+    assert (await both.get("state"))["speaks"]["name"] == "Bob"
+    await both.say("komi 3")
+    assert words(await both.line("Komi is 3")).startswith("Komi is 3: Bob named it.")
+    await both.say("white")
+    assert "Black is Bob" in words(await both.line("Ann chose"))

@@ -56,6 +56,22 @@ async def test_board_and_play_are_seen_together(browsing: Browsing) -> None:
             assert (await rectangle(clock))[2] <= wide
 
 
+async def test_the_example_of_a_turn_is_whole_on_a_phone(browsing: Browsing) -> None:
+    """Beside the name and colour of whoever plays both seats, on a screen 360 wide."""
+    page = await both_seats(browsing, {"viewport": {"width": 360, "height": 740}})
+    await type_turn(page, "F6")
+    words = page.locator("#words")
+    await expect(words).to_have_attribute("placeholder", re.compile("C3 D4"))
+    room, needed = await words.evaluate("""(input) => {
+      const style = getComputedStyle(input);
+      const pen = document.createElement("canvas").getContext("2d");
+      pen.font = `${style.fontWeight} ${style.fontSize} ${style.fontFamily}`;
+      const within = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+      return [input.clientWidth - within, pen.measureText(input.placeholder).width];
+    }""")
+    assert needed <= room
+
+
 async def test_nothing_covers_the_button_of_catena(browsing: Browsing) -> None:
     """Play and Clear lie where neither a cell nor the ½ button is."""
     page = await begun(browsing, "catena")

@@ -194,7 +194,7 @@ async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_th
         "matches": "Ann",
         "help": "six steps",
         "/match board": "",
-        "match start red:Ann": "start page",
+        "match start": "start page",
         "match nonsense": "I know no command “match nonsense”",
         "match time red": "amount",
     }

@@ -1,0 +1,94 @@
+"""The first posts of topics that the referee opened: the board and all turns, kept up to date.
+
+The referee is stopped between the result of a match and the first post of its topic. The process
+after it looks, in a few topics a round, whether what stands there is how the match stands.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from bot.desk.desk import Desk
+from bot.desk.venue import Venue, VenueError
+from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.storage.failures import StoreError
+from bot.storage.forum import OWN, ForumStore
+from bot.storage.servers import Servers
+from bot.venues.forum.forums import Forum
+from bot.venues.forum.pictures import ForumPicture, Pictures
+from bot.venues.forum.topics import Topics
+from bot.venues.forum.voice import addressed
+from bot.views.scenes import match_scene
+from bot.wording.forum import first_post_text
+
+DOUBTED_AT_ONCE = 5
+"""How many first posts a round looks at in which nothing was posted of late."""
+
+
+class FirstPosts:
+    """The first posts in one forum; `now` is the forum's present."""
+
+    def __init__(
+        self,
+        venue: Venue,
+        forum: Forum,
+        desk: Desk,
+        store: ForumStore,
+        servers: Servers,
+        pictures: Pictures,
+        topics: Topics,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._venue = venue
+        self._forum = forum
+        self._desk = desk
+        self._store = store
+        self._servers = servers
+        self._pictures = pictures
+        self._topics = topics
+        self._now = now
+
+    def doubt(self, topics: Iterable[str]) -> None:
+        """A position may have been posted in some topics that nothing is known of here."""
+        for topic in topics:
+            self._pictures.boards.setdefault(topic, None)
+
+    def due(self) -> list[str]:
+        """The topics whose first posts are to be brought up to date in this round."""
+        boards = self._pictures.boards
+        doubted = [topic for topic, board in boards.items() if board is None]
+        posted = [topic for topic, board in boards.items() if board is not None]
+        return [*posted, *doubted[:DOUBTED_AT_ONCE]]
+
+    async def bring_up_to_date(self, topic: str) -> None:
+        """Shows how the match of a topic stands; another try follows a failure that may pass."""
+        boards = self._pictures.boards
+        board = boards.pop(topic)
+        try:
+            await self._show(topic, board)
+        except (VenueError, StoreError) as error:
+            if not (isinstance(error, VenueError) and error.lasting):
+                boards.setdefault(topic, board)
+            raise
+
+    async def _show(self, topic: str, board: ForumPicture | None) -> None:
+        posts = (await self._store.posts(topic)).values()
+        first = min(posts, key=lambda post: (post.made, len(post.id), post.id), default=None)
+        room = Room(self._venue.name, self._forum.server, topic)
+        latest = await self._desk.latest(room)
+        # An announcement, which has a nonce, stands first where a moderator has split a topic.
+        if first is None or first.kind != OWN or first.lines or latest is None:
+            return
+        text = first_post_text(*latest, self._venue.voice)
+        words = await addressed(text, (), self._forum.handle_of)
+        if board is None:
+            if (await self._forum.raw(first.id)).startswith(words):
+                return
+            board = await self._drawn(room, *latest)
+        await self._forum.edit(first.id, f"{words}\n\n{board.markdown}")
+
+    async def _drawn(self, room: Room, number: int, match: Match) -> ForumPicture:
+        look = self._venue.places.look(await self._servers.rules(room.venue, room.server))
+        scene = match_scene(match, self._now(), number, look)
+        category = await self._topics.category(room.id)
+        return await self._pictures.board(scene, f"match-{number}.png", category)
