@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.__main__ import build_parser
 from bot.cli import replay
+from bot.cli.parser import build_parser
 from bot.commands.catalogue import COMMANDS
 from bot.commands.parsing import read_order
 from bot.engine.board import board
