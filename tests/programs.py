@@ -1,4 +1,4 @@
-"""Programs that some tests need and that may be missing: Chromium, PostgreSQL, web servers, shells."""
+"""Programs that some tests need and that may be missing, such as Chromium and PostgreSQL."""
 
 import shutil
 from collections.abc import Callable
