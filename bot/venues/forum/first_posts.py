@@ -76,8 +76,10 @@ class FirstPosts:
         first = min(posts, key=lambda post: (post.made, len(post.id), post.id), default=None)
         room = Room(self._venue.name, self._forum.server, topic)
         latest = await self._desk.latest(room)
-        # An announcement, which has a nonce, stands first where a moderator has split a topic.
-        if first is None or first.kind != OWN or first.lines or latest is None:
+        if first is None or first.kind != OWN or first.gone or latest is None:
+            return
+        if first.lines:
+            # An announcement, which has a nonce: a moderator has split a topic.
             return
         text = first_post_text(*latest, self._venue.voice)
         words = await addressed(text, (), self._forum.handle_of)

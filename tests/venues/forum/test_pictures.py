@@ -157,6 +157,19 @@ async def test_the_first_post_is_brought_up_to_date_after_a_restart(place, forum
     assert front.edited_at == edited
 
 
+async def test_a_first_post_that_was_moved_away_is_changed_no_more(place, forum):
+    """It stands in another category, among people who hold no match."""
+    front = await opened_by_referee(place)
+    await place.play(forum.ann, f"move: {RED}, my favourite")
+    await place.until(lambda: f"1. {RED}" in front.raw, "the turn")
+    forum.move_post(front, forum.topic(forum.category(forum.referee), forum.host))
+    before = front.raw
+    await place.pass_time(3 * EVERY)
+    await place.play(forum.bob, f"move: {BLUE}, on we go")
+    await place.pass_time(3 * EVERY)
+    assert front.raw == before
+
+
 async def test_an_announcement_that_comes_to_stand_first_is_left_as_it_is(place, forum):
     """A moderator splits the end of a match off, and the next one is held in the new topic."""
     await opened_by_referee(place)
