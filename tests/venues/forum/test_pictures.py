@@ -195,14 +195,16 @@ async def test_a_topic_of_somebody_else_s_keeps_its_first_post(table, forum):
     assert forum.of(table.topic)[0].raw == "Here."
 
 
-async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, forum):
-    """A film that is larger than the forum allows: it is given up, and its words say so."""
-    forum.kinds = (PNG,)
+@pytest.mark.parametrize("cut_off", [False, True])
+async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, forum, cut_off):
+    """A film that is larger than the forum or its proxy allows is given up; its words say so."""
+    forum.kinds, forum.cuts_uploads_off = (PNG,), cut_off
     forum.faults.without_pictures = True
     older = await table.play(forum.ann, f"move: {RED}, my favourite")
     asked = table.say(forum.fan, "@referee match replay")
     film = await table.told("match-1.gif follows", after=asked)
     forum.faults.without_pictures = False
+    await table.until(lambda: "can't be shown" in film.raw, "the end of the film")
     await table.until(lambda: LINK.search(older.raw), "the board")
     assert "match-1.gif can't be shown here: the forum does not take it." in film.raw
     assert "follows" not in film.raw
@@ -211,3 +213,12 @@ async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, for
     assert not [path for _, path, _ in forum.journal[seen:] if path.endswith("/thumbs")]
     newer = await table.play(forum.bob, f"move: {BLUE}, on we go")
     await table.until(lambda: LINK.search(newer.raw), "the next board")
+
+
+async def test_an_upload_that_is_cut_off_delays_no_words(table, forum):
+    """The rest of the forum is well: the answer with the film's name comes at once."""
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    forum.kinds, forum.cuts_uploads_off = (PNG,), True
+    asked = table.say(forum.fan, "@referee match replay")
+    told = await table.told("match-1.gif follows", after=asked)
+    assert told.at - asked.at <= 2 * EVERY
