@@ -26,7 +26,6 @@ from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
 from bot.web.server import WebServer
 from bot.web.statics import A_DAY, KINDS
-from bot.web.view import paints
 from bot.wording import room as words
 from bot.wording.problems import problem_text
 
@@ -87,7 +86,7 @@ class RoomPages:
         return self._server.page("page")
 
     async def _formats(self, _: web.Request) -> web.Response:
-        offered = formats(thinks=self._thinks) | {"paints": paints()}
+        offered = formats(thinks=self._thinks)
         return web.json_response(offered, headers={"Cache-Control": "no-cache"})
 
     async def _example(self, _: web.Request) -> web.Response:

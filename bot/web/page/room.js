@@ -4,7 +4,7 @@ import { Attention } from "./attention.js";
 import { Board, readTurn } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
-import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
+import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
@@ -76,7 +76,7 @@ class Room {
     $("show-rules").addEventListener("click", () => this.showRules());
     $("theme").addEventListener("change", () => {
       memory.write("theme", $("theme").value);
-      this.line.again();
+      wear($("theme").value);
     });
     $("names").addEventListener("change", () => {
       memory.write("names", $("names").checked);
@@ -93,15 +93,14 @@ class Room {
 
   hello() {
     const { last, lastAt } = this.chat;
-    return { theme: memory.read("theme", ""), tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
+    return { tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
   }
 
-  welcome({ themes, reach, tokens, paints, commands }) {
+  welcome({ themes, reach, tokens, commands }) {
     this.commands = commands;
     this.reach = reach;
     this.tokens = Object.values(tokens);
     memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
-    paint(paints);
     this.drawThemes(themes);
     $("link-state").textContent = "Connected";
     $("link-state").className = "link-state good";
@@ -229,13 +228,12 @@ class Room {
     this.mark();
   }
 
-  /** How this browser shows the board; positions of before are asked for again. */
+  /** How this browser shows the board. */
   drawThemes(themes) {
     const chosen = themes.includes(memory.read("theme", "")) ? memory.read("theme", "") : themes[0];
     $("look").hidden = false;
     $("theme").replaceChildren(...themes.map((name) => el("option", { value: name, selected: name === chosen }, name[0].toUpperCase() + name.slice(1))));
-    if (this.theme && this.theme !== chosen) this.moves.known.clear();
-    this.theme = chosen;
+    wear(chosen);
   }
 
   /** Cells show their names as this browser wants it, else as is usual in the match. */

@@ -1,7 +1,7 @@
 // The start page: a form that opens a room, and the rooms this browser has been in.
 
 import { ask, reveal, submitting } from "./ask.js";
-import { $, addressOf, el, memory, paint } from "./dom.js";
+import { $, addressOf, el, memory } from "./dom.js";
 import { showMatches } from "./matches.js";
 import { openTopic } from "./topic.js";
 import { say } from "./words.js";
@@ -10,7 +10,6 @@ const SEATS = ["one", "two"];
 
 export async function openStart() {
   const offered = await (await fetch(addressOf("formats.json"))).json();
-  paint(offered.paints);
   const form = $("form");
   const byKey = Object.fromEntries(offered.formats.map((one) => [one.key, one]));
   for (const one of offered.formats) {

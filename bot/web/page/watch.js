@@ -3,7 +3,7 @@
 import { Attention } from "./attention.js";
 import { Board } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
-import { $, bindMenus, el, memory, openSheet, paint, stone } from "./dom.js";
+import { $, bindMenus, el, memory, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { Moves } from "./moves.js";
 import { Stream } from "./stream.js";
@@ -57,7 +57,7 @@ class Watch {
     this.match = match;
     this.present = board;
     $("watch").hidden = false;
-    paint(match.paints);
+    wear(match.theme);
     this.moves.update(match, moves);
     this.drawBoard();
     this.drawNames();
