@@ -1,1 +1,1 @@
-"""`docs/hosting.md` followed: its files as systemd and Caddy read them, its commands as one types them."""
+"""`docs/hosting.md` followed: its files as systemd reads them, its commands as one types them."""

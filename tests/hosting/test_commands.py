@@ -38,7 +38,7 @@ STAND_INS = {
     "systemctl": SYSTEMCTL,
     "git": 'case "$1" in clone) mkdir -p "$3"; cp -R {copied} "$3" ;; esac',
     # The real one says what it would do; what that brings is the referee of these tests.
-    "make": '/usr/bin/make -n "$@" && mkdir -p "$2/.venv/bin" && cp {referee} "$2/.venv/bin/referee"',
+    "make": '/usr/bin/make -n "$@" && mkdir -p "$2/.venv/bin" && cp {referee} "$2/.venv/bin"',
     # The user is there; the files of these tests may be root's alone.
     "runuser": 'id "$2" && shift 3 && "$@"',
 }
@@ -59,9 +59,8 @@ def run(tmp_path: Path) -> Run:
         "referee": str(referee),
         "backup": unit("referee-backup.service", "referee backup").command,
     }
-    for name, text in STAND_INS.items():
-        for key, value in places.items():
-            text = text.replace(f"{{{key}}}", value)
+    for name, does in STAND_INS.items():
+        text = re.sub(r"(?<!\$)\{(\w+)\}", lambda place: places[place[1]], does)
         (stubs / name).write_text(f"#!/bin/sh\n{text}\n")
     for file in (referee, *stubs.iterdir()):
         file.chmod(0o755)

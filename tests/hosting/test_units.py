@@ -21,7 +21,7 @@ from venues.room.visitor import FORM, Visitor, at_the_room, browser
 from hosting import confined
 from hosting.page import INSTALLED, Unit, unit, units
 
-WEEK = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+WEEK = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 
 
 def systemd(*words: str) -> "subprocess.CompletedProcess[str]":
@@ -153,7 +153,9 @@ async def test_the_copy_of_the_container_s_database_can_be_read(tmp_path: Path) 
     if programs is None:
         pytest.skip("no pg_dump here")
     docker = tmp_path / "docker"
-    docker.write_text('#!/bin/sh\n[ "$*" != "${*#compose exec -T database }" ] && shift 4 && "$@"\n')
+    docker.write_text(
+        '#!/bin/sh\n[ "$*" != "${*#compose exec -T database }" ] && shift 4 && "$@"\n'
+    )
     docker.chmod(0o755)
     path = f"{tmp_path}:{programs}:/usr/bin:/bin"
     command = unit("referee-backup.service", "docker compose").command

@@ -63,7 +63,9 @@ async def proxy(
 def documented(beginning: str) -> str:
     """A block of the document on watch pages, by how it begins."""
     blocks = _BLOCKS.findall((ROOT / "docs" / "watch.md").read_text())
-    (block,) = (one for one in blocks if re.search(rf"^ *{re.escape(beginning)}", one, re.MULTILINE))
+    (block,) = (
+        one for one in blocks if re.search(rf"^ *{re.escape(beginning)}", one, re.MULTILINE)
+    )
     return str(block)
 
 
