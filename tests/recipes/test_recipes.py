@@ -143,7 +143,7 @@ def test_a_command_takes_five_files(tmp_path: Path) -> None:
         '    yield Specimen("my forget", ',
         '    yield Specimen("count", history.count_text(12))\n',
     )
-    copy.put("docs/commands.md", "| `my forget` |", f"| `count` | {line} | `count` |\n")
+    copy.put("docs/commands.md", "| `leaderboard` |", f"| `count` | {line} | `count` |\n")
     assert len(copy.written) == 5
     named = recipe("Add a command", "history")
     assert copy.written == named
