@@ -10,6 +10,8 @@ import { say } from "./words.js";
 
 const TICK = 100;
 const MOST_PIPS = 5;
+const LONG_NAME = 14;
+const HOUR = 3600000;
 const SMALL = matchMedia("(max-width: 899px)");
 const form = new URLSearchParams(location.search).get("overlay");
 
@@ -50,6 +52,9 @@ class Overlay {
     $("board").classList.toggle("named", match.names);
     $("board").setAttribute("aria-label", match.alt);
     match.seats.forEach((seat, index) => this.drawSeat($("seats").children[index], seat));
+    // Hours and days take more room than minutes.
+    const { turn, banks } = match.clock ?? { turn: 0, banks: [] };
+    $("seats").classList.toggle("hours", Math.max(turn, ...banks) >= HOUR);
     $("caption").textContent = match.game;
     $("turn-number").textContent = match.turn;
     this.race.draw(moves, match.seats, moves.length);
@@ -66,6 +71,8 @@ class Overlay {
     card.querySelector(".stone")?.remove();
     card.prepend(stone(seat.colour));
     set("bdi", name);
+    card.querySelector(".name").classList.toggle("long", name.length > LONG_NAME);
+    card.style.setProperty("--digits", seat.figure.length);
     set(".figure strong", seat.figure);
     set(".figure small", seat.figureLabel);
     const marks = [seat.dmo && "DMO", seat.button && "½"].filter(Boolean);
@@ -88,9 +95,10 @@ class Overlay {
     const most = mover ? match.may.most : 0;
     const winner = match.seats.find((seat) => seat.winner);
     const sign = match.status === "paused" ? "pause" : match.onTime ? "flag" : winner ? "cup" : "";
-    $("status").className = `plate status ${match.status}${winner ? ` ${winner.colour}` : ""}${most === 3 ? " three" : ""}`;
+    const colour = (mover || winner)?.colour ?? "";
+    $("status").className = `plate status ${match.status} ${colour}${most === 3 ? " three" : ""}`;
     $("status-sign").replaceChildren(mover ? stone(mover.colour) : sign && picture(sign));
-    $("headline").textContent = mover ? say("to-move-in-tab", { name: mover.name || mover.label }) : match.headline;
+    $("headline").textContent = mover ? say("to-move-in-tab", { name: mover.label }) : match.headline;
     $("pips").replaceChildren(...Array.from({ length: Math.min(most, MOST_PIPS) }, () => stone(mover.colour)));
     $("three").textContent = most === 3 ? say("three-stones") : "";
     $("may").textContent = mover ? match.may.text[0].toUpperCase() + match.may.text.slice(1) : "";
