@@ -136,7 +136,7 @@ async def test_all_states_are_seen_and_nothing_moves(browsing: Browsing) -> None
     browsing.place.number = await house.start(begun=False)
     looker = Looker(await overlays(browsing))
     await looker.sees("Red starts when both are ready", last="")
-    await looker.finds(".state", "Not ready", "Not ready")
+    await looker.finds(".state:visible", "Not ready", "Not ready")
     await house.act(HOST, StartNow())
     await looker.sees("Red to move", may="Place 1 stone", last="")
     await looker.finds(".figure strong", "1", "1")

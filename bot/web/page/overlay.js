@@ -66,7 +66,7 @@ class Overlay {
   drawSeat(card, seat) {
     const name = seat.name || seat.label;
     const set = (part, text) => (card.querySelector(part).textContent = text);
-    card.className = `plate player ${seat.colour}${seat.toMove ? " moves" : ""}${seat.winner ? " won" : ""}`;
+    card.className = `plate player ${seat.colour}${seat.toMove && this.match.status !== "waiting" ? " moves" : ""}${seat.winner ? " won" : ""}`;
     card.setAttribute("aria-label", `${seat.label}: ${name}`);
     card.querySelector(".stone")?.remove();
     card.prepend(stone(seat.colour));
@@ -116,6 +116,7 @@ class Overlay {
     match.seats.forEach((seat, index) => {
       const card = $("seats").children[index];
       const time = match.clock ? reading(match, index, this.heard.now()) : { turn: "", bank: "" };
+      if (match.status === "waiting") time.turn = "";
       const live = time.runs ? (time.turn ? "turn" : "bank") : "";
       for (const part of ["bank", "turn"]) {
         const slot = card.querySelector(`.${part}`);
