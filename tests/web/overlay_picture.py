@@ -10,7 +10,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from PIL import Image, ImageDraw, ImageFilter
+from PIL import Image, ImageDraw, ImageFilter, ImageOps
 from playwright.async_api import expect
 from venues.room.browsing import PATIENCE_MS, chromium, visiting
 from venues.room.process import ROOT
@@ -19,21 +19,17 @@ from web.hall import hall
 
 SIZE = (1280, 720)
 TURNS = 11
-COLOURS = 128
 PICTURE = ROOT / "docs" / "overlay.png"
 
 
 def stage() -> Image.Image:
-    """Two people in stage light, out of focus."""
-    picture = Image.linear_gradient("L").resize(SIZE).convert("RGB")
-    picture = Image.blend(picture, Image.new("RGB", SIZE, "#7a4a8c"), 0.7)
+    """A stage in coloured light, out of focus."""
+    dusk = Image.linear_gradient("L").resize(SIZE)
+    picture = ImageOps.colorize(dusk, "#1c2f5c", "#c77b8a", "#5c4a86")
     drawing = ImageDraw.Draw(picture)
-    for left, light in ((60, "#ffd9a0"), (560, "#9fd4ff"), (1000, "#ffd9a0")):
-        drawing.polygon([(left + 90, -40), (left - 140, 720), (left + 320, 720)], fill=light)
-    for left, coat in ((90, "#24476b"), (270, "#6b2438")):
-        drawing.ellipse((left, 380, left + 90, 480), fill="#e8b795")
-        drawing.rounded_rectangle((left - 40, 480, left + 130, 760), 60, fill=coat)
-    return picture.filter(ImageFilter.GaussianBlur(14))
+    for left, light in ((40, "#ffd9a0"), (480, "#9fd4ff"), (900, "#ffb38a")):
+        drawing.polygon([(left + 90, -60), (left - 120, 720), (left + 300, 720)], fill=light)
+    return picture.filter(ImageFilter.GaussianBlur(48))
 
 
 async def take(path: Path) -> None:
@@ -58,7 +54,7 @@ async def take(path: Path) -> None:
             shot = await page.screenshot(omit_background=True)
     picture = stage().convert("RGBA")
     picture.alpha_composite(Image.open(io.BytesIO(shot)).convert("RGBA"))
-    picture.convert("RGB").quantize(COLOURS).save(path, optimize=True)
+    picture.convert("RGB").save(path, optimize=True)
 
 
 if __name__ == "__main__":
