@@ -17,6 +17,7 @@ from venues.room.browsing import Browsing, visiting
 from venues.room.contrast import contrast
 from venues.room.visitor import SEED_003
 
+from bot.referee.clock import TimeControl
 from bot.referee.events import Player
 from bot.referee.submission import Cancel, ChangeTime, Pause, ReplacePlayer, Resume, StartNow
 from bot.timing import RealTime
@@ -102,7 +103,7 @@ class Looker:
         self.pages = pages
         self._stood: dict[Page, Any] = {}
 
-    async def sees(self, headline: str, **parts: str) -> None:
+    async def sees(self, headline: str, **parts: str | re.Pattern[str]) -> None:
         """The headline and other texts, in their places, readable; nothing has moved."""
         for page in self.pages:
             await expect(page.locator("#headline")).to_have_text(headline)
@@ -127,6 +128,16 @@ def over(ground: str, behind: int) -> str:
     share = levels[3] if len(levels) > 3 else 1
     mixed = (round(level * share + behind * (1 - share)) for level in levels[:3])
     return f"rgb({', '.join(map(str, mixed))})"
+
+
+async def stays_inside(page: Page) -> None:
+    """All of it lies in the safe area of a whole picture."""
+    wide, high = page.viewport_size["width"], page.viewport_size["height"]
+    for x, y, width, height in await page.evaluate(BOXES, ".player, .course, #status, #board"):
+        assert SAFE * wide - 1 <= x
+        assert x + width <= (1 - SAFE) * wide + 1
+        assert SAFE * high - 1 <= y
+        assert y + height <= (1 - SAFE) * high + 1
 
 
 async def test_all_states_are_seen_and_nothing_moves(browsing: Browsing) -> None:
@@ -190,6 +201,23 @@ async def test_the_end_by_groups_and_a_referee_that_is_gone(browsing: Browsing) 
     await looker.sees("Red wins by the largest group, 10 to 9", trouble=silent)
 
 
+async def test_days_on_the_clock_and_a_board_without_a_track(browsing: Browsing) -> None:
+    """In Product both colours are placed by both; its board is wider than Catchup's."""
+    house = browsing.place.place
+    await house.act(HOST, Cancel())
+    days = TimeControl(timedelta(hours=24), timedelta(hours=72))
+    terms = replace(TERMS, format="product", ruleset="product", side=8, control=days)
+    browsing.place.number = await house.start(replace(terms, colours=("white", "black")))
+    looker = Looker(await overlays(browsing))
+    await looker.sees("White to move")
+    await looker.finds(".turn.live b", re.compile("2[34]:[0-9:]+"))
+    await house.hear(RED, "white:A1")
+    await house.hear(BLUE, "white:A3 white:B2")
+    await looker.sees("White to move", last=re.compile("^Lastwhite:A3 white:B2"))
+    await looker.finds("#pips .stone.any", "", "")
+    await stays_inside(looker.pages[0])
+
+
 async def test_the_ground_is_seen_through(browsing: Browsing) -> None:
     """At the edges, by 5 % of a whole picture, and where the streamer's camera has its place."""
     await browsing.place.play(3)
@@ -197,16 +225,12 @@ async def test_the_ground_is_seen_through(browsing: Browsing) -> None:
         await expect(page.locator("#last")).to_contain_text(SEED_003[2])
         shot = await page.screenshot(omit_background=True)
         picture = Image.open(io.BytesIO(shot)).convert("RGBA")
-        wide, high = picture.size
+        wide = picture.width
         assert picture.getpixel((1, 1)) == (0, 0, 0, 0)
         await expect(page.locator("button:not([inert] *), input, a, select")).to_have_count(0)
         if wide < FULL:
             continue
-        for x, y, width, height in await page.evaluate(BOXES, ".player, .course, #status, #board"):
-            assert SAFE * wide - 1 <= x
-            assert x + width <= (1 - SAFE) * wide + 1
-            assert SAFE * high - 1 <= y
-            assert y + height <= (1 - SAFE) * high + 1
+        await stays_inside(page)
         # As docs/watch.md tells: 384 × 192 at 96, 570 of 1920 × 1080. Shadows may fall into it.
         left, top, right, bottom = (round(edge * wide / 1920) for edge in (96, 570, 480, 762))
         alpha = picture.getchannel("A").crop((left, top, right, bottom))

@@ -99,7 +99,7 @@ class Overlay {
     $("status").className = `plate status ${match.status} ${colour}${most === 3 ? " three" : ""}`;
     $("status-sign").replaceChildren(mover ? stone(mover.colour) : sign && picture(sign));
     $("headline").textContent = mover ? say("to-move-in-tab", { name: mover.label }) : match.headline;
-    $("pips").replaceChildren(...Array.from({ length: Math.min(most, MOST_PIPS) }, () => stone(mover.colour)));
+    $("pips").replaceChildren(...Array.from({ length: Math.min(most, MOST_PIPS) }, () => stone(match.either ? "any" : mover.colour)));
     $("three").textContent = most === 3 ? say("three-stones") : "";
     $("may").textContent = mover ? match.may.text[0].toUpperCase() + match.may.text.slice(1) : "";
   }
