@@ -73,8 +73,8 @@ class Overlay {
     set("bdi", name);
     card.querySelector(".name").classList.toggle("long", name.length > LONG_NAME);
     card.style.setProperty("--digits", seat.figure.length);
-    set(".figure strong", seat.figure);
-    set(".figure small", seat.figureLabel);
+    set("strong", seat.figure);
+    set(".unit", seat.figureLabel);
     const marks = [seat.dmo && "DMO", seat.button && "½"].filter(Boolean);
     card.querySelector(".marks").replaceChildren(...marks.map((text) => el("span", {}, text)));
     set(".state", this.stateOf(seat));
