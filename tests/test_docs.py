@@ -41,8 +41,10 @@ FOR_HOSTS = {
     for name, text in PAGES.items()
     if name not in MADE and name.startswith(("README", "docs/"))
 }
-ELSEWHERE = {"COMPOSE_PROFILES", "POSTGRES_PASSWORD", "CLUSTER_MEMBERS", "REQUEST_TIMEOUT"}
-"""Settings of Docker's, PostgreSQL's, and of a proxy before Discord."""
+ELSEWHERE = {
+    *("COMPOSE_PROFILES", "POSTGRES_PASSWORD", "CLUSTER_MEMBERS", "REQUEST_TIMEOUT", "NO_COLOR"),
+}
+"""Settings of Docker's, PostgreSQL's, of a proxy before Discord, and of all programs at a terminal."""
 
 
 def section(name: str, text: str = README) -> str:
@@ -232,6 +234,9 @@ def test_what_a_page_gives_the_referee_is_taken(name):
         if len(words) == 1 and words[0] in SUBCOMMANDS:
             # It is only spoken of.
             continue
+        if ">" in words:
+            # What is said is written into a file.
+            words = words[: words.index(">")]
         status: object = 0
         try:
             build_parser().parse_args(words)

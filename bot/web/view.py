@@ -13,6 +13,7 @@ from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
+from bot.referee.events import Termination
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
@@ -66,6 +67,7 @@ class MatchView:
             "game": match.ruleset.name,
             "status": str(match.status),
             "headline": scene.headline,
+            "onTime": match.ended is not None and match.ended.termination is Termination.TIME,
             "caption": scene.caption,
             "alt": scene.alt,
             "side": scene.side,

@@ -1,6 +1,5 @@
 """The watch page in a real Chromium: what people see of a match that others play."""
 
-import io
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +9,6 @@ import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from fakes import HOST, RED
-from PIL import Image
 from playwright.async_api import Browser, Page, expect
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import Browsing, visiting
@@ -83,14 +81,14 @@ async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) 
 
 
 async def test_every_form_of_the_page_is_clean(browsing: Browsing) -> None:
-    """By axe-core: the page, looking back, its dialog, the overlay and the frame."""
+    """By axe-core: the page, looking back, its dialog, the overlay at both sizes and the frame."""
     page = await watching(browsing, 3)
     await clean_in_every_look(page)
     await page.click("#step-back")
     await clean_in_every_look(page)
     await page.click("#show-rules")
     await clean_in_every_look(page)
-    for form in ("?overlay", "?embed"):
+    for form in ("?overlay", "?overlay=compact", "?embed"):
         await clean_in_every_look(await watching(browsing, 3, form))
     await clean_in_every_look(await browsing.page(f"{browsing.address}/watch/none"))
     missing(browsing)
@@ -116,22 +114,6 @@ async def test_all_is_seen_at_every_size(browsing: Browsing) -> None:
             box = await page.locator(f".seat.red {part}").bounding_box()
             assert card["x"] < box["x"]
             assert box["x"] + box["width"] < card["x"] + card["width"]
-
-
-async def test_the_overlay_has_no_ground_and_nothing_to_press(browsing: Browsing) -> None:
-    """For a stream's browser source: seen through but for its plates, at four sizes."""
-    page = await watching(browsing, 3, "?overlay")
-    for width, height in ((1920, 1080), (1280, 720), (400, 480), (400, 400)):
-        await page.set_viewport_size({"width": width, "height": height})
-        shot = await page.screenshot(omit_background=True)
-        picture = Image.open(io.BytesIO(shot)).convert("RGBA")
-        assert picture.getpixel((1, 1)) == (0, 0, 0, 0)
-        assert picture.getpixel((1, height - 2)) == (0, 0, 0, 0)
-        for part in ("#seats", "#board", "#headline", "#last"):
-            await expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
-        pressed = page.locator("button:visible:not(.cell), input:visible, a:visible")
-        await expect(pressed).to_have_count(0)
-    assert await page.locator("#last").inner_text() == SEED_003[2]
 
 
 async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsing):

@@ -35,6 +35,13 @@ export function el(tag, properties = {}, ...children) {
   return node;
 }
 
+/** A part of a drawing. */
+export function make(tag, attributes) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
 /** A stone beside the board, with its colour's mark. */
 export function stone(colour) {
   return el("span", { class: `stone ${colour}`, "aria-hidden": "true" });

@@ -17,7 +17,7 @@ const here = `${location.origin}${location.pathname}`;
 
 class Watch {
   constructor() {
-    for (const form of ["overlay", "embed"]) root.classList.toggle(form, forms.has(form));
+    root.classList.toggle("embed", forms.has("embed"));
     this.board = new Board(() => {});
     this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
     this.attention = new Attention($("attention"), () => this.now());
