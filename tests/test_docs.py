@@ -44,7 +44,7 @@ FOR_HOSTS = {
 ELSEWHERE = {
     *("COMPOSE_PROFILES", "POSTGRES_PASSWORD", "CLUSTER_MEMBERS", "REQUEST_TIMEOUT", "NO_COLOR"),
 }
-"""Settings of Docker's, PostgreSQL's, of a proxy before Discord, and of all programs at a terminal."""
+"""Settings of Docker's, PostgreSQL's, a proxy's before Discord, and of any program at a terminal."""
 
 
 def section(name: str, text: str = README) -> str:
@@ -234,12 +234,11 @@ def test_what_a_page_gives_the_referee_is_taken(name):
         if len(words) == 1 and words[0] in SUBCOMMANDS:
             # It is only spoken of.
             continue
-        if ">" in words:
-            # What is said is written into a file.
-            words = words[: words.index(">")]
+        # What is said may be written into a file.
+        given = words[: words.index(">")] if ">" in words else words
         status: object = 0
         try:
-            build_parser().parse_args(words)
+            build_parser().parse_args(given)
         except SystemExit as ended:
             status = ended.code
         assert status == 0, words

@@ -14,7 +14,7 @@ from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import Browsing, visiting
 from venues.room.visitor import SEED_003
 
-from bot.referee.submission import ReplacePlayer
+from bot.referee.submission import ReplacePlayer, Resign
 from bot.timing import RealTime
 from web.gallery import gallery
 from web.watching import after, shows
@@ -65,9 +65,30 @@ async def test_it_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
     await page.click("#to-now")
     await shows(page, 5)
     async with page.expect_download() as saving:
-        await page.click("[data-what=record]")
+        await page.click("#take [data-what=record]")
     await (await saving.value).save_as(tmp_path / "record.txt")
     assert SEED_003[4] in (tmp_path / "record.txt").read_text()
+
+
+async def test_after_the_end_it_is_stepped_through_and_taken_home(browsing: Browsing) -> None:
+    """Under the board, which stays in its place; not on the overlay, nor in a frame."""
+    page = await watching(browsing, 4)
+    end, board = page.get_by_label("After the match"), page.locator("#board")
+    await expect(end).to_be_hidden()
+    before = await board.bounding_box()
+    await browsing.place.place.act(RED, Resign())
+    await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
+    await expect(end.locator("button:visible")).to_have_text(["Step through", "Record", "GIF"])
+    assert await board.bounding_box() == before
+    await clean_in_every_look(page)
+    await end.get_by_text("Step through").click()
+    await expect(page.locator("#past")).to_have_text("Empty board")
+    async with page.expect_download() as saving:
+        await end.get_by_text("GIF").click()
+    assert (await saving.value).suggested_filename.endswith(".gif")
+    for form in ("?overlay", "?embed"):
+        other = await watching(browsing, 4, form)
+        await expect(other.get_by_label("After the match")).to_be_hidden()
 
 
 async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) -> None:

@@ -161,6 +161,7 @@ class OpenPages:
             here,
             self._series.text(room, view.number, view.match),
             self._rematches.asked_by(room, view.number),
+            self._desk.thinking is not None,
         )
         for page in pages:
             page.show(view, around)

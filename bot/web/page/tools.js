@@ -4,7 +4,7 @@ import { $, closeMenu, el, stone } from "./dom.js";
 
 const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "accept"];
 const CHOICE = /^(first|komi|take)-/;
-const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch"];
+const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
 
@@ -28,12 +28,13 @@ export function drawTools(match, speaks) {
   }
 }
 
-/** The buttons for what this page may do now; `act` is called with the name of a pressed one. */
-export function drawActions(actions, act) {
+/** The buttons for what this page may do now, or after the end; `act` is called with a pressed one. */
+export function drawActions(actions, over, act) {
   // Drawn anew only when they change, so that whoever has the focus there keeps it.
-  const key = JSON.stringify(actions);
+  const key = JSON.stringify([over, actions]);
   if ($("actions").dataset.shown === key) return;
   $("actions").dataset.shown = key;
+  const [box, other] = over ? [$("after"), $("actions")] : [$("actions"), $("after")];
   const button = (action) => {
     const node = el("button", { type: "button", class: MAIN.includes(action.act) || CHOICE.test(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
     node.dataset.act = action.act;
@@ -42,16 +43,17 @@ export function drawActions(actions, act) {
   };
   const shown = actions.filter((action) => !MORE.includes(action.act));
   const more = MORE.flatMap((name) => actions.filter((action) => action.act === name));
-  $("actions").replaceChildren(
+  other.replaceChildren();
+  box.replaceChildren(
     ...shown.map(button),
     more.length ? el("details", { class: "menu" }, el("summary", { "data-key": "more" }, "More"), el("div", {}, ...more.map(button))) : "",
   );
 }
 
-/** Asks first where an action says so; `done` is called with its name, and what it asks for. */
-export async function press({ act, label, ask, form }, done) {
+/** Asks first where an action says so; `done` is called with it. */
+export async function press(action, done) {
   for (const menu of $("actions").querySelectorAll(".menu[open]")) closeMenu(menu);
-  if (!ask || (await confirmed(ask, label))) done(act, form);
+  if (!action.ask || (await confirmed(action.ask, action.label))) done(action);
 }
 
 function confirmed(text, label) {
