@@ -44,7 +44,7 @@ FOR_HOSTS = {
 ELSEWHERE = {
     *("COMPOSE_PROFILES", "POSTGRES_PASSWORD", "CLUSTER_MEMBERS", "REQUEST_TIMEOUT", "NO_COLOR"),
 }
-"""Settings of Docker's, PostgreSQL's, a proxy's before Discord, and of any program at a terminal."""
+"""Settings of Docker, PostgreSQL, a proxy before Discord, and of any program at a terminal."""
 
 
 def section(name: str, text: str = README) -> str:

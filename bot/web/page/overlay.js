@@ -2,7 +2,7 @@
 
 import { Board } from "./board.js";
 import { reading } from "./cards.js";
-import { $, el, make, paint, stone } from "./dom.js";
+import { $, el, make, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { Race } from "./race.js";
 import { Stream } from "./stream.js";
@@ -46,7 +46,7 @@ class Overlay {
   show({ match, board, moves }) {
     this.match = match;
     $("overlay").hidden = false;
-    paint(match.paints);
+    wear(match.theme);
     this.board.draw(board);
     this.board.mark(match.stones, [], match.last, "", match.closed);
     $("board").classList.toggle("named", match.names);
