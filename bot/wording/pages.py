@@ -70,7 +70,8 @@ SENTENCES = {
     "board-at-larger": "The board at {time}, larger",
     "commands": "Commands, typed in the message box",
     # Being called.
-    "sounds-about": "A stone, three stones allowed, the last ten seconds, the end.",
+    "sounds-about": "A stone, three stones allowed, the bank, the last ten seconds, the end. A "
+    "phone vibrates when it is your own time that runs out.",
     "calls-about": "While you look elsewhere: your move, or each turn if you watch, and the end.",
     "browser-asks": "Your browser asks once whether this page may.",
     "browser-refuses": "Your browser does not let this page notify you. Its settings for this site "

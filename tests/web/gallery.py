@@ -10,6 +10,7 @@ from fakes import BLUE, RED, ROOM, House, house
 from venues.room.visitor import SEED_003
 
 from bot.desk.page_links import PageLinks
+from bot.referee.events import Terms
 from bot.referee.match import Match
 from bot.servers.settings import ServerSettings
 from bot.settings import Settings
@@ -33,10 +34,10 @@ class Gallery:
         self.number = self.turns = 0
         self.address = ""
 
-    async def open(self, stack: contextlib.AsyncExitStack) -> None:
-        """Serves the pages, and starts the match."""
+    async def open(self, stack: contextlib.AsyncExitStack, terms: Terms | None) -> None:
+        """Serves the pages, and starts the match; one of given terms waits to begin."""
         await self.settle(watch=True)
-        self.number = await self.place.start()
+        self.number = await self.place.start(terms, begun=terms is None)
         served = await stack.enter_async_context(TestServer(self._server.app))
         self.address = str(served.make_url("")).rstrip("/")
         self.session = await stack.enter_async_context(ClientSession(f"{self.address}/"))
@@ -67,10 +68,13 @@ class Gallery:
 
 @contextlib.asynccontextmanager
 async def gallery(
-    folder: Path, most: int = 1000, timepiece: Timepiece | None = None
+    folder: Path,
+    most: int = 1000,
+    timepiece: Timepiece | None = None,
+    terms: Terms | None = None,
 ) -> AsyncIterator[Gallery]:
     """A gallery whose web server holds so many connections; its pauses are by hand, or as said."""
     async with house(folder) as place, contextlib.AsyncExitStack() as stack:
         built = Gallery(place, most, timepiece or place.clock)
-        await built.open(stack)
+        await built.open(stack, terms)
         yield built

@@ -9,6 +9,7 @@ import { say } from "./words.js";
 const LAST = 10000; // What is left of the time when it is said, in milliseconds.
 const LONGEST_TIMER = 3600000; // A browser's timers hold no more than some weeks.
 const HELD = 4000; // How long one tab keeps the others of its browser from the same sound.
+const BUZZ = { bank: [60, 80, 160], ten: [60, 80, 60] }; // How a phone vibrates, in milliseconds.
 const MANY = 3; // Stones: what the players wait for.
 const GESTURES = ["pointerup", "keydown"];
 
@@ -18,6 +19,8 @@ export class Attention {
     this.now = now;
     this.match = null;
     this.mine = [];
+    this.due = {};
+    this.rung = {};
     this.notices = new Notices(() => this.drawSwitches());
     this.lay(box);
     // Without a gesture no browser lets a page be heard.
@@ -33,7 +36,7 @@ export class Attention {
     const before = this.match;
     this.match = match;
     this.mine = mine;
-    if (before?.turn !== match.turn) this.warned = null;
+    if (before?.turn !== match.turn) this.rung = {};
     this.drawTab();
     this.drawSwitches();
     this.watchTime();
@@ -96,24 +99,40 @@ export class Attention {
     if (await claimed(["sound", number, turn, ...last, sound].join(" "))) play(this.context, sound);
   }
 
-  /** Wakes when a player's last seconds begin; a turn that begins with no more has none. */
+  /** Wakes when a player's bank opens and when their last seconds begin. */
   watchTime() {
     clearTimeout(this.timer);
-    const { number, turn, clock } = this.match;
+    const { clock } = this.match;
     const watched = this.mover && clock?.deadline && (this.ours || !this.mine.length);
-    const key = `${number} ${turn}`;
     if (!watched) return;
-    const left = clock.deadline - this.now();
+    const moments = { ten: clock.deadline - LAST, ...(clock.hasBank ? { bank: clock.opens } : {}) };
+    const waits = Object.entries(moments).map(([sound, at]) => this.ringAt(sound, at)).filter(Boolean);
+    if (waits.length) this.timer = setTimeout(() => this.watchTime(), Math.min(...waits, LONGEST_TIMER));
+  }
+
+  /** Rings once in a turn when a moment has come; how long it is until then, in milliseconds. */
+  ringAt(sound, at) {
+    const key = `${this.match.number} ${this.match.turn}`;
+    const left = at - this.now();
     // Somebody was given time; a referee that was away gives back less.
-    if (left > 2 * LAST) this.warned = null;
-    if (this.warned === key) return;
-    if (left > LAST) {
-      this.due = key;
-      this.timer = setTimeout(() => this.watchTime(), Math.min(left - LAST + 1, LONGEST_TIMER));
-    } else if (this.due === key && left > 0) {
-      this.warned = key;
-      this.sound("ten");
+    if (left > LAST) this.rung[sound] = null;
+    if (this.rung[sound] === key) return 0;
+    if (left > 0) {
+      this.due[sound] = key;
+      return left + 1;
     }
+    // A turn that begins with no more time than that has no such moment.
+    if (this.due[sound] !== key || left <= -LAST) return 0;
+    this.rung[sound] = key;
+    this.sound(sound);
+    if (this.ours) this.buzz(BUZZ[sound]);
+    return 0;
+  }
+
+  /** Lets the phone vibrate, unless sounds are off or the reader wants fewer movements. */
+  buzz(pattern) {
+    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    if (this.sounds && !calm && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
   }
 
   // Switches

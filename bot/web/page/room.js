@@ -246,8 +246,9 @@ class Room {
   }
 
   drawSpeaker(speaks, match) {
-    const name = speaks.name + (this.solo() ? ` (${speaks.colour})` : "");
-    $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", {}, name));
+    const full = ({ name, colour }) => name + (this.solo() ? ` (${colour})` : "");
+    const names = this.solo() ? match.seats.map(full).join("\n") : "";
+    $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", { "data-names": names }, full(speaks)));
     this.words.placeholder = speaks.moves ? example(match) : say("say-something");
   }
 

@@ -3,7 +3,10 @@
 import { $, closeMenu, el, stone } from "./dom.js";
 
 const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "accept"];
-const CHOICE = /^(first|komi|take)-/;
+const CHOICE = /^(first|komi|take)-(?!back)/;
+// Places that buttons share which are never offered at once, from the menu at the right to the left:
+// whatever comes and goes, each stands where it stood.
+const PLACES = [["ready", "pause", "resume"], ["start", "accept", "take-back"], ["decline"]];
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
@@ -41,11 +44,18 @@ export function drawActions(actions, over, act) {
     node.addEventListener("click", () => press(action, act));
     return node;
   };
-  const shown = actions.filter((action) => !MORE.includes(action.act));
-  const more = MORE.flatMap((name) => actions.filter((action) => action.act === name));
+  const named = (acts) => acts.flatMap((name) => actions.filter(({ act: each }) => each === name));
+  const choices = actions.filter((action) => CHOICE.test(action.act));
+  // Where there is a choice to be made, the order to start stands behind it.
+  const later = choices.length ? ["start", ...MORE] : MORE;
+  const more = named(later);
+  const placed = over ? [] : PLACES.map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
+  while (placed.length && !placed.at(-1)) placed.pop();
+  const others = actions.filter((action) => ![...placed, ...choices, ...more].includes(action));
   other.replaceChildren();
   box.replaceChildren(
-    ...shown.map(button),
+    ...[...others, ...choices].map(button),
+    ...placed.reverse().map((action) => el("span", { class: "place" }, action ? button(action) : "")),
     more.length ? el("details", { class: "menu" }, el("summary", { "data-key": "more" }, "More"), el("div", {}, ...more.map(button))) : "",
   );
 }
