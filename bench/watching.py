@@ -19,6 +19,7 @@ from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.web.broadcasts import Broadcasts
+from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 
@@ -57,7 +58,8 @@ async def _watched(desk: Desk, number: int, watchers: int) -> AsyncIterator[None
     if pages is None:
         raise RuntimeError("no watch pages are set")
     server = WebServer(_SETTINGS, RealTime())
-    WatchPages(server, Broadcasts(desk, pages, RealTime()), pages.watch_address)
+    broadcasts = Broadcasts(desk, Drawings(desk), pages, RealTime())
+    WatchPages(server, broadcasts, pages.watch_address)
     serving = asyncio.create_task(server.run())
     path = (await pages.watch(number)).removeprefix(_SETTINGS.web_url)
     command = ("-m", "bench.watchers", _HOST, str(_PORT), f"{path}/events", str(watchers))

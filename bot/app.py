@@ -22,6 +22,7 @@ from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.web.broadcasts import Broadcasts
+from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 from bot.wording.leases import partly_held_text, waits_text
@@ -66,7 +67,8 @@ def make_web(settings: Settings, desk: Desk, timepiece: Timepiece) -> WebServer 
     server = WebServer(settings, timepiece)
     if desk.page_links is not None:
         pages = desk.page_links
-        WatchPages(server, Broadcasts(desk, pages, timepiece), pages.watch_address)
+        broadcasts = Broadcasts(desk, Drawings(desk), pages, timepiece)
+        WatchPages(server, broadcasts, pages.watch_address)
     return server
 
 

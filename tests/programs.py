@@ -1,4 +1,4 @@
-"""Programs that some tests need and that may be missing: Chromium, PostgreSQL, web servers."""
+"""Programs that some tests need and that may be missing, such as Chromium and PostgreSQL."""
 
 import shutil
 from collections.abc import Callable
@@ -41,5 +41,7 @@ PROGRAMS = {
         "apt-get install nginx-light caddy",
     ),
     "postgres": Program("PostgreSQL", postgres.is_here, "apt-get install postgresql"),
+    "zsh": Program("zsh", lambda: bool(shutil.which("zsh")), "apt-get install zsh"),
+    "fish": Program("fish", lambda: bool(shutil.which("fish")), "apt-get install fish"),
 }
 """By mark."""

@@ -1,10 +1,12 @@
 """What the host's hand and the players' agreements do to a match."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.engine.rulesets import chosen, configure
 from bot.engine.turn import Colour
 from bot.referee import events
+from bot.referee.clock import Clock
 from bot.referee.match import Choice, Match, Status
 
 LOGGED = (
@@ -76,6 +78,7 @@ def undone(match: Match, event: events.TurnsUndone) -> Match:
     """The position before the turns, and the clock as it stood when the first of them began.
 
     What happened beside the turns that are gone stays in the log, at the turn that is now the last.
+    So does the time that the host gave or took meanwhile: that was no part of any turn.
     """
     position = match.position
     for _ in range(event.turns):
@@ -86,7 +89,7 @@ def undone(match: Match, event: events.TurnsUndone) -> Match:
         match,
         position=position,
         log=tuple((min(number, last), logged) for number, logged in match.log),
-        clock=match.clocks[-event.turns],
+        clock=_with_time_changed(match.clocks[-event.turns], match.log, last),
         clocks=match.clocks[: -event.turns],
         turns=match.turns[: -event.turns],
         turn_open_at=event.at,
@@ -96,6 +99,18 @@ def undone(match: Match, event: events.TurnsUndone) -> Match:
         request=None,
         handed_over=match.seen,
     )
+
+
+def _with_time_changed(
+    clock: Clock | None, log: Sequence[tuple[int, events.Event]], after: int
+) -> Clock | None:
+    """A clock of before some turns with the time that the host gave or took since `after` turns."""
+    if clock is None:
+        return None
+    for number, event in log:
+        if number > after and isinstance(event, events.TimeChanged):
+            clock = clock.set_bank(event.colour, clock.banks[event.colour] + event.amount)
+    return clock
 
 
 def time_changed(match: Match, event: events.TimeChanged) -> Match:

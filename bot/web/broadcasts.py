@@ -8,8 +8,6 @@ one that is open is ended within ten seconds.
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
-from datetime import datetime
 from functools import partial
 
 from bot.desk.desk import Desk
@@ -18,25 +16,22 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.timing import Timepiece
 from bot.web.broadcast import Broadcast
+from bot.web.drawing import Drawings
 from bot.web.finding import MatchFinder, Watched
 from bot.web.frames import StreamFrame
-from bot.web.moves import MoveLists, PastPositions
-from bot.web.view import Json, MatchView, paints
-from bot.wording.troubles import DAMAGED
-from bot.wording.web import STANDS
+from bot.web.view import Json, MatchView
 
 
 class Broadcasts:
     """The matches that are watched, and what else their pages ask for."""
 
-    def __init__(self, desk: Desk, pages: PageLinks, timepiece: Timepiece) -> None:
-        self._desk = desk
+    def __init__(
+        self, desk: Desk, drawings: Drawings, pages: PageLinks, timepiece: Timepiece
+    ) -> None:
         self._finding = MatchFinder(desk, pages)
         self._timepiece = timepiece
         self._running: dict[str, tuple[Broadcast, asyncio.Task[None]]] = {}
-        self._moves = MoveLists()
-        self._past = PastPositions()
-        self._stepping = asyncio.Lock()
+        self._drawings = drawings
         desk.watchers.append(self._changed)
 
     @property
@@ -61,10 +56,7 @@ class Broadcasts:
 
     async def after(self, watched: Watched, turn: int) -> Json | None:
         """The position after so many turns; None where there is none."""
-        drawn = partial(self._past.after, watched.number, watched.match, turn, watched.look)
-        # A large board takes ten milliseconds, in which the loop is left to the rulings.
-        async with self._stepping:
-            return await asyncio.to_thread(drawn)
+        return await self._drawings.after(watched.number, watched.match, turn)
 
     async def close(self) -> None:
         """Ends all broadcasts."""
@@ -78,27 +70,18 @@ class Broadcasts:
         running = self._running.get(watched.token)
         if running is not None and not running[1].done():
             return running[0]
-        draw = _Drawing(self, watched.token).draw
+        draw = partial(self._draw, watched.token)
         broadcast = Broadcast(watched.number, draw, watched.venue.now, self._timepiece)
         name = f"watchers of match {watched.number}"
         self._running[watched.token] = broadcast, asyncio.create_task(broadcast.run(), name=name)
         return broadcast
 
-    async def view(self, watched: Watched, stands: datetime | None) -> MatchView:
-        """The match as its pages show it now; `stands` is the moment its clock stopped."""
+    async def _draw(self, token: str) -> MatchView | None:
+        watched = await self.find(token)
+        if watched is None:
+            return None
         number, match, venue = watched.number, watched.match, watched.venue
-        trouble = "" if stands is None or match.over else STANDS
-        trouble = DAMAGED if match.damaged else trouble
-        moves = self._moves.of(number, match)
-        drawn = partial(
-            MatchView.of, number, match, venue.now(), stands, trouble, moves, watched.look
-        )
-        view = await asyncio.to_thread(drawn)
-        return replace(view, shown=view.shown | {"paints": paints(watched.look.theme)})
-
-    def stands(self, watched: Watched) -> datetime | None:
-        """The moment since which nothing is ruled in a match, None while it is ruled."""
-        return self._desk.stands_since(watched.number)
+        return await self._drawings.of(number, match, venue.now, watched.look)
 
     def _end(self, token: str, broadcast: Broadcast) -> None:
         running = self._running.get(token)
@@ -111,24 +94,3 @@ class Broadcasts:
         for broadcast, _task in self._running.values():
             if broadcast.number == number:
                 broadcast.change()
-
-
-class _Drawing:
-    """The last drawing of one match, which is kept while nothing changes."""
-
-    def __init__(self, broadcasts: Broadcasts, token: str) -> None:
-        self._broadcasts = broadcasts
-        self._token = token
-        self._of: tuple[Watched, datetime | None] | None = None
-        self._view: MatchView | None = None
-
-    async def draw(self) -> MatchView | None:
-        """The match as it stands; None if it may be watched no more."""
-        watched = await self._broadcasts.find(self._token)
-        if watched is None:
-            return None
-        stands = self._broadcasts.stands(watched)
-        if self._view is None or self._of != (watched, stands):
-            self._view = await self._broadcasts.view(watched, stands)
-            self._of = watched, stands
-        return self._view

@@ -4,7 +4,6 @@ Ann goes back to turn 12 while Bob thinks. Her page asks for that position once 
 referee draws it as it drew it then. How the match stands now is told to her page all the while.
 """
 
-from dataclasses import replace
 from itertools import takewhile
 
 from cachetools import LRUCache
@@ -13,13 +12,11 @@ from bot.engine.position import Position
 from bot.engine.turn import Colour
 from bot.referee.events import TurnPlayed
 from bot.referee.match import Match
-from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.film import history, rewound
 from bot.views.scenes import match_scene
-from bot.web.view import Json
+from bot.web.view import BARE_BOARD, Json, board_svg
 from bot.wording.phrases import clock_text, figure_text
 from renderers.grid import name
-from renderers.svg import svg
 
 MOST_LISTED, MOST_DRAWN = 200, 500
 """How many lists of turns, and how many boards of some 20 kB, are kept for all matches."""
@@ -56,14 +53,11 @@ class PastPositions:
     def __init__(self) -> None:
         self._drawn: LRUCache[tuple[object, ...], Json] = LRUCache(MOST_DRAWN)
 
-    def after(
-        self, number: int, match: Match, turn: object, look: Look = USUAL_LOOK
-    ) -> Json | None:
+    def after(self, number: int, match: Match, turn: int) -> Json | None:
         """The position after so many turns, 0 for the empty board; None where there is none."""
-        if not isinstance(turn, int) or not 0 <= turn <= match.position.number:
+        if not 0 <= turn <= match.position.number:
             return None
         key = (
-            look.theme,
             number,
             # The words that describe the board have the names, which may change or be forgotten.
             match.players,
@@ -71,7 +65,7 @@ class PastPositions:
             match.ended if turn == len(match.turns) else None,
         )
         if key not in self._drawn:
-            self._drawn[key] = _position(number, match, turn, look)
+            self._drawn[key] = _position(number, match, turn)
         return self._drawn[key]
 
 
@@ -88,15 +82,14 @@ def _move(match: Match, played: TurnPlayed, position: Position) -> Json:
     }
 
 
-def _position(number: int, match: Match, turn: int, look: Look) -> Json:
+def _position(number: int, match: Match, turn: int) -> Json:
     match = rewound(match, turn)
     # A turn is shown with the banks of its own time, not with those of now.
-    scene = match_scene(match, match.turn_open_at, number, replace(look, coordinates=False))
+    scene = match_scene(match, match.turn_open_at, number, BARE_BOARD)
     return {
-        "type": "position",
         "match": number,
         "turn": turn,
-        "board": svg(scene, board_only=True),
+        "board": board_svg(scene),
         "alt": scene.alt,
         "stones": {name(stone.cell): stone.colour for stone in scene.stones},
         "last": [name(stone.cell) for stone in scene.stones if stone.last],

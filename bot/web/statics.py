@@ -8,6 +8,7 @@ from importlib.resources import files
 
 from aiohttp import web
 
+from bot.web.looks import style_sheet
 from bot.wording.pages import words_script
 from bot.wording.web import BUSY, NO_PAGE, READ_ONLY
 from renderers import theme as themes
@@ -53,7 +54,7 @@ def page_files() -> dict[str, bytes]:
     def part(mark: re.Match[bytes]) -> bytes:
         return contents.get(f"{mark[1].decode()}.html", mark[0])
 
-    made = {"words.js": words_script().encode()}
+    made = {"words.js": words_script().encode(), "themes.css": style_sheet().encode()}
     made |= {name: (files("renderers") / "fonts" / name).read_bytes() for name in _FONTS}
     return (
         made

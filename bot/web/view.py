@@ -5,7 +5,7 @@ The match is drawn once for all of them. Whoever serves the pages says what each
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -13,19 +13,20 @@ from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
+from bot.referee.events import Termination
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
-from bot.web.inks import readable
 from bot.wording.phrases import allowance_text, figure_label, figure_text, lead_mark
 from bot.wording.rules import match_rules_text
 from renderers import theme as themes
 from renderers.grid import name
+from renderers.scene import Scene
 from renderers.svg import svg
 
 Json = dict[str, Any]
-_NAME, _INK, _PAPER = "#6a6256", "#1d2236", "#ffffff"
-"""The inks for the names of cells, the quietest first."""
+BARE_BOARD = Look(coordinates=False)
+"""The page colours the board, and writes the cells' names itself, over those that are empty."""
 _MILLISECOND = timedelta(milliseconds=1)
 
 
@@ -60,16 +61,17 @@ class MatchView:
 
         `stands` is the moment since which no clock runs as nothing can be ruled, `trouble` why.
         """
-        # The page writes the cells' names itself, over those that are empty.
-        scene = match_scene(match, now, number, replace(look, coordinates=False))
+        scene = match_scene(match, now, number, BARE_BOARD)
         shown: Json = {
             "number": number,
             "game": match.ruleset.name,
             "status": str(match.status),
             "headline": scene.headline,
+            "onTime": match.ended is not None and match.ended.termination is Termination.TIME,
             "caption": scene.caption,
             "alt": scene.alt,
             "side": scene.side,
+            "theme": look.theme,
             "names": look.names_cells(match.terms.format, scene.side),
             "turn": match.position.number,
             "either": match.ruleset.either_colour,
@@ -82,26 +84,12 @@ class MatchView:
             "last": [name(stone.cell) for stone in scene.stones if stone.last],
             "rules": match_rules_text(match).split("\n"),
         }
-        return cls(number, match, svg(scene, board_only=True), shown, moves)
+        return cls(number, match, board_svg(scene), shown, moves)
 
 
-def paints(theme_name: str = themes.DEFAULT) -> Json:
-    """The colours and marks with which a page draws stones and board itself."""
-    theme = themes.load(theme_name)
-    looks = ("fill", "rim", "tint", "ink", "mark_ink")
-    cell = theme.colours["board.cell"]
-    board = {
-        "table": theme.colours["table.background"],
-        "cell": cell,
-        "name": readable(cell, (_NAME, _INK, _PAPER)),
-        "ink": readable(cell, (_INK, _PAPER)),
-    }
-    return {"board": board} | {
-        colour: {look: theme.colours[f"stones.{colour}.{look}"] for look in looks}
-        | {"mark": theme.marks[colour]}
-        | {"tint_ink": readable(theme.colours[f"stones.{colour}.tint"], (_INK, _PAPER))}
-        for colour in themes.COLOURS
-    }
+def board_svg(scene: Scene) -> str:
+    """The board alone, in the colours of the page's theme."""
+    return svg(scene, board_only=True, theme=themes.of_variables())
 
 
 def _seat(match: Match, colour: Colour) -> Json:

@@ -74,10 +74,9 @@ class WatchPages:
         if not self._places.has_room(self._server.doors.source(request), watched.number):
             # A page without its stream would stay empty.
             raise web.HTTPServiceUnavailable(text=FULL, headers={"Refresh": _COMES_BACK})
-        page = self._server.page("watch", self._head(watched))
-        if "embed" in request.query or "overlay" in request.query:
-            return frame_anywhere(page)
-        return page
+        overlay = "overlay" in request.query
+        page = self._server.page("overlay" if overlay else "watch", self._head(watched))
+        return frame_anywhere(page) if overlay or "embed" in request.query else page
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
         """The stream: how the match stands, each change of it, and that all is connected."""

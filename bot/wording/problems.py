@@ -81,7 +81,9 @@ def problem_text(problem: problems.Problem) -> str:
                 f"{option}: {_not_understood(given)}It takes a whole number. For example: {example}"
             )
         case problems.NoLengthOfTime(option, given, clock):
-            return f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
+            text = f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
+            whole = option == "clock" and isinstance(clock, NoLength)
+            return f"{text} {_CLOCK}" if whole else text
         case problems.Simple():
             return _SIMPLE[problem]
         case problems.NotPlayed(form, played):
@@ -119,6 +121,9 @@ def order_problem_text(problem: problems.Problem, example: str) -> str:
     ):
         text += f" For example: {example}"
     return text
+
+
+_CLOCK = "A clock is turn time + bank, such as 1m+5m, or none."
 
 
 def clock_problem_text(problem: ClockProblem) -> str:

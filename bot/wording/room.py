@@ -28,6 +28,8 @@ LABELS = {
     "accept-rematch": "Accept the rematch",
     "decline-rematch": "Decline",
     "no-rematch": "Ask no more",
+    "review": "Review",
+    "spar": "Play the winner's side against the referee",
 }
 QUESTIONS = {
     "resign": "Resign this game? Your opponent wins.",

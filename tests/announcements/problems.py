@@ -39,6 +39,7 @@ _STARTED = (
     {"format": "catena", "komi": "3", "scoring": "longest"},
     {"komi": "3"},
     {"format": "catena", "kommi": "3"},
+    {"clock": "soon"},
 )
 _SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
 _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (

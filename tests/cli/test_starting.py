@@ -13,6 +13,7 @@ from bot.__main__ import main
 ROOT = Path(__file__).parents[2]
 COMMANDS = (
     *("replay", "games", "solve", "spar", "doctor", "backup", "move", "tidy", "room", "health"),
+    "completion",
 )
 
 LIBRARIES = {

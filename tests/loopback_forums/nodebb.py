@@ -52,6 +52,8 @@ class LoopbackNodeBB(LoopbackForum):
     """The answer to a picture too many; some versions say 500."""
     kinds: tuple[bytes, ...] = (b"\x89PNG", b"GIF8")
     """How the files begin that are taken as pictures."""
+    cuts_uploads_off = False
+    """Whether a file that isn't taken has its connection cut, as by a proxy in front."""
 
     def __init__(self, clock: Clock = real_clock) -> None:
         super().__init__(clock)
@@ -266,20 +268,21 @@ class LoopbackNodeBB(LoopbackForum):
         self._uploaded, self._uploaded_at = self._uploaded + 1, self.now()
         return True
 
-    async def _thumbs(self, request: web.Request) -> web.Response:
+    async def _thumbs(self, request: web.Request) -> web.StreamResponse:
         user = self._needed(request)
         topic = self.asked_for(self.topics, request, "tid")
         if self.faults.without_pictures:
             raise web.HTTPServiceUnavailable(reason="topic-thumbnails-are-disabled")
+        sent = (await parts_of(request))["files"]
+        if self.cuts_uploads_off and not sent.data.startswith(self.kinds):
+            return self._cut(request)
         if not self._takes_upload(user):
             error = {"status": {"message": "You have uploaded too many files at one time."}}
             return web.json_response(error, status=self.too_many_status)
-        sent = (await parts_of(request))["files"]
-        data = sent.data
-        if not data.startswith(self.kinds):
+        if not sent.data.startswith(self.kinds):
             raise web.HTTPBadRequest(reason="Invalid file type.")
         url = f"/assets/uploads/files/{len(self.pictures)}-{sent.filename}"
-        self.pictures[url] = data
+        self.pictures[url] = sent.data
         self.file_names.append(sent.filename)
         topic.thumbs.append(url)
         answer = {"images": [{"url": url, "name": sent.filename}]}

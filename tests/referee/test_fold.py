@@ -91,6 +91,21 @@ def test_what_happened_beside_a_turn_that_is_gone_stays_at_the_last_that_is_left
     assert after(match, undo).log == ((0, given), (0, undo))
 
 
+def test_time_that_the_host_gave_stays_when_turns_are_taken_back():
+    """A minute after turn 2: with turn 2 gone, then turn 1 too, it is there, and once."""
+    given = events.TimeChanged(at(50), OTHER, MINUTE, HOST)
+    match = show(played(running(), RED, "E5", 20), 20)
+    match = after(show(played(match, BLUE, "C3 F3", 40), 40), given)
+    for _ in range(2):
+        match = after(match, events.TurnsUndone(at(60), 1, HOST))
+        assert match.clock is not None
+        assert match.clock.banks == (5 * MINUTE, 6 * MINUTE)
+    match = show(played(match, RED, "E5", 80), 80)
+    match = after(match, events.TurnsUndone(at(90), 1, HOST))
+    assert match.clock is not None
+    assert match.clock.banks == (5 * MINUTE, 6 * MINUTE)
+
+
 def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
     """Red used 100 seconds, 40 of them from the bank: undone, Red has them back."""
     match = show(played(running(), RED, "E5", 100), 100)

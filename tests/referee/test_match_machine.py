@@ -95,6 +95,7 @@ class Evening(RuleBasedStateMachine):
         self.latest_stop = 0.0
         self.fell = False
         self.banks_before = []
+        self.gifts = []
         if begun:
             self.submit(HOST, submission.StartNow())
             self.untold.clear()
@@ -200,17 +201,32 @@ class Evening(RuleBasedStateMachine):
 
     @step(turns=st.integers(1, 3))
     def the_host_takes_turns_back(self, turns):
-        """The position and both banks are those before the turns; the time since is forgotten."""
+        """The position and both banks are those before the turns; the time used is forgotten.
+
+        What the host has given or taken since stays.
+        """
         played = self.match.turns[len(self.match.turns) - turns :]
         banks = self.banks_before[-turns:]
+        left = max(0, len(self.match.turns) - turns)
+        for number, colour, amount in self.gifts:
+            if number > left and banks and banks[0]:
+                changed = list(banks[0])
+                changed[colour] = max(timedelta(0), changed[colour] + amount)
+                banks[0] = tuple(changed)
         ruling = self.submit(HOST, submission.Undo(turns))
         if isinstance(ruling, Accepted):
             assert len(played) == turns
             assert self.match.position.number == ruling.match.position.number
             assert self.match.clock is None or self.match.clock.banks == banks[0]
-            del self.banks_before[-turns:]
+            self.forget(turns)
         else:
             assert self.match.over or len(self.match.turns) < turns
+
+    def forget(self, turns):
+        """Turns are gone, and gifts count from the last one that is left."""
+        del self.banks_before[-turns:]
+        left = len(self.match.turns)
+        self.gifts = [(min(number, left), *gift) for number, *gift in self.gifts]
 
     @step(colour=st.sampled_from(["red", "b"]), amount=st.integers(-60, 60))
     def the_host_changes_the_time(self, colour, amount):
@@ -232,7 +248,7 @@ class Evening(RuleBasedStateMachine):
         if isinstance(asked, Accepted):
             assert isinstance(answer, Accepted)
             if accept and request is events.Request.UNDO:
-                del self.banks_before[-undone:]
+                self.forget(undone)
 
     @step(act=st.sampled_from([submission.Cancel(), submission.Resign()]), dice=st.integers(0, 9))
     @precondition(lambda self: self.match.status is not Status.WAITING)
@@ -399,6 +415,8 @@ class Evening(RuleBasedStateMachine):
             allowed = self.match.clock.control.per_move + self.match.clock.banks[flag.colour]
             assert self.ledger.used(seconds(flag.at)) == allowed.total_seconds()
         for event in ruling.events:
+            if isinstance(event, events.TimeChanged):
+                self.gifts.append((len(self.match.turns), event.colour, event.amount))
             if isinstance(event, events.TurnPlayed) and self.match.clock is not None:
                 self.banks_before.append(self.match.clock.banks)
             elif isinstance(event, events.TurnPlayed):

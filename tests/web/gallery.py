@@ -17,6 +17,7 @@ from bot.settings import Settings
 from bot.storage.servers import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
+from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 
@@ -27,7 +28,7 @@ class Gallery:
     def __init__(self, place: House, most: int, timepiece: Timepiece) -> None:
         self.place = place
         self.pages = PageLinks(place.store, "")
-        self.broadcasts = Broadcasts(place.desk, self.pages, timepiece)
+        self.broadcasts = Broadcasts(place.desk, Drawings(place.desk), self.pages, timepiece)
         self._server = WebServer(Settings(), timepiece, most)
         WatchPages(self._server, self.broadcasts, self._public)
         self.number = self.turns = 0

@@ -71,7 +71,7 @@ class RefereeHere:
 class Hall:
     """One server with a host and two players, who have the watch pages turned on."""
 
-    def __init__(self, discord: LoopbackDiscord, folder: Path, *, alone: bool) -> None:
+    def __init__(self, discord: LoopbackDiscord, folder: Path, *, alone: bool, room: str) -> None:
         self.discord = discord
         self.guild = discord.guild("The Genius")
         self.room = discord.text_channel(self.guild, "death-match")
@@ -82,7 +82,8 @@ class Hall:
         self.database = folder / "referee.sqlite3"
         self.address = f"http://127.0.0.1:{free_port()}"
         settings = settings_of(discord, sqlite(self.database))
-        settings |= {"WEB_URL": self.address, "WEB_PORT": self.address.rpartition(":")[2]}
+        port = self.address.rpartition(":")[2]
+        settings |= {"WEB_URL": self.address, "WEB_PORT": port, "ROOM": room}
         self.referee = (RefereeProcess if alone else RefereeHere)(folder, settings)
 
     async def open(self) -> None:
@@ -145,14 +146,16 @@ class Hall:
 
 
 @contextlib.asynccontextmanager
-async def hall(folder: Path, *, alone: bool = False) -> AsyncIterator[Hall]:
+async def hall(folder: Path, *, alone: bool = False, room: str = "auto") -> AsyncIterator[Hall]:
     """A hall whose referee is at work, in a process alone or in this one; it is ended in any case.
+
+    `room` is the setting of the local room.
 
     discord.py points elsewhere again afterwards.
     """
     base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
     async with LoopbackDiscord() as discord:
-        built = Hall(discord, folder, alone=alone)
+        built = Hall(discord, folder, alone=alone, room=room)
         try:
             await built.open()
             await built.turn_on()

@@ -1,6 +1,5 @@
 """The watch page in a real Chromium: what people see of a match that others play."""
 
-import io
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -10,13 +9,12 @@ import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from fakes import HOST, RED
-from PIL import Image
 from playwright.async_api import Browser, Page, expect
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import Browsing, visiting
 from venues.room.visitor import SEED_003
 
-from bot.referee.submission import ReplacePlayer
+from bot.referee.submission import ReplacePlayer, Resign
 from bot.timing import RealTime
 from web.gallery import gallery
 from web.watching import after, shows
@@ -67,9 +65,30 @@ async def test_it_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
     await page.click("#to-now")
     await shows(page, 5)
     async with page.expect_download() as saving:
-        await page.click("[data-what=record]")
+        await page.click("#take [data-what=record]")
     await (await saving.value).save_as(tmp_path / "record.txt")
     assert SEED_003[4] in (tmp_path / "record.txt").read_text()
+
+
+async def test_after_the_end_it_is_stepped_through_and_taken_home(browsing: Browsing) -> None:
+    """Under the board, which stays in its place; not on the overlay, nor in a frame."""
+    page = await watching(browsing, 4)
+    end, board = page.get_by_label("After the match"), page.locator("#board")
+    await expect(end).to_be_hidden()
+    before = await board.bounding_box()
+    await browsing.place.place.act(RED, Resign())
+    await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
+    await expect(end.locator("button:visible")).to_have_text(["Step through", "Record", "GIF"])
+    assert await board.bounding_box() == before
+    await clean_in_every_look(page)
+    await end.get_by_text("Step through").click()
+    await expect(page.locator("#past")).to_have_text("Empty board")
+    async with page.expect_download() as saving:
+        await end.get_by_text("GIF").click()
+    assert (await saving.value).suggested_filename.endswith(".gif")
+    for form in ("?overlay", "?embed"):
+        other = await watching(browsing, 4, form)
+        await expect(other.get_by_label("After the match")).to_be_hidden()
 
 
 async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) -> None:
@@ -83,14 +102,14 @@ async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) 
 
 
 async def test_every_form_of_the_page_is_clean(browsing: Browsing) -> None:
-    """By axe-core: the page, looking back, its dialog, the overlay and the frame."""
+    """By axe-core: the page, looking back, its dialog, the overlay at both sizes and the frame."""
     page = await watching(browsing, 3)
     await clean_in_every_look(page)
     await page.click("#step-back")
     await clean_in_every_look(page)
     await page.click("#show-rules")
     await clean_in_every_look(page)
-    for form in ("?overlay", "?embed"):
+    for form in ("?overlay", "?overlay=compact", "?embed"):
         await clean_in_every_look(await watching(browsing, 3, form))
     await clean_in_every_look(await browsing.page(f"{browsing.address}/watch/none"))
     missing(browsing)
@@ -116,22 +135,6 @@ async def test_all_is_seen_at_every_size(browsing: Browsing) -> None:
             box = await page.locator(f".seat.red {part}").bounding_box()
             assert card["x"] < box["x"]
             assert box["x"] + box["width"] < card["x"] + card["width"]
-
-
-async def test_the_overlay_has_no_ground_and_nothing_to_press(browsing: Browsing) -> None:
-    """For a stream's browser source: seen through but for its plates, at four sizes."""
-    page = await watching(browsing, 3, "?overlay")
-    for width, height in ((1920, 1080), (1280, 720), (400, 480), (400, 400)):
-        await page.set_viewport_size({"width": width, "height": height})
-        shot = await page.screenshot(omit_background=True)
-        picture = Image.open(io.BytesIO(shot)).convert("RGBA")
-        assert picture.getpixel((1, 1)) == (0, 0, 0, 0)
-        assert picture.getpixel((1, height - 2)) == (0, 0, 0, 0)
-        for part in ("#seats", "#board", "#headline", "#last"):
-            await expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
-        pressed = page.locator("button:visible:not(.cell), input:visible, a:visible")
-        await expect(pressed).to_have_count(0)
-    assert await page.locator("#last").inner_text() == SEED_003[2]
 
 
 async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsing):

@@ -22,7 +22,7 @@ from bot.limits import SlidingWindow
 from bot.serving.listening import system_words
 from bot.timing import Timepiece
 from bot.venues.forum.pauses import RequestPause, wanted_pause
-from bot.venues.forum.values import GoneError, RefusedError
+from bot.venues.forum.values import GoneError, NotAskedError, RefusedError
 from bot.wording import venues as words
 
 log = logging.getLogger(__name__)
@@ -95,7 +95,7 @@ class ForumConnection:
     ) -> ForumAnswer:
         """The answer to a request with a file; its failure does not count as the forum's."""
         if self._pause_of_uploads.lasts():
-            raise VenueError(words.NO_PICTURES)
+            raise NotAskedError(words.NO_PICTURES)
         form = aiohttp.FormData(fields=dict(fields))
         form.add_field(field, data, filename=name, content_type="image/png")
         answer = await self._ask("POST", path, data=form, uploads=True)
@@ -111,7 +111,7 @@ class ForumConnection:
         self, method: str, path: str, *, uploads: bool = False, **extras: Any
     ) -> ForumAnswer:
         if self._pause.lasts():
-            raise VenueError(words.FORUM_SILENT)
+            raise NotAskedError(words.FORUM_SILENT)
         url = self._url + path
         for _ in range(MOST_REDIRECTS):
             await self._wait_for_turn()
@@ -143,7 +143,8 @@ class ForumConnection:
             ) as response:
                 data = await _read(response)
         except (aiohttp.ClientError, TimeoutError, OSError) as error:
-            self._pause.begin(None)
+            # What stands before the forum may cut off a file that is too large for it.
+            (self._pause_of_uploads if uploads else self._pause).begin(None)
             raise VenueError(words.forum_unreached_text(_words_of(error))) from None
         at, body, status = _date(response), _decoded(data), response.status
         took = self._timepiece.monotonic() - asked

@@ -74,10 +74,12 @@ class FirstPosts:
     async def _show(self, topic: str, board: ForumPicture | None) -> None:
         posts = (await self._store.posts(topic)).values()
         first = min(posts, key=lambda post: (post.made, len(post.id), post.id), default=None)
+        # One with a nonce is an announcement: a moderator has split a topic.
+        if first is None or first.kind != OWN or first.gone or first.lines:
+            return
         room = Room(self._venue.name, self._forum.server, topic)
         latest = await self._desk.latest(room)
-        # An announcement, which has a nonce, stands first where a moderator has split a topic.
-        if first is None or first.kind != OWN or first.lines or latest is None:
+        if latest is None:
             return
         text = first_post_text(*latest, self._venue.voice)
         words = await addressed(text, (), self._forum.handle_of)

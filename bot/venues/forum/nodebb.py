@@ -132,7 +132,7 @@ class NodeBB(NodeBBTopics):
         if self.takes_all_pictures or now - self._uploaded_at >= UPLOADS_QUIET:
             self._uploaded = 0
         if self._uploaded == MOST_UPLOADS:
-            raise VenueError(words.NO_PICTURES)
+            raise values.NotAskedError(words.NO_PICTURES)
         path = f"/api/v3/topics/{int(album)}/thumbs"
         try:
             answer = await self._http.upload(path, "files", png, name, {})

@@ -15,7 +15,7 @@ from bot.limits import ToldOnce
 from bot.storage.failures import StoreError
 from bot.storage.forum import ForumStore
 from bot.venues.forum.forums import Forum
-from bot.venues.forum.values import GoneError, RefusedError
+from bot.venues.forum.values import GoneError, NotAskedError
 from bot.venues.forum.voice import alt_text
 from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE, later_text, refused_text
 from renderers.png import png
@@ -141,7 +141,8 @@ class Pictures:
         except (VenueError, StoreError) as error:
             if self._told.is_new(str(error)):
                 log.warning("no picture could be had: %s", error)
-            return replace(picture, refusals=picture.refusals + isinstance(error, RefusedError))
+            was_sent = isinstance(error, VenueError) and not isinstance(error, NotAskedError)
+            return replace(picture, refusals=picture.refusals + was_sent)
         self._told.over()
         return replace(picture, url=url)
 

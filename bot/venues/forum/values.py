@@ -42,6 +42,10 @@ class SignedOutError(VenueError):
     """
 
 
+class NotAskedError(VenueError):
+    """Nothing was sent: the forum has had trouble, or takes no more pictures for now."""
+
+
 class RefusedError(VenueError):
     """The forum understood and will not: `status` and `text` are its own."""
 

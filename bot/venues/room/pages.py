@@ -10,6 +10,7 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.limits import Bucket
+from bot.referee.events import MatchOpened
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
 from bot.venues.room.example_board import example_board
@@ -20,13 +21,12 @@ from bot.venues.room.page_connection import PageConnection
 from bot.venues.room.page_limits import PageLimits
 from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import place
-from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room
+from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room, role_of
 from bot.venues.room.services import Services
 from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
 from bot.web.server import WebServer
 from bot.web.statics import A_DAY, KINDS
-from bot.web.view import paints
 from bot.wording import room as words
 from bot.wording.problems import problem_text
 
@@ -87,7 +87,7 @@ class RoomPages:
         return self._server.page("page")
 
     async def _formats(self, _: web.Request) -> web.Response:
-        offered = formats(thinks=self._thinks) | {"paints": paints()}
+        offered = formats(thinks=self._thinks)
         return web.json_response(offered, headers={"Cache-Control": "no-cache"})
 
     async def _example(self, _: web.Request) -> web.Response:
@@ -134,12 +134,12 @@ class RoomPages:
                 await self._services.store.forget_room(room)
             return _problem(503, words.BROKEN)
         log.info("match %s set up in room %s", number, room)
-        if isinstance(form, dict) and form.get("here") == BOTH:
+        if isinstance(form, dict) and _is_alone(form.get("here"), opened):
             await self._start_at_once(room, number)
         return web.json_response({"room": room, "tokens": tokens})
 
     async def _start_at_once(self, room: str, number: int) -> None:
-        """Starts a match of one person in both seats; if that fails, *Ready* is still there."""
+        """Starts a match with one person at the board; if that fails, *Ready* is still there."""
         both = Participant(room, frozenset(SEATS))
         with contextlib.suppress(StoreError):
             _, match = await self._desk.match(number) or (None, None)
@@ -167,6 +167,12 @@ class RoomPages:
         if bucket is None:
             bucket = self._openings_of[source] = Bucket(OPENINGS, OPENINGS_REFILL, now)
         return bucket.take(now) and self._openings.take(now)
+
+
+def _is_alone(here: object, opened: MatchOpened) -> bool:
+    """Whether nobody has to be waited for: one browser plays all seats but the partner's."""
+    people = [role_of(player.id) for player in opened.players if not player.level]
+    return here == BOTH or people == [here]
 
 
 def _problem(status: int, text: str, field: str = "") -> web.Response:

@@ -46,6 +46,7 @@ from bot.venues.room.series import Series
 from bot.venues.room.services import Services
 from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
+from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.wording import room as words
 from renderers.png import png
@@ -87,7 +88,7 @@ class RoomVenue:
         self._store = RoomStore(store)
         self._log = MessageLog(self._store, timepiece)
         rematches = Rematches(self._log, self._store, self.now)
-        self._pages = OpenPages(desk, self.now, Series(Archive(store)), rematches)
+        self._pages = OpenPages(desk, Drawings(desk), self.now, Series(Archive(store)), rematches)
         clerk = Clerk(desk, store, self)
         presses, downloads = Presses(desk, clerk, rematches), Downloads(clerk)
         orders = Orders(clerk, self._store, self._pages)
@@ -141,7 +142,9 @@ class RoomVenue:
             await self._desk.take_over(self)
             await self._desk.duty.come_back(self)
             await self._tell()
-            await self._stall.run()
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._pages.run())
+                tasks.create_task(self._stall.run())
         finally:
             self._desk.duty.leave(self, self.heard_at())
             self._pages.close()

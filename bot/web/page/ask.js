@@ -64,6 +64,5 @@ function describe(field, ids) {
 
 /** Opens what a field lies in; the browser says of a hidden field's mistake nothing at all. */
 export function reveal(field) {
-  const folded = field.closest("details");
-  if (folded) folded.open = true;
+  for (let part = field.closest("details"); part; part = part.parentElement.closest("details")) part.open = true;
 }

@@ -32,23 +32,32 @@ function card(seat, match) {
       el("span", {}, el("b", {}), el("small", {}, " turn")), el("span", {}, el("b", {}), el("small", {}, " bank"))) : "");
 }
 
-/** Lets the clocks run: turn time first, then the bank. */
+/** Lets the clocks run. */
 export function tickSeats(match, now) {
-  const clock = match.clock;
-  if (!clock) return;
-  match.seats.forEach((seat, index) => {
+  if (!match.clock) return;
+  match.seats.forEach((_, index) => {
     const node = $("seats").children[index]?.querySelector(".clock");
     if (!node) return;
-    const runs = seat.toMove && clock.deadline !== null;
-    const turn = runs ? clock.opens - now : clock.turn;
-    const bank = runs ? Math.min(clock.banks[index], clock.deadline - now) : clock.banks[index];
-    const showTurn = seat.toMove && match.status !== "over" && (turn > 0 || !clock.hasBank);
-    const left = runs ? clock.deadline - now : Infinity;
-    set(node.children[0], showTurn ? clockText(turn, true) : "");
-    set(node.children[1], clock.hasBank ? clockText(bank, runs && !showTurn) : "");
-    node.classList.toggle("hurry", left < HURRY);
+    const { turn, bank, runs, hurry } = reading(match, index, now);
+    set(node.children[0], turn);
+    set(node.children[1], bank);
+    node.classList.toggle("hurry", hurry);
     node.classList.toggle("live", runs);
   });
+}
+
+/** What a player's clock shows at a moment: turn time runs first, then the bank; "" shows nothing. */
+export function reading({ seats, clock, status }, index, now) {
+  const runs = seats[index].toMove && clock.deadline !== null;
+  const turn = runs ? clock.opens - now : clock.turn;
+  const bank = runs ? Math.min(clock.banks[index], clock.deadline - now) : clock.banks[index];
+  const inTurn = seats[index].toMove && status !== "over" && (turn > 0 || !clock.hasBank);
+  return {
+    turn: inTurn ? clockText(turn, true) : "",
+    bank: clock.hasBank ? clockText(bank, runs && !inTurn) : "",
+    runs,
+    hurry: runs && clock.deadline - now < HURRY,
+  };
 }
 
 function set(node, text) {

@@ -1,6 +1,7 @@
 // What was said in the room, oldest first.
 
 import { $, addressOf, clockText, el, fileLink, fileUrl, openSheet, stone } from "./dom.js";
+import { signed } from "./signs.js";
 import { say } from "./words.js";
 
 const SPOKEN = 6; // Lines that are kept for being read out.
@@ -30,9 +31,9 @@ export class Chat {
 
   /**
    * Adds lines in the order of their serial numbers; one that is there already is left out.
-   * `heard` are those that are read out elsewhere.
+   * `heard` are those that are read out elsewhere; `asked` says that this page waits for one of them.
    */
-  add(lines, old, heard = []) {
+  add(lines, old, heard = [], asked = false) {
     const stays = this.atEnd();
     const spoken = [];
     for (const line of lines) {
@@ -44,7 +45,7 @@ export class Chat {
       this.list.append(node);
       if (!old && !heard.includes(line)) spoken.push(node);
     }
-    this.settle(stays || old);
+    this.settle(stays || old || asked);
     // Only now the moments in them are filled in.
     this.speak(spoken.map(plainText));
   }
@@ -63,9 +64,11 @@ export class Chat {
     const own = asked ? el("p", { class: "asked", dir: "auto" }, asked) : "";
     const body = el("div", { class: "body" }, el("p", { class: "who" }, say("only-you")), own, words, ...links);
     const shot = drawn ? picture({ at: this.now(), picture: fileUrl(drawn.data, "image/png"), alt: drawn.alt }) : "";
-    this.list.append(el("li", { class: "whisper" }, body, shot && el("div", { class: "side" }, shot)));
+    const node = el("li", { class: "whisper" }, body, shot && el("div", { class: "side" }, shot));
+    this.list.append(node);
     // Whoever asks wants to see the answer, wherever they have scrolled to.
     this.settle(stays || Boolean(asked));
+    if (this.inView()) this.speak([plainText(node)]);
   }
 
   /** Lets the moments in the lines count down; `over` when something newer has been announced. */
@@ -101,7 +104,7 @@ export class Chat {
         const until = el("time", { dateTime: new Date(part.until).toISOString() });
         until.dataset.until = part.until;
         node.append(until);
-      } else node.append(part.strong ? el("strong", {}, part.text) : part.text);
+      } else node.append(...(part.strong ? [el("strong", {}, ...signed(part.text))] : signed(part.text)));
     }
     return node;
   }
@@ -118,6 +121,12 @@ export class Chat {
     this.tick();
     if (stays) this.toEnd();
     else $("newest").hidden = false;
+  }
+
+  /** Whether the newest line is on the screen: on a phone it lies below, behind a tab nowhere. */
+  inView() {
+    const { bottom, height } = this.list.getBoundingClientRect();
+    return height > 0 && bottom <= innerHeight;
   }
 
   atEnd() {

@@ -35,6 +35,13 @@ export function el(tag, properties = {}, ...children) {
   return node;
 }
 
+/** A part of a drawing. */
+export function make(tag, attributes) {
+  const node = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  return node;
+}
+
 /** A stone beside the board, with its colour's mark. */
 export function stone(colour) {
   return el("span", { class: `stone ${colour}`, "aria-hidden": "true" });
@@ -115,14 +122,9 @@ export function fileUrl(data, type = "") {
   return URL.createObjectURL(new Blob([bytes], { type }));
 }
 
-/** Takes the colours and marks of the stones from the referee's theme. */
-export function paint(paints) {
-  const root = document.documentElement;
-  for (const [colour, looks] of Object.entries(paints)) {
-    for (const [look, value] of Object.entries(looks)) {
-      root.style.setProperty(`--${colour}-${look.replace("_", "-")}`, value);
-    }
-  }
+/** Shows boards and stones in the colours of a theme; "" is the usual one. */
+export function wear(theme) {
+  document.documentElement.dataset.theme = theme;
 }
 
 /** Milliseconds as a clock shows them: 0:47, 1:02:03, and tenths in the last ten seconds. */

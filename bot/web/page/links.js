@@ -8,24 +8,23 @@ const ALONE = /^(localhost|127\..*|\[::1\])$/;
 /** The host's links, each to be copied or taken by this browser. */
 export function drawLinks(room, links, roles, match, reach, sit) {
   if (!links.host) return;
+  // An address that means this machine to everybody else means their own.
+  const alone = ALONE.test(location.hostname);
+  const origin = (alone && reach.address) || addressOf("").replace(/\/$/, "");
+  const linkTo = (role) => `${origin}/room/${room}#${links[role]}`;
+  const note = alone ? reach.note : "";
+  drawInvitation(match, roles, linkTo, note);
   const names = { host: say("link-of-host"), watch: "Spectators" };
   for (const seat of match.seats) names[seat.role] = `${seat.label}: ${seat.name}`;
   const key = JSON.stringify([links, roles, reach, match.seats.map((seat) => [seat.role, seat.name])]);
   if ($("links").dataset.shown === key) return;
   $("links").dataset.shown = key;
-  // An address that means this machine to everybody else means their own.
-  const alone = ALONE.test(location.hostname);
-  const origin = (alone && reach.address) || addressOf("").replace(/\/$/, "");
-  $("reach").textContent = alone ? reach.note : "";
+  $("reach").textContent = note;
   // Nobody is sent to the seat that the referee plays from.
   const taken = match.seats.filter((seat) => seat.program).map((seat) => seat.role);
   const rows = ["one", "two", "watch", "host"].filter((role) => !taken.includes(role)).map((role) => {
-    const address = `${origin}/room/${room}#${links[role]}`;
-    const field = el("input", { readOnly: true, value: address, "aria-label": say("link-for", { name: names[role] }) });
-    field.addEventListener("focus", () => field.select());
-    const copy = el("button", { type: "button" }, "Copy");
-    copy.addEventListener("click", () => copyText(address, copy));
-    const row = el("div", { class: "link-row" }, el("p", {}, names[role]), field, copy);
+    const copied = toCopy(linkTo(role), { "aria-label": say("link-for", { name: names[role] }) });
+    const row = el("div", { class: "link-row" }, el("p", {}, names[role]), ...copied);
     if (role === "one" || role === "two") {
       const held = roles.includes(role);
       const here = el("button", { type: "button", class: "quiet", "data-key": `sit-${role}` }, say(held ? "stand-up" : "play-here"));
@@ -36,6 +35,28 @@ export function drawLinks(room, links, roles, match, reach, sit) {
   });
   $("link-rows").replaceChildren(...rows);
   $("links").hidden = false;
+}
+
+/** Before the match, over the board: the link for the other seat, until somebody has come by it. */
+function drawInvitation(match, roles, linkTo, note) {
+  const mine = match.seats.filter((seat) => roles.includes(seat.role));
+  const other = match.seats.find((seat) => !roles.includes(seat.role));
+  const box = $("invite");
+  box.hidden = match.status !== "waiting" || mine.length !== 1 || other.program || other.here;
+  const link = box.hidden ? "" : linkTo(other.role);
+  if (box.hidden || box.dataset.link === link) return;
+  box.dataset.link = link;
+  box.querySelector(".note").textContent = `${say("invited")} ${note}`;
+  box.querySelector(".invite-link").replaceChildren(...toCopy(link, { "aria-labelledby": "invite-title" }));
+}
+
+/** A box with a link, and the button that copies it. */
+function toCopy(address, named) {
+  const field = el("input", { readOnly: true, value: address, ...named });
+  field.addEventListener("focus", () => field.select());
+  const copy = el("button", { type: "button" }, "Copy");
+  copy.addEventListener("click", () => copyText(address, copy));
+  return [field, copy];
 }
 
 /** The tokens this browser has for a room: from its memory and from the address, which is emptied. */

@@ -38,9 +38,15 @@ export class Moves {
       $("board").scrollIntoView({ block: "nearest" });
     });
     document.addEventListener("keydown", (event) => this.key(event));
-    $("take").addEventListener("click", (event) => {
-      const what = event.target.dataset.what;
-      if (what) save(what, this.at ?? this.moves.length);
+    for (const box of ["take", "end"]) {
+      $(box).addEventListener("click", (event) => {
+        const what = event.target.dataset.what;
+        if (what) save(what, this.at ?? this.moves.length);
+      });
+    }
+    $("step-through").addEventListener("click", () => {
+      this.go(0);
+      $("board-on").focus();
     });
     $("copy-result").addEventListener("click", () => copyText(result(this.match), $("copy-result")));
   }
@@ -138,7 +144,10 @@ export class Moves {
       ["step-on", "step-back", "board-on"].map($).find(isShown) ?? $("cells").querySelector("[tabindex='0']"));
     $("no-turns").hidden = last > 0;
     $("take").hidden = last === 0;
-    for (const button of $("take").querySelectorAll("[data-over]")) button.hidden = this.match?.status !== "over";
+    const over = this.match?.status === "over";
+    for (const button of $("take").querySelectorAll("[data-over]")) button.hidden = !over;
+    $("end").hidden = !over;
+    for (const button of $("end").querySelectorAll(":scope > button")) button.hidden = last === 0;
     this.race.draw(this.moves, this.match?.seats ?? [], at);
     $("past").textContent = this.at === null ? "" : say(this.at === 0 ? "empty-board" : "turn-of", { turn: this.at, last });
     $("board").classList.toggle("is-past", this.at !== null);

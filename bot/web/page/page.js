@@ -7,7 +7,7 @@ import { say } from "./words.js";
 
 // The link that skips to what the page is for. Followed as a link it would change the address, in
 // which a room looks for the token of a seat.
-const [words, target] = location.href.split(/[?#]/)[0] === addressOf("") ? ["skip-to-form", "format"] : ["skip-to-words", "words"];
+const [words, target] = location.href.split(/[?#]/)[0] === addressOf("") ? ["skip-to-form", "visitor"] : ["skip-to-words", "words"];
 const skip = document.querySelector(".skip");
 skip.textContent = say(words);
 skip.href = `#${target}`;

@@ -1,6 +1,7 @@
 // The race: both players' figures by turn, drawn from the list of turns; a click goes to a turn.
 
-const SVG = "http://www.w3.org/2000/svg";
+import { make } from "./dom.js";
+
 const WIDE = 360;
 const HIGH = 96;
 const EDGE = 10;
@@ -37,10 +38,4 @@ export class Race {
     svg.append(...shapes);
     this.box.replaceChildren(svg);
   }
-}
-
-function make(tag, attributes) {
-  const node = document.createElementNS(SVG, tag);
-  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
-  return node;
 }

@@ -4,12 +4,13 @@ import { Attention } from "./attention.js";
 import { Board, readTurn } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
-import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, paint, stone } from "./dom.js";
+import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Orders } from "./orders.js";
 import { Moves } from "./moves.js";
+import { keepName, openAs, visitorsName } from "./opening.js";
 import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
 import { drawLinks, takeTokens } from "./links.js";
@@ -49,7 +50,7 @@ class Room {
       ask: ({ action, reason, key }) => {
         this.sent.delete(key);
         this.orders.done(key);
-        press(action, (act) => this.press(act, reason));
+        press(action, ({ act }) => this.press(act, reason));
       },
       restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
@@ -76,15 +77,15 @@ class Room {
     $("show-rules").addEventListener("click", () => this.showRules());
     $("theme").addEventListener("change", () => {
       memory.write("theme", $("theme").value);
-      this.line.again();
+      wear($("theme").value);
     });
     $("names").addEventListener("change", () => {
       memory.write("names", $("names").checked);
       this.drawNames();
     });
     const own = $("own-name").querySelector("input");
-    own.value = memory.read("name", "");
-    own.addEventListener("change", () => memory.write("name", own.value));
+    own.value = visitorsName();
+    own.addEventListener("change", () => keepName(own.value));
     addEventListener("hashchange", () => {
       this.tokens = takeTokens(this.id);
       this.line.again();
@@ -93,15 +94,14 @@ class Room {
 
   hello() {
     const { last, lastAt } = this.chat;
-    return { theme: memory.read("theme", ""), tokens: this.tokens, after: last, at: lastAt, name: memory.read("name", "") };
+    return { tokens: this.tokens, after: last, at: lastAt, name: visitorsName() };
   }
 
-  welcome({ themes, reach, tokens, paints, commands }) {
+  welcome({ themes, reach, tokens, commands }) {
     this.commands = commands;
     this.reach = reach;
     this.tokens = Object.values(tokens);
     memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
-    paint(paints);
     this.drawThemes(themes);
     $("link-state").textContent = "Connected";
     $("link-state").className = "link-state good";
@@ -149,7 +149,8 @@ class Room {
     // to hear their own words, and spectators are left to be read.
     const left = lines.filter((line) =>
       line.role && (line.role === "watch" || this.sent.has(line.serial) || this.reads(line.text).isTurn));
-    this.chat.add(lines, old, [...answers, ...left]);
+    const inView = this.chat.inView();
+    this.chat.add(lines, old, inView ? left : [...answers, ...left], answers.length > 0);
     for (const line of answers) {
       // What was refused comes back to be mended, unless something new has been begun. What came too
       // early does not: it would stand in the box when the turn comes, on a board that has changed.
@@ -157,7 +158,7 @@ class Room {
         this.words.value = this.sent.get(line.replyTo);
         this.mark();
       }
-      this.answer(line, line.kind === "refusal");
+      if (!inView) this.answer(line, line.kind === "refusal");
     }
   }
 
@@ -171,12 +172,13 @@ class Room {
     // What was not kept in the talk stands with its answer.
     const asked = this.sent.get(message.key);
     this.sent.delete(message.key);
+    if (asked) this.hint("");
     if (asked && !isShown($("lines"))) $("tab-lines").click();
     this.chat.whisper({ ...message, asked });
-    if (message.parts.length || message.files || message.picture) this.answer(message);
+    if (!this.chat.inView() && (message.parts.length || message.files || message.picture)) this.answer(message);
   }
 
-  /** Shows an answer right under the message box, until something else is done there. */
+  /** Shows an answer right under the message box where the talk is out of sight, until something is done there. */
   answer({ parts = [], picture, files } = {}, refused = false) {
     const more = picture || files;
     const counts = parts.flat().some((part) => part.until);
@@ -202,7 +204,7 @@ class Room {
     this.roles = state.roles;
     $("own-name").hidden = state.roles.some((role) => role !== "watch");
     drawLinks(this.id, state.links ?? {}, this.roles, match, this.reach, (token, sits) => this.sit(token, sits));
-    if (match.status !== before?.status) $("links").open = match.status === "waiting" && !this.solo();
+    if (match.status !== before?.status) $("links").open = match.status === "waiting" && !this.solo() && $("invite").hidden;
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = match.headline;
@@ -212,7 +214,7 @@ class Room {
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     if (!before) this.takeOver();
     drawTools(match, state.speaks);
-    drawActions(state.actions, (act, form) => (form ? this.orders.open(act, form) : this.press(act)));
+    drawActions(state.actions, match.status === "over", (action) => this.perform(action));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
@@ -229,13 +231,12 @@ class Room {
     this.mark();
   }
 
-  /** How this browser shows the board; positions of before are asked for again. */
+  /** How this browser shows the board. */
   drawThemes(themes) {
     const chosen = themes.includes(memory.read("theme", "")) ? memory.read("theme", "") : themes[0];
     $("look").hidden = false;
     $("theme").replaceChildren(...themes.map((name) => el("option", { value: name, selected: name === chosen }, name[0].toUpperCase() + name.slice(1))));
-    if (this.theme && this.theme !== chosen) this.moves.known.clear();
-    this.theme = chosen;
+    wear(chosen);
   }
 
   /** Cells show their names as this browser wants it, else as is usual in the match. */
@@ -254,6 +255,23 @@ class Room {
   /** Where the keyboard goes on when what it was on is gone: the board in one's own turn. */
   place() {
     return (this.state?.speaks.moves && this.board.current) || $("headline");
+  }
+
+  /** Does what a button says: it has a dialog, words that are typed, a room that it opens, or none. */
+  perform({ act, form, says, opens }) {
+    if (form) this.orders.open(act, form);
+    else if (says) {
+      this.send(says);
+      this.hint(say("asked"));
+    }
+    else if (opens) openAs(this.ownName(), opens).catch((error) => this.hint(error.message));
+    else this.press(act);
+  }
+
+  /** What the reader is called: in both seats as the winner, in none as this browser knows. */
+  ownName() {
+    const mine = this.state.match.seats.filter((seat) => seat.yours);
+    return (mine.find((seat) => seat.winner) ?? mine[0])?.name ?? visitorsName();
   }
 
   press(act, reason) {
@@ -308,7 +326,7 @@ class Room {
     if (match.stones[cell]) return;
     if (!speaks.moves) {
       const plays = match.seats.some((seat) => seat.yours);
-      this.hint(match.status !== "running" ? match.headline : say(plays ? "not-your-turn" : "you-watch"));
+      this.hint(match.status !== "running" ? say("no-stones-now") : say(plays ? "not-your-turn" : "you-watch"));
       return;
     }
     if (match.closed.includes(cell)) {
@@ -362,9 +380,13 @@ class Room {
   say() {
     const text = this.words.value.trim();
     if (!text) return;
-    const key = this.line.say({ text, name: memory.read("name", "") });
-    this.sent.set(key, text);
     this.words.value = "";
+    this.send(text);
+  }
+
+  send(text) {
+    const key = this.line.say({ text, name: visitorsName() });
+    this.sent.set(key, text);
     this.zoom.out();
     this.moves.go(null);
     this.answer();

@@ -1,16 +1,21 @@
-// The start page: a form that opens a room, and the rooms this browser has been in.
+// The start page: buttons that begin at once, a form for all else, and the rooms this browser has been in.
 
-import { ask, reveal, submitting } from "./ask.js";
-import { $, addressOf, el, memory, paint } from "./dom.js";
+import { reveal, submitting } from "./ask.js";
+import { $, addressOf, el, memory } from "./dom.js";
 import { showMatches } from "./matches.js";
+import { SEATS, keepName, open, openAs, visitorsName } from "./opening.js";
 import { openTopic } from "./topic.js";
 import { say } from "./words.js";
 
-const SEATS = ["one", "two"];
+/** The ways to begin at once: where the visitor sits, and at which level the referee has the other seat. */
+const WAYS = { referee: ["one", "steady"], both: ["both", ""], friend: ["one", ""] };
 
 export async function openStart() {
+  offerWays();
   const offered = await (await fetch(addressOf("formats.json"))).json();
-  paint(offered.paints);
+  const { sparring } = offered.formats.find(({ key }) => key === "genius");
+  $("way-referee").hidden = !sparring;
+  $("way-both").classList.toggle("primary", !sparring);
   const form = $("form");
   const byKey = Object.fromEntries(offered.formats.map((one) => [one.key, one]));
   for (const one of offered.formats) {
@@ -35,7 +40,7 @@ export async function openStart() {
   addEventListener("pageshow", (event) => {
     if (!event.persisted) return;
     // Come back to from the room that it has opened.
-    form.querySelector("[type=submit]").removeAttribute("aria-disabled");
+    for (const button of document.querySelectorAll("[type=submit]")) button.removeAttribute("aria-disabled");
     showRooms();
   });
   // The host's link, opened where the start page is open already.
@@ -43,6 +48,24 @@ export async function openStart() {
   show(form, chosen());
   showRooms();
   openTopic(offered.formats);
+}
+
+/** The buttons that begin a match of the usual game with one click. */
+function offerWays() {
+  const form = $("ways");
+  form.elements.visitor.value = visitorsName();
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    // Enter in the box of the name is the first button that is offered.
+    const way = event.submitter?.getClientRects().length ? event.submitter.value : "both";
+    keepName(form.elements.visitor.value);
+    submitting(form, $("ways-problem"), () => openAs(visitorsName(), wishOf(...WAYS[way])));
+  });
+}
+
+function wishOf(here, level) {
+  const [one, two] = [{ colour: "red" }, { colour: "blue", level }];
+  return { format: "genius", one, two, first: "one", here };
 }
 
 function title(one, all) {
@@ -146,8 +169,8 @@ async function submit(form, one) {
     colour: fields[`colour-${seat}`].value,
     level: fields[`level-${seat}`].value,
   });
-  const own = SEATS.includes(here) ? player(here).name : "";
-  const wish = {
+  if (SEATS.includes(here) && player(here).name) keepName(player(here).name);
+  await open({
     format: one.key,
     one: player("one"),
     two: player("two"),
@@ -155,24 +178,14 @@ async function submit(form, one) {
     dmo: fields.dmo.value,
     clock: fields.clock.value,
     side: fields.side.value,
-    host: own,
+    host: SEATS.includes(here) ? player(here).name : "",
     here,
     // What is as usual was not asked for: the game may have no room for it.
     options: Object.fromEntries(
       one.options.map(({ key, value }) => [key, fields[`option-${key}`].value, value])
         .filter(([, given, usual]) => given !== usual),
     ),
-  };
-  const made = await ask(addressOf("rooms"), wish);
-  const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[here];
-  const tokens = ["host", ...kept].map((role) => made.tokens[role]);
-  const called = (seat, index) => player(seat).level ? say("the-referee") : player(seat).name || say("player", { number: index + 1 });
-  const title = SEATS.map(called).join(" – ");
-  const known = memory.write(`room.${made.room}`, { tokens, title, at: Date.now() });
-  // A browser that remembers nothing keeps its seat in the address.
-  location.href = addressOf(`room/${made.room}${known ? "" : `#${tokens.join(",")}`}`);
-  // Until the room is there, no second one is asked for.
-  await new Promise(() => {});
+  });
 }
 
 /** All rooms of this machine for whoever sits at it, else those that this browser has been in. */

@@ -7,7 +7,7 @@ const CHOICE = /^(first|komi|take)-(?!back)/;
 // Places that buttons share which are never offered at once, from the menu at the right to the left:
 // whatever comes and goes, each stands where it stood.
 const PLACES = [["ready", "pause", "resume"], ["start", "accept", "take-back"], ["decline"]];
-const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch"];
+const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
 
@@ -31,12 +31,13 @@ export function drawTools(match, speaks) {
   }
 }
 
-/** The buttons for what this page may do now; `act` is called with the name of a pressed one. */
-export function drawActions(actions, act) {
+/** The buttons for what this page may do now, or after the end; `act` is called with a pressed one. */
+export function drawActions(actions, over, act) {
   // Drawn anew only when they change, so that whoever has the focus there keeps it.
-  const key = JSON.stringify(actions);
+  const key = JSON.stringify([over, actions]);
   if ($("actions").dataset.shown === key) return;
   $("actions").dataset.shown = key;
+  const [box, other] = over ? [$("after"), $("actions")] : [$("actions"), $("after")];
   const button = (action) => {
     const node = el("button", { type: "button", class: MAIN.includes(action.act) || CHOICE.test(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
     node.dataset.act = action.act;
@@ -48,20 +49,21 @@ export function drawActions(actions, act) {
   // Where there is a choice to be made, the order to start stands behind it.
   const later = choices.length ? ["start", ...MORE] : MORE;
   const more = named(later);
-  const placed = PLACES.map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
+  const placed = over ? [] : PLACES.map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
   while (placed.length && !placed.at(-1)) placed.pop();
   const others = actions.filter((action) => ![...placed, ...choices, ...more].includes(action));
-  $("actions").replaceChildren(
+  other.replaceChildren();
+  box.replaceChildren(
     ...[...others, ...choices].map(button),
     ...placed.reverse().map((action) => el("span", { class: "place" }, action ? button(action) : "")),
     more.length ? el("details", { class: "menu" }, el("summary", { "data-key": "more" }, "More"), el("div", {}, ...more.map(button))) : "",
   );
 }
 
-/** Asks first where an action says so; `done` is called with its name, and what it asks for. */
-export async function press({ act, label, ask, form }, done) {
+/** Asks first where an action says so; `done` is called with it. */
+export async function press(action, done) {
   for (const menu of $("actions").querySelectorAll(".menu[open]")) closeMenu(menu);
-  if (!ask || (await confirmed(ask, label))) done(act, form);
+  if (!action.ask || (await confirmed(action.ask, action.label))) done(action);
 }
 
 function confirmed(text, label) {

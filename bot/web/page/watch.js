@@ -3,7 +3,7 @@
 import { Attention } from "./attention.js";
 import { Board } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
-import { $, bindMenus, el, memory, openSheet, paint, stone } from "./dom.js";
+import { $, bindMenus, el, memory, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { Moves } from "./moves.js";
 import { Stream } from "./stream.js";
@@ -17,7 +17,7 @@ const here = `${location.origin}${location.pathname}`;
 
 class Watch {
   constructor() {
-    for (const form of ["overlay", "embed"]) root.classList.toggle(form, forms.has(form));
+    root.classList.toggle("embed", forms.has("embed"));
     this.board = new Board(() => {});
     this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
     this.attention = new Attention($("attention"), () => this.now());
@@ -57,7 +57,7 @@ class Watch {
     this.match = match;
     this.present = board;
     $("watch").hidden = false;
-    paint(match.paints);
+    wear(match.theme);
     this.moves.update(match, moves);
     this.drawBoard();
     this.drawNames();

@@ -157,6 +157,19 @@ async def test_the_first_post_is_brought_up_to_date_after_a_restart(place, forum
     assert front.edited_at == edited
 
 
+async def test_a_first_post_that_was_moved_away_is_changed_no_more(place, forum):
+    """It stands in another category, among people who hold no match."""
+    front = await opened_by_referee(place)
+    await place.play(forum.ann, f"move: {RED}, my favourite")
+    await place.until(lambda: f"1. {RED}" in front.raw, "the turn")
+    forum.move_post(front, forum.topic(forum.category(forum.referee), forum.host))
+    before = front.raw
+    await place.pass_time(3 * EVERY)
+    await place.play(forum.bob, f"move: {BLUE}, on we go")
+    await place.pass_time(3 * EVERY)
+    assert front.raw == before
+
+
 async def test_an_announcement_that_comes_to_stand_first_is_left_as_it_is(place, forum):
     """A moderator splits the end of a match off, and the next one is held in the new topic."""
     await opened_by_referee(place)
@@ -182,14 +195,16 @@ async def test_a_topic_of_somebody_else_s_keeps_its_first_post(table, forum):
     assert forum.of(table.topic)[0].raw == "Here."
 
 
-async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, forum):
-    """A film that is larger than the forum allows: it is given up, and its words say so."""
-    forum.kinds = (PNG,)
+@pytest.mark.parametrize("cut_off", [False, True])
+async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, forum, cut_off):
+    """A film that is larger than the forum or its proxy allows is given up; its words say so."""
+    forum.kinds, forum.cuts_uploads_off = (PNG,), cut_off
     forum.faults.without_pictures = True
     older = await table.play(forum.ann, f"move: {RED}, my favourite")
     asked = table.say(forum.fan, "@referee match replay")
     film = await table.told("match-1.gif follows", after=asked)
     forum.faults.without_pictures = False
+    await table.until(lambda: "can't be shown" in film.raw, "the end of the film")
     await table.until(lambda: LINK.search(older.raw), "the board")
     assert "match-1.gif can't be shown here: the forum does not take it." in film.raw
     assert "follows" not in film.raw
@@ -198,3 +213,12 @@ async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, for
     assert not [path for _, path, _ in forum.journal[seen:] if path.endswith("/thumbs")]
     newer = await table.play(forum.bob, f"move: {BLUE}, on we go")
     await table.until(lambda: LINK.search(newer.raw), "the next board")
+
+
+async def test_an_upload_that_is_cut_off_delays_no_words(table, forum):
+    """The rest of the forum is well: the answer with the film's name comes at once."""
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    forum.kinds, forum.cuts_uploads_off = (PNG,), True
+    asked = table.say(forum.fan, "@referee match replay")
+    told = await table.told("match-1.gif follows", after=asked)
+    assert told.at - asked.at <= 2 * EVERY
