@@ -20,7 +20,7 @@ BOXES = """async () => {
     if (!shown || node.matches(passing)) continue;
     const { act, key, what } = node.dataset;
     const label = node.getAttribute("aria-label") || node.textContent;
-    const name = node.id || act || key || (what && `save ${what}`) || label;
+    const name = node.id || act || key || (what && `${node.closest("[id]").id} ${what}`) || label;
     const { left, top, right, bottom } = node.getBoundingClientRect();
     boxes[name.trim()] = [left, top, right, bottom];
   }

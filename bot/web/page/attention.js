@@ -131,7 +131,7 @@ export class Attention {
 
   /** Lets the phone vibrate, unless sounds are off or the reader wants fewer movements. */
   buzz(pattern) {
-    const calm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+    const calm = matchMedia("(prefers-reduced-motion)").matches;
     if (this.sounds && !calm && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(pattern);
   }
 

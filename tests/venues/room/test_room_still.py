@@ -74,7 +74,8 @@ async def turns(still: Stillness, ann: Visitor, bob: Visitor) -> None:
     await still.show("#hint", "taken")
     await still.look("hint")
     await still.each(lambda page: page.press(WORDS, "Enter"))
-    await still.each(lambda page: expect(page.locator("#answer")).not_to_be_empty())
+    refusals = "li.refusal"
+    await still.each(lambda page: expect(page.locator(refusals)).to_have_count(len(SCREENS)))
     await still.look("refused")
     await still.each(lambda page: page.fill(WORDS, ""))
 
