@@ -19,7 +19,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 WAITING = replace(TERMS, dmo="blue", dmo_chooses=True)
 
 
-@pytest.mark.parametrize("form", ["", "?embed", "?overlay"])
+@pytest.mark.parametrize("form", ["", "?embed"])
 async def test_board_and_buttons_stand_still(tmp_path: Path, browser: Browser, form: str) -> None:
     """From waiting for the DMO to a lost connection, at seven widths: 0.0 pixels."""
     async with (

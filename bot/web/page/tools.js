@@ -7,6 +7,7 @@ const CHOICE = /^(first|komi|take)-(?!back)/;
 // Places that buttons share which are never offered at once, from the menu at the right to the left:
 // whatever comes and goes, each stands where it stood.
 const PLACES = [["ready", "pause", "resume"], ["start", "accept", "take-back"], ["decline"]];
+const REMATCH = ["rematch", "ask-rematch", "accept-rematch", "no-rematch"];
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
@@ -31,10 +32,13 @@ export function drawTools(match, speaks) {
   }
 }
 
-/** The buttons for what this page may do now, or after the end; `act` is called with a pressed one. */
-export function drawActions(actions, over, act) {
+/**
+ * The buttons for what this page may do now, or after the end; `act` is called with a pressed one.
+ * `holds` says whether it is the page of a player or the host.
+ */
+export function drawActions(actions, over, holds, act) {
   // Drawn anew only when they change, so that whoever has the focus there keeps it.
-  const key = JSON.stringify([over, actions]);
+  const key = JSON.stringify([over, holds, actions]);
   if ($("actions").dataset.shown === key) return;
   $("actions").dataset.shown = key;
   const [box, other] = over ? [$("after"), $("actions")] : [$("actions"), $("after")];
@@ -49,8 +53,9 @@ export function drawActions(actions, over, act) {
   // Where there is a choice to be made, the order to start stands behind it.
   const later = choices.length ? ["start", ...MORE] : MORE;
   const more = named(later);
-  const placed = over ? [] : PLACES.map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
-  while (placed.length && !placed.at(-1)) placed.pop();
+  const placed = (over ? [REMATCH] : PLACES).map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
+  // After the end the place stays for whoever may have a rematch to ask for again.
+  while (placed.length && !placed.at(-1) && !(over && holds)) placed.pop();
   const others = actions.filter((action) => ![...placed, ...choices, ...more].includes(action));
   other.replaceChildren();
   box.replaceChildren(
