@@ -214,8 +214,7 @@ class Room {
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     if (!before) this.takeOver();
     drawTools(match, state.speaks);
-    const holds = state.roles.some((role) => role !== "watch");
-    drawActions(state.actions, match.status === "over", holds, (action) => this.perform(action));
+    drawActions(state.actions, (action) => this.perform(action));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();

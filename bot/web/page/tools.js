@@ -6,8 +6,12 @@ const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "ac
 const CHOICE = /^(first|komi|take)-(?!back)/;
 // Places that buttons share which are never offered at once, from the menu at the right to the left:
 // whatever comes and goes, each stands where it stood.
-const PLACES = [["ready", "pause", "resume"], ["start", "accept", "take-back"], ["decline"]];
-const REMATCH = ["rematch", "ask-rematch", "accept-rematch", "no-rematch"];
+const PLACES = [
+  ["ready", "pause", "resume", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
+  ["start", "accept", "take-back", "decline-rematch"],
+  ["decline"],
+];
+const AFTER = ["review", "spar"]; // Beside what there always is when a match is over.
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
@@ -32,16 +36,12 @@ export function drawTools(match, speaks) {
   }
 }
 
-/**
- * The buttons for what this page may do now, or after the end; `act` is called with a pressed one.
- * `holds` says whether it is the page of a player or the host.
- */
-export function drawActions(actions, over, holds, act) {
+/** The buttons for what this page may do now, or after the end; `act` is called with a pressed one. */
+export function drawActions(actions, act) {
   // Drawn anew only when they change, so that whoever has the focus there keeps it.
-  const key = JSON.stringify([over, holds, actions]);
+  const key = JSON.stringify(actions);
   if ($("actions").dataset.shown === key) return;
   $("actions").dataset.shown = key;
-  const [box, other] = over ? [$("after"), $("actions")] : [$("actions"), $("after")];
   const button = (action) => {
     const node = el("button", { type: "button", class: MAIN.includes(action.act) || CHOICE.test(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
     node.dataset.act = action.act;
@@ -53,12 +53,12 @@ export function drawActions(actions, over, holds, act) {
   // Where there is a choice to be made, the order to start stands behind it.
   const later = choices.length ? ["start", ...MORE] : MORE;
   const more = named(later);
-  const placed = (over ? [REMATCH] : PLACES).map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
-  // After the end the place stays for whoever may have a rematch to ask for again.
-  while (placed.length && !placed.at(-1) && !(over && holds)) placed.pop();
-  const others = actions.filter((action) => ![...placed, ...choices, ...more].includes(action));
-  other.replaceChildren();
-  box.replaceChildren(
+  const placed = PLACES.map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
+  while (placed.length && !placed.at(-1)) placed.pop();
+  const after = named(AFTER);
+  const others = actions.filter((action) => ![...placed, ...choices, ...more, ...after].includes(action));
+  $("after").replaceChildren(...after.map(button));
+  $("actions").replaceChildren(
     ...[...others, ...choices].map(button),
     ...placed.reverse().map((action) => el("span", { class: "place" }, action ? button(action) : "")),
     more.length ? el("details", { class: "menu" }, el("summary", { "data-key": "more" }, "More"), el("div", {}, ...more.map(button))) : "",
