@@ -59,7 +59,7 @@ SENTENCES = {
     "your-move": "Your move",
     "link-for": "Link for {name}",
     "link-of-host": "Host (keep it to yourself)",
-    "invited": "Whoever opens it has the other seat. When both have pressed Ready, it begins.",
+    "invited": "Whoever opens it has the other seat. When both are ready, it begins.",
     "stand-up": "Stand up",
     "play-here": "Play it here",
     # The talk.

@@ -14,6 +14,7 @@ from bot.referee.ruling import Ignored
 from bot.servers.settings import USUAL
 from bot.wording import (
     clerk,
+    command_line,
     confirming,
     forms,
     forum,
@@ -303,6 +304,17 @@ def of_venues() -> Iterator[Specimen]:
     yield Specimen("Forum unreached", venues.forum_unreached_text("it hung up"))
     yield Specimen("The forum's status", venues.forum_answers_text(502))
     yield Specimen("… to a picture", venues.forum_answers_text(413, to_picture=True))
+
+
+def of_the_command_line() -> Iterator[Specimen]:
+    """What the command line says of itself."""
+    yield Specimen("a command that is none", command_line.did_you_mean_text("backup"))
+    yield Specimen("at a terminal, `referee spar`", command_line.spar_step_text(120, 1000))
+    yield Specimen("`referee solve`", command_line.solve_step_text(12))
+    yield Specimen("the same, with one cell", command_line.solve_step_text(1))
+    yield Specimen("`referee replay --review`", command_line.review_step_text(7, 24))
+    yield Specimen("`referee backup`", command_line.backup_step_text(12_400_000))
+    yield Specimen("`referee move`", command_line.MOVE_BEGINS, ("MOVE_BEGINS",))
 
 
 def of_metrics() -> Iterator[Specimen]:
