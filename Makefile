@@ -10,11 +10,14 @@ WORKERS ?= 4
 QUICK_TESTS := -q -n auto --dist worksteal -m "not thorough and not real_time" --hypothesis-profile=quick
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
-.PHONY: run test test-all test-steady check audit format chaos chaos-sown mutants bench announcements \
-	room-picture lock release clean
+.PHONY: run install test test-all test-steady check audit format chaos chaos-sown mutants bench announcements \
+	room-picture overlay-picture lock release clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
+
+# All that `run` does before it starts the referee, for a server that starts it by itself.
+install: $(VENV)/.run
 
 # What a change can break, in three minutes. Compiled code is kept whatever the surroundings say,
 # since some tests start a referee of their own.
@@ -73,6 +76,9 @@ announcements: $(VENV)/.dev
 # Needs Chromium, as the browser tests do.
 room-picture: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m venues.room.readme_picture
+
+overlay-picture: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m web.overlay_picture
 
 # The lock files hold hashes and no index address: pip asks the index the machine is set up with.
 $(VENV)/.run: requirements.lock pyproject.toml .ci/install

@@ -21,9 +21,9 @@ from settling import settled
 from bench.games import NAMES, SETUP, record
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
+from bot.desk.page_links import PageLinks
 from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Places, Posted
-from bot.desk.watch_pages import WatchPages
 from bot.engine.replaying import replay
 from bot.parts import Part
 from bot.players.levels import Level
@@ -161,12 +161,12 @@ def slow_rulings(rounds: int = ROUNDS) -> tuple[float, float]:
 
 @asynccontextmanager
 async def at_work(
-    thinking: Thinking | None = None, watch_url: str = ""
+    thinking: Thinking | None = None, web_url: str = ""
 ) -> AsyncIterator[tuple[Desk, Table]]:
     """A desk with a database of its own, on duty at a table."""
     with TemporaryDirectory() as folder:
         store = await open_store(f"sqlite+aiosqlite:///{Path(folder) / 'referee.sqlite3'}")
-        pages = WatchPages(store, watch_url) if watch_url else None
+        pages = PageLinks(store, web_url) if web_url else None
         desk, table = Desk(store, Outbox(store, RealTime()), thinking, pages), Table()
         desk.serve(table)
         work = [asyncio.create_task(desk.recovery.run())]

@@ -6,7 +6,7 @@ Says so on its output when all are sent the match, and goes on until it is kille
 import asyncio
 import sys
 
-from bot.pages.connection_limits import allow_more_files
+from bot.serving.connections import allow_more_files
 
 AT_ONCE = 50
 """Connections that are opened before the first of them is answered."""

@@ -18,11 +18,14 @@ from bot.desk.desk import Desk
 from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.timing import RealTime
-from bot.watch.serving import serve_watch_pages
+from bot.web.broadcasts import Broadcasts
+from bot.web.drawing import Drawings
+from bot.web.server import WebServer
+from bot.web.watch import WatchPages
 
 WATCHERS = 1000
 _HOST, _PORT = "127.0.0.1", 18081
-_SETTINGS = Settings(watch_url=f"http://{_HOST}:{_PORT}", watch_host=_HOST, watch_port=_PORT)
+_SETTINGS = Settings("a token", web_url=f"http://{_HOST}:{_PORT}", web_port=_PORT)
 
 
 def watched_rulings(rounds: int = ROUNDS, watchers: int = WATCHERS) -> tuple[float, float]:
@@ -36,7 +39,7 @@ def watched_rulings(rounds: int = ROUNDS, watchers: int = WATCHERS) -> tuple[flo
 
 async def _measured(rounds: int, watchers: int) -> tuple[float, float]:
     before, meanwhile = list[float](), list[float]()
-    async with at_work(watch_url=_SETTINGS.watch_url) as (desk, table):
+    async with at_work(web_url=_SETTINGS.web_url) as (desk, table):
         referee = Referee(desk, table)
         room, number = await referee.opened()
         async with _watched(desk, number, watchers):
@@ -51,11 +54,14 @@ async def _measured(rounds: int, watchers: int) -> tuple[float, float]:
 @asynccontextmanager
 async def _watched(desk: Desk, number: int, watchers: int) -> AsyncIterator[None]:
     """The watch pages are served, and all watch one match."""
-    pages = desk.watch_pages
+    pages = desk.page_links
     if pages is None:
         raise RuntimeError("no watch pages are set")
-    serving = asyncio.create_task(serve_watch_pages(_SETTINGS, desk, pages, RealTime()))
-    path = (await pages.link(number)).removeprefix(_SETTINGS.watch_url)
+    server = WebServer(_SETTINGS, RealTime())
+    broadcasts = Broadcasts(desk, Drawings(desk), pages, RealTime())
+    WatchPages(server, broadcasts, pages.watch_address)
+    serving = asyncio.create_task(server.run())
+    path = (await pages.watch(number)).removeprefix(_SETTINGS.web_url)
     command = ("-m", "bench.watchers", _HOST, str(_PORT), f"{path}/events", str(watchers))
     process = None
     try:

@@ -11,17 +11,22 @@ from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
 from bot.desk.outbox import Outbox
+from bot.desk.page_links import PageLinks
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
-from bot.desk.venue import TooFewPartsError, Venue
-from bot.desk.watch_pages import WatchPages
+from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
 from bot.storage.leases import LEASE, Leases
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
+from bot.web.broadcasts import Broadcasts
+from bot.web.drawing import Drawings
+from bot.web.server import WebServer
+from bot.web.watch import WatchPages
 from bot.wording.leases import partly_held_text, waits_text
+from bot.wording.settings import NO_VENUE
 from bot.wording.shards import shards_from_now_text
 
 log = logging.getLogger("referee")
@@ -33,7 +38,9 @@ HEARTBEAT_TIMEOUT = timedelta(seconds=1.8)
 _Found = TypeVar("_Found")
 
 
-def make_venues(settings: Settings, desk: Desk, store: Store, timepiece: Timepiece) -> list[Venue]:
+def make_venues(
+    settings: Settings, desk: Desk, store: Store, timepiece: Timepiece, web: WebServer | None
+) -> list[Venue]:
     """All venues that are set; the local room where none is."""
     venues: list[Venue] = []
     if settings.discord_token:
@@ -44,11 +51,25 @@ def make_venues(settings: Settings, desk: Desk, store: Store, timepiece: Timepie
         from bot.venues.forum.making import make_forums
 
         venues += make_forums(settings, desk, store, timepiece)
-    if venues:
-        return venues
-    from bot.venues.room.venue import RoomVenue
+    if settings.has_room and web is not None:
+        from bot.venues.room.venue import RoomVenue
 
-    return [RoomVenue(settings, desk, store, timepiece, wall_clock)]
+        venues.append(RoomVenue(settings, desk, store, timepiece, wall_clock, web))
+    if not venues:
+        raise VenueError(NO_VENUE, lasting=True)
+    return venues
+
+
+def make_web(settings: Settings, desk: Desk, timepiece: Timepiece) -> WebServer | None:
+    """The web server, where there are pages to serve."""
+    if not settings.has_web:
+        return None
+    server = WebServer(settings, timepiece)
+    if desk.page_links is not None:
+        pages = desk.page_links
+        broadcasts = Broadcasts(desk, Drawings(desk), pages, timepiece)
+        WatchPages(server, broadcasts, pages.watch_address)
+    return server
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
@@ -73,16 +94,17 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
     if store is None:
         return
     thinking = Thinking(timepiece) if settings.thinking else None
-    pages = WatchPages(store, settings.watch_url) if settings.watch_url else None
+    pages = PageLinks(store, settings.web_url) if settings.web_url else None
     desk = Desk(store, Outbox(store, timepiece), thinking, pages)
+    web = make_web(settings, desk, timepiece)
     leases = Leases(store, RealTime(), wall_clock)
     try:
-        venues = make_venues(settings, desk, store, timepiece)
+        venues = make_venues(settings, desk, store, timepiece, web)
         owned = await _unless_stopped(_owned(leases, venues), stop)
     except BaseException:
         await store.end()
         raise
-    await _serve(settings, store, desk, leases, owned or [], timepiece, stop)
+    await _serve(settings, store, desk, leases, owned or [], web, timepiece, stop)
 
 
 async def _serve(
@@ -91,6 +113,7 @@ async def _serve(
     desk: Desk,
     leases: Leases,
     venues: list[Venue],
+    web: WebServer | None,
     timepiece: Timepiece,
     stop: asyncio.Event,
 ) -> None:
@@ -98,6 +121,8 @@ async def _serve(
         desk.serve(venue)
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
+    # Pages are let go by their venue before their connections are ended.
+    serving += [asyncio.create_task(web.run(), name="web")] if web else []
     sparring = Sparring(desk, timepiece)
     tasks = [
         asyncio.create_task(sparring.run(), name="sparring"),
@@ -105,7 +130,6 @@ async def _serve(
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recovery.run(), name="recovery"),
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
-        *_watching(settings, desk, timepiece),
         *_tidying(settings, store, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
@@ -122,17 +146,6 @@ async def _serve(
                 log.warning("not all could be brought to its end in time")
         finally:
             store.hang_up()
-
-
-def _watching(settings: Settings, desk: Desk, timepiece: Timepiece) -> list[asyncio.Task[None]]:
-    """The watch pages, where they are set."""
-    pages = desk.watch_pages
-    if pages is None:
-        return []
-    from bot.watch.serving import serve_watch_pages
-
-    serving = serve_watch_pages(settings, desk, pages, timepiece)
-    return [asyncio.create_task(serving, name="watch pages")]
 
 
 def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> list[asyncio.Task[None]]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from datetime import timedelta
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -69,13 +70,6 @@ def _address(text: str) -> str:
     return text.rstrip("/")
 
 
-def _watch_address(text: str) -> str:
-    # Its pages name their scripts from the root.
-    if urlsplit(text).path.strip("/"):
-        raise ValueError
-    return _address(text)
-
-
 def _categories(text: str) -> tuple[int, ...]:
     words = _words(text)
     if not words or not all(re.fullmatch("[1-9][0-9]{0,8}", word) for word in words):
@@ -103,6 +97,10 @@ def read_age(text: str) -> timedelta:
 def _timezone(text: str) -> str:
     ZoneInfo(text)
     return text
+
+
+def _networks(text: str) -> tuple[str, ...]:
+    return tuple(str(ip_network(word, strict=False)) for word in _words(text))
 
 
 def _port(text: str) -> int:
@@ -135,17 +133,32 @@ class Settings:
     forum_every: timedelta = _read_by(_length, timedelta(seconds=60))  # noqa: RUF009 - a value
     forum_timezone: str = _read_by(_timezone, "UTC")
     database_url: str = field(default="sqlite+aiosqlite:///referee.sqlite3", repr=False)
-    room_host: str = "127.0.0.1"
-    room_port: int = _read_by(_port, 8080)
+    web_url: str = _read_by(_address, "")
+    web_host: str = "127.0.0.1"
+    web_port: int = _read_by(_port, 8080)
+    web_proxies: tuple[str, ...] = _read_by(_networks, ("127.0.0.0/8", "::1/128"))
+    room: str = _read_by(_one_of("on", "off", "auto"), "auto")
     tidy_after: timedelta | None = _read_by(read_age, None)  # noqa: RUF009 - a value
-    watch_url: str = _read_by(_watch_address, "")
-    watch_host: str = "127.0.0.1"
-    watch_port: int = _read_by(_port, 8081)
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = _read_by(_port, None)
     log_level: str = _read_by(_one_of("DEBUG", "INFO", "WARNING", "ERROR"), "INFO")
     log_format: str = _read_by(_one_of("text", "json"), "text")
     thinking: bool = _read_by(_switch, default=True)
+
+    @property
+    def has_venues(self) -> bool:
+        """Whether matches are held anywhere but in the local room."""
+        return bool(self.discord_token or self.nodebb_url or self.discourse_url)
+
+    @property
+    def has_room(self) -> bool:
+        """Whether the local room is open: where nothing else is set, or it is said so."""
+        return self.room == "on" or (self.room == "auto" and not self.has_venues)
+
+    @property
+    def has_web(self) -> bool:
+        """Whether pages are served."""
+        return self.has_room or bool(self.web_url)
 
 
 FIELDS = {field.name.upper(): field for field in fields(Settings)}
@@ -154,6 +167,13 @@ _FORUMS = (
     ("DISCOURSE_URL", "DISCOURSE_KEY", "DISCOURSE_USER", "DISCOURSE_CATEGORY"),
 )
 """The settings of each forum: all of them, or none."""
+_FORMER = {
+    "ROOM_HOST": "WEB_HOST",
+    "WATCH_URL": "WEB_URL",
+    "WATCH_HOST": "WEB_HOST",
+    "WATCH_PORT": "WEB_PORT",
+}
+"""What settings were called before there was one web server; `ROOM_PORT` is read for now."""
 
 
 def settings_given(arguments: argparse.Namespace) -> Settings:
@@ -168,13 +188,17 @@ def settings_given(arguments: argparse.Namespace) -> Settings:
         raise SettingsError(say.bad_file_text(reason or "")) from None
     settings = read_settings(dotenv | dict(os.environ))
     if arguments.host is not None:
-        settings = replace(settings, room_host=arguments.host)
-    return settings if arguments.port is None else replace(settings, room_port=arguments.port)
+        settings = replace(settings, web_host=arguments.host)
+    return settings if arguments.port is None else replace(settings, web_port=arguments.port)
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """The settings in an environment; an empty value is as good as none."""
     texts = {name: text for name in FIELDS if (text := environment.get(name, "").strip())}
+    _check_names(environment)
+    port = environment.get("ROOM_PORT", "").strip()
+    if port and "WEB_PORT" not in texts:
+        texts["WEB_PORT"] = port
     for names in _FORUMS:
         _check_whole([name for name in names if name in texts], names)
     values: dict[str, Any] = {}
@@ -184,9 +208,16 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             values[name.lower()] = reader(text)
         except (ValueError, OSError, LookupError):
             # An address may have a password in it.
-            secret = reader in (_token, _address, _watch_address)
+            secret = reader in (_token, _address)
             raise SettingsError(say.bad_setting_text(name, "" if secret else text)) from None
     return _with_shards(Settings(**values))
+
+
+def _check_names(environment: Mapping[str, str]) -> None:
+    """SettingsError for a former name: else pages would be elsewhere without a word."""
+    for former, name in _FORMER.items():
+        if environment.get(former, "").strip():
+            raise SettingsError(say.renamed_text(former, name))
 
 
 def _check_whole(there: list[str], names: tuple[str, ...]) -> None:

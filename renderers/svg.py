@@ -21,12 +21,13 @@ FONT = "Inter, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', s
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-def svg(scene: Scene, *, board_only: bool = False) -> str:
+def svg(scene: Scene, *, board_only: bool = False, theme: Theme | None = None) -> str:
     """The picture of a scene as an `svg` element, with its position in words as its label.
 
-    `board_only` leaves out the players' cards and the strip below, for pages that have their own.
+    `board_only` leaves out the players' cards and the strip below, for pages that have their own;
+    `theme` is another than the scene's.
     """
-    theme = themes.load(scene.theme)
+    theme = theme or themes.load(scene.theme)
     drawing = layout(scene, theme, board_only=board_only)
     taken = {grid.name(stone.cell) for stone in scene.stones}
     size = f'width="{drawing.wide}" height="{drawing.high}"'

@@ -65,6 +65,17 @@ def load(name: str) -> Theme:
     return read(name, (FOLDER / f"{name}.toml").read_text("utf-8"))
 
 
+@cache
+def of_variables() -> Theme:
+    """A theme for pictures in a page whose style sheet says the colours: each is a CSS variable."""
+    return Theme("page", {role: f"var({variable(role)})" for role in ROLES}, load(DEFAULT).marks)
+
+
+def variable(role: str) -> str:
+    """The CSS variable of a role: `stones.red.mark_ink` is `--red-mark-ink`."""
+    return f"--{role.removeprefix('stones.').replace('.', '-').replace('_', '-')}"
+
+
 def read(name: str, text: str) -> Theme:
     """A theme from the text of its file; a ValueError names every key that is missing or wrong."""
     tree = dict(_leaves(tomllib.loads(text)))

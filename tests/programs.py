@@ -1,4 +1,4 @@
-"""Programs that some tests need and that may be missing: Chromium, PostgreSQL."""
+"""Programs that some tests need and that may be missing, such as Chromium and PostgreSQL."""
 
 import shutil
 from collections.abc import Callable
@@ -18,6 +18,11 @@ def find_chromium(*, windows: bool = False) -> str | None:
     return next((path for path in map(shutil.which, names) if path), None)
 
 
+def find_proxy(name: str) -> str | None:
+    """Where a web server is; for some users it is not on the path."""
+    return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
+
+
 @dataclass(frozen=True, slots=True)
 class Program:
     """What the tests with a mark need."""
@@ -30,6 +35,13 @@ class Program:
 
 PROGRAMS = {
     "chromium": Program("Chromium", lambda: bool(find_chromium()), "apt-get install chromium"),
+    "proxies": Program(
+        "nginx or Caddy",
+        lambda: all(map(find_proxy, ("nginx", "caddy"))),
+        "apt-get install nginx-light caddy",
+    ),
     "postgres": Program("PostgreSQL", postgres.is_here, "apt-get install postgresql"),
+    "zsh": Program("zsh", lambda: bool(shutil.which("zsh")), "apt-get install zsh"),
+    "fish": Program("fish", lambda: bool(shutil.which("fish")), "apt-get install fish"),
 }
 """By mark."""

@@ -1,7 +1,8 @@
-"""`compose.yaml`: bot and PostgreSQL, as the image, the settings and the documents have them."""
+"""`compose.yaml`: bot, PostgreSQL and Caddy, as image, settings and documents have them."""
 
 import json
 import re
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
@@ -17,9 +18,13 @@ TEXT = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 
 @pytest.fixture
 def services() -> dict[str, Any]:
-    """The two services."""
+    """The services; the web server alone is there only where it is asked for."""
     found = yaml.safe_load(TEXT)["services"]
-    assert set(found) == {"bot", "database"}
+    assert {name: one.get("profiles") for name, one in found.items()} == {
+        "bot": None,
+        "database": None,
+        "web": ["web"],
+    }
     return found
 
 
@@ -70,13 +75,26 @@ def test_no_password_stands_in_the_file(services):
                 assert value == "${POSTGRES_PASSWORD:?set POSTGRES_PASSWORD in .env}"
 
 
-def test_nothing_is_reached_from_outside(services):
-    """Loopback ports to what the bot listens at, and none to the database."""
+def test_nothing_is_reached_from_outside_but_the_web_server(services):
+    """Loopback ports to what the bot listens at, none to the database; HTTP and HTTPS to Caddy."""
     given = services["bot"]["environment"]
-    assert services["bot"]["ports"] == [
-        f"127.0.0.1:{given[port]}:{given[port]}" for port in ("ROOM_PORT", "WATCH_PORT")
-    ]
+    assert services["bot"]["ports"] == [f"127.0.0.1:{given['WEB_PORT']}:{given['WEB_PORT']}"]
     assert "ports" not in services["database"]
+    assert services["web"]["ports"] == ["80:80", "443:443", "443:443/udp"]
+
+
+def test_the_web_server_passes_on_to_the_bot_which_believes_it(services):
+    """Under the name in WEB_URL, from whichever address Docker gives it."""
+    assert services["web"]["environment"] == {"WEB_URL": "${WEB_URL:-localhost}"}
+    assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in services["web"]["volumes"]
+    given = services["bot"]["environment"]
+    caddyfile = (ROOT / "Caddyfile").read_text(encoding="utf-8")
+    assert f"{{$WEB_URL}} {{\n\treverse_proxy bot:{given['WEB_PORT']}\n}}" in caddyfile
+    proxies = [ip_network(one) for one in given["WEB_PROXIES"].split()]
+    # The pools that Docker takes its networks from, and this machine.
+    for address in ("172.17.0.1", "172.31.255.3", "192.168.240.2", "127.0.0.1"):
+        assert any(ip_address(address) in network for network in proxies)
+    assert all(network.is_private for network in proxies)
 
 
 def test_the_bot_writes_into_its_volume_alone(services):
@@ -89,10 +107,20 @@ def test_the_bot_writes_into_its_volume_alone(services):
     assert [volume.split(":")[1] for volume in bot["volumes"]] == [folder]
     assert "data" in services["database"]["volumes"][0].partition(":")[2]
     named = {volume.split(":")[0] for one in services.values() for volume in one["volumes"]}
-    assert named == set(yaml.safe_load(TEXT)["volumes"])
+    assert named - {"./Caddyfile"} == set(yaml.safe_load(TEXT)["volumes"])
 
 
-def test_both_are_started_again(services):
+def test_who_is_reached_from_outside_has_no_rights_to_spare(services):
+    """A read-only root, and of root's powers the one to listen at port 80."""
+    for name in ("bot", "web"):
+        assert services[name]["read_only"] is True
+        assert services[name]["cap_drop"] == ["ALL"]
+        assert services[name]["security_opt"] == ["no-new-privileges:true"]
+    assert services["web"]["cap_add"] == ["NET_BIND_SERVICE"]
+    assert "cap_add" not in services["bot"]
+
+
+def test_each_is_started_again(services):
     """After a crash, and after the machine was; but not after somebody stopped them."""
     assert {one["restart"] for one in services.values()} == {"unless-stopped"}
     assert all("healthcheck" in one for one in services.values())

@@ -3,14 +3,20 @@
 import argparse
 import importlib
 import re
+import shlex
+from os.path import normpath
 from pathlib import Path
+from textwrap import dedent
 
 import pytest
 
-from bot.__main__ import build_parser
 from bot.cli import replay
-from bot.commands.catalogue import COMMANDS
-from bot.commands.parsing import read_order
+from bot.cli.parser import _COMMANDS as SUBCOMMANDS
+from bot.cli.parser import build_parser
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import Takes
+from bot.commands.options import SETUP, START
+from bot.commands.parsing import Mention, read_order
 from bot.engine.board import board
 from bot.engine.chat import read_words
 from bot.engine.notation import Spelling
@@ -22,12 +28,28 @@ from bot.threads.software import SOFTWARE
 from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 
 ROOT = Path(__file__).parent.parent
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = {
+    path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8")
+    for path in (*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), ROOT / "tests" / "README.md")
+}
+"""What there is to read, by its path."""
+MADE = ("CHANGELOG.md", "docs/announcements.md")
+"""Of these one was true once, and the other is made from the program."""
+README, COMMANDS_PAGE = PAGES["README.md"], PAGES["docs/commands.md"]
+FOR_HOSTS = {
+    name: text
+    for name, text in PAGES.items()
+    if name not in MADE and name.startswith(("README", "docs/"))
+}
+ELSEWHERE = {
+    *("COMPOSE_PROFILES", "POSTGRES_PASSWORD", "CLUSTER_MEMBERS", "REQUEST_TIMEOUT", "NO_COLOR"),
+}
+"""Settings of Docker, PostgreSQL, a proxy before Discord, and of any program at a terminal."""
 
 
-def section(name: str) -> str:
-    """The part of the README between two marks."""
-    return README.split(f"<!-- {name} -->")[1].split(f"<!-- /{name} -->")[0]
+def section(name: str, text: str = README) -> str:
+    """The part of a page between two marks."""
+    return text.split(f"<!-- {name} -->")[1].split(f"<!-- /{name} -->", maxsplit=1)[0]
 
 
 def rows(name: str) -> dict[str, str]:
@@ -35,9 +57,53 @@ def rows(name: str) -> dict[str, str]:
     return dict(re.findall(r"^\| `([^`]+)` \| (.+?) \|$", section(name), re.MULTILINE))
 
 
-def test_every_command_is_in_the_readme_with_its_own_words():
+def test_every_command_is_on_its_page_in_its_own_words_with_an_example():
     """The table of commands is the registry of commands."""
-    assert rows("commands") == {name: command.help for name, command in COMMANDS.items()}
+    row = r"^\| `([^`]+)` \| (.+?) \| `([^`]+)` \|$"
+    shown = re.findall(row, section("commands", COMMANDS_PAGE), re.MULTILINE)
+    assert shown == [(name, command.help, command.example) for name, command in COMMANDS.items()]
+
+
+def test_the_commands_of_an_evening_are_in_the_readme():
+    """Some of the same table, in the same words."""
+    shown = rows("commands")
+    assert 10 < len(shown) < len(COMMANDS) / 2
+    assert shown == {name: COMMANDS[name].help for name in shown}
+
+
+def test_every_example_on_the_page_of_commands_is_one():
+    """As the referee reads it; each option is the command's, and has a value that it takes."""
+    blocks = re.findall(r"^```\n(.*?)^```", COMMANDS_PAGE, re.MULTILINE | re.DOTALL)
+    lines = [re.split(r"  +", line)[0] for block in blocks for line in block.splitlines()]
+    assert len(lines) > 30
+    shown = set()
+    for line in lines:
+        order = read_order(line, _mark)
+        command = COMMANDS[order.command]
+        shown.add(order.command)
+        for name, value in order.options.items():
+            option = command.options[name]
+            allowed = (*option.choices, *option.also)
+            assert not allowed or value in allowed, line
+    assert {Name.START, Name.SETUP, Name.BOARD, Name.TIME, Name.REPLACE, Name.MOVE} <= shown
+
+
+def _mark(word: str) -> Mention | None:
+    takes = {"@": Takes.PERSON, "#": Takes.ROOM}.get(word[:1])
+    if word == "@Hosts":
+        takes = Takes.ROLE
+    return None if takes is None else Mention(takes, word)
+
+
+@pytest.mark.parametrize(
+    ("heading", "options"), [("Set up a match", START), ("What is usual on a server", SETUP)]
+)
+def test_every_option_of_a_command_with_many_has_a_row(heading, options):
+    """And no other."""
+    part = COMMANDS_PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    cells = re.findall(r"^\| (`.+?`) \|", part, re.MULTILINE)
+    shown = [name for cell in cells for name in re.findall(r"`([\w-]+):`", cell)]
+    assert sorted(shown) == sorted(set(options) - {"confirm"})
 
 
 def test_every_format_and_ruleset_has_a_row_in_the_words_of_the_start_page():
@@ -56,37 +122,76 @@ def test_every_option_of_a_game_has_a_row_in_the_words_of_the_start_page():
     ]
 
 
-def test_every_setting_is_in_the_readme():
-    """The settings are listed, and no other."""
-    assert set(re.findall(r"`([A-Z_]+)`", section("settings"))) == set(FIELDS)
+def test_every_setting_is_on_the_page_of_hosting():
+    """The settings are listed, each once, and no other."""
+    shown = re.findall(r"`([A-Z_]+)`", section("settings", PAGES["docs/hosting.md"]))
+    assert sorted(shown) == sorted(FIELDS)
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
-def test_every_path_that_a_document_names_exists(name):
-    """Paths in code marks and in links lead to files that are there."""
-    text = (ROOT / name).read_text(encoding="utf-8")
-    named = set(re.findall(r"`((?:bot|renderers|tests|docs)/[\w./-]+)`", text))
-    named |= set(re.findall(r"\]\(([\w./-]+)\)", text))
-    missing = [path for path in named if not (ROOT / path).exists()]
-    assert not missing
+@pytest.mark.parametrize("name", sorted(FOR_HOSTS))
+def test_every_setting_that_a_page_names_exists(name):
+    """Whatever is written as a setting is, in code marks or before what it is set to."""
+    text = FOR_HOSTS[name]
+    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]|\b([A-Z]+_[A-Z_]+)=", text))
+    known = ELSEWHERE | set(FIELDS)
+    assert {one or other for one, other in named} <= known
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
-def test_every_link_within_a_document_leads_to_a_heading(name):
-    """As the pages that show it make anchors of headings."""
-    text = (ROOT / name).read_text(encoding="utf-8")
+@pytest.mark.parametrize("name", sorted(set(PAGES) - {"docs/announcements.md"}))
+def test_every_path_that_a_page_names_exists(name):
+    """Paths in code marks are there."""
+    named = set(re.findall(r"`((?:bot|renderers|tests|docs)/[\w./-]+)`", PAGES[name]))
+    assert [path for path in named if not (ROOT / path).exists()] == []
+
+
+@pytest.mark.parametrize("name", sorted(PAGES))
+def test_every_link_leads_somewhere(name):
+    """To a file that is there, and to a heading that it has."""
+    wrong = []
+    for link in links(name):
+        path, _, anchor = link.partition("#")
+        file = normpath(Path(name).parent / path) if path else name
+        if not (ROOT / file).exists() or (anchor and anchor not in anchors(PAGES[file])):
+            wrong.append(link)
+    assert not wrong
+
+
+def links(name: str) -> list[str]:
+    """What the links of a page lead to, but for those to elsewhere."""
+    found = re.findall(
+        r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", PAGES[name], flags=re.M | re.S)
+    )
+    return [link for link in found if "://" not in link]
+
+
+def anchors(text: str) -> set[str]:
+    """As the pages that show a document make them of its headings."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
-    anchors = {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
-    assert set(re.findall(r"\]\(#([^)]+)\)", text)) <= anchors
+    return {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
 
 
-def test_every_document_that_the_readme_names_can_be_clicked():
+def test_every_page_can_be_reached_from_the_readme():
+    """In one click: who looks for something looks there."""
+    assert {name for name in PAGES if name.startswith("docs/")} <= set(links("README.md"))
+
+
+@pytest.mark.parametrize("name", sorted(FOR_HOSTS))
+def test_every_document_that_a_page_names_can_be_clicked(name):
     """A name in code marks alone leads nowhere."""
-    named = re.findall(r"`(docs/[\w-]+\.md|[A-Z]+\.md|\.env\.example)`", README)
-    assert len(named) > 10
-    assert named == [
-        one for one, to in re.findall(r"\[`([^`]+)`\]\(([^)]+)\)", README) if one == to
+    text = FOR_HOSTS[name]
+    documents = {Path(page).name for page in PAGES} | {".env.example"}
+    named = re.findall(r"`((?:docs/)?([\w-]*\.md|\.env\.example))`", text)
+    clicked = re.findall(r"\[`([^`]+)`\]\(([^)#]+)(?:#[^)]+)?\)", text)
+    assert [one for one, file in named if file in documents] == [
+        one
+        for one, to in clicked
+        if Path(one).name in documents and Path(to).name == Path(one).name
     ]
+
+
+def test_the_readme_can_be_read_at_once():
+    """What takes more room has a page of its own."""
+    assert len(README.splitlines()) <= 200
 
 
 def test_the_game_in_four_lines_below_a_picture():
@@ -102,7 +207,12 @@ def test_the_game_in_four_lines_below_a_picture():
 
 def test_the_lines_for_windows_are_those_of_the_installation():
     """The same two installations, from the same lock file."""
-    told = README.partition("### On Windows")[2].partition("```console\n")[2].partition("\n```")[0]
+    told = (
+        PAGES["docs/room.md"]
+        .partition("## On Windows")[2]
+        .partition("```console\n")[2]
+        .partition("\n```")[0]
+    )
     script = (ROOT / ".ci" / "install").read_text(encoding="utf-8")
     script = script.replace("-q ", "").replace('"$lock"', "requirements.lock")
     installs = re.findall(r"^pip (install .+)", script, re.MULTILINE)
@@ -113,26 +223,38 @@ def test_the_lines_for_windows_are_those_of_the_installation():
     ]
 
 
-def test_what_the_readme_gives_the_referee_is_taken():
-    """Each command line in code marks, with its options; and each setting before `make`."""
-    lines = re.findall(r"`referee( [^`]+)`|^    referee( .+)$", README, re.MULTILINE)
-    told = [" ".join(pair).split() for pair in lines]
-    assert ["room"] in told
-    for words in told:
+@pytest.mark.parametrize("name", sorted(FOR_HOSTS))
+def test_what_a_page_gives_the_referee_is_taken(name):
+    """Each command line in code marks or behind a prompt, with its options."""
+    text = FOR_HOSTS[name].replace("\\\n", "")
+    lines = re.findall(
+        r"`referee( [^`]+)`|^\s*\$ (?:\w+=\S+ )*referee( .+)$|^    referee( .+)$", text, re.M
+    )
+    for words in (shlex.split("".join(found)) for found in lines):
+        if len(words) == 1 and words[0] in SUBCOMMANDS:
+            # It is only spoken of.
+            continue
+        # What is said may be written into a file.
+        given = words[: words.index(">")] if ">" in words else words
         status: object = 0
         try:
-            build_parser().parse_args(words)
+            build_parser().parse_args(given)
         except SystemExit as ended:
             status = ended.code
         assert status == 0, words
-    settings = re.findall(r"([A-Z_]+)=\S+ make run", README)
-    assert set(settings) == {"ROOM_PORT", "ROOM_HOST"} <= set(FIELDS)
 
 
-def test_every_match_command_that_the_readme_types_exists():
-    """With the words behind it, such as `match undo 2`."""
-    typed = re.findall(r"`/?((?:match|host|my) \w+)", README)
-    assert len(typed) > 30
+def test_every_command_of_the_referee_is_told_of():
+    """Somewhere: on the README or a page that it leads to."""
+    told = set(re.findall(r"referee ([a-z]+)", "".join(FOR_HOSTS.values())))
+    assert set(SUBCOMMANDS) <= told
+
+
+@pytest.mark.parametrize("name", sorted(FOR_HOSTS))
+def test_every_match_command_that_a_page_types_exists(name):
+    """With the words behind it. Where turns are told of, `my move: D7` is one."""
+    groups = "match|host" if name in ("docs/turns.md", "docs/records.md") else "match|host|my"
+    typed = re.findall(rf"[`@](?:\w+ )?/?((?:{groups}) [a-z]+)", FOR_HOSTS[name])
     assert {read_order(words).command for words in typed} <= set(COMMANDS)
 
 
@@ -160,10 +282,13 @@ def test_every_function_that_decides_about_time_exists():
         assert callable(found), name
 
 
-def test_every_make_target_in_the_readme_exists():
-    """What the README tells to type can be typed."""
-    targets = set(re.findall(r"^(\w+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    assert set(re.findall(r"`?make (\w+)`?", README)) <= targets
+def test_every_make_target_that_a_page_names_exists():
+    """What is told to type can be typed."""
+    targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    told = re.findall(
+        r"(?:`|\$ )(?:\w+=\S+ )*make\s(?:-C \S+ )?([a-z-]+)", "".join(FOR_HOSTS.values())
+    )
+    assert {"run", "install", "test", "test-all"} <= set(told) <= targets
 
 
 def test_every_option_of_replay_is_on_the_page_of_records():
@@ -187,10 +312,17 @@ def test_every_forum_software_that_is_read_is_named():
         assert name in text
 
 
-def test_every_theme_is_in_the_readme():
+def test_every_theme_is_on_the_page_of_commands():
     """Where `setup` is described."""
-    text = (ROOT / "README.md").read_text()
-    (listed,) = re.findall(r"`theme:`\s\(([^)]*)\)", text)
+    (listed,) = re.findall(r"^\| `theme:` \| [^:]*: (.*) \|$", COMMANDS_PAGE, re.MULTILINE)
     assert set(re.findall("[a-z]+", listed)) == {
         file.stem for file in (ROOT / "renderers" / "themes").glob("*.toml")
     }
+
+
+def test_the_web_server_of_the_page_of_hosting_is_that_of_the_page_of_watching():
+    """Which is tried with a real one."""
+    wanted = re.findall(r"^( *)```\n( *\{\n.*?)^ *```$", PAGES["docs/watch.md"], re.M | re.S)
+    shown = re.findall(r"^( *)```\n( *\{\n.*?)^ *```$", PAGES["docs/hosting.md"], re.M | re.S)
+    assert len(wanted) == 1
+    assert [dedent(block) for _, block in shown] == [dedent(block) for _, block in wanted]

@@ -38,15 +38,15 @@ def test_every_line_of_the_example_file_is_explained():
 def test_an_empty_environment_gives_the_usual_settings():
     """And what is not a setting is left alone."""
     assert read_settings({}) == Settings()
-    assert read_settings({"PATH": "/bin", "LOG_LEVEL": "  ", "ROOM_PORT": ""}) == Settings()
+    assert read_settings({"PATH": "/bin", "LOG_LEVEL": "  ", "WEB_PORT": ""}) == Settings()
 
 
 def test_what_is_set_is_read_without_blanks_around_it():
     """Each setting by its name in capitals."""
     settings = read_settings(
-        {"DISCORD_TOKEN": " abc ", "ROOM_PORT": "0", "LOG_LEVEL": "debug", "ROOM_HOST": "::1"}
+        {"DISCORD_TOKEN": " abc ", "WEB_PORT": "0", "LOG_LEVEL": "debug", "WEB_HOST": "::1"}
     )
-    assert settings == replace(Settings("abc"), room_port=0, log_level="DEBUG", room_host="::1")
+    assert settings == replace(Settings("abc"), web_port=0, log_level="DEBUG", web_host="::1")
 
 
 def problem_of(**environment: str) -> str:
@@ -57,8 +57,8 @@ def problem_of(**environment: str) -> str:
 
 
 USELESS = """
-ROOM_PORT=http ROOM_PORT=65536 ROOM_PORT=-1 ROOM_PORT=0000099999 ROOM_PORT=８０
-WATCH_PORT=http METRICS_PORT=http LOG_LEVEL=LOUD LOG_FORMAT=xml
+WEB_PORT=http WEB_PORT=65536 WEB_PORT=-1 WEB_PORT=0000099999 WEB_PORT=８０ ROOM=open
+WEB_PROXIES=10.0.0.0/99 WEB_PROXIES=caddy METRICS_PORT=http LOG_LEVEL=LOUD LOG_FORMAT=xml
 """
 
 
@@ -105,23 +105,60 @@ def test_shards_that_cannot_be(count, ids, begins):
 
 
 NO_ORIGINS = """
-watch.example.org ftp://watch.example.org https:// https://watch.example.org/referee
+watch.example.org ftp://watch.example.org https://
 https://watch.example.org/?x=1 https://ann:secret@watch.example.org https://watch.example.org:x
 """
 
 
 @pytest.mark.parametrize("given", NO_ORIGINS.split())
-def test_the_watch_pages_have_an_address_without_a_path(given):
-    """Their scripts are named from its root; a password in it is not repeated."""
-    text = problem_of(WATCH_URL=given)
-    assert text.startswith("WATCH_URL: ")
+def test_pages_have_an_address_without_a_question(given):
+    """A password in it is not repeated."""
+    text = problem_of(WEB_URL=given)
+    assert text.startswith("WEB_URL: ")
     assert "secret" not in text
 
 
-def test_a_slash_at_the_end_of_the_watch_pages_address_is_dropped():
-    """Links are made by adding to it."""
-    read = read_settings({"WATCH_URL": "https://watch.example.org:8443/"})
-    assert read.watch_url == "https://watch.example.org:8443"
+def test_a_slash_at_the_end_of_the_pages_address_is_dropped():
+    """Links are made by adding to it; it may have a path."""
+    for url in ("https://watch.example.org:8443", "https://example.org/referee"):
+        assert read_settings({"WEB_URL": f"{url}/"}).web_url == url
+
+
+@pytest.mark.parametrize(
+    ("former", "name"),
+    [
+        ("ROOM_HOST", "WEB_HOST"),
+        ("WATCH_HOST", "WEB_HOST"),
+        ("WATCH_PORT", "WEB_PORT"),
+        ("WATCH_URL", "WEB_URL"),
+    ],
+)
+def test_a_former_name_is_refused_with_the_new_one(former, name):
+    """Somebody updates, and their pages would be elsewhere without a word."""
+    assert f"{former} is called {name} by now" in problem_of(**{former: "1"})
+
+
+def test_the_rooms_port_is_read_under_its_former_name_for_a_while():
+    """The new name wins, and is the one that is told."""
+    assert read_settings({"ROOM_PORT": "9000"}).web_port == 9000
+    assert read_settings({"ROOM_PORT": "9000", "WEB_PORT": "9001"}).web_port == 9001
+    assert problem_of(ROOM_PORT="http").startswith("WEB_PORT=http: ")
+
+
+@pytest.mark.parametrize(
+    ("environment", "room", "pages"),
+    [
+        ({}, True, True),
+        ({"DISCORD_TOKEN": "x"}, False, False),
+        ({"DISCORD_TOKEN": "x", "ROOM": "on"}, True, True),
+        ({"DISCORD_TOKEN": "x", "WEB_URL": "https://example.org"}, False, True),
+        ({"ROOM": "off"}, False, False),
+    ],
+)
+def test_the_room_is_open_where_nothing_else_is_set(environment, room, pages):
+    """Or where it is said so; pages are served for it, or where they have an address."""
+    settings = read_settings(environment)
+    assert (settings.has_room, settings.has_web) == (room, pages)
 
 
 def test_secrets_are_not_shown():

@@ -4,11 +4,13 @@ import argparse
 import shlex
 from pathlib import Path
 
+from bot.cli.live import live_line
 from bot.cli.telling import fail, say
 from bot.logs.redaction import secrets_of
 from bot.settings import settings_given
 from bot.storage.copying import Server, copy_database, source_of
 from bot.storage.failures import StoreError
+from bot.wording.command_line import backup_step_text
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,7 +33,8 @@ def run(arguments: argparse.Namespace) -> int:
                 f"  {dump_command(source, out, overwrite=arguments.force)}\n"
                 "(it asks for the password, or reads PGPASSWORD)"
             )
-        copied = copy_database(source, out, overwrite=arguments.force)
+        with live_line(backup_step_text(source.stat().st_size)):
+            copied = copy_database(source, out, overwrite=arguments.force)
     except (StoreError, ValueError) as error:
         return fail(str(error), secrets)
     say(f"{out}: {copied.matches} matches, {copied.events} events")

@@ -33,8 +33,7 @@ from renderers.png import png
 _ANSWER_TIMEOUT = timedelta(seconds=5)
 """How long a referee may take to answer: it may be busy."""
 _SIGNS = {
-    Door.ROOM: ("/formats.json", "formats"),
-    Door.WATCH: ("/robots.txt", "/watch/"),
+    Door.WEB: ("/robots.txt", "/watch/"),
     Door.METRICS: ("/metrics", "referee_turns"),
 }
 """The path that is asked for at each port, and a word that only a referee would answer."""
@@ -96,12 +95,11 @@ async def checks(settings: Settings) -> AsyncIterator[Finding]:
             yield finding
     elif not forums:
         yield say.NO_TOKEN
-        rooms = [holder for holder in running if "room" in holder.venues]
-        host, port = settings.room_host, settings.room_port
-        yield await asyncio.to_thread(_port, Door.ROOM, host, port, rooms)
-    if settings.watch_url:
-        host, port = settings.watch_host, settings.watch_port
-        yield await asyncio.to_thread(_port, Door.WATCH, host, port, running, settings.watch_url)
+    if settings.has_web:
+        host, port = settings.web_host, settings.web_port
+        yield await asyncio.to_thread(_port, Door.WEB, host, port, running, settings.web_url)
+    else:
+        yield say.NO_WEB
     if settings.metrics_port is not None:
         host, port = settings.metrics_host, settings.metrics_port
         yield await asyncio.to_thread(_port, Door.METRICS, host, port, running)
@@ -131,8 +129,8 @@ def _port(door: Door, host: str, port: int, running: list[Holder], url: str = ""
     """Whether something can be served at an address, or a referee at work serves it there."""
     address, error = f"{host}:{port}", _bind(host, port)
     if error is None:
-        if door is Door.WATCH:
-            return say.port_for_watching(address, url)
+        if url:
+            return say.port_for_all(address, url)
         return (say.port_free if _only_here(host) else say.port_open)(door, address)
     page, sign = _SIGNS[door]
     taken = error.errno == errno.EADDRINUSE

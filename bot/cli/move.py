@@ -10,6 +10,7 @@ import sys
 from collections.abc import Callable
 from datetime import timedelta
 
+from bot.cli.live import LiveLine, live_line
 from bot.cli.telling import fail, say
 from bot.findings.database import State
 from bot.findings.moving import Comparing, Copying, Moved, MoveStep
@@ -19,6 +20,7 @@ from bot.storage.connect import without_password
 from bot.storage.moving.move import move
 from bot.storage.moving.problems import MoveError, UnmovableError
 from bot.timing import RealTime, Timepiece
+from bot.wording.command_line import MOVE_BEGINS
 from bot.wording.moving import GOES_ON, STOPPED, moved_text, step_text
 
 _EVERY = timedelta(seconds=5)
@@ -38,9 +40,11 @@ def run(arguments: argparse.Namespace) -> int:
         secret for url in (source, target) for secret in secrets_of(Settings(database_url=url))
     }
     secrets = tuple(sorted(hidden, key=len, reverse=True))
-    progress = Progress(lambda text: say(text, secrets, sys.stderr), RealTime())
+    live = live_line(MOVE_BEGINS)
+    progress = Progress(lambda text: say(text, secrets, sys.stderr), live, RealTime())
     try:
-        moved = asyncio.run(_moved(source, target, progress))
+        with live:
+            moved = asyncio.run(_moved(source, target, progress))
     except MoveError as error:
         fail(str(error), secrets)
         fails = isinstance(error, UnmovableError) and error.finding.state is State.FAILS
@@ -58,10 +62,14 @@ async def _moved(source: str, target: str, progress: "Progress") -> Moved:
 
 
 class Progress:
-    """Says how far a move is: at the end of each table, and now and then within a long one."""
+    """Says how far a move is: at the end of each table, and now and then within a long one.
 
-    def __init__(self, say: Callable[[str], None], timepiece: Timepiece) -> None:
+    On a terminal the live line says all the time how far it is within a table.
+    """
+
+    def __init__(self, say: Callable[[str], None], live: LiveLine, timepiece: Timepiece) -> None:
         self._say = say
+        self._live = live
         self._timepiece = timepiece
         self._last = timepiece.monotonic()
         self.begun = False
@@ -70,8 +78,10 @@ class Progress:
         """Hears of each step."""
         if isinstance(step, Copying | Comparing):
             self.begun = True
-            late = self._timepiece.monotonic() - self._last >= _EVERY
+            self._live.say(step_text(step))
+            late = not self._live.is_live and self._timepiece.monotonic() - self._last >= _EVERY
             if not step.rows or (step.done < step.rows and not late):
                 return
         self._last = self._timepiece.monotonic()
-        self._say(step_text(step))
+        with self._live.hidden():
+            self._say(step_text(step))

@@ -107,7 +107,7 @@ async def _match(store: Store, number: int) -> Match | None:
 
 def _address(settings: Settings, listens_at: str) -> str:
     """Where the room is reached from this machine: as it is served now, or would be."""
-    host, port = settings.room_host, str(settings.room_port)
+    host, port = settings.web_host, str(settings.web_port)
     if listens_at:
         host, _, port = listens_at.rpartition(":")
     host = reached_here(host.strip("[]"))

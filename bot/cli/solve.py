@@ -7,6 +7,7 @@ import argparse
 import json
 import sys
 
+from bot.cli.live import live_line
 from bot.cli.replay.arguments import add_setup_arguments
 from bot.cli.replay.command import reason_of, text_of
 from bot.cli.replay.setup import setup_from
@@ -17,6 +18,7 @@ from bot.players.endgame import LIMIT, Endgame
 from bot.players.levels import plays
 from bot.players.place import game_at
 from bot.wording import review
+from bot.wording.command_line import solve_step_text
 from bot.wording.records import NO_GAME
 
 
@@ -66,7 +68,8 @@ def _solved(game: Replay, turn: int) -> tuple[dict[str, object], str]:
         winner = setup.colours[Colour.FIRST if won is None else won]
         return values | {"winner": winner, "exact": True}, review.ended_text(winner)
     asked = game_at(setup.ruleset, position)
-    turns = sorted(Endgame(asked).winning(asked), key=lambda cells: (len(cells), cells))
+    with live_line(solve_step_text(position.vacancies)):
+        turns = sorted(Endgame(asked).winning(asked), key=lambda cells: (len(cells), cells))
     words = [review.cells_text(cells, setup.side).split() for cells in turns]
     solved = {"winner": mover if turns else other, "exact": True, "turns": words}
     return solved, review.solved_text(mover, other, turns, setup.side)

@@ -5,6 +5,7 @@ The same seed prints the same, whatever the machine and however many processes s
 
 import argparse
 import json
+import signal
 import sys
 from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
@@ -12,10 +13,12 @@ from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
+from bot.cli.live import live_line
 from bot.cli.telling import given
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.players.place import LAWS, Game, Place, after
 from bot.players.programs import UnknownProgramError, program, spar
+from bot.wording.command_line import spar_step_text
 from bot.wording.sparring import no_number_text, no_program_text, spar_line, spar_text
 
 _MOST_GAMES = 100_000
@@ -65,20 +68,29 @@ def run(arguments: argparse.Namespace) -> int:
         except UnknownProgramError:
             print(f"referee spar: {no_program_text(name)}", file=sys.stderr)  # noqa: T201
             return 2
-    played = []
-    for number, game in enumerate(_games(arguments), start=1):
-        played.append(game)
-        if not arguments.json:
-            line = spar_line(
-                number, arguments.one, arguments.other, game.began, game.won, game.turns
-            )
-            print(line, flush=True)  # noqa: T201
+    played = _played(arguments)
     wins = sum(game.won for game in played)
     if arguments.json:
         print(json.dumps(_values(arguments, played)))  # noqa: T201
     else:
         print(spar_text(arguments.one, arguments.other, wins, len(played)))  # noqa: T201
     return 0
+
+
+def _played(arguments: argparse.Namespace) -> list[Played]:
+    """Plays the games, and prints a line for each unless asked for JSON."""
+    played: list[Played] = []
+    with live_line(spar_step_text(0, arguments.games)) as live:
+        for number, game in enumerate(_games(arguments), start=1):
+            played.append(game)
+            live.say(spar_step_text(number, arguments.games))
+            if not arguments.json:
+                line = spar_line(
+                    number, arguments.one, arguments.other, game.began, game.won, game.turns
+                )
+                with live.hidden():
+                    print(line, flush=True)  # noqa: T201
+    return played
 
 
 def _values(arguments: argparse.Namespace, played: list[Played]) -> dict[str, object]:
@@ -106,7 +118,10 @@ def _games(arguments: argparse.Namespace) -> Iterator[Played]:
     if arguments.jobs == 1:
         yield from map(play, range(arguments.games))
         return
-    with ProcessPoolExecutor(arguments.jobs, get_context("spawn")) as pool:
+    # Ctrl-C reaches each of the processes, which is to end it without a word.
+    quietly = (signal.SIGINT, signal.SIG_DFL)
+    context = get_context("spawn")
+    with ProcessPoolExecutor(arguments.jobs, context, signal.signal, quietly) as pool:
         yield from pool.map(play, range(arguments.games))
 
 

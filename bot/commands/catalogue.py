@@ -1,9 +1,9 @@
 """The command table: what each command is called, takes and is, the same on every venue.
 
 What a line of the table says is all that anybody needs to know of a command: typed commands, the
-slash commands of Discord, what is suggested there, the dialogs of the room and the README's table
-are made from it. How a command is carried out is its handler's, of which there is exactly one
-(`Clerk.handlers`).
+slash commands of Discord, what is suggested there, the dialogs of the room and the tables of the
+documents are made from it. How a command is carried out is its handler's, of which there is exactly
+one (`Clerk.handlers`).
 """
 
 from dataclasses import replace

@@ -112,12 +112,12 @@ class ShowCommands:
         return await self._reviews.answer(asker, number, match)
 
     async def _watch(self, _: Order, asker: Asker, number: int, __: Match) -> Reply:
-        pages = self._desk.watch_pages
+        pages = self._desk.page_links
         if pages is None:
             return Reply(words.no_watch_pages_text(), private=True)
-        if not await pages.allowed(self._venue, asker.room):
+        if not await pages.may_watch(self._venue, asker.room):
             return Reply(words.watch_off_text(), private=True)
-        return Reply(words.watch_text(number, await pages.link(number)))
+        return Reply(words.watch_text(number, await pages.watch(number)))
 
     async def _replay(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
         text = words.replay_text(match, number, self._venue.voice)

@@ -21,13 +21,13 @@ from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger
 from bot.desk.outbox import Outbox
+from bot.desk.page_links import PageLinks
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
 from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
-from bot.desk.watch_pages import WatchPages
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
@@ -55,10 +55,10 @@ class Desk:
         store: Store,
         outbox: Outbox,
         thinking: Thinking | None = None,
-        watch_pages: WatchPages | None = None,
+        page_links: PageLinks | None = None,
     ) -> None:
         self._store = store
-        self.watch_pages = watch_pages
+        self.page_links = page_links
         """Where matches can be watched in a browser; None where no such pages are served."""
         self.thinking = thinking
         """What thinks for the sparring partner and reviews; None where that is turned off."""

@@ -10,7 +10,6 @@ venue, every venue knows the desk. `tests/venues/conformance` says what a venue 
 """
 
 import logging
-import os
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Protocol
@@ -43,15 +42,6 @@ class TooFewPartsError(VenueError):
     def __init__(self, text: str, wanted: int) -> None:
         super().__init__(text, lasting=True)
         self.wanted = wanted
-
-
-def system_words(error: BaseException) -> str:
-    """What the system says of a failed connection, such as *Connection refused*; "" for others."""
-    if not isinstance(error, OSError) or not error.strerror:
-        return ""
-    number = error.errno or 0
-    # What a library says of a refused connection quotes an address in brackets.
-    return os.strerror(number) if number > 0 else error.strerror
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,12 +12,12 @@ from bot.metrics.figures import Figures
 from bot.metrics.health import Health
 from bot.metrics.present import Present
 from bot.metrics.server import MetricsServer
-from bot.pages import listening
-from bot.pages.connection_limits import ConnectionLimits
+from bot.serving import listening
+from bot.serving.connections import ConnectionLimits
 from bot.storage.leases import Leases
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.wording.watch import metrics_port_text, metrics_served_text
+from bot.wording.web import metrics_port_text, metrics_served_text
 
 log = logging.getLogger(__name__)
 

@@ -17,6 +17,8 @@ from bot.players.search import PLAIN
 
 Program = Callable[[Game, int], Turn]
 """What plays: a position and a seed give a turn."""
+PROGRAMS = (*Level, "random", "greedy", "heuristic")
+"""The names that stand alone."""
 _MOST_GAMES = 50_000
 
 

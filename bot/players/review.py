@@ -8,7 +8,7 @@ are shown the usual flattery is taken off, lest the chart be a saw.
 With few cells left nothing is estimated: the position is solved, and `exact` says so.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from random import Random
 
@@ -125,7 +125,7 @@ def unflattered(chance: float) -> float:
     return min(SUREST, max(1.0 - SUREST, fair))
 
 
-def review(start: Game, turns: Sequence[Turn], seed: int) -> Review:
+def review(start: Game, turns: Iterable[Turn], seed: int) -> Review:
     """Looks back on a game: the turns made from a position, all of them legal."""
     judge = _Judge(seed)
     here = judge.look(start)

@@ -9,14 +9,16 @@ from bot.parts import Part
 from bot.wording.leases import holder_text, parts_text
 
 SETTINGS_READ = good("Settings: read.")
+NO_WEB = note(
+    "Pages: none (WEB_URL). With an address on the web, people can watch every match in a browser."
+)
 NO_TOKEN = note("Token: none (DISCORD_TOKEN), so matches are held in the local room.")
 
 
 class Door(StrEnum):
     """What the referee serves at a port of this machine; its settings begin with the name here."""
 
-    ROOM = "Local room"
-    WATCH = "Watch pages"
+    WEB = "Pages"
     METRICS = "Metrics"
 
 
@@ -45,15 +47,13 @@ def port_open(door: Door, address: str) -> Finding:
     return note(f"{door}: {address} is free, and open to your whole network.")
 
 
-def port_for_watching(address: str, url: str) -> Finding:
-    """The watch pages' address can be used, and `url` leads to it."""
-    return good(f"{Door.WATCH}: {address} is free; whoever watches comes to {url}.")
+def port_for_all(address: str, url: str) -> Finding:
+    """The pages' address can be used, and `url` leads to it from elsewhere."""
+    return good(f"{Door.WEB}: {address} is free; people come to {url}.")
 
 
 def port_served(door: Door, address: str, pid: int) -> Finding:
     """The referee of this database is at work at the address."""
-    if door is Door.ROOM:
-        return good(f"{door}: the referee is running there, at {address} (process {pid}).")
     where = f"{address}/metrics" if door is Door.METRICS else address
     return good(f"{door}: served by the referee that is running (process {pid}), at {where}.")
 

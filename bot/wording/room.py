@@ -28,6 +28,8 @@ LABELS = {
     "accept-rematch": "Accept the rematch",
     "decline-rematch": "Decline",
     "no-rematch": "Ask no more",
+    "review": "Review",
+    "spar": "Play the winner's side against the referee",
 }
 QUESTIONS = {
     "resign": "Resign this game? Your opponent wins.",
@@ -67,9 +69,6 @@ NO_SEAT = (
     "This link opens no seat in this room. Ask the host for your link; it ends with # and a long "
     "row of letters."
 )
-NOT_HERE = "This room is not served under that name. Open the address that the referee printed."
-CROSS_SITE = "That request came from another site and was refused."
-NO_PAGE = "There is nothing here."
 TOO_FAST = "Too many messages at once: that one was not taken. Wait a moment and send it again."
 SENT_AGAIN = "Too many messages at once. This page keeps them and sends them again, one by one."
 WAITS = (
@@ -177,7 +176,7 @@ def reach_text(address: str, *, open_: bool, direct: bool) -> str:
     where = address or "this machine's address in your network"
     return (
         "These links open on this machine only. For somebody in your network start the referee "
-        f"with ROOM_HOST=0.0.0.0 and open {where} yourself: the links there are the ones to send."
+        f"with WEB_HOST=0.0.0.0 and open {where} yourself: the links there are the ones to send."
     )
 
 
@@ -206,19 +205,6 @@ def host_links_text(list_link: str, *, served: bool) -> str:
             list_link,
         ]
     )
-
-
-def port_taken_text(host: str, port: int) -> str:
-    """Another program has the port."""
-    return (
-        f"port {port} of {host} is in use: stop the program that has it, "
-        "or choose another with --port (setting ROOM_PORT)"
-    )
-
-
-def no_address_text(host: str, port: int, reason: str) -> str:
-    """The room can't listen there."""
-    return f"the room can't be opened at {host}, port {port}: {reason}"
 
 
 def opening_text() -> str:

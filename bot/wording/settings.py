@@ -16,16 +16,20 @@ WANTS = {
     "DISCOURSE_CATEGORY": _CATEGORIES,
     "FORUM_EVERY": ": it is a length of time from 1s to 10m",
     "FORUM_TIMEZONE": ": it is the name of a time zone, such as UTC or Europe/Berlin",
-    "ROOM_PORT": _PORT,
+    "WEB_URL": ": it is an address, such as https://referee.example.org",
+    "WEB_PORT": _PORT,
+    "WEB_PROXIES": ": it is addresses or networks, such as 127.0.0.1 10.0.0.0/8",
+    "ROOM": ": it is on, off or auto (on where nothing else is set)",
     "TIDY_AFTER": ": it is a number of days, such as 90d",
-    "WATCH_URL": ": it is an address without a path, such as https://watch.example.org",
-    "WATCH_PORT": _PORT,
     "METRICS_PORT": _PORT,
     "LOG_LEVEL": ": it is DEBUG, INFO, WARNING or ERROR",
     "LOG_FORMAT": ": it is text or json",
     "THINKING": ": it is on or off",
 }
 """What each setting takes, behind its name and what was given."""
+
+
+NO_VENUE = "ROOM is off, and neither Discord nor a forum is set: there is nothing to referee"
 
 
 def bad_file_text(reason: str) -> str:
@@ -36,6 +40,11 @@ def bad_file_text(reason: str) -> str:
 def bad_setting_text(name: str, value: str = "") -> str:
     """A setting with a value that it can't have; `value` is "" where that may be a secret."""
     return f"{name}{value and f'={value}'}{WANTS[name]}"
+
+
+def renamed_text(former: str, name: str) -> str:
+    """A setting has another name by now."""
+    return f"{former} is called {name} by now: room and watch pages have one web server"
 
 
 def lacking_text(name: str, missing: str) -> str:

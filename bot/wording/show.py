@@ -75,7 +75,7 @@ def watch_text(number: int, link: str) -> str:
 
 def no_watch_pages_text() -> str:
     """The link to a watch page was asked for, and this referee serves none."""
-    return "I serve no watch pages. Whoever runs me can turn them on with the setting WATCH_URL."
+    return "I serve no watch pages. Whoever runs me can turn them on with the setting WEB_URL."
 
 
 def watch_off_text() -> str:

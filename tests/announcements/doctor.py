@@ -19,8 +19,8 @@ _FOLDER = "/srv/referee"
 _FILE = f"{_FOLDER}/referee.sqlite3"
 _BUSY = "Discord is busy"
 _HALL = "The Genius"
-_PAGES, _TAKEN = "https://watch.example.org", "Address already in use"
-_ROOM, _WATCH, _METRICS = "127.0.0.1:8080", "127.0.0.1:8081", "127.0.0.1:9464"
+_PAGES, _TAKEN = "https://referee.example.org", "Address already in use"
+_WEB, _METRICS = "127.0.0.1:8080", "127.0.0.1:9464"
 _LACKING, _REPLIES = ("Attach Files", "Add Reactions"), "max_consecutive_replies"
 _DAY, _TURN, _NOTHING = timedelta(hours=14), timedelta(seconds=5.5), timedelta(0)
 _UNTOLD = (_REPLIES, "allow_uppercase_posts")
@@ -39,9 +39,13 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             settings.bad_setting_text("FORUM_EVERY", "1h"),
             settings.bad_setting_text("FORUM_TIMEZONE", "Mars"),
             settings.bad_setting_text("THINKING", "maybe"),
-            settings.bad_setting_text("ROOM_PORT", "http"),
+            settings.bad_setting_text("WEB_PORT", "http"),
+            settings.bad_setting_text("WEB_PROXIES", "caddy"),
+            settings.bad_setting_text("ROOM", "open"),
+            settings.renamed_text("WATCH_URL", "WEB_URL"),
+            settings.NO_VENUE,
             settings.bad_setting_text("TIDY_AFTER", "90"),
-            settings.bad_setting_text("WATCH_URL"),
+            settings.bad_setting_text("WEB_URL"),
             settings.bad_setting_text("SHARD_COUNT", "many"),
             settings.bad_setting_text("SHARD_IDS", "first"),
             settings.beyond_count_text(2, 2),
@@ -50,13 +54,12 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("A board was drawn", machine.pictures_drawn(41)),
     ("None can be drawn", machine.pictures_fail("cannot open resource")),
     ("Neither Discord nor a forum is set", machine.NO_TOKEN),
-    ("The room's port is free", machine.port_free(Door.ROOM, _ROOM)),
-    ("Free, and not only from here", machine.port_open(Door.ROOM, "0.0.0.0:8080")),
-    ("Taken by a referee at work", machine.port_served(Door.ROOM, _ROOM, 4711)),
-    ("Taken by another program", machine.port_taken(Door.ROOM, _ROOM, _TAKEN)),
-    ("The watch pages' port is free", machine.port_for_watching(_WATCH, _PAGES)),
-    ("Taken by the referee at work", machine.port_served(Door.WATCH, _PAGES, 4711)),
-    ("Taken by another program", machine.port_taken(Door.WATCH, _WATCH, _TAKEN)),
+    ("There are no pages", machine.NO_WEB),
+    ("The pages' port is free", machine.port_free(Door.WEB, _WEB)),
+    ("Free, and not only from here", machine.port_open(Door.WEB, "0.0.0.0:8080")),
+    ("Free, and people come from elsewhere", machine.port_for_all(_WEB, _PAGES)),
+    ("Taken by the referee at work", machine.port_served(Door.WEB, _PAGES, 4711)),
+    ("Taken by another program", machine.port_taken(Door.WEB, _WEB, _TAKEN)),
     ("The metrics' port is free", machine.port_free(Door.METRICS, _METRICS)),
     ("Free, and not only from here", machine.port_open(Door.METRICS, "0.0.0.0:9464")),
     ("Taken by the referee at work", machine.port_served(Door.METRICS, _METRICS, 4711)),

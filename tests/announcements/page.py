@@ -52,6 +52,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Watch pages", small.of_watch_pages),
     ("Scripts of the pages", small.of_scripts),
     ("What a venue could not do", small.of_venues),
+    ("The command line", small.of_the_command_line),
     ("Metrics", small.of_metrics),
     ("Two referees on one database", leases.of_two_referees),
     ("A database moved", moves.of_moves),

@@ -14,6 +14,7 @@ from bot.referee.ruling import Ignored
 from bot.servers.settings import USUAL
 from bot.wording import (
     clerk,
+    command_line,
     confirming,
     forms,
     forum,
@@ -23,7 +24,7 @@ from bot.wording import (
     tidying,
     troubles,
     venues,
-    watch,
+    web,
 )
 from bot.wording.forms import prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
@@ -248,8 +249,6 @@ def of_the_room() -> Iterator[Specimen]:
     yield Specimen("Ann takes that back", room.rematch_taken_back_text("Ann"))
     yield Specimen("the series", room.series_text(("Ann", 2), ("Bob", 1), 0))
     yield Specimen("the series, with a tie", room.series_text(("Ann", 2), ("Bob", 1), 1))
-    yield Specimen("the port is taken", room.port_taken_text("127.0.0.1", 8080))
-    yield Specimen("no such address", room.no_address_text("10.0.0.9", 8080, "not this machine's"))
     yield Specimen("at the start", room.opening_text())
     address = "http://127.0.0.1:8080"
     yield Specimen("when it is open", room.open_text(address))
@@ -274,14 +273,15 @@ def of_the_room() -> Iterator[Specimen]:
 
 def of_watch_pages() -> Iterator[Specimen]:
     """What only the watch pages say, and the log of them."""
-    for name, value in vars(watch).items():
+    for name, value in vars(web).items():
         if name.isupper() and isinstance(value, str):
             yield Specimen(name.lower(), value, (name,))
-    yield Specimen("the tab's title", watch.title_text(new(), ("Ann", "Bob")))
-    log = watch.served_text("https://watch.example.org", "127.0.0.1", 8081)
+    yield Specimen("the tab's title", web.title_text(new(), ("Ann", "Bob")))
+    log = web.served_text("https://referee.example.org", "127.0.0.1", 8080)
     yield Specimen("log: served", log)
-    taken = watch.watch_port_text("127.0.0.1", 8081, "Address already in use")
-    yield Specimen("log: the port is in use", taken)
+    where = "127.0.0.1", 8080, "Address already in use"
+    yield Specimen("log: the port is in use", web.port_text(*where))
+    yield Specimen("the same, where the local room is all there is", web.no_port_text(*where))
 
 
 def of_scripts() -> Iterator[Specimen]:
@@ -306,8 +306,19 @@ def of_venues() -> Iterator[Specimen]:
     yield Specimen("… to a picture", venues.forum_answers_text(413, to_picture=True))
 
 
+def of_the_command_line() -> Iterator[Specimen]:
+    """What the command line says of itself."""
+    yield Specimen("a command that is none", command_line.did_you_mean_text("backup"))
+    yield Specimen("at a terminal, `referee spar`", command_line.spar_step_text(120, 1000))
+    yield Specimen("`referee solve`", command_line.solve_step_text(12))
+    yield Specimen("the same, with one cell", command_line.solve_step_text(1))
+    yield Specimen("`referee replay --review`", command_line.review_step_text(7, 24))
+    yield Specimen("`referee backup`", command_line.backup_step_text(12_400_000))
+    yield Specimen("`referee move`", command_line.MOVE_BEGINS, ("MOVE_BEGINS",))
+
+
 def of_metrics() -> Iterator[Specimen]:
     """The log of them."""
-    yield Specimen("log: served", watch.metrics_served_text("127.0.0.1", 9464))
-    taken = watch.metrics_port_text("127.0.0.1", 9464, "Address already in use")
+    yield Specimen("log: served", web.metrics_served_text("127.0.0.1", 9464))
+    taken = web.metrics_port_text("127.0.0.1", 9464, "Address already in use")
     yield Specimen("log: the port is in use", taken)

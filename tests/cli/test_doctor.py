@@ -37,7 +37,7 @@ from bot.venues.discord.interactions import Interactions
 @pytest.fixture
 def doctor(no_settings, run, monkeypatch):
     """Runs the command in an empty folder, which ends with a status; returns its lines."""
-    monkeypatch.setenv("ROOM_PORT", "0")
+    monkeypatch.setenv("WEB_PORT", "0")
     monkeypatch.setattr(Route, "BASE", Route.BASE)
 
     async def visit(wanted: int = 0) -> list[str]:
@@ -70,15 +70,18 @@ def line(lines: list[str], part: str) -> str:
 
 
 async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discord, tmp_path):
-    """Every check has a tick, one line each, and nothing was changed or said at the venue."""
+    """Every check has a tick, one line each, and nothing was changed or said at the venue.
+
+    That there are no pages is worth knowing, and sound.
+    """
     discord.text_channel(discord.guild("The Genius"), "death-match")
     discord.commands.put_all(None, offered())
     await (await open_store(sqlite(tmp_path / "referee.sqlite3"))).close()
     lines = await doctor()
-    assert [one[0] for one in lines] == ["✓"] * len(lines)
+    assert "".join(one[0] for one in lines) == f"{'✓' * 12}–"
     assert ", ".join(one[2:].split(":")[0] for one in lines) == (
         "Settings, Database, Matches, Pictures, Token, Message content, Commands, Gateway, "
-        "Connections, Users, The Genius, Clock"
+        "Connections, Users, The Genius, Clock, Pages"
     )
     assert {one.method for one in discord.requests} == {"GET"}
     discord.assert_clean()
@@ -302,32 +305,26 @@ async def test_a_discord_that_fails_or_is_not_there_is_one_line(doctor, discord,
 
 
 async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
-    """A free port is good, a taken one a failure, one open to the network worth knowing."""
+    """A free port is good, a taken one a failure; it is said where people come to."""
     assert line(await doctor(), "Token").startswith("– Token: none")
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setenv("ROOM_PORT", str(taken.getsockname()[1]))
-        assert "stop what listens there" in line(await doctor(1), "✗ Local room")
-    monkeypatch.setenv("ROOM_HOST", "no such host")
+        monkeypatch.setenv("WEB_PORT", str(taken.getsockname()[1]))
+        assert "stop what listens there" in line(await doctor(1), "✗ Pages")
+    monkeypatch.setenv("WEB_PORT", "0")
+    monkeypatch.setenv("WEB_URL", "https://referee.example.org/")
+    assert "people come to https://referee.example.org." in line(await doctor(), "✓ Pages")
+    monkeypatch.setenv("WEB_HOST", "no such host")
     await doctor(1)
 
 
-@pytest.mark.parametrize(
-    ("name", "settings", "free"),
-    [
-        ("Watch pages", {"WATCH_URL": "https://watch.example.org/"}, "https://watch.example.org."),
-        ("Metrics", {}, "127.0.0.1:0 is free."),
-    ],
-)
-async def test_a_port_that_is_set_is_looked_at(doctor, monkeypatch, name, settings, free):
+async def test_the_metrics_port_is_looked_at_where_it_is_set(doctor, monkeypatch):
     """Free is good, taken by something else a failure; unset, nothing is said."""
-    assert name not in "".join(await doctor())
-    port = f"{name.split()[0].upper()}_PORT"
-    for key, value in (settings | {port: "0"}).items():
-        monkeypatch.setenv(key, value)
-    assert free in line(await doctor(), f"✓ {name}")
+    assert "Metrics" not in "".join(await doctor())
+    monkeypatch.setenv("METRICS_PORT", "0")
+    assert "127.0.0.1:0 is free." in line(await doctor(), "✓ Metrics")
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setenv(port, str(taken.getsockname()[1]))
-        assert "stop what listens there" in line(await doctor(1), f"✗ {name}")
+        monkeypatch.setenv("METRICS_PORT", str(taken.getsockname()[1]))
+        assert "stop what listens there" in line(await doctor(1), "✗ Metrics")
 
 
 async def test_metrics_that_are_open_to_the_network_are_worth_knowing(doctor, monkeypatch):

@@ -13,6 +13,7 @@ from storage.postgres import WITH_POSTGRES, fresh_database
 from storage.samples import url
 
 from bot.__main__ import main
+from bot.cli.live import LiveLine
 from bot.cli.move import Progress
 from bot.findings.moving import Copying
 from bot.storage.store import open_store
@@ -150,7 +151,7 @@ def test_within_a_long_table_it_speaks_every_five_seconds():
 
     said: list[str] = []
     clock = HandClock()
-    progress = Progress(said.append, clock)
+    progress = Progress(said.append, LiveLine("", None), clock)
     for page in range(1, 13):
         clock.advance(timedelta(seconds=1))
         progress.tell(Copying("events", page * 500, 6000))

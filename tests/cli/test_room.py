@@ -78,7 +78,7 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
 
 async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed):
     """It was started with `--port`, and nobody says so again; a lease that is over has no say."""
-    settings = Settings(database_url=sqlite(tmp_path / "referee.sqlite3"), room_port=0)
+    settings = Settings(database_url=sqlite(tmp_path / "referee.sqlite3"), web_port=0)
     stop = asyncio.Event()
     serving = asyncio.create_task(serve(settings, RealTime(), stop))
     store = await open_store(settings.database_url)

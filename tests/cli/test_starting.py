@@ -13,6 +13,7 @@ from bot.__main__ import main
 ROOT = Path(__file__).parents[2]
 COMMANDS = (
     *("replay", "games", "solve", "spar", "doctor", "backup", "move", "tidy", "room", "health"),
+    "completion",
 )
 
 LIBRARIES = {
@@ -22,7 +23,7 @@ LIBRARIES = {
 """What a command that serves no match has no use for: databases, networks, pictures, ratings."""
 PARTS = {
     *("bot.app", "bot.desk", "bot.storage", "bot.settings", "bot.findings.finding"),
-    *("bot.commands", "bot.players", "bot.pages", "bot.watch", "logging"),
+    *("bot.commands", "bot.players", "bot.web", "bot.serving", "logging"),
 }
 """What it has no use for of the program, and of Python."""
 PROGRAM = """
@@ -116,9 +117,9 @@ def test_the_commands_have_a_placeholder_too(capsys):
 def test_a_setting_that_cannot_be_used_is_one_sentence(run, command, tmp_path, monkeypatch):
     """Whatever is typed, the same words say which and why."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("ROOM_PORT", "x")
+    monkeypatch.setenv("WEB_PORT", "x")
     status, *printed = run(*command)
     told = "".join(printed)
     assert status == 1
-    assert "ROOM_PORT=x: a port is a number from 0 to 65535" in told
+    assert "WEB_PORT=x: a port is a number from 0 to 65535" in told
     assert told.count("\n") == 1

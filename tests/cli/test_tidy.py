@@ -55,7 +55,7 @@ async def pictures(place: House, visitor: Visitor) -> list[Image.Image]:
     shown = []
     for line in visitor.lines():
         if line["picture"]:
-            answer = await place.session.get(f"{place.address}{line['picture']}")
+            answer = await place.session.get(f"{place.address}/{line['picture']}")
             assert answer.status == 200
             shown.append(Image.open(BytesIO(await answer.read())).convert("RGB"))
     return shown

@@ -61,4 +61,5 @@ def test_the_image_is_run_as_it_is_tested() -> None:
     assert 'CMD ["/opt/referee/bin/referee", "health"]' in text
     assert "PYTHONDONTWRITEBYTECODE=1" in text
     assert "VOLUME /data" in text
-    assert "docker run --read-only" in (ROOT / "README.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
+    assert "docker run --read-only --env-file .env -v referee:/data referee" in page

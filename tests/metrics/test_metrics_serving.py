@@ -18,7 +18,7 @@ from end_to_end.house import House, house
 from loopback.bell import PATIENCE
 
 from bot.cli.doctor import checks
-from bot.pages import listening
+from bot.serving import listening
 from bot.wording.doctor import Door, port_served
 from metrics.reading import Read
 

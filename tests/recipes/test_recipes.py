@@ -103,7 +103,7 @@ def test_a_theme_takes_two_files(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     wood = (tmp_path / "renderers/themes/go.toml").read_text(encoding="utf-8")
     copy.add("renderers/themes/sepia.toml", wood.replace("#dcb070", "#d9ad6c"))
-    copy.put("README.md", "), `coordinates:`", ", `sepia`")
+    copy.put("docs/commands.md", " |\n| `coordinates:`", ", `sepia`")
     assert copy.written == recipe("Add a theme", "sepia")
     tests = ("tests/renderers/test_theme.py", "tests/wording", "tests/test_docs.py")
     copy.test(*tests, "tests/commands", only="theme or page or every or setup")
@@ -143,7 +143,7 @@ def test_a_command_takes_five_files(tmp_path: Path) -> None:
         '    yield Specimen("my forget", ',
         '    yield Specimen("count", history.count_text(12))\n',
     )
-    copy.put("README.md", "| `my forget` |", f"| `count` | {line} |\n")
+    copy.put("docs/commands.md", "| `leaderboard` |", f"| `count` | {line} | `count` |\n")
     assert len(copy.written) == 5
     named = recipe("Add a command", "history")
     assert copy.written == named

@@ -1,13 +1,17 @@
 """What `replay --review` adds to a game: chances by turn, and which turns cost the most."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot.cli.live import LiveLine, live_line
 from bot.engine.replaying import Replay
+from bot.engine.turn import Turn
 from bot.players.levels import plays
 from bot.players.place import Game
 from bot.players.review import Review, Reviewed, review
 from bot.servers.settings import Look
+from bot.wording.command_line import review_step_text
 from bot.wording.review import NOT_KNOWN, cells_text, review_text
 
 SEED = 1
@@ -57,7 +61,15 @@ def looked_back(game: Replay) -> LookedBack:
         raise ValueError(NOT_KNOWN)
     start = Game(setup.ruleset.key, setup.side)
     turns = [position.turn for position in game.positions if position.turn is not None]
-    return LookedBack(game, review(start, turns, SEED))
+    with live_line(review_step_text(0, len(turns))) as live:
+        return LookedBack(game, review(start, _each(turns, live), SEED))
+
+
+def _each(turns: list[Turn], live: LiveLine) -> Iterator[Turn]:
+    """The turns; the line says which of them is looked back at."""
+    for number, turn in enumerate(turns, start=1):
+        live.say(review_step_text(number, len(turns)))
+        yield turn
 
 
 def _values(turn: Reviewed, side: int) -> dict[str, object]:

@@ -13,7 +13,8 @@ from typing import TypeVar
 import aiohttp
 import discord
 
-from bot.desk.venue import VenueError, system_words
+from bot.desk.venue import VenueError
+from bot.serving.listening import system_words
 from bot.timing import RealTime, retrying
 from bot.wording import venues as words
 

@@ -17,8 +17,9 @@ from urllib.parse import urljoin, urlsplit
 
 import aiohttp
 
-from bot.desk.venue import VenueError, system_words
+from bot.desk.venue import VenueError
 from bot.limits import SlidingWindow
+from bot.serving.listening import system_words
 from bot.timing import Timepiece
 from bot.venues.forum.pauses import RequestPause, wanted_pause
 from bot.venues.forum.values import GoneError, NotAskedError, RefusedError

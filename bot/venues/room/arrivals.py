@@ -12,7 +12,7 @@ which a room's messages are handled and the order of their stamps are one.
 from collections.abc import Callable
 from datetime import datetime
 
-from bot.pages.match_view import MatchView
+from bot.referee.match import Match
 
 
 class Arrivals:
@@ -22,9 +22,9 @@ class Arrivals:
         self._certain_until = certain_until
         self._latest: dict[str, datetime] = {}
 
-    def stamp(self, room: str, view: MatchView | None) -> datetime:
+    def stamp(self, room: str, match: Match | None) -> datetime:
         """A stamp later than the room's last one, and than the turn that everybody has seen."""
-        earlier = [self._latest.get(room), None if view is None else view.match.turn_open_at]
+        earlier = [self._latest.get(room), None if match is None else match.turn_open_at]
         after = [moment + datetime.resolution for moment in earlier if moment is not None]
         at = self._latest[room] = max([self._certain_until(), *after])
         return at

@@ -31,10 +31,10 @@ async def dispatch(
     with about(venue=VENUE, room=participant.room):
         try:
             await services.ready()
-            view = services.pages.view(participant.room)
-            if view is None:
+            held = services.pages.match(participant.room)
+            if held is None:
                 return Whisper(BROKEN)
-            number, match = view.number, view.match
+            number, match = held
             match message:
                 case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
                     speaker = replace(participant, name=name_in(message) or participant.name)

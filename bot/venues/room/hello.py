@@ -13,14 +13,12 @@ from datetime import timedelta
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.commands.catalogue import COMMANDS
-from bot.pages.match_view import Json, moment, paints
-from bot.servers.settings import USUAL_LOOK, Look
 from bot.storage.room import RoomStore
 from bot.venues.room.frames import name_in, read_object
 from bot.venues.room.seats import MOST_TOKENS, Participant, Role, keys_of
-from bot.venues.room.themes import look_of
 from bot.venues.room.typed_commands import COMMANDS_HERE
 from bot.venues.room.voice import pieces
+from bot.web.view import Json, moment
 from bot.wording.room import NO_SEAT, RESTORED, UNREADABLE
 from renderers import theme as themes
 
@@ -36,8 +34,6 @@ class Hello:
     participant: Participant
     tokens: tuple[str, ...]
     after: int
-    look: Look = USUAL_LOOK
-    """How this page wants to see the board."""
 
     def host(self, roles: Mapping[str, str]) -> str:
         """The host's token; "" for everybody else."""
@@ -55,7 +51,6 @@ class Hello:
             "tokens": {
                 next(iter(k)): token for token in self.tokens if (k := keys_of([token], roles))
             },
-            "paints": paints(self.look.theme),
             "themes": themes.names(),
             "commands": {name: COMMANDS[name].help for name in COMMANDS_HERE},
         }
@@ -90,7 +85,6 @@ async def read_hello(
         Participant(room, keys, name_in(message)),
         tuple(tokens),
         max(0, after),
-        look_of(message.get("theme")),
     )
 
 

@@ -19,7 +19,6 @@ from datetime import datetime
 from aiohttp import web
 
 from bot.desk.desk import Desk
-from bot.pages.match_view import Json, moment
 from bot.referee.match import Match
 from bot.storage.failures import DamagedMatchError
 from bot.storage.room import RoomStore
@@ -27,8 +26,9 @@ from bot.timing import VenueClock
 from bot.venues.room.place import VENUE
 from bot.venues.room.seats import Role, hashed, issue
 from bot.views.scenes import match_scene
+from bot.web.view import Json, moment
 from bot.wording.phrases import colour_name
-from bot.wording.room import DAMAGED_MATCH, NO_PAGE, NO_SUCH_ROOM
+from bot.wording.room import DAMAGED_MATCH, NO_SUCH_ROOM
 from bot.wording.troubles import DAMAGED
 
 MOST_LISTED = 30
@@ -71,7 +71,7 @@ class MatchList:
         """Answers with a spectator's token of a room, the same one until the next start."""
         room = request.match_info["room"]
         if not room or not await self._has_key(request):
-            raise web.HTTPNotFound(text=NO_PAGE)
+            raise web.HTTPNotFound
         async with self._making[room]:
             if room not in self._passes:
                 if not await self._store.roles(room):

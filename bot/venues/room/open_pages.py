@@ -4,6 +4,7 @@ Red moves, and five pages are open in the room. The match is drawn once, and eac
 it may see of it. A room whose last page closes is forgotten until somebody opens it again.
 """
 
+import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Callable
@@ -11,8 +12,6 @@ from datetime import datetime
 from typing import Protocol
 
 from bot.desk.desk import Desk
-from bot.pages.match_view import MatchView
-from bot.pages.moves import MoveLists, PastPositions
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.storage.failures import DamagedMatchError
@@ -21,9 +20,9 @@ from bot.venues.room.place import VENUE, place
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import Participant
 from bot.venues.room.series import Series
-from bot.venues.room.themes import ThemedBoards
-from bot.wording.room import DAMAGED_ROOM, NOT_WRITABLE
-from bot.wording.troubles import DAMAGED
+from bot.web.drawing import Drawings
+from bot.web.view import MatchView
+from bot.wording.room import DAMAGED_ROOM
 
 log = logging.getLogger(__name__)
 
@@ -49,23 +48,38 @@ class OpenPages:
     """All open pages; shows them every change of their match."""
 
     def __init__(
-        self, desk: Desk, now: Callable[[], datetime], series: Series, rematches: Rematches
+        self,
+        desk: Desk,
+        drawings: Drawings,
+        now: Callable[[], datetime],
+        series: Series,
+        rematches: Rematches,
     ) -> None:
         self._desk = desk
         self._series = series
         self._rematches = rematches
         self._now = now
         self._pages: dict[str, set[OpenPage]] = defaultdict(set)
+        self._matches: dict[str, tuple[int, Match]] = {}
         self._views: dict[str, MatchView] = {}
-        self._moves = MoveLists()
-        self.past = PastPositions()
-        self.boards = ThemedBoards()
+        self._to_draw: asyncio.Queue[str] = asyncio.Queue()
+        self.drawings = drawings
         rematches.watchers.append(self._show)
         desk.watchers.append(self._changed)
 
-    def view(self, room: str) -> MatchView | None:
-        """The match as it is shown in a room; None where no page is open."""
-        return self._views.get(room)
+    def match(self, room: str) -> tuple[int, Match] | None:
+        """The match of a room as it stands, and its number; None where no page is open."""
+        return self._matches.get(room)
+
+    async def run(self) -> None:
+        """Draws and shows what has changed, room by room; no ruling waits for a drawing."""
+        while True:
+            room = await self._to_draw.get()
+            try:
+                await self._draw(room)
+            except Exception:
+                # A page that fails never holds up the others.
+                log.exception("room %s could not be shown its match", room)
 
     def host_tokens(self, room: str) -> frozenset[str]:
         """The tokens of the hosts whose pages are open in a room."""
@@ -75,7 +89,7 @@ class OpenPages:
         """Adds a page, and shows everybody in its room that it is there."""
         room = page.participant.room
         self._pages[room].add(page)
-        if room not in self._views:
+        if room not in self._matches:
             await self._series.read(room)
             try:
                 latest = await self._desk.latest(place(room))
@@ -85,8 +99,10 @@ class OpenPages:
                 return
             if latest is not None:
                 await self._rematches.read(room, latest[0])
-            if latest is not None and room not in self._views:
-                self._views[room] = self._view_of(*latest)
+            if latest is not None:
+                self._matches.setdefault(room, latest)
+                await self._draw(room)
+                return
         self._show(room)
 
     def leave(self, page: OpenPage) -> None:
@@ -97,6 +113,7 @@ class OpenPages:
             self._show(room)
         else:
             self._pages.pop(room)
+            self._matches.pop(room, None)
             self._views.pop(room, None)
             self._series.forget(room)
             self._rematches.forget(room)
@@ -117,23 +134,22 @@ class OpenPages:
         if room.venue != VENUE or not self._pages.get(room.id):
             return
         self._series.take(room.id, number, match)
-        shown = self._views.get(room.id)
-        if shown is not None and shown.number > number and match.over:
+        shown = self._matches.get(room.id)
+        if shown is not None and shown[0] > number and match.over:
             # The news of a match's end may come when its rematch is open already.
             return
-        try:
-            self._views[room.id] = self._view_of(number, match)
-            self._show(room.id)
-        except Exception:
-            # A page that fails never holds up a ruling.
-            log.exception("room %s could not be shown match %s", room.id, number)
+        self._matches[room.id] = number, match
+        self._to_draw.put_nowait(room.id)
 
-    def _view_of(self, number: int, match: Match) -> MatchView:
-        stands = self._desk.stands_since(number)
-        trouble = "" if stands is None or self._desk.can_store() else NOT_WRITABLE
-        trouble = DAMAGED if match.damaged else trouble
-        moves = self._moves.of(number, match)
-        return MatchView.of(number, match, self._now(), stands, trouble, moves)
+    async def _draw(self, room: str) -> None:
+        held = self._matches.get(room)
+        if held is None:
+            return
+        view = await self.drawings.of(*held, self._now)
+        # It may have changed meanwhile, and then waits to be drawn; or nobody looks any more.
+        if self._matches.get(room) == held:
+            self._views[room] = view
+            self._show(room)
 
     def _show(self, room: str) -> None:
         view = self._views.get(room)
@@ -145,6 +161,7 @@ class OpenPages:
             here,
             self._series.text(room, view.number, view.match),
             self._rematches.asked_by(room, view.number),
+            self._desk.thinking is not None,
         )
         for page in pages:
             page.show(view, around)

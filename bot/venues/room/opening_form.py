@@ -10,8 +10,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.commands.opening import settle_terms
-from bot.commands.sparring import LEVEL, check_partner, partner_of, read_level
+from bot.commands.sparring import LEVEL, USUAL_LEVEL, check_partner, partner_of, read_level
 from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption, as_written
+from bot.engine.turn import Colour
 from bot.players.levels import Level, plays
 from bot.referee import problems
 from bot.referee.events import MatchOpened, Player
@@ -107,6 +108,30 @@ def rematch(match: Match, at: datetime) -> MatchOpened:
     first, second = match.terms.colours
     terms = replace(match.terms, colours=(second, first), dmo_chooses=False)
     return MatchOpened(at, match.host, (match.players[1], match.players[0]), terms)
+
+
+def against_partner(match: Match) -> dict[str, Any] | None:
+    """The form of the same match again: the winner's side, and the partner plays the other.
+
+    None where nobody has won.
+    """
+    if match.ended is None or match.ended.winner is None:
+        return None
+    terms, winner = match.terms, match.ended.winner
+    seats = {
+        role: {"colour": terms.colours[colour], "level": "" if colour is winner else USUAL_LEVEL}
+        for role, colour in zip(SEATS, Colour, strict=True)
+    }
+    dmo = [role for role in SEATS if seats[role]["colour"] == terms.dmo]
+    return seats | {
+        "format": terms.format,
+        "first": SEATS[0],
+        "dmo": "".join(dmo),
+        "clock": "none" if terms.control is None else str(terms.control),
+        "side": str(terms.side),
+        "here": SEATS[winner],
+        "options": dict(terms.options),
+    }
 
 
 def _starter(first: str, colours: list[str]) -> str:

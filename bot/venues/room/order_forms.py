@@ -8,9 +8,9 @@ from bot.commands.acts import PLAYER
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, TIE
 from bot.engine.turn import Colour
-from bot.pages.match_view import Json
 from bot.referee.match import Match
 from bot.venues.room.voice import RoomVoice
+from bot.web.view import Json
 from bot.wording.phrases import colour_name
 from bot.wording.room import FIELD_LABELS, LABELS, LETS_TIE, ORDER_NOTES
 from bot.wording.voice import LONGEST_NAME

@@ -22,9 +22,6 @@ from typing import Any
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.engine.chat import read_words
-from bot.pages.match_view import Json, MatchView
-from bot.pages.places import source_of
-from bot.servers.settings import USUAL_LOOK
 from bot.storage.room import Line
 from bot.venues.room.dispatch import dispatch
 from bot.venues.room.frames import LONGEST_MESSAGE, read_object
@@ -36,6 +33,7 @@ from bot.venues.room.page_writer import PageWriter
 from bot.venues.room.seats import Participant, all_tokens, seat_keys
 from bot.venues.room.services import Services
 from bot.venues.room.whisper import Whisper
+from bot.web.view import Json, MatchView
 from bot.wording import room as words
 
 log = logging.getLogger(__name__)
@@ -68,27 +66,27 @@ class PageConnection:
         self._writer = PageWriter(socket, services.clock)
         self._messages = MessageLimits(services.timepiece.monotonic())
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
+        self._looked_at: asyncio.Queue[int] = asyncio.Queue()
         self._missed: list[Line | int] | None = []
         self._remote = ""
-        self._look = USUAL_LOOK
         self.host_token = ""
         self._board = ""
         self._moves: Sequence[Json] | None = None
 
-    async def serve(self, request: web.Request) -> None:
-        """Serves the page until it goes."""
+    async def serve(self, request: web.Request, source: str) -> None:
+        """Serves the page until it goes; `source` is whom it comes from."""
 
         def cut_off() -> None:
             if request.transport is not None:
                 request.transport.abort()
 
-        room, source = self.participant.room, source_of(request)
+        room = self.participant.room
         self._remote = request.remote or ""
         with self._limits.unknown(source, cut_off):
             hello = await read_hello(self._socket, room, self._services.store, HELLO_TIMEOUT)
         if hello is None:
             return
-        self.participant, self._look = hello.participant, hello.look
+        self.participant = hello.participant
         with self._limits.take(room, self.participant.roles, source, cut_off) as free:
             if free:
                 await self._serve(hello)
@@ -97,7 +95,7 @@ class PageConnection:
 
     async def _serve(self, hello: Hello) -> None:
         await self._services.ready()
-        works = (self._writer.run(), self._deal_with_arrived())
+        works = (self._writer.run(), self._deal_with_arrived(), self._show_past())
         tasks = [asyncio.create_task(work) for work in works]
         try:
             await self._until_gone(hello)
@@ -124,9 +122,8 @@ class PageConnection:
         shown = state(view, self.participant, around, self._services.clock.now())
         if self.host_token:
             shown["links"] = all_tokens(self.host_token, seat_keys(view.match))
-        board = self._services.pages.boards.of(view, self._look)
-        if board != self._board:
-            self._board = shown["board"] = board
+        if view.board != self._board:
+            self._board = shown["board"] = view.board
         if view.moves != self._moves:
             self._moves = view.moves
             shown["moves"] = view.moves
@@ -166,14 +163,16 @@ class PageConnection:
             self._writer.send({"type": "gone", "serials": [news]})
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        view = self._view()
-        at = self._services.arrivals.stamp(self.participant.room, view)
+        held = self._services.pages.match(self.participant.room)
+        at = self._services.arrivals.stamp(self.participant.room, held and held[1])
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
         message, length = read_object(data), len(data.encode())
         if message.get("type") == "look":
-            self._show_past(message)
+            turn = message.get("turn")
+            if isinstance(turn, int) and self._messages.look(self._now()):
+                self._looked_at.put_nowait(turn)
             return
         if length > LONGEST_MESSAGE:
             self._done(message, Whisper(words.too_long_text(length, LONGEST_MESSAGE)))
@@ -181,36 +180,38 @@ class PageConnection:
             self._on_too_fast(message)
         else:
             expected = contextlib.ExitStack()
-            if view is not None:
-                expected.enter_context(self._services.acts.expecting(view.number, at))
+            if held is not None:
+                expected.enter_context(self._services.acts.expecting(held[0], at))
             self._arrived.put_nowait(_Arrived(message, at, expected))
 
-    def _show_past(self, message: Mapping[str, Any]) -> None:
-        """Shows an earlier position to this page; nothing is ruled, so nothing waits for it."""
-        view = self._view()
-        if view is None or not self._messages.look(self._now()):
-            return
-        try:
-            shown = self._services.pages.past.after(
-                view.number, view.match, message.get("turn"), self._look
-            )
-        except Exception:
-            log.exception("room %s: an earlier position could not be shown", self.participant.room)
-            self.tell(words.BROKEN)
-            return
-        if shown is not None:
-            self._writer.send(shown)
+    async def _show_past(self) -> None:
+        """Shows earlier positions to this page; nothing is ruled, so nothing waits for it."""
+        while True:
+            turn = await self._looked_at.get()
+            held = self._services.pages.match(self.participant.room)
+            if held is None:
+                continue
+            try:
+                shown = await self._services.pages.drawings.after(*held, turn)
+            except Exception:
+                room = self.participant.room
+                log.exception("room %s: an earlier position could not be shown", room)
+                self.tell(words.BROKEN)
+            else:
+                if shown is not None:
+                    self._writer.send({"type": "position"} | shown)
 
     def _is_in_limits(self, message: Mapping[str, Any]) -> bool:
         return self._messages.message(self._now(), is_turn=self._reads_as_turn(message))
 
     def _reads_as_turn(self, message: Mapping[str, Any]) -> bool:
-        text, view = message.get("text"), self._view()
-        if view is None or not isinstance(text, str) or len(text) > LONGEST_TURN:
+        text, held = message.get("text"), self._services.pages.match(self.participant.room)
+        if held is None or not isinstance(text, str) or len(text) > LONGEST_TURN:
             return False
-        if not self.participant.seats(view.match):
+        match = held[1]
+        if not self.participant.seats(match):
             return False
-        return isinstance(read_words(text, view.match.spelling), tuple)
+        return isinstance(read_words(text, match.spelling), tuple)
 
     def _on_too_fast(self, message: Mapping[str, Any]) -> None:
         """Refuses a message for now: the page sends words again, but not a press."""
@@ -246,9 +247,6 @@ class PageConnection:
 
     def _on_waiting(self) -> None:
         self.tell(words.WAITS)
-
-    def _view(self) -> MatchView | None:
-        return self._services.pages.view(self.participant.room)
 
     def _now(self) -> timedelta:
         return self._services.timepiece.monotonic()

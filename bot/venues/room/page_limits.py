@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import timedelta
 
-from bot.pages.places import SharedPlaces
+from bot.serving.places import SharedPlaces
 from bot.venues.room.seats import Role
 
 HELLO_TIMEOUT = timedelta(seconds=2)

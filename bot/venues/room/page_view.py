@@ -1,6 +1,6 @@
 """A match as one page of the room is told of it: its own seats, and what it may press.
 
-The match is drawn once for the whole room (`bot/pages/match_view.py`); each page is told besides
+The match is drawn once for the whole room (`bot/web/view.py`); each page is told besides
 which seats are its own and what it may do now.
 """
 
@@ -8,13 +8,16 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
+from bot.commands.catalogue import Name
 from bot.engine.turn import Colour
-from bot.pages.match_view import Json, MatchView, moment
+from bot.players.levels import plays
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
+from bot.venues.room.opening_form import against_partner
 from bot.venues.room.order_forms import FORMS, form
 from bot.venues.room.seats import Participant, Role, key_of, role_of
 from bot.venues.room.voice import RoomVoice, pieces
+from bot.web.view import Json, MatchView, moment
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
 from bot.wording.room import LABELS, QUESTIONS, rematch_wish_text
@@ -24,13 +27,15 @@ from bot.wording.room import LABELS, QUESTIONS, rematch_wish_text
 class Surroundings:
     """What a room knows beside its match.
 
-    `here` are the keys with a page open, `series` is the score of its matches in words, and
-    `rematch` is the key of the player who asks for one.
+    `here` are the keys with a page open, `series` is the score of its matches in words, `rematch`
+    is the key of the player who asks for one, and `thinks` says whether the sparring partner can
+    play and review.
     """
 
     here: frozenset[str] = frozenset()
     series: str = ""
     rematch: str = ""
+    thinks: bool = False
 
 
 def state(view: MatchView, participant: Participant, around: Surroundings, now: datetime) -> Json:
@@ -62,7 +67,8 @@ def state(view: MatchView, participant: Participant, around: Surroundings, now: 
         "roles": sorted([*held, *[Role.HOST] * participant.hosts]) or [Role.WATCH],
         "actions": [
             offer(act, match, participant) for act in _acts(match, participant, around.rematch)
-        ],
+        ]
+        + (_looking_back(match) if around.thinks else []),
     }
 
 
@@ -94,7 +100,7 @@ def line_shown(line: Line) -> Json:
         "parts": pieces(line.text) if line.speaker is None else [],
         "key": nonce.partition("/")[2] if line.speaker is not None else "",
         "replyTo": line.reply_to,
-        "picture": f"/pictures/{line.picture}.png" if line.picture else "",
+        "picture": f"pictures/{line.picture}.png" if line.picture else "",
         "alt": line.alt,
     }
 
@@ -150,6 +156,19 @@ def _acts_after(participant: Participant, asks: str, *, plays: bool) -> list[str
     if not asks:
         return ["ask-rematch"] * plays
     return ["no-rematch"] * own
+
+
+def _looking_back(match: Match) -> list[Json]:
+    """What anybody may do after the end with the program that plays.
+
+    What is asked of the referee `says` what to type; a room is opened by the form that it `opens`.
+    """
+    if not (match.over and match.turns and plays(match.ruleset)):
+        return []
+    review = {"act": "review", "label": LABELS["review"], "says": f"{Name.REVIEW}"}
+    form = against_partner(match)
+    spar = [] if form is None else [{"act": "spar", "label": LABELS["spar"], "opens": form}]
+    return [review, *spar]
 
 
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:

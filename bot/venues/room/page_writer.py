@@ -11,9 +11,9 @@ from datetime import timedelta
 
 from aiohttp import WSCloseCode, web
 
-from bot.pages.match_view import Json, moment
 from bot.timing import VenueClock
 from bot.venues.room.whisper import Whisper, whispered
+from bot.web.view import Json, moment
 
 MOST_WAITING = 500
 HEARTBEAT_INTERVAL = timedelta(seconds=10)

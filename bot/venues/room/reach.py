@@ -8,8 +8,8 @@ network instead, where the room listens there, and else says how to make it list
 import socket
 from dataclasses import dataclass
 
-from bot.pages.known_hosts import is_loopback
-from bot.pages.match_view import Json
+from bot.serving.hosts import is_loopback
+from bot.web.view import Json
 from bot.wording.room import reach_text
 
 _SOMEWHERE = {socket.AF_INET: "192.0.2.1", socket.AF_INET6: "2001:db8::1"}
@@ -20,23 +20,31 @@ EVERYWHERE = {"0.0.0.0": socket.AF_INET, "::": socket.AF_INET6}  # noqa: S104
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """Where the room is for others: `open` says whether it listens there, "" is not known."""
+    """Where the room is for others: `open` says whether it listens there, "" is not known.
+
+    One that is `public` is reached there from everywhere.
+    """
 
     address: str
     open: bool
+    public: bool = False
 
     def shown(self, remote: str) -> Json:
         """What the host's page, which asked from `remote`, is told of the links to send.
 
         Behind a container or a proxy, the address that this machine has itself is of no use.
         """
+        if self.public:
+            return {"address": self.address, "note": ""}
         direct = is_loopback(remote)
         note = reach_text(self.address, open_=self.open, direct=direct)
         return {"address": self.address if self.open and direct else "", "note": note}
 
 
-def reach(host: str, port: int) -> Reach:
-    """How a room that listens at a host and port is reached from the network."""
+def reach(host: str, port: int, url: str) -> Reach:
+    """How a room that listens at a host and port is reached by others; `url` is set, or ""."""
+    if url:
+        return Reach(url, open=True, public=True)
     if not is_loopback(host) and host not in EVERYWHERE:
         return Reach(_url(host, port), open=True)
     own = address_in_network(EVERYWHERE.get(host, socket.AF_INET))

@@ -1,11 +1,10 @@
-"""The local room as a venue: what the desk may ask, and the web server's life.
+"""The local room as a venue: what the desk may ask, and its pages on the web server.
 
 Time in the room is this machine's: its wall clock at the start and the monotonic clock from
 there, never before the last stored stamp. So a clock that is set back wrongs nobody.
 """
 
 import asyncio
-import errno
 import logging
 import socket
 import sys
@@ -13,20 +12,15 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 from functools import partial
 
-from aiohttp import web
-from yarl import URL
-
 from bot.commands.clerk import Clerk
 from bot.desk.desk import Desk
 from bot.desk.stall import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
-from bot.pages import listening
-from bot.pages.connection_limits import ConnectionLimits, LimitedSite
-from bot.pages.known_hosts import is_loopback
 from bot.parts import Part
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Said, Submission
+from bot.serving.hosts import is_loopback
 from bot.settings import Settings
 from bot.storage.archive import Archive
 from bot.storage.connect import sqlite_file
@@ -41,17 +35,19 @@ from bot.venues.room.match_list import new_key
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.open_pages import OpenPages
 from bot.venues.room.orders import Orders
+from bot.venues.room.pages import RoomPages
 from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
-from bot.venues.room.reach import Reach, reach
+from bot.venues.room.reach import EVERYWHERE, Reach, reach
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.series import Series
-from bot.venues.room.server import RoomServer
 from bot.venues.room.services import Services
 from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
+from bot.web.drawing import Drawings
+from bot.web.server import WebServer
 from bot.wording import room as words
 from renderers.png import png
 
@@ -81,16 +77,18 @@ class RoomVenue:
         store: Store,
         timepiece: Timepiece,
         wall_clock: Callable[[], datetime],
+        web: WebServer,
     ) -> None:
         self.places = RoomPlaces()
         self._settings = settings
+        self._web = web
         self._desk = desk
         self._matches = store
         self._clock = VenueClock(timepiece, wall_clock())
         self._store = RoomStore(store)
         self._log = MessageLog(self._store, timepiece)
         rematches = Rematches(self._log, self._store, self.now)
-        self._pages = OpenPages(desk, self.now, Series(Archive(store)), rematches)
+        self._pages = OpenPages(desk, Drawings(desk), self.now, Series(Archive(store)), rematches)
         clerk = Clerk(desk, store, self)
         presses, downloads = Presses(desk, clerk, rematches), Downloads(clerk)
         orders = Orders(clerk, self._store, self._pages)
@@ -101,6 +99,7 @@ class RoomVenue:
             self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
             Arrivals(self._stall.certain_until), timepiece, self._reach, self._ready,
         )  # fmt: skip
+        RoomPages(web, desk, self._services, TalkPictures(self._store, store))
         self._file_lost = False
         store.watch(self)
         self.address = ""
@@ -127,22 +126,15 @@ class RoomVenue:
         return self.now() if self.on_duty() else None
 
     async def run(self) -> None:
-        """Serves the room until cancelled; VenueError if it can't be opened."""
+        """Serves the room until cancelled."""
         _say(words.opening_text())
         await self._take_up_time()
-        server = RoomServer(
-            self._settings.room_host,
-            self._desk,
-            self._services,
-            TalkPictures(self._store, self._matches),
-        )
+        # The port first: nothing is taken up that could not be served.
+        self.address = self._address_at(*await self._web.opened())
         try:
-            async with listening.server(server.app, self._services.timepiece) as runner:
-                # The port first: nothing is taken up that could not be served.
-                self.address = await self._listen(runner, server.connection_limits)
-                await self._serve()
+            await self._serve()
         finally:
-            if self.address and not self._file_lost:
+            if not self._file_lost:
                 _say(words.STOPPED)
 
     async def _serve(self) -> None:
@@ -150,7 +142,9 @@ class RoomVenue:
             await self._desk.take_over(self)
             await self._desk.duty.come_back(self)
             await self._tell()
-            await self._stall.run()
+            async with asyncio.TaskGroup() as tasks:
+                tasks.create_task(self._pages.run())
+                tasks.create_task(self._stall.run())
         finally:
             self._desk.duty.leave(self, self.heard_at())
             self._pages.close()
@@ -221,7 +215,8 @@ class RoomVenue:
         ]
 
     def _reach(self) -> Reach:
-        return reach(self._settings.room_host, URL(self.address).port or 0)
+        port = int(self.places.listens_at.rpartition(":")[2])
+        return reach(self._settings.web_host, port, self._settings.web_url)
 
     async def _ready(self) -> None:
         """Waits until a page's request can be ruled: a sleep of the machine is noticed first."""
@@ -236,27 +231,20 @@ class RoomVenue:
                 self._clock.observe(stamp)
         await self._store.expire_rooms()
 
-    async def _listen(self, runner: web.AppRunner, limits: ConnectionLimits) -> str:
-        host, port = self._settings.room_host, self._settings.room_port
-        try:
-            await LimitedSite(runner, host, port, limits).start()
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
-                raise VenueError(words.port_taken_text(host, port), lasting=True) from error
-            raise VenueError(words.no_address_text(host, port, error.strerror or "")) from error
-        except (OverflowError, ValueError) as error:
-            raise VenueError(words.no_address_text(host, port, str(error)), lasting=True) from error
-        bound = runner.addresses[0]
-        self.places.listens_at = f"{f'[{bound[0]}]' if ':' in bound[0] else bound[0]}:{bound[1]}"
-        name = socket.gethostname() if host in ("0.0.0.0", "::") else host  # noqa: S104
-        return f"http://{f'[{name}]' if ':' in name else name}:{bound[1]}"
+    def _address_at(self, bound: str, port: int) -> str:
+        self.places.listens_at = f"{f'[{bound}]' if ':' in bound else bound}:{port}"
+        if self._settings.web_url:
+            return self._settings.web_url
+        host = self._settings.web_host
+        name = socket.gethostname() if host in EVERYWHERE else host
+        return f"http://{f'[{name}]' if ':' in name else name}:{port}"
 
     async def _tell(self) -> None:
         file = sqlite_file(self._settings.database_url)
         # What is printed elsewhere than on a screen is kept in somebody's log.
         key = await new_key(self._store) if sys.stdout.isatty() else ""
         _say(words.open_text(self.address, "" if file is None else str(file.absolute()), key))
-        if not is_loopback(self._settings.room_host):
+        if not is_loopback(self._settings.web_host):
             log.warning("%s", words.network_text())
 
 

@@ -8,7 +8,7 @@ import re
 import unicodedata
 from datetime import datetime
 
-from bot.pages.match_view import moment
+from bot.web.view import moment
 from bot.wording.voice import Voice
 
 MOST_MARKS = 2

@@ -3,8 +3,8 @@
 import base64
 from dataclasses import dataclass
 
-from bot.pages.match_view import Json
 from bot.venues.room.voice import pieces
+from bot.web.view import Json
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ import logging
 
 import aiohttp
 import pytest
-from watch.hall import free_port
+from web.hall import free_port
 
 from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND, House
 

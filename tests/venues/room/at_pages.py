@@ -17,6 +17,12 @@ RUN = """axe.run(document).then(({ violations }) => violations.flatMap(
   ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
 
 
+async def whole_form(page: Page) -> None:
+    """Opens what lies behind *More* on the start page, as soon as it offers the formats."""
+    await expect(page.locator("#format option")).not_to_have_count(0)
+    await page.locator("#more-ways").evaluate("(part) => { part.open = true; }")
+
+
 async def start(page: Page, here: str = "both", *, at_once: bool = False, **fields: str) -> None:
     """Opens a room by the form on the start page; returns when its board is there.
 
@@ -25,7 +31,7 @@ async def start(page: Page, here: str = "both", *, at_once: bool = False, **fiel
     """
     if here == "both" and not at_once:
         await page.route("**/rooms", _without_start)
-    await expect(page.locator("#format option")).not_to_have_count(0)
+    await whole_form(page)
     for seat, name in (("one", "Ann"), ("two", "Bob")):
         await page.fill(f"[name=name-{seat}]", fields.pop(f"name_{seat}", name))
     await page.select_option("[name=here]", here)

@@ -35,21 +35,21 @@ def referee(
     descriptors: int | None = None,
     database: str = "",
     within: Sequence[str] = (),
+    **settings: str,
 ) -> Iterator[Running]:
     """Starts `referee` in a folder, where its database is, and ends it afterwards.
 
     `descriptors` is how many files the system lets it have open, `within` the command that starts
-    it, such as one that makes a namespace.
+    it, such as one that makes a namespace; `settings` are further ones.
     """
     command = [*within, sys.executable, "-m", "bot"]
     if descriptors is not None:
         command = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh", *command]
-    kept = {
-        key: value for key, value in os.environ.items() if not key.startswith(("DISCORD", "ROOM"))
-    }
+    ours = ("DISCORD", "ROOM", "WEB")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
     environment = kept | {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
     own = f"sqlite+aiosqlite:///{folder / 'referee.sqlite3'}"
-    environment["DATABASE_URL"] = database or own
+    environment |= {"DATABASE_URL": database or own} | settings
     with (folder / "referee.log").open("a") as log:
         process = subprocess.Popen(
             [*command, "--port", port],
@@ -86,7 +86,7 @@ async def stopped(running: Running, sign: signal.Signals = signal.SIGINT) -> tim
 def _address(process: "subprocess.Popen[str]", folder: Path) -> str:
     assert process.stdout is not None
     for line in process.stdout:
-        found = re.search(r"http://\S+", line)
+        found = re.search(r"https?://\S+", line)
         if found is not None:
             return found[0]
     raise AssertionError((folder / "referee.log").read_text())

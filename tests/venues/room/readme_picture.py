@@ -1,7 +1,7 @@
-"""Takes the README's picture of the local room: `make room-picture` writes docs/room.png anew.
+"""Takes the README's pictures of the local room: `make room-picture` writes them anew.
 
-Ann and Bob have played ten turns of the worked example; Red has said a word, mistyped a cell, and
-has chosen two of three stones.
+docs/start.png is the start page as it opens. In docs/room.png Ann and Bob have played ten turns of
+the worked example; Red has said a word, mistyped a cell, and has chosen two of three stones.
 """
 
 import asyncio
@@ -17,7 +17,7 @@ from venues.room.process import ROOT, referee
 from venues.room.visitor import SEED_003
 
 TURNS = 10
-PICTURE = ROOT / "docs" / "room.png"
+PICTURES = ROOT / "docs"
 
 
 async def _play(page: Page) -> None:
@@ -33,22 +33,22 @@ async def _play(page: Page) -> None:
     await page.fill("#words", "")
     for cell in SEED_003[TURNS].split()[:2]:
         await page.click(f"button[data-cell={cell}]")
-    # No cell under the pointer, and every picture of the talk in its place.
+    # No cell under the pointer.
     await page.mouse.move(0, 0)
-    await page.locator(".shot img").evaluate_all(
-        "(all) => Promise.all(all.map((image) => image.decode()))"
-    )
 
 
-async def take(picture: Path) -> None:
-    """Writes the picture to a file."""
+async def take(pictures: Path) -> None:
+    """Writes the pictures into a folder."""
     expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as folder, referee(Path(folder)) as running:
         async with chromium() as browser, visiting(browser, running.address) as browsing:
             page = await browsing.page(locale="en-GB")
+            await expect(page.locator("#format option")).not_to_have_count(0)
+            await page.locator(".example").evaluate("(image) => image.decode()")
+            await page.screenshot(path=pictures / "start.png", animations="disabled")
             await _play(page)
-            await page.screenshot(path=picture, animations="disabled")
+            await page.screenshot(path=pictures / "room.png", animations="disabled")
 
 
 if __name__ == "__main__":
-    asyncio.run(take(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURE))
+    asyncio.run(take(Path(sys.argv[1]) if len(sys.argv) > 1 else PICTURES))

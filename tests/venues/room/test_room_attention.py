@@ -109,7 +109,7 @@ async def test_where_there_are_no_notifications_the_switch_says_why(browsing: Br
 
 async def test_the_tab_says_whose_turn_it_is(browsing: Browsing) -> None:
     """Title and icon, for players, hosts and spectators; the icon is one that the page may load."""
-    icon: Any = "document.querySelector('link[rel=icon]').getAttribute('href')"
+    icon: Any = "new URL(document.querySelector('link[rel=icon]').href).pathname"
     room, tokens = await opened(browsing, {})
     host = await enter(browsing, room, tokens["host"])
     await expect(host).to_have_title("Ann – Bob · The Referee")

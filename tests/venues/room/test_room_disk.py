@@ -102,7 +102,7 @@ async def test_a_start_on_a_full_disk_is_one_line_and_charges_nobody(tmp_path: P
                 await playing.until(deadline - 3)
         stood = turn_ends(folder) - playing.heard_until(folder)
         async with filled(running, folder):
-            failed = await asyncio.to_thread(ask, running, ROOM_PORT="0")
+            failed = await asyncio.to_thread(ask, running, WEB_PORT="0")
             assert failed.returncode == 1
             assert failed.stderr.count("\n") == 1
             assert "the disk is full" in failed.stderr

@@ -8,6 +8,7 @@ import pytest
 from handclock import HandClock
 from playwright.async_api import expect
 
+from venues.room.at_pages import whole_form
 from venues.room.browsing import Browsing
 from venues.room.visitor import FORM, house
 
@@ -57,7 +58,7 @@ async def test_a_refused_form_says_why_and_names_its_field(tmp_path: Path) -> No
 async def test_the_focus_goes_to_what_is_wrong(browsing: Browsing) -> None:
     """It is marked, described by the sentence, and never hidden in a closed part of the form."""
     page = await browsing.page()
-    await expect(page.locator("#format option")).not_to_have_count(0)
+    await whole_form(page)
     folded, clock = page.locator(".more").first, page.locator("[name=clock]")
     submit = page.locator("#form [type=submit]")
     await page.evaluate("document.forms.form.elements.clock.value = 'soon'")

@@ -14,10 +14,11 @@ import pytest
 from aiohttp import web
 from loopback.bell import PATIENCE
 
-from bot.pages.connection_limits import MOST_IDLE, ConnectionLimits, LimitedSite
+from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
+from bot.serving.middleware import Handler
 from bot.storage.room import RoomStore
 from bot.storage.store import open_store
-from bot.venues.room import page_limits, server
+from bot.venues.room import page_limits, pages
 from venues.room.process import ROOT, referee
 from venues.room.visitor import FORM, House, Visitor, house, plain, seated
 
@@ -76,7 +77,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
     go = asyncio.Event()
 
     @web.middleware
-    async def serving(request: web.Request, handler: server.Handler) -> web.StreamResponse:
+    async def serving(request: web.Request, handler: Handler) -> web.StreamResponse:
         with limits.serving(request.transport):
             return await handler(request)
 
@@ -259,8 +260,8 @@ async def test_half_a_letter_is_no_message(tmp_path, caplog):
 
 async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
     """The body has five seconds; then the answer is that it took too long."""
-    assert timedelta(seconds=5) == server.BODY_TIMEOUT
-    monkeypatch.setattr(server, "BODY_TIMEOUT", timedelta(milliseconds=20))
+    assert timedelta(seconds=5) == pages.BODY_TIMEOUT
+    monkeypatch.setattr(pages, "BODY_TIMEOUT", timedelta(milliseconds=20))
     host = place.address.removeprefix("http://")
     head = (
         f"POST /rooms HTTP/1.1\r\nHost: {host}\r\nOrigin: {place.address}\r\n"
@@ -314,7 +315,7 @@ def test_few_file_descriptors_keep_nobody_out(tmp_path):
 CLOSED = """
 import asyncio, os, resource, socket
 from bot.timing import RealTime
-from bot.pages.connection_limits import log_accept_failures_seldom
+from bot.serving.connections import log_accept_failures_seldom
 
 async def main():
     log_accept_failures_seldom(RealTime())

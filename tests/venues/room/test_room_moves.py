@@ -41,7 +41,7 @@ async def test_every_turn_is_listed_and_every_position_can_be_looked_at(place: H
     assert "Score 2 → 4, Red has 4 too: Blue is leading." in said[9]
     assert "Three stones allowed. Ann, Red may place up to 3 stones." in said[9]
     last = visitors[0].lines()[-1]
-    picture = await place.session.get(f"{place.address}{last['picture']}")
+    picture = await place.session.get(f"{place.address}/{last['picture']}")
     assert (await picture.read()).startswith(b"\x89PNG")
     assert "Blue last played F2 G7 H6." in last["alt"]
     watching = await place.visit(room, tokens["watch"])

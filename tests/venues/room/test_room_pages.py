@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.pages.known_hosts import KnownHosts
+from bot.serving.hosts import Doors
 from venues.room.visitor import FORM, House, house
 
-FOLDERS = files("bot.venues.room") / "page", files("bot.pages") / "static"
+FOLDER = files("bot.web") / "page"
 
 
 async def test_the_start_page_and_all_it_loads_come_from_the_package(place: House) -> None:
@@ -22,11 +22,11 @@ async def test_the_start_page_and_all_it_loads_come_from_the_package(place: Hous
     assert page.headers["X-Content-Type-Options"] == "nosniff"
     assert page.headers["Referrer-Policy"] == "no-referrer"
     named = set(re.findall(r'(?:src|href)="(/[^"]+)"', text))
-    kept = [file for folder in FOLDERS for file in folder.iterdir()]
-    for script in (file for file in kept if file.name.endswith(".js")):
+    for script in (file for file in FOLDER.iterdir() if file.name.endswith(".js")):
         named |= {f"/page/{name}" for name in re.findall(r'"\./([a-z]+\.js)"', script.read_text())}
-    named |= set(re.findall(r'url\("([^"]+)"\)', (FOLDERS[1] / "page.css").read_text()))
-    assert {"/page/page.js", "/page/board.js", "/font/Inter-Bold.otf", "/example.svg"} <= named
+    css = (FOLDER / "page.css").read_text()
+    named |= {f"/page/{name}" for name in re.findall(r'url\("([^"]+)"\)', css)}
+    assert {"/page/page.js", "/page/board.js", "/page/Inter-Bold.otf", "/example.svg"} <= named
     for path in named:
         answer = await place.session.get(f"{place.address}{path}")
         assert answer.status == 200, path
@@ -35,8 +35,7 @@ async def test_the_start_page_and_all_it_loads_come_from_the_package(place: Hous
 
 def test_no_page_file_names_another_host() -> None:
     """Nothing is loaded from elsewhere, and nothing is inline that the policy would forbid."""
-    folders = (*FOLDERS, files("bot.watch") / "page")
-    for file in (file for folder in folders for file in folder.iterdir()):
+    for file in FOLDER.iterdir():
         text = file.read_text().replace("http://www.w3.org/2000/svg", "")
         assert "http://" not in text, file.name
         assert "https://" not in text, file.name
@@ -92,7 +91,7 @@ async def test_a_rebound_name_is_refused(place: House) -> None:
 )
 def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: bool) -> None:
     """Loopback names always, addresses where it is open to the network, others never."""
-    assert KnownHosts(host).knows(name) is known
+    assert Doors(host).knows(f"[{name}]:80" if ":" in name else name) is known
 
 
 async def test_a_form_from_another_site_opens_nothing(place: House) -> None:

@@ -39,5 +39,5 @@ def test_a_busy_port_is_one_line_and_a_failure(tmp_path: Path) -> None:
         assert second.returncode == 1
         assert "http" not in second.stdout
         assert second.stderr.count("\n") == 1
-        assert f"port {port} of 127.0.0.1 is in use" in second.stderr
+        assert f"127.0.0.1:{port} can't be used: Address already in use" in second.stderr
         assert "--port" in second.stderr

@@ -21,17 +21,24 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 )
 async def test_a_room_is_reached_where_it_listens(host: str, port: int, expected: Reach) -> None:
     """An address of its own is the one to send, whatever the machine has besides."""
-    assert reach(host, port) == expected
+    assert reach(host, port, "") == expected
 
 
 @pytest.mark.parametrize(("host", "is_open"), [("127.0.0.1", False), ("0.0.0.0", True)])  # noqa: S104
 async def test_this_machine_alone_is_no_address_to_send(host: str, *, is_open: bool) -> None:
     """The machine's address in its network is named, if it is in one, and never a loopback one."""
-    found = reach(host, 8080)
+    found = reach(host, 8080, "")
     assert found.open is is_open
     assert not found.address.startswith("http://127.")
     for remote, sent in (("127.0.0.1", found.address if is_open else ""), ("172.17.0.1", "")):
         assert found.shown(remote)["address"] == sent
+
+
+async def test_a_room_with_an_address_on_the_web_is_reached_there() -> None:
+    """Behind a proxy too, which asks from wherever it is."""
+    found = reach("127.0.0.1", 8080, "https://example.org/referee")
+    for remote in ("127.0.0.1", "172.17.0.1"):
+        assert found.shown(remote) == {"address": "https://example.org/referee", "note": ""}
 
 
 @pytest.mark.thorough
@@ -41,7 +48,7 @@ async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) 
     page = await enter(browsing, room, tokens["host"])
     note = page.locator("#reach")
     await expect(note).to_be_visible()
-    await expect(note).to_contain_text("ROOM_HOST=0.0.0.0")
+    await expect(note).to_contain_text("WEB_HOST=0.0.0.0")
     to_red = await link(page, "Red: Ann")
     assert to_red.startswith(browsing.address)
     red = await browsing.page(to_red)
@@ -54,7 +61,7 @@ async def test_links_of_an_open_room_hold_the_address_in_the_network(tmp_path, b
     """The host looks at 127.0.0.1; what they copy opens from elsewhere."""
     async with house(tmp_path, host="0.0.0.0") as place:  # noqa: S104
         port = place.address.rpartition(":")[2]
-        expected = reach("0.0.0.0", int(port)).address  # noqa: S104
+        expected = reach("0.0.0.0", int(port), "").address  # noqa: S104
         if not expected:
             pytest.skip("this machine is in no network")
         async with visiting(browser, f"http://127.0.0.1:{port}", place) as browsing:

@@ -109,7 +109,7 @@ async def test_forced_colours_leave_the_marks(browsing: Browsing) -> None:
 async def test_the_enlarged_picture_is_whole_and_its_dialog_has_a_name(browsing: Browsing) -> None:
     """Nothing of it has to be scrolled to, and a screen reader says what has opened."""
     page = await begun(browsing)
-    for wide, high in ((740, 360), (1280, 700), (360, 740)):
+    for wide, high in ((740, 360), (768, 1024), (360, 740)):
         await page.set_viewport_size({"width": wide, "height": high})
         await page.locator(".shot").last.click()
         dialog = page.get_by_role("dialog", name=re.compile("^The board at "))

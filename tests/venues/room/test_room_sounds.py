@@ -29,7 +29,7 @@ async def test_the_sounds_are_short_soft_and_distinct(browsing: Browsing) -> Non
     """At most 1.2 s and a quarter of full loudness; no two of them are nearly the same wave."""
     page = await browsing.page()
     waves: dict[str, list[float]] = await page.evaluate(RENDERED)
-    assert set(waves) == {"stone", "three", "ten", "end"}
+    assert set(waves) == {"stone", "three", "bank", "ten", "end"}
     for wave in waves.values():
         assert 0.03 < max(map(abs, wave)) <= 0.25
         assert max(map(abs, wave[int(1.2 * 8000) :])) < 0.001
@@ -128,3 +128,26 @@ async def test_the_last_ten_seconds_are_heard_by_whose_they_are(by_hand):
     assert await heard(blue, 3) == ["stone", "stone", "end"]
     await red.click("button[data-act=rematch]")
     await expect(blue.locator("#headline")).to_contain_text("Blue starts")
+
+
+VIBRATED = "window.buzzed = []; navigator.vibrate = (pattern) => buzzed.push(pattern.length) > 0"
+
+
+async def test_the_mover_is_rung_once_when_the_bank_opens_and_at_ten_seconds(by_hand):
+    """A phone vibrates with it, unless its reader wants fewer movements; Blue hears nothing."""
+    browsing, clock = by_hand
+    red, blue = await two_players(browsing, clock="20s+60s")
+    await listened_to(red, blue)
+    for page in (red, blue):
+        await page.evaluate(f"{VIBRATED}; undefined")
+    await pass_time(clock, timedelta(seconds=21))
+    assert await heard(red, 1) == ["bank"]
+    await pass_time(clock, timedelta(seconds=50))
+    assert await heard(red, 2) == ["bank", "ten"]
+    assert await red.evaluate("buzzed") == [3, 3]
+    await type_turn(red, "F6")
+    await blue.emulate_media(reduced_motion="reduce")
+    await expect(blue.locator(".seat.blue .clock")).to_have_class("clock live")
+    await pass_time(clock, timedelta(seconds=21))
+    assert await heard(blue, 2) == ["stone", "bank"]
+    assert await blue.evaluate("buzzed") == []

@@ -1,5 +1,7 @@
 """The sparring partner in the room: chosen on the start page, and nobody plays from its seat."""
 
+from typing import Any
+
 import pytest
 from playwright.async_api import expect
 from settling import meanwhile
@@ -8,10 +10,11 @@ from thinker import thinker
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.referee.match import Status
+from bot.referee.room import Room
 from bot.timing import RealTime
-from venues.room.at_pages import told, type_turn
+from venues.room.at_pages import clean, resign, told, type_turn, whole_form
 from venues.room.browsing import Browsing
-from venues.room.visitor import FORM, House
+from venues.room.visitor import FORM, House, seated
 
 BLUE = {"name": "", "colour": "blue", "level": "steady"}
 RED = {"name": "", "colour": "red", "level": "strong"}
@@ -53,14 +56,51 @@ async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place:
     await visitor.close()
 
 
+async def ended(place: House, **form: object) -> tuple[str, dict[str, dict[str, Any]]]:
+    """A match of one turn in which Bob resigned: its room, and what is offered then."""
+    room, _, (host, ann, bob) = await seated(place, **form)
+    await (bob if form.get("first") == "two" else ann).say("D3")
+    state = await host.state(lambda match: match["turn"] == 1)
+    assert {"review", "spar"}.isdisjoint(action["act"] for action in state["actions"])
+    await bob.act("resign")
+    state = await host.state(lambda match: match["status"] == "over")
+    return room, {action["act"]: action for action in state["actions"]}
+
+
+async def test_the_winners_side_is_played_against_the_partner(place: House) -> None:
+    """In a new room, at once and on the same terms; Bob, who lost as DMO, is the partner there."""
+    place.desk.thinking = Thinking(RealTime())
+    room, offered = await ended(place, clock="30s+3m", side="4", first="two", dmo="two")
+    assert offered["review"]["says"] == "match review"
+    answer = await place.ask(offered["spar"]["opens"] | {"host": "Zoe"})
+    made = await answer.json()
+    _, old = await place.desk.latest(Room("room", "local", room))
+    _, new = await place.desk.latest(Room("room", "local", made["room"]))
+    assert new.terms == old.terms
+    assert new.status is Status.RUNNING
+    assert [player.level for player in old.players] == ["", ""]
+    assert [player.level for player in new.players] == ["steady", ""]
+
+
+async def test_looking_back_is_offered_where_the_partner_knows_the_game(place: House) -> None:
+    """Not in another game, nor where it is turned off."""
+    _, offered = await ended(place)
+    assert list(offered) == ["rematch"]
+    place.desk.thinking = Thinking(RealTime())
+    _, offered = await ended(place, format="catena")
+    assert list(offered) == ["rematch"]
+    _, offered = await ended(place, format="mures")
+    assert list(offered) == ["rematch", "review", "spar"]
+
+
 @pytest.mark.thorough
 @pytest.mark.asyncio(loop_scope="session")
 async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> None:
-    """A choice under the second name; Ready, a stone, and the answer comes by itself."""
+    """By the form: a choice under the second name; a stone, and the answer comes by itself."""
     desk = browsing.place.desk
     async with thinker(RealTime()) as desk.thinking, meanwhile(Sparring(desk, RealTime()).run()):
         page = await browsing.page()
-        await expect(page.locator("#format option")).not_to_have_count(0)
+        await whole_form(page)
         await page.select_option("[name=level-two]", "gentle")
         await expect(page.locator("[name=name-two]")).to_be_disabled()
         await expect(page.locator("[name=here]")).to_have_value("one")
@@ -68,8 +108,42 @@ async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> N
         await page.click("text=Open the room")
         await expect(page.locator("#link-state")).to_have_text("Connected")
         await expect(page.get_by_label("Link for Blue")).to_have_count(0)
-        await page.click("button[data-act=ready]")
         await expect(told(page).last).to_contain_text("Both are ready")
         await type_turn(page, "E5")
         await expect(told(page).last).to_contain_text("Blue played")
         await expect(page.locator("button.cell.taken").nth(1)).to_be_visible()
+
+
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_alone_in_one_click_and_once_more_from_the_winners_side(browsing: Browsing) -> None:
+    """One click begins, one chooses a stone; the end leads to a review and to a new room."""
+    desk = browsing.place.desk
+    async with thinker(RealTime()) as desk.thinking, meanwhile(Sparring(desk, RealTime()).run()):
+        page = await browsing.page()
+        await page.fill("#visitor", "Ann")
+        await page.click("text=Play the referee")
+        await page.click("button[data-cell=E5]")
+        await page.click("#play-here")
+        await expect(told(page).last).to_contain_text("Blue played")
+        before = await page.locator("#board").bounding_box()
+        await resign(page)
+        await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
+        end = page.get_by_label("After the match")
+        assert [text.strip() for text in await end.locator("button").all_inner_texts()] == [
+            "Review", "Play the winner's side against the referee",
+            "Step through", "Record", "GIF",
+        ]  # fmt: skip
+        assert await page.locator("#board").bounding_box() == before
+        await clean(page)
+        await end.get_by_text("Review").click()
+        await expect(page.locator("li.whisper").last).to_contain_text("Review of match")
+        await end.get_by_text("Step through").click()
+        await expect(page.locator("#past")).to_have_text("Empty board")
+        await expect(page.locator("#board-on")).to_be_focused()
+        await end.get_by_text("Play the winner's side").click()
+        await expect(page.locator(".seat.blue")).to_contain_text("Ann")
+        await expect(page.locator(".seat.red")).to_contain_text("The referee (steady)")
+        await expect(told(page).last).to_contain_text("Red played")
+        await page.goto(browsing.address)
+        await expect(page.locator("#visitor")).to_have_value("Ann")

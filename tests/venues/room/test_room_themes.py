@@ -1,5 +1,6 @@
 """The theme of the board is each browser's own; the talk's pictures stay everybody's."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -14,35 +15,31 @@ from venues.room.visitor import house, seated
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
-async def test_a_page_is_shown_the_theme_it_asks_for(tmp_path: Path) -> None:
-    """The present board and earlier ones, and the stones' colours; no such theme is the usual."""
-    wishes = ("go", "dark", "", "plaid", ["go"])
+async def test_one_board_is_drawn_for_the_themes_of_all_pages(tmp_path: Path) -> None:
+    """What a page is told names no colour; the style sheet has each theme's, by its name."""
     async with house(tmp_path) as place:
-        room, tokens, (host, ann, _) = await seated(place)
-        fans = []
-        for asked in wishes:
-            theme = themes.load(asked if asked in ("go", "dark") else "genius")
-            cell = f'fill="{theme.colours["board.cell"]}"'
-            fan = await place.visit(room, tokens["watch"], theme=asked)
-            fans.append((fan, cell))
-            welcome = await fan.get("welcome")
-            assert welcome["paints"]["red"]["fill"] == theme.colours["stones.red.fill"]
-            assert tuple(welcome["themes"]) == themes.names()
-            assert cell in (await fan.get("state"))["board"]
+        _, _, (host, ann, _) = await seated(place)
+        assert tuple(host.seen[0]["themes"]) == themes.names()
         await ann.say("F6")
-        for fan, cell in fans:
-            moved = await fan.until(lambda one: 'data-cell="F6"' in one.get("board", ""))
-            assert cell in moved["board"]
-            await fan.socket.send_json({"type": "look", "turn": 0})
-            assert cell in (await fan.get("position"))["board"]
-        await host.line("played F6")
-        usual = f'fill="{themes.load("genius").colours["board.cell"]}"'
-        assert usual in [one["board"] for one in host.seen if "board" in one][-1]
+        moved = await host.until(lambda one: 'data-cell="F6"' in one.get("board", ""))
+        await host.socket.send_json({"type": "look", "turn": 0})
+        for board in (moved["board"], (await host.get("position"))["board"]):
+            assert 'fill="var(--board-cell)"' in board
+            assert not re.search("#[0-9a-f]{6}", board)
+        async with place.session.get(f"{place.address}/page/themes.css") as answer:
+            rules = dict(re.findall(r"\[data-theme=(\w+)\] \{ (.*?) \}", await answer.text()))
+    assert tuple(rules) == themes.names()
+    for name, rule in rules.items():
+        for role in ("board.cell", "stones.red.mark_ink", "table.background"):
+            variable = f"--{role.removeprefix('stones.').replace('.', '-').replace('_', '-')}"
+            assert f"{variable}: {themes.load(name).colours[role]};" in f"{rule};", (name, role)
 
 
 async def shown_cell(page: Page) -> str:
     """What an empty cell is painted with."""
-    found: str = await page.locator("#picture polygon.cell").first.get_attribute("fill") or ""
+    found: str = await page.locator("#picture polygon.cell").first.evaluate(
+        "(cell) => getComputedStyle(cell).fill"
+    )
     return found
 
 
@@ -55,20 +52,20 @@ async def test_a_browser_keeps_its_theme(browsing: Browsing) -> None:
     await red.click("#tab-turns")
     await red.click("#step-first")
     await expect(red.locator("#past")).to_have_text("Empty board")
-    wood = themes.load("go").colours["board.cell"]
+    wood = rgb("go", "board.cell")
     await red.click("#look summary")
     await red.select_option("#theme", "go")
-    await expect(red.locator("#picture polygon.cell").first).to_have_attribute("fill", wood)
+    await expect(red.locator("#picture polygon.cell").first).to_have_css("fill", wood)
     await expect(red.locator("#past")).to_have_text("Empty board")
     await red.click("#to-now")
     await expect(red.locator("button.cell.taken")).to_have_count(1)
     assert await shown_cell(red) == wood
     await red.reload()
     await expect(red.locator("#theme")).to_have_value("go")
-    await expect(red.locator("#picture polygon.cell").first).to_have_attribute("fill", wood)
+    await expect(red.locator("#picture polygon.cell").first).to_have_css("fill", wood)
     stone = red.locator(".seat.red > .stone")
     await expect(stone).to_have_css("background-color", rgb("go", "stones.red.fill"))
-    assert await shown_cell(blue) == themes.load("genius").colours["board.cell"]
+    assert await shown_cell(blue) == rgb("genius", "board.cell")
 
 
 @pytest.mark.thorough
@@ -82,8 +79,8 @@ async def test_the_names_of_cells_can_be_read_in_every_theme(browsing: Browsing)
         await page.select_option("#theme", theme)
         await clean(page)
         await page.keyboard.press("Escape")
-        cell = themes.load(theme).colours["board.cell"]
-        await expect(page.locator("#picture polygon.cell").first).to_have_attribute("fill", cell)
+        cell = rgb(theme, "board.cell")
+        await expect(page.locator("#picture polygon.cell").first).to_have_css("fill", cell)
         ink, ground = await page.evaluate(
             "['.cell.empty span', '#picture [data-cell]'].map((one) => getComputedStyle("
             "document.querySelector(one))).map(({ color, fill }, at) => at ? fill : color)"

@@ -1,6 +1,7 @@
 """What the desk may ask of the room: announcements, stamps, reading up, time, restarts."""
 
 import asyncio
+import re
 from datetime import timedelta
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from bot.storage.store import open_store
 from bot.venues.room.example_board import example_board
 from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
+from bot.web.server import WebServer
 from venues.room.visitor import House, house, seated, words
 
 
@@ -111,18 +113,18 @@ async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
         store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
         clock = HandClock()
         desk = Desk(store, Outbox(store, clock))
-        venue = RoomVenue(Settings(room_port=port), desk, store, clock, clock.now)
+        settings = Settings(web_port=port)
+        web = WebServer(settings, clock)
+        venue = RoomVenue(settings, desk, store, clock, clock.now, web)
         desk.serve(venue)
-        with pytest.raises(VenueError, match=f"port {port} of 127.0.0.1 is in use"):
-            await venue.run()
-        nowhere = RoomVenue(
-            Settings(room_host="192.0.2.1", room_port=0), desk, store, clock, clock.now
-        )
-        with pytest.raises(VenueError, match=r"can't be opened at 192\.0\.2\.1"):
-            await nowhere.run()
-        beyond = RoomVenue(Settings(room_port=70_000), desk, store, clock, clock.now)
-        with pytest.raises(VenueError, match=r"can't be opened at 127\.0\.0\.1, port 70000"):
-            await beyond.run()
+        running = asyncio.create_task(venue.run())
+        with pytest.raises(VenueError, match=f"127.0.0.1:{port} can't be used: Address already"):
+            await web.run()
+        for host, beyond in (("192.0.2.1", 0), ("127.0.0.1", 70_000)):
+            elsewhere = WebServer(Settings(web_host=host, web_port=beyond), clock)
+            with pytest.raises(VenueError, match=f"{re.escape(host)}:{beyond} can't be used"):
+                await elsewhere.run()
+        running.cancel()
         assert venue.heard_at() is None
         await desk.close()
         await store.close()

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 
 from bot.commands.parsing import OrderError
 from bot.limits import Bucket
-from bot.pages.match_view import moment
 from bot.referee.events import Player
 from bot.venues.room.seats import Role, all_tokens, hashed, issue, keys_of
 from bot.venues.room.typed_commands import is_command, order_in
 from bot.venues.room.voice import RoomVoice, harmless, pieces
+from bot.web.view import moment
 
 VOICE = RoomVoice()
 

@@ -14,6 +14,7 @@ import aiohttp
 from engine import samples
 from loopback.bell import PATIENCE
 from storage.kept import sqlite
+from yarl import URL
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
@@ -22,6 +23,7 @@ from bot.settings import Settings
 from bot.storage.store import LOCK_TIMEOUT, Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
+from bot.web.server import WebServer
 
 SEED_003 = tuple(samples.SEED_003.split(" / "))
 FORM: dict[str, Any] = {
@@ -74,7 +76,8 @@ async def at_the_room(
     session: aiohttp.ClientSession, address: str, room: str
 ) -> aiohttp.ClientWebSocketResponse:
     """The socket of a page."""
-    return await session.ws_connect(f"{address}/room/{room}/socket", headers={"Origin": address})
+    origin = str(URL(address).origin())
+    return await session.ws_connect(f"{address}/room/{room}/socket", headers={"Origin": origin})
 
 
 @dataclass
@@ -185,13 +188,15 @@ async def house(
     """The room, usually on a free port, with its database in a folder."""
     timepiece = timepiece or RealTime()
     url = sqlite(folder / "referee.sqlite3")
-    settings = Settings(database_url=url, room_host=host, room_port=port)
+    settings = Settings(database_url=url, web_host=host, web_port=port)
     store = await open_store(url, patience)
     desk = Desk(store, Outbox(store, timepiece))
-    venue = RoomVenue(settings, desk, store, timepiece, wall)
+    web = WebServer(settings, timepiece)
+    venue = RoomVenue(settings, desk, store, timepiece, wall, web)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
+        asyncio.create_task(web.run()),
         asyncio.create_task(desk.recovery.run()),
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
     ]

@@ -1,0 +1,72 @@
+"""A web server's life, and its port, which may be in use: then it is tried again until it is free.
+
+Watch pages and metrics are served beside the venues: whatever fails there ends no match.
+"""
+
+import os
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import timedelta
+
+from aiohttp import web
+
+from bot.serving.connections import (
+    ConnectionLimits,
+    LimitedSite,
+    log_accept_failures_seldom,
+)
+from bot.timing import Backoff, Timepiece
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=2), timedelta(minutes=1)
+SHUTDOWN_TIMEOUT = timedelta(seconds=0.5)
+
+
+def system_words(error: BaseException) -> str:
+    """What the system says of a failed connection, such as *Connection refused*; "" for others."""
+    if not isinstance(error, OSError) or not error.strerror:
+        return ""
+    number = error.errno or 0
+    # What a library says of a refused connection quotes an address in brackets.
+    return os.strerror(number) if number > 0 else error.strerror
+
+
+@asynccontextmanager
+async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[web.AppRunner]:
+    """A server that is set up and listens nowhere yet; its connections are ended at the end."""
+    runner = web.AppRunner(
+        app,
+        access_log=None,
+        shutdown_timeout=SHUTDOWN_TIMEOUT.total_seconds(),
+        handle_signals=False,
+    )
+    await runner.setup()
+    log_accept_failures_seldom(timepiece)
+    try:
+        yield runner
+    finally:
+        await runner.cleanup()
+
+
+async def listen(
+    runner: web.AppRunner,
+    host: str,
+    port: int,
+    limits: ConnectionLimits,
+    timepiece: Timepiece,
+    refused: Callable[[str], None],
+) -> tuple[str, int]:
+    """Listens, and returns where; `refused` is called with each reason for a failure, once."""
+    backoff = Backoff(RETRY_FIRST, RETRY_MAX)
+    reported = ""
+    while True:
+        try:
+            await LimitedSite(runner, host, port, limits).start()
+        except (OSError, OverflowError, ValueError) as error:
+            why = system_words(error) or str(error)
+            if why != reported:
+                reported = why
+                refused(why)
+            await timepiece.sleep(backoff.next())
+        else:
+            found_host, found_port = runner.addresses[0][:2]
+            return found_host, found_port

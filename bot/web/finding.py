@@ -1,0 +1,92 @@
+"""Which match is behind a token, found in a way that no crowd can hold up the referee with.
+
+The referee has been restarted, and a thousand pages come back in the same second: they all ask for
+one match, which is looked up once for all of them. Somebody tries one token after the other: they
+wait for each other, and the database has connections left for what has to be ruled.
+"""
+
+import asyncio
+from dataclasses import dataclass
+
+from cachetools import LRUCache
+
+from bot.desk.desk import Desk
+from bot.desk.page_links import PageLinks
+from bot.desk.venue import Venue
+from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.servers.settings import Look
+
+AT_ONCE = 3
+"""How many tokens are looked up at the same time. A database server is given 15 connections; a wait
+for one that takes too long would look as if the server did not answer."""
+MOST_ENDED = 50
+"""How many ended matches are kept here; others are read from the database and folded anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A match that may be watched, as it stands, and the looks of its server."""
+
+    token: str
+    number: int
+    match: Match
+    venue: Venue
+    look: Look
+
+
+class MatchFinder:
+    """Looks up tokens."""
+
+    def __init__(self, desk: Desk, pages: PageLinks) -> None:
+        self._desk = desk
+        self._pages = pages
+        self._under_way: dict[str, asyncio.Task[Watched | None]] = {}
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        # By token, not by number: after `my forget` the name must not be found by another token.
+        self._ended: LRUCache[str, tuple[int, Room, Match]] = LRUCache(MOST_ENDED)
+        self._changes = 0
+
+    async def find(self, token: str) -> Watched | None:
+        """The match behind a token; None if there is none, or nobody may watch it."""
+        task = self._under_way.get(token)
+        if task is None:
+            task = self._under_way[token] = asyncio.create_task(self._find(token))
+            task.add_done_callback(lambda _: self._under_way.pop(token, None))
+        # Somebody who leaves meanwhile does not break off the look-up for the others.
+        return await asyncio.shield(task)
+
+    def changed(self, number: int) -> None:
+        """A match has changed: it is kept no longer as it was."""
+        self._changes += 1
+        for token in [token for token, ended in self._ended.items() if ended[0] == number]:
+            del self._ended[token]
+
+    async def close(self) -> None:
+        """Ends what is under way."""
+        tasks = list(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _find(self, token: str) -> Watched | None:
+        async with self._turns:
+            number = await self._pages.watched(token)
+            held = None if number is None else await self._match(token, number)
+            if number is None or held is None:
+                return None
+            room, match = held
+            venue = self._desk.serving(room)
+            if venue is None or not await self._pages.may_watch(venue, room):
+                return None
+            return Watched(token, number, match, venue, await self._pages.look(venue, room))
+
+    async def _match(self, token: str, number: int) -> tuple[Room, Match] | None:
+        ended = self._ended.get(token)
+        if ended is not None:
+            return ended[1:]
+        changes = self._changes
+        held = await self._desk.match(number)
+        if held is not None and held[1].over and changes == self._changes:
+            self._ended[token] = number, *held
+        return held

@@ -1,0 +1,161 @@
+// The connection to the room: it comes back by itself, misses nothing and says nothing twice.
+
+import { addressOf } from "./dom.js";
+
+const SILENCE = 25000; // The room beats every ten seconds; after this it is taken for gone.
+const QUIET = 15000; // After this nothing that it would have told can be relied on.
+const PAUSES = [250, 500, 1000, 2000, 4000];
+const NO_SEAT = 4401;
+const DRIP = 600; // Between two messages, where the room has asked for some of them again.
+
+export class Line {
+  /** `hello()` gives what to say first; `on` has a function for each type of message. */
+  constructor(room, hello, on) {
+    this.url = addressOf(`room/${room}/socket`).replace(/^http/, "ws");
+    this.hello = hello;
+    this.on = on;
+    this.waiting = new Map();
+    this.ordered = new Set();
+    this.unsent = new Set();
+    this.tries = 0;
+    this.offset = null;
+    addEventListener("online", () => this.again());
+    document.addEventListener("visibilitychange", () => {
+      if (!document.hidden && performance.now() - this.heard > SILENCE) this.again();
+    });
+    setInterval(() => {
+      if (this.socket?.readyState === WebSocket.OPEN && performance.now() - this.heard > SILENCE) this.again();
+    }, 2000);
+    this.open();
+  }
+
+  /** The room's present, in milliseconds. */
+  now() {
+    return this.offset === null ? Date.now() : this.offset + performance.now();
+  }
+
+  open() {
+    clearTimeout(this.timer);
+    const socket = new WebSocket(this.url);
+    this.socket = socket;
+    this.heard = performance.now();
+    socket.onopen = () => socket.send(JSON.stringify({ type: "hello", ...this.hello() }));
+    socket.onmessage = (event) => {
+      if (socket === this.socket) this.hear(JSON.parse(event.data));
+    };
+    socket.onclose = (event) => {
+      if (socket === this.socket) this.lost(event.code);
+    };
+  }
+
+  hear(message) {
+    this.heard = performance.now();
+    if (message.now) this.offset = message.now - this.heard;
+    if (message.type === "welcome") {
+      this.tries = 0;
+      this.welcome = true;
+      this.unsent = new Set(this.waiting.keys());
+      while (this.sendNext());
+    }
+    // An answer to one's own words is taken with it, and to their repeat there is none again.
+    if (["taken", "whisper", "ask"].includes(message.type) && message.key) {
+      if (!this.waiting.delete(message.key) && !this.ordered.delete(message.key)) return;
+    }
+    if (message.type === "again" && this.waiting.has(message.key)) {
+      this.unsent.add(message.key);
+      this.drip ??= setInterval(() => this.connected() && this.sendOne(), DRIP);
+    }
+    this.on[message.type]?.(message);
+  }
+
+  lost(code) {
+    this.welcome = false;
+    if (code === NO_SEAT) return;
+    this.on.lost();
+    const pause = PAUSES[Math.min(this.tries++, PAUSES.length - 1)];
+    this.timer = setTimeout(() => this.open(), pause);
+  }
+
+  /** Gives the old connection up and opens a new one. */
+  again() {
+    const old = this.socket;
+    this.socket = null;
+    old?.close();
+    this.on.lost();
+    this.open();
+  }
+
+  /** Sends words once: now, or when the room is back. */
+  say(message) {
+    const key = newKey();
+    const text = JSON.stringify({ type: "say", ...message, key });
+    this.waiting.set(key, text);
+    this.unsent.add(key);
+    if (this.connected() && !this.drip) this.sendNext();
+    return key;
+  }
+
+  /** Sends the oldest words that wait to be sent; false if there are none. */
+  sendNext() {
+    for (const [key, text] of this.waiting) {
+      if (!this.unsent.delete(key)) continue;
+      this.socket.send(text);
+      return true;
+    }
+    return false;
+  }
+
+  /** Sends one after the other, until nothing is left that the room has asked for again. */
+  sendOne() {
+    if (this.sendNext()) return;
+    clearInterval(this.drip);
+    this.drip = null;
+  }
+
+  /** Sends the press on a button; false if the room is not there: a press is not kept for later. */
+  press(act, reason = "") {
+    if (!this.connected()) return false;
+    this.socket.send(JSON.stringify({ type: "act", act, reason }));
+    return true;
+  }
+
+  /** Sends what was settled in a dialog: its key, or nothing if the room is not there. */
+  order(act, options) {
+    if (!this.connected()) return undefined;
+    const key = newKey();
+    this.ordered.add(key);
+    this.socket.send(JSON.stringify({ type: "order", act, options, key }));
+    return key;
+  }
+
+  /** Asks for the board after a turn; it comes as a `position`. */
+  look(turn) {
+    if (this.connected()) this.socket.send(JSON.stringify({ type: "look", turn }));
+  }
+
+  /** Asks for files to take home; false if the room is not there. */
+  save(what, turn) {
+    if (!this.connected()) return false;
+    this.socket.send(JSON.stringify({ type: "save", what, turn }));
+    return true;
+  }
+
+  /** The words that were not taken yet, oldest first. */
+  unanswered() {
+    return [...this.waiting.values()].map((text) => JSON.parse(text).text);
+  }
+
+  /** Whether the room is not there, or has missed its beat. */
+  away() {
+    return !this.connected() || performance.now() - this.heard > QUIET;
+  }
+
+  connected() {
+    return Boolean(this.welcome) && this.socket?.readyState === WebSocket.OPEN;
+  }
+}
+
+/** A name for a message, so that what comes back for it is known. */
+function newKey() {
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+}

@@ -1,0 +1,116 @@
+"""The one web server: pages of all matches, what venues hand in besides, and the port.
+
+Its port is in use when the referee starts. Where the local room is all that is served, the referee
+says so and ends; else every match goes on, the log says so once, and the port is tried again.
+Behind a proxy it is reached under an address of its own, maybe with a path before everything.
+"""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from functools import partial
+
+from aiohttp import web
+from yarl import URL
+
+from bot.desk.venue import VenueError
+from bot.serving import listening
+from bot.serving.connections import MOST_IDLE, ConnectionLimits, allow_more_files, most_connections
+from bot.serving.hosts import Doors
+from bot.serving.middleware import surrounding
+from bot.settings import Settings
+from bot.storage.failures import StoreError
+from bot.timing import Timepiece
+from bot.web.files import TooManyError
+from bot.web.statics import add_headers, error_page, page, page_file
+from bot.wording.web import BUSY, CROSS_SITE, MANY, NOT_HERE, no_port_text, port_text, served_text
+
+log = logging.getLogger(__name__)
+
+MOST_CONNECTIONS = 6000
+LARGEST_FORM = 65_536
+_KNOWN = {StoreError: (503, BUSY), TooManyError: (503, MANY)}
+
+
+class WebServer:
+    """The server of one referee."""
+
+    def __init__(
+        self, settings: Settings, timepiece: Timepiece, most: int = MOST_CONNECTIONS
+    ) -> None:
+        allow_more_files()
+        self._settings = settings
+        self._timepiece = timepiece
+        # Without it, a referee that has nothing but the local room would serve nobody.
+        self._needed = not settings.has_venues
+        self.doors = Doors(settings.web_host, settings.web_url, settings.web_proxies)
+        self.most = most_connections(most)
+        # What comes through a proxy has its address.
+        idle = self.most // 2 if settings.web_url else MOST_IDLE
+        limits = self._limits = ConnectionLimits(self.most, idle=idle)
+        self.base = f"{URL(settings.web_url).path.rstrip('/')}/"
+        """The path before everything."""
+        answer = partial(error_page, self.base, starts=settings.has_room)
+        around = surrounding(limits, self._check, answer, _KNOWN)
+        self.app = web.Application(middlewares=[around], client_max_size=LARGEST_FORM)
+        self.app.on_response_prepare.append(add_headers)
+        self._opened: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
+        self.add([web.get("/page/{name}", self._file), web.get("/robots.txt", self._robots)])
+
+    def add(self, routes: Iterable[web.RouteDef]) -> None:
+        """Takes routes on, as they are and behind the path: some proxies take it away."""
+        for route in routes:
+            for path in dict.fromkeys((route.path, f"{self.base[:-1]}{route.path}")):
+                self.app.add_routes([web.RouteDef(route.method, path, route.handler, route.kwargs)])
+
+    def page(self, name: str, head: str = "") -> web.Response:
+        """A page, with what belongs into its head."""
+        return page(self.base, name, head)
+
+    async def opened(self) -> tuple[str, int]:
+        """Where it listens, as soon as it does."""
+        return await asyncio.shield(self._opened)
+
+    async def run(self) -> None:
+        """Serves until cancelled; VenueError where it is needed and can't listen."""
+        try:
+            await self._serve()
+        except VenueError:
+            raise
+        except Exception:
+            log.exception("pages are served no longer; matches go on")
+            await asyncio.Event().wait()
+
+    async def _serve(self) -> None:
+        host, port = self._settings.web_host, self._settings.web_port
+        async with listening.server(self.app, self._timepiece) as runner:
+            where = await listening.listen(
+                runner, host, port, self._limits, self._timepiece, self._refused
+            )
+            self._opened.set_result(where)
+            if self._settings.web_url:
+                log.info("%s", served_text(self._settings.web_url, *where))
+            await asyncio.Event().wait()
+
+    def _refused(self, why: str) -> None:
+        host, port = self._settings.web_host, self._settings.web_port
+        if self._needed:
+            raise VenueError(no_port_text(host, port, why), lasting=True)
+        log.warning("%s", port_text(host, port, why))
+
+    def _check(self, request: web.Request) -> None:
+        if not self.doors.knows(request.headers.get("Host", "")):
+            raise web.HTTPMisdirectedRequest(text=NOT_HERE)
+        upgrade = "upgrade" in request.headers.get("Connection", "").casefold()
+        acts = upgrade or request.method not in ("GET", "HEAD")
+        # What is not here, or can't be done here, is answered as such.
+        is_here = request.match_info.http_exception is None
+        if is_here and acts and not self.doors.is_from_own_page(request):
+            raise web.HTTPForbidden(text=CROSS_SITE)
+
+    async def _file(self, request: web.Request) -> web.Response:
+        return page_file(request.match_info["name"])
+
+    async def _robots(self, _: web.Request) -> web.Response:
+        # /watch/ is left to be read, for what a pasted link shows; its header says not to list it.
+        return web.Response(text=f"User-agent: *\nAllow: {self.base}watch/\nDisallow: /\n")

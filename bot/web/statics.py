@@ -1,0 +1,132 @@
+"""What never changes while a referee runs: the files of the pages, fonts, icons, headers."""
+
+import re
+from functools import cache
+from html import escape
+from http import HTTPStatus
+from importlib.resources import files
+
+from aiohttp import web
+
+from bot.web.looks import style_sheet
+from bot.wording.pages import words_script
+from bot.wording.web import BUSY, NO_PAGE, READ_ONLY
+from renderers import theme as themes
+from renderers.svg import turn_icon
+
+KINDS = {
+    "html": "text/html",
+    "css": "text/css",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+    "otf": "font/otf",
+}
+A_DAY = "max-age=86400"
+HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
+        "font-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; "
+        "frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+}
+_FRAMED = "frame-ancestors *"
+"""Says of an answer that other sites may show it in a frame."""
+_FONTS = ("Inter-Medium.otf", "Inter-Bold.otf")
+_PART = re.compile(rb"<!--([a-z]+)-->")
+_OWN_ADDRESS = re.compile(rb'\b((?:href|src)=")/')
+_HEAD_MARK = b"<!--head-->"
+_USUAL = {404: NO_PAGE, 405: READ_ONLY, 500: BUSY, 503: BUSY}
+
+
+@cache
+def page_files() -> dict[str, bytes]:
+    """The files of the pages by name; in a page `<!--turns-->` stands for the file `turns.html`."""
+    folder = files("bot.web") / "page"
+    contents = {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+    def part(mark: re.Match[bytes]) -> bytes:
+        return contents.get(f"{mark[1].decode()}.html", mark[0])
+
+    made = {"words.js": words_script().encode(), "themes.css": style_sheet().encode()}
+    made |= {name: (files("renderers") / "fonts" / name).read_bytes() for name in _FONTS}
+    return (
+        made
+        | _turn_icons()
+        | {
+            name: _PART.sub(part, data) if name.endswith(".html") else data
+            for name, data in contents.items()
+        }
+    )
+
+
+def page(base: str, name: str, head: str = "") -> web.Response:
+    """A page; `base` is the path at which pages begin, `head` what belongs into its head."""
+    response = page_file(f"{name}.html")
+    assert isinstance(response.body, bytes)  # noqa: S101
+    based = _OWN_ADDRESS.sub(rb"\1" + base.encode(), response.body)
+    response.body = based.replace(_HEAD_MARK, head.encode())
+    return response
+
+
+def page_file(name: str) -> web.Response:
+    """A file by its name; HTTPNotFound where there is none."""
+    data = page_files().get(name)
+    if data is None:
+        raise web.HTTPNotFound
+    kind = name.rpartition(".")[2]
+    lasts = A_DAY if kind == "otf" else "no-cache"
+    return web.Response(
+        body=data,
+        content_type=KINDS[kind],
+        charset=None if kind == "otf" else "utf-8",
+        headers={"Cache-Control": lasts},
+    )
+
+
+def frame_anywhere(response: web.Response) -> web.Response:
+    """Lets other sites show a page in a frame: one that has no button to trick people into."""
+    policy = HEADERS["Content-Security-Policy"].replace("frame-ancestors 'none'", _FRAMED)
+    response.headers["Content-Security-Policy"] = policy
+    response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
+    return response
+
+
+async def add_headers(_: web.Request, response: web.StreamResponse) -> None:
+    """Gives an answer the strict headers, where it has none of its own."""
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if _FRAMED in response.headers["Content-Security-Policy"]:
+        del response.headers["X-Frame-Options"]
+
+
+def error_page(base: str, status: int, text: str, *, starts: bool = False) -> web.Response:
+    """A plain page that says what went wrong; `base` is where the pages begin.
+
+    `starts` says whether there is a start page to go to.
+    """
+    text = text or _USUAL.get(status) or HTTPStatus(status).phrase
+    to_start = f'<p><a href="{base}">To the start page</a></p>' if starts else ""
+    page = (
+        '<!doctype html><html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f'<title>The Referee</title><link rel="stylesheet" href="{base}page/page.css"></head>'
+        f'<body class="plain"><main class="notice"><h1>{status}</h1><p>{escape(text)}</p>'
+        f"{to_start}</main></body></html>"
+    )
+    return web.Response(status=status, text=page, content_type="text/html")
+
+
+def _turn_icons() -> dict[str, bytes]:
+    """The icons of a tab: whose turn it is, and whether it is that of the page's own reader."""
+    return {
+        f"icon-{colour}{'-yours' if yours else ''}.svg": turn_icon(colour, yours=yours).encode()
+        for colour in themes.COLOURS
+        for yours in (False, True)
+    }

@@ -1,0 +1,175 @@
+"""The watch pages: GET and HEAD, and nothing that could change a match.
+
+Forty people follow a link. Each is served the page, and then one stream of events, which is the
+same for all of them (`broadcast.py`). Whoever has no link finds nothing: a token has 128 bits, and
+a match whose server has turned watch pages off is answered as one that does not exist.
+"""
+
+from collections.abc import Callable
+from contextlib import aclosing
+
+from aiohttp import web
+from cachetools import LRUCache
+
+from bot.serving.places import SharedPlaces
+from bot.web import frames
+from bot.web.broadcasts import Broadcasts
+from bot.web.files import Takeaways
+from bot.web.finding import Watched
+from bot.web.head import page_head
+from bot.web.server import WebServer
+from bot.web.statics import frame_anywhere
+from bot.wording.web import FULL, NOTHING
+
+MOST_WATCHERS = 3000
+_SHARE_OF_WATCHERS = 0.75
+"""The watchers' share of all connections, where the system grants few; on the others people are
+told that all is full."""
+_MOST_HEADS = 100
+_COMES_BACK = "20"
+"""Seconds after which a page that found no place comes again."""
+_LONGEST_TURN = 4
+"""How many digits a turn's number may have."""
+_STREAM = {
+    "Content-Type": "text/event-stream",
+    "Cache-Control": "no-store",
+    # Tells proxies not to buffer: one that does would hold turns back.
+    "X-Accel-Buffering": "no",
+}
+
+
+class WatchPages:
+    """The watch pages on a server; `address` gives the public address behind a token."""
+
+    def __init__(
+        self, server: WebServer, broadcasts: Broadcasts, address: Callable[[str], str]
+    ) -> None:
+        self._server = server
+        self._broadcasts = broadcasts
+        self._address = address
+        self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
+        self._takeaways = Takeaways()
+        self._heads: LRUCache[str, tuple[Watched, str]] = LRUCache(_MOST_HEADS)
+        server.add(
+            [
+                web.get("/watch/{token}", self._page),
+                web.get("/watch/{token}/events", self._events, allow_head=False),
+                web.get("/watch/{token}/turns/{turn}", self._turn),
+                web.get("/watch/{token}/board.png", self._board),
+                web.get("/watch/{token}/record.txt", self._record),
+                web.get("/watch/{token}/replay.gif", self._film),
+                web.get("/watch/{token}/race.png", self._race),
+            ]
+        )
+        server.app.on_cleanup.append(self._close)
+
+    async def _close(self, _: web.Application) -> None:
+        """Ends what pages are told, and gives up drawing files that people asked for."""
+        await self._broadcasts.close()
+        await self._takeaways.close()
+
+    async def _page(self, request: web.Request) -> web.Response:
+        """The page, with what a pasted link shows in its head."""
+        watched = await self._watched(request)
+        if not self._places.has_room(self._server.doors.source(request), watched.number):
+            # A page without its stream would stay empty.
+            raise web.HTTPServiceUnavailable(text=FULL, headers={"Refresh": _COMES_BACK})
+        overlay = "overlay" in request.query
+        page = self._server.page("overlay" if overlay else "watch", self._head(watched))
+        return frame_anywhere(page) if overlay or "embed" in request.query else page
+
+    async def _events(self, request: web.Request) -> web.StreamResponse:
+        """The stream: how the match stands, each change of it, and that all is connected."""
+        watched = await self._watched(request)
+        source = self._server.doors.source(request)
+
+        def end() -> None:
+            if request.transport is not None:
+                request.transport.abort()
+
+        with self._places.take(source, watched.number, end) as free:
+            if not free:
+                raise web.HTTPServiceUnavailable(text=FULL)
+            return await self._stream(request, watched)
+
+    async def _stream(self, request: web.Request, watched: Watched) -> web.StreamResponse:
+        packed = frames.takes_packed(request.headers)
+        headers = _STREAM | ({"Content-Encoding": "gzip"} if packed else {})
+        response = web.StreamResponse(headers=headers)
+        seen = request.headers.get("Last-Event-ID") or request.query.get("seen", "")
+        try:
+            await response.prepare(request)
+            await response.write(frames.head(packed=packed))
+            async with aclosing(self._broadcasts.watch(watched, seen)) as stream:
+                async for frame in stream:
+                    await response.write(frame.packed if packed else frame.plain)
+        except ConnectionError:
+            # The page was closed.
+            pass
+        return response
+
+    async def _turn(self, request: web.Request) -> web.Response:
+        watched = await self._watched(request)
+        turn = _number(request.match_info["turn"])
+        position = None if turn is None else await self._broadcasts.after(watched, turn)
+        if position is None:
+            raise web.HTTPNotFound
+        return web.json_response(position, headers={"Cache-Control": "no-store"})
+
+    async def _board(self, request: web.Request) -> web.Response:
+        watched = await self._watched(request)
+        asked = request.query.get("turn")
+        turn = None if asked is None else _number(asked)
+        if asked is not None and turn is None:
+            raise web.HTTPNotFound
+        name = f"match-{watched.number}" + ("" if turn is None else f"-turn-{turn}")
+        return _to_keep(await self._takeaways.board(watched, turn), "image/png", f"{name}.png")
+
+    async def _record(self, request: web.Request) -> web.Response:
+        watched = await self._watched(request)
+        data = await self._takeaways.record(watched)
+        return _to_keep(data, "text/plain", f"match-{watched.number}.txt", saved=True)
+
+    async def _film(self, request: web.Request) -> web.Response:
+        watched = await self._watched(request)
+        data = await self._takeaways.film(watched)
+        return _to_keep(data, "image/gif", f"match-{watched.number}.gif", saved=True)
+
+    async def _race(self, request: web.Request) -> web.Response:
+        watched = await self._watched(request)
+        data = await self._takeaways.race(watched)
+        return _to_keep(data, "image/png", f"match-{watched.number}-race.png", saved=True)
+
+    def _head(self, watched: Watched) -> str:
+        """What a pasted link shows: worked out once for all who open the page meanwhile."""
+        before, head = self._heads.get(watched.token, (None, ""))
+        if before != watched:
+            head = page_head(watched, self._address(watched.token))
+            self._heads[watched.token] = watched, head
+        return head
+
+    async def _watched(self, request: web.Request) -> Watched:
+        watched = await self._broadcasts.find(request.match_info["token"])
+        if watched is None:
+            raise web.HTTPNotFound(text=NOTHING)
+        return watched
+
+
+def _number(text: str) -> int | None:
+    if not (text.isascii() and text.isdigit() and len(text) <= _LONGEST_TURN):
+        return None
+    return int(text)
+
+
+def _to_keep(data: bytes | None, kind: str, name: str, *, saved: bool = False) -> web.Response:
+    """A file of the match; one that is `saved` is not meant to be shown in the browser."""
+    if data is None:
+        raise web.HTTPNotFound
+    how = "attachment" if saved else "inline"
+    headers = {
+        "Content-Disposition": f'{how}; filename="{name}"',
+        "Cache-Control": "no-cache",
+        # Other sites show the picture where a link is pasted.
+        "Cross-Origin-Resource-Policy": "cross-origin",
+    }
+    return web.Response(body=data, content_type=kind, headers=headers)

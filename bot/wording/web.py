@@ -1,0 +1,54 @@
+"""What the web server says where there is no page, and the log of it and of the metrics."""
+
+from bot.referee.match import Match
+
+STANDS = "The referee can't hear the players right now: no clock runs until it can."
+NOTHING = "Nothing can be watched here. The link may have been taken back: ask where you had it."
+FULL = "Too many people are watching at once. This page comes in by itself when there is room."
+MANY = "Too many films are being drawn at once. Please try again in a minute."
+NOT_HERE = "Nothing is served here under that name. Open the address that the referee printed."
+CROSS_SITE = "That request came from another site and was refused."
+NO_PAGE = "There is nothing here."
+READ_ONLY = "Nothing can be changed here: watch pages are only for looking."
+BUSY = "Something went wrong on my side. Please try again in a minute."
+
+
+def title_text(match: Match, names: tuple[str, str]) -> str:
+    """A match by its players and its game, for a browser's tab and a pasted link."""
+    first, second = names
+    return f"{first} – {second} · {match.ruleset.name}"
+
+
+def served_text(url: str, host: str, port: int) -> str:
+    """Where the pages are, at the start."""
+    return f"pages are served at {host}:{port}, and reached at {url}"
+
+
+def no_port_text(host: str, port: int, why: str) -> str:
+    """The referee has nothing but its own pages, and they can't be served there."""
+    return (
+        f"no page can be opened: {host}:{port} can't be used: {why}. Stop what listens there, or "
+        "choose another with --port or --host (settings WEB_PORT, WEB_HOST)"
+    )
+
+
+def port_text(host: str, port: int, why: str) -> str:
+    """The pages can't be served, which stops no match."""
+    return f"no page can be opened: {_no_port(host, port, why, 'WEB')}"
+
+
+def metrics_served_text(host: str, port: int) -> str:
+    """Where the metrics are, at the start."""
+    return f"metrics are served at {host}:{port}/metrics"
+
+
+def metrics_port_text(host: str, port: int, why: str) -> str:
+    """The metrics can't be served, which stops no match."""
+    return f"nobody can read the metrics: {_no_port(host, port, why, 'METRICS')}"
+
+
+def _no_port(host: str, port: int, why: str, settings: str) -> str:
+    return (
+        f"{host}:{port} can't be used: {why}. Stop what listens there, or change "
+        f"{settings}_HOST or {settings}_PORT. It is tried again; matches go on"
+    )

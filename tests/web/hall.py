@@ -1,0 +1,166 @@
+"""A match on a loopback Discord whose referee serves watch pages."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import re
+import socket
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+from chaos.process import RefereeProcess
+from discord.gateway import DiscordWebSocket
+from discord.http import Route
+from end_to_end.process import settings_of
+from loopback import LoopbackDiscord, Message, User
+from loopback.bell import PATIENCE
+from storage.kept import sqlite
+from venues.room.visitor import SEED_003
+
+from bot.app import serve
+from bot.settings import read_settings
+from bot.timing import RealTime
+
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/watch/[\w-]{22}")
+
+
+def free_port() -> int:
+    """A port of 127.0.0.1 that was free just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class RefereeHere:
+    """The referee at work in the test's own process, with what `RefereeProcess` can do."""
+
+    def __init__(self, folder: Path, settings: dict[str, str]) -> None:
+        self.log = folder / "referee.log"
+        self.environment = os.environ | settings
+        self.pid = os.getpid()
+        self._settings = read_settings(settings)
+        self._stop = asyncio.Event()
+        self._work: asyncio.Task[None] | None = None
+
+    @property
+    def running(self) -> bool:
+        """Whether it is at work."""
+        return self._work is not None
+
+    async def start(self) -> None:
+        """Starts it, and returns at once."""
+        self._heard = logging.FileHandler(self.log)
+        logging.getLogger("bot").addHandler(self._heard)
+        logging.getLogger("bot").setLevel(logging.INFO)
+        self._stop = asyncio.Event()
+        self._work = asyncio.create_task(serve(self._settings, RealTime(), self._stop))
+
+    async def stop(self) -> None:
+        """Ends it as a deploy does."""
+        self._stop.set()
+        if self._work is not None:
+            work, self._work = self._work, None
+            await work
+        logging.getLogger("bot").removeHandler(self._heard)
+        self._heard.close()
+
+    kill = stop
+
+
+class Hall:
+    """One server with a host and two players, who have the watch pages turned on."""
+
+    def __init__(self, discord: LoopbackDiscord, folder: Path, *, alone: bool, room: str) -> None:
+        self.discord = discord
+        self.guild = discord.guild("The Genius")
+        self.room = discord.text_channel(self.guild, "death-match")
+        self.host, self.ann, self.bob, self.fan = (
+            discord.user(name, guilds=[self.guild]) for name in ("Host", "Ann", "Bob", "Fan")
+        )
+        self.guild.owner = self.host
+        self.database = folder / "referee.sqlite3"
+        self.address = f"http://127.0.0.1:{free_port()}"
+        settings = settings_of(discord, sqlite(self.database))
+        port = self.address.rpartition(":")[2]
+        settings |= {"WEB_URL": self.address, "WEB_PORT": port, "ROOM": room}
+        self.referee = (RefereeProcess if alone else RefereeHere)(folder, settings)
+
+    async def open(self) -> None:
+        """Starts the referee and waits until it is on duty and can be watched."""
+        before = self.log.count("pages are served")
+        registered = len(self.discord.requests)
+        await self.referee.start()
+        await self.discord.wait_until(
+            lambda: any(
+                one.method == "PUT" and one.path.endswith("/commands") and one.status == 200
+                for one in self.discord.requests[registered:]
+            ),
+            PATIENCE,
+            what="the commands to be registered",
+        )
+        await self.discord.gateway.wait_connected(PATIENCE)
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while self.log.count("pages are served") == before:  # noqa: ASYNC110 - a process
+                await asyncio.sleep(0.02)
+
+    async def start(self, **options: object) -> Message:
+        """A match of the two, under way."""
+        before = next(reversed(self.discord.messages(self.room)), None)
+        options = {"red": self.ann, "blue": self.bob} | options
+        await self.discord.slash(self.room, self.host, "match start", **options)
+        opened = await self.discord.wait_message(self.room, "Press Ready", PATIENCE, after=before)
+        await self.discord.click(opened, "Start now", self.host)
+        return await self.discord.wait_message(
+            self.room, "started the match", PATIENCE, after=opened
+        )
+
+    async def turn_on(self, to: str = "on") -> None:
+        """Who manages the server settles whether its matches can be watched."""
+        await self.discord.slash(self.room, self.host, "setup", watch=to)
+
+    async def link(self, asker: User | None = None, **options: object) -> str:
+        """The link that somebody is answered with."""
+        asked = self.discord.slash(self.room, asker or self.fan, "match watch", **options)
+        answer = await asked
+        found = LINK.search(answer.content)
+        assert found is not None, answer.content
+        return found[0]
+
+    async def play(self, player: User, text: str) -> Message:
+        """A player types in the room; the referee's announcement of the turn."""
+        said = await self.discord.say(self.room, player, text)
+        return await self.discord.wait_message(self.room, "played", PATIENCE, after=said)
+
+    async def played(self, turns: int, clock: str = "none") -> str:
+        """A match of the first so many turns of a known game, and the link to it."""
+        await self.start(clock=clock)
+        for number, turn in enumerate(SEED_003[:turns]):
+            await self.play((self.ann, self.bob)[number % 2], turn)
+        return await self.link()
+
+    @property
+    def log(self) -> str:
+        """What the process has written."""
+        return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""
+
+
+@contextlib.asynccontextmanager
+async def hall(folder: Path, *, alone: bool = False, room: str = "auto") -> AsyncIterator[Hall]:
+    """A hall whose referee is at work, in a process alone or in this one; it is ended in any case.
+
+    `room` is the setting of the local room.
+
+    discord.py points elsewhere again afterwards.
+    """
+    base, gateway = Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY
+    async with LoopbackDiscord() as discord:
+        built = Hall(discord, folder, alone=alone, room=room)
+        try:
+            await built.open()
+            await built.turn_on()
+            yield built
+        finally:
+            if built.referee.running:
+                await built.referee.kill()
+            Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, gateway

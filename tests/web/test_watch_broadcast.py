@@ -1,0 +1,201 @@
+"""One match and its watchers: each is shown how it stands, and nothing twice."""
+
+import asyncio
+import json
+from collections.abc import AsyncGenerator
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from handclock import START
+from loopback.bell import PATIENCE
+
+from bot.referee.events import MatchOpened, Player, Terms
+from bot.referee.fold import opened
+from bot.storage.failures import StoreError
+from bot.web.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
+from bot.web.frames import StreamFrame
+from bot.web.view import MatchView
+
+ANN, BOB = Player("1", "Ann"), Player("2", "Bob")
+MATCH = opened(
+    MatchOpened(START, ANN, (ANN, BOB), Terms("genius", "genius", 5, ("red", "blue"), None))
+)
+
+
+class Waits:
+    """A timepiece whose pauses end when the test says so, each when it has begun."""
+
+    def __init__(self) -> None:
+        self._begun: dict[timedelta, asyncio.Queue[asyncio.Future[None]]] = {}
+
+    def monotonic(self) -> timedelta:
+        """Nobody asks for more than the pauses."""
+        return timedelta(0)
+
+    async def sleep(self, length: timedelta) -> None:
+        """Returns when the test has ended this pause."""
+        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._of(length).put_nowait(future)
+        await future
+
+    async def end(self, length: timedelta) -> None:
+        """Ends a pause of this length, which may have yet to begin."""
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while (future := await self._of(length).get()).done():
+                pass
+        future.set_result(None)
+
+    def _of(self, length: timedelta) -> asyncio.Queue[asyncio.Future[None]]:
+        return self._begun.setdefault(length, asyncio.Queue())
+
+
+class Stage:
+    """A match whose headline the test sets, broadcast by pauses that it ends."""
+
+    def __init__(self) -> None:
+        self.waits = Waits()
+        self.headline = "first"
+        self.drawn = 0
+        self.open = True
+        self.failure: Exception | None = None
+        self.now = START
+        self.broadcast = Broadcast(7, self._draw, lambda: self.now, self.waits)
+        self._task = asyncio.create_task(self.broadcast.run())
+
+    async def _draw(self) -> MatchView | None:
+        self.drawn += 1
+        if self.failure is not None:
+            raise self.failure
+        view = MatchView.of(7, MATCH, START)
+        return replace(view, shown=view.shown | {"headline": self.headline}) if self.open else None
+
+    async def change(self, headline: str) -> None:
+        """The match changes, and is told when it has settled."""
+        self.headline = headline
+        self.broadcast.change()
+        await self.waits.end(SETTLE)
+
+    async def close(self) -> None:
+        """Ends the broadcast."""
+        self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
+
+
+async def told(watching: AsyncGenerator[StreamFrame, None]) -> str:
+    """The next thing that a watcher is told: the headline of a state, or else that of a beat."""
+    return (await both(watching))[1]
+
+
+async def both(watching: AsyncGenerator[StreamFrame, None]) -> tuple[datetime, str]:
+    """The venue's present that a watcher is told next, and the headline of the state after it."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        frame = await anext(watching)
+    beat, _, state = frame.plain.decode().strip().partition("\n\n")
+    kind, _, data = beat.partition("\ndata: ")
+    assert kind == "event: beat"
+    present = datetime.fromtimestamp(json.loads(data)["now"] / 1000, UTC)
+    if not state:
+        return present, "beat"
+    return present, str(json.loads(state.partition("\ndata: ")[2])["match"]["headline"])
+
+
+async def test_each_watcher_is_told_each_change_and_that_all_is_connected() -> None:
+    """Two watch, one comes later; after ten silent seconds each is told that it is connected."""
+    stage = Stage()
+    ann, bob = (stage.broadcast.watch("") for _ in range(2))
+    assert [await told(one) for one in (ann, bob)] == ["first", "first"]
+    await stage.change("second")
+    assert [await told(one) for one in (ann, bob)] == ["second", "second"]
+    late = stage.broadcast.watch("")
+    assert await told(late) == "second"
+    waiting = [asyncio.ensure_future(told(one)) for one in (ann, bob, late)]
+    await stage.waits.end(BEAT_INTERVAL)
+    assert [await one for one in waiting] == ["beat"] * 3
+    await stage.close()
+
+
+async def test_a_slow_watcher_is_told_how_it_stands_then() -> None:
+    """While they read the first state two others are made: they are told the last, and no more."""
+    stage = Stage()
+    slow, fast = (stage.broadcast.watch("") for _ in range(2))
+    assert await told(slow) == await told(fast) == "first"
+    for headline in ("second", "third"):
+        await stage.change(headline)
+        assert await told(fast) == headline
+    assert await told(slow) == "third"
+    await stage.close()
+
+
+async def test_who_comes_late_is_told_the_present() -> None:
+    """Bob thinks for four minutes; the page of who comes then has his clock as it is then."""
+    stage = Stage()
+    early = stage.broadcast.watch("")
+    assert await both(early) == (START, "first")
+    stage.now += timedelta(minutes=4)
+    late = stage.broadcast.watch("")
+    assert await both(late) == (stage.now, "first")
+    waiting = [asyncio.ensure_future(both(one)) for one in (early, late)]
+    stage.now += timedelta(minutes=1)
+    await stage.waits.end(BEAT_INTERVAL)
+    assert [await one for one in waiting] == [(stage.now, "beat")] * 2
+    await stage.close()
+
+
+async def test_who_comes_back_is_not_told_what_they_have() -> None:
+    """A page whose connection was cut says what it had; the state is not sent a second time."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        had = (await anext(watching)).id
+    again = stage.broadcast.watch(had)
+    assert await told(again) == "beat"
+    await stage.change("second")
+    assert await told(again) == "second"
+    await stage.close()
+
+
+async def test_changes_that_come_together_are_drawn_once() -> None:
+    """A ruling and its announcement change the match twice within a moment."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    assert await told(watching) == "first"
+    drawn = stage.drawn
+    stage.broadcast.change()
+    stage.broadcast.change()
+    await stage.change("second")
+    assert await told(watching) == "second"
+    assert stage.drawn == drawn + 1
+    await stage.close()
+
+
+@pytest.mark.parametrize("failure", [StoreError("it is locked"), RuntimeError("a slip of ours")])
+async def test_what_can_not_be_drawn_leaves_the_watchers_with_what_they_have(failure, caplog):
+    """They hear that all is connected; when it can be drawn again, they are shown it."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    assert await told(watching) == "first"
+    stage.failure = failure
+    await stage.change("second")
+    assert await told(watching) == "beat"
+    stage.failure = None
+    await stage.change("third")
+    assert await told(watching) == "third"
+    await stage.close()
+    [line] = [one for one in caplog.records if "could not be drawn" in one.message]
+    # A database that is away is no fault of the program: nobody needs a traceback.
+    assert (line.exc_info is None) is isinstance(failure, StoreError)
+
+
+async def test_all_leave_when_nobody_may_watch_any_more() -> None:
+    """A manager turns the watch pages off: within ten seconds the streams have ended."""
+    stage = Stage()
+    watching = stage.broadcast.watch("")
+    assert await told(watching) == "first"
+    stage.open = False
+    ending = asyncio.ensure_future(anext(watching, None))
+    await stage.waits.end(BEAT_INTERVAL)
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert await ending is None
+    assert stage.broadcast.watchers == 0
+    await stage.close()

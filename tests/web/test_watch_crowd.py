@@ -1,0 +1,221 @@
+"""A crowd at the watch pages, and those who mean no good: the referee and the others go on."""
+
+import asyncio
+import resource
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientError, ClientResponse
+from fakes import RED
+from loopback.bell import PATIENCE
+from sqlalchemy import event
+
+from bot.referee.submission import Resign
+from bot.serving.connections import allow_more_files
+from bot.web.files import MOST_OF_ONE, Takeaways, TooManyError
+from web.gallery import Gallery, gallery
+
+
+class Lookups:
+    """How many connections of the database are used at once, and how often one is taken."""
+
+    def __init__(self, place: Gallery) -> None:
+        self.taken = self.now = self.most = 0
+        pool = place.place.store._database._engine.sync_engine.pool
+        event.listen(pool, "checkout", self._take)
+        event.listen(pool, "checkin", self._give)
+
+    def _take(self, *_: object) -> None:
+        self.taken += 1
+        self.now += 1
+        self.most = max(self.most, self.now)
+
+    def _give(self, *_: object) -> None:
+        self.now -= 1
+
+
+async def test_all_who_come_at_once_are_one_question_to_the_database(place: Gallery) -> None:
+    """After a restart a thousand pages come back in the same second."""
+    token = (await place.link()).rpartition("/")[2]
+    lookups = Lookups(place)
+    found = await asyncio.gather(*(place.broadcasts.find(token) for _ in range(1000)))
+    assert {one.number for one in found if one} == {place.number}
+    assert len(found) == 1000
+    assert lookups.taken == 1
+
+
+async def test_whoever_tries_tokens_leaves_the_database_to_the_rulings(place: Gallery) -> None:
+    """Three hundred tokens at once: some connections are left for what has to be ruled."""
+    lookups = Lookups(place)
+    tokens = [f"{number:022}" for number in range(300)]
+    found = await asyncio.gather(*(place.broadcasts.find(token) for token in tokens))
+    assert set(found) == {None}
+    assert lookups.taken == 300
+    assert lookups.most < 5
+
+
+async def test_what_is_no_token_is_not_asked_of_the_database(place: Gallery) -> None:
+    """A database server takes a sign that it can't store for a failure."""
+    lookups = Lookups(place)
+    for token in ("%00" * 22, "%ED%A0%80", "é" * 22, "x" * 5000, "x" * 21, "."):
+        for file in ("", "/events", "/board.png"):
+            async with place.session.get(f"/watch/{token}{file}") as answer:
+                assert answer.status == 404, token
+    assert lookups.taken == 0
+
+
+async def test_a_match_that_is_over_is_read_once(place: Gallery) -> None:
+    """Each of its boards is asked for, and it is not folded anew for any of them."""
+    await place.play(3)
+    await place.place.act(RED, Resign())
+    link = await place.link()
+    first = await place.found(link)
+    assert await place.found(link) is first
+
+
+async def test_files_that_all_ask_for_are_drawn_once(place: Gallery) -> None:
+    """Forty people press GIF in the same moment, when the match has ended."""
+    await place.play(4)
+    watched = await place.broadcasts.find((await place.link()).rpartition("/")[2])
+    takeaways = Takeaways()
+    films = await asyncio.gather(*(takeaways.film(watched) for _ in range(40)))
+    assert len({id(film) for film in films}) == 1
+
+
+async def test_one_match_leaves_room_for_the_pictures_of_others(place: Gallery) -> None:
+    """Somebody asks for all boards of one match at once: a few are waited for, and no more."""
+    await place.play(4)
+    watched = await place.broadcasts.find((await place.link()).rpartition("/")[2])
+    takeaways = Takeaways()
+    boards = [takeaways.board(watched, turn) for turn in range(5)]
+    asked = [asyncio.ensure_future(board) for board in boards]
+    await asyncio.sleep(0)
+    with pytest.raises(TooManyError):
+        await asked[MOST_OF_ONE]
+    drawn = await asyncio.gather(*asked[:MOST_OF_ONE])
+    assert len(set(drawn)) == MOST_OF_ONE
+    # What had to be refused is drawn as soon as there is room.
+    assert await takeaways.board(watched, MOST_OF_ONE) is not None
+    await takeaways.close()
+
+
+async def test_who_finds_the_house_full_is_told_so(tmp_path: Path) -> None:
+    """The page says it, where it would stay empty, and comes again; once one has left, it is in."""
+    async with gallery(tmp_path, most=2) as place:
+        link = await place.link()
+        async with place.session.get(f"{link}/events") as first:
+            assert await first.content.readline() != b""
+            for path in (link, f"{link}/events"):
+                async with place.session.get(path) as answer:
+                    assert answer.status == 503
+                    assert "Too many people are watching" in await answer.text()
+            async with place.session.get(link) as page:
+                assert page.headers["Refresh"] == "20"
+
+
+@pytest.mark.parametrize("lines", [1, 2], ids=["one line", "a line of its own"])
+async def test_one_address_that_fills_the_house_makes_room_for_the_next(
+    tmp_path: Path, lines: int
+) -> None:
+    """Through a proxy of this machine: it holds all three places, and another address comes.
+
+    nginx adds whom it heard to the header's line, HAProxy in a line of its own.
+    """
+    async with gallery(tmp_path, most=4) as place:
+        link = await place.link()
+
+        async def watch(address: str) -> ClientResponse:
+            # What the proxy was told by whoever asks stands in front, and counts for nothing.
+            told = ["203.0.113.99", address]
+            values = told if lines > 1 else [", ".join(told)]
+            headers = [("X-Forwarded-For", value) for value in values]
+            return await place.session.get(f"{link}/events", headers=headers)
+
+        greedy = [await watch(f"2001:db8::{host}") for host in (1, 2, 3)]
+        refused = await watch("2001:db8::4")
+        assert [answer.status for answer in (*greedy, refused)] == [200, 200, 200, 503]
+        others = [await watch("203.0.113.7") for _ in range(2)]
+        assert [answer.status for answer in others] == [200, 503]
+        with pytest.raises(ClientError):
+            await asyncio.wait_for(greedy[2].read(), PATIENCE.total_seconds())
+        for answer in (greedy[0], greedy[1], others[0]):
+            assert await answer.content.readline() != b""
+            answer.close()
+
+
+async def test_who_comes_back_says_what_they_have_in_either_way(place: Gallery) -> None:
+    """A browser by its own header, our page by its address: the board is not sent again."""
+    link = await place.link()
+    async with place.session.get(f"{link}/events") as answer:
+        told = await _events(answer, 2)
+        assert list(told) == ["beat", "state"]
+        seen = told["state"]
+    async with place.session.get(f"{link}/events", headers={"Last-Event-ID": seen}) as by_header:
+        assert list(await _events(by_header, 1)) == ["beat"]
+    async with place.session.get(f"{link}/events?seen={seen}") as by_address:
+        assert list(await _events(by_address, 1)) == ["beat"]
+    assert seen
+
+
+async def _events(answer: ClientResponse, count: int) -> dict[str, str]:
+    """The names of the first events of a stream, and their ids."""
+    told: dict[str, str] = {}
+    known = ""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        while len(told) < count:
+            name, _, rest = (await answer.content.readline()).decode().strip().partition(": ")
+            if name == "id":
+                known = rest
+            elif name == "event":
+                told[rest], known = known, ""
+    return told
+
+
+async def test_a_head_is_answered_like_a_page_but_for_its_body(place: Gallery) -> None:
+    """A page that was cut off asks so whether there is anything to watch still."""
+    link = await place.link()
+    async with place.session.head(link) as answer:
+        assert (answer.status, await answer.read()) == (200, b"")
+        assert answer.headers["Referrer-Policy"] == "no-referrer"
+    async with place.session.head(f"{link[:-1]}!") as answer:
+        assert answer.status == 404
+    async with place.session.head(f"{link}/events") as answer:
+        assert answer.status == 405
+
+
+async def test_where_there_is_nothing_a_sentence_says_so(place: Gallery) -> None:
+    """And where something is sent, that nothing can be changed."""
+    for path in ("/", "/watch", "/watch/", "/page/none.js", "/font/x", "/favicon.ico"):
+        async with place.session.get(path) as answer:
+            assert answer.status == 404, path
+            assert "<p>There is nothing here.</p>" in await answer.text()
+    async with place.session.post(await place.link()) as answer:
+        assert (answer.status, answer.headers["Allow"]) == (405, "GET,HEAD")
+        assert "only for looking" in await answer.text()
+
+
+async def test_a_watcher_who_leaves_is_not_counted(place: Gallery) -> None:
+    """Nor is their match followed any longer, once the next word to them does not arrive."""
+    link = await place.link()
+    async with place.session.get(f"{link}/events") as answer:
+        await _events(answer, 2)
+        assert place.broadcasts.watchers == 1
+    while place.broadcasts.watchers:
+        await place.play(1)
+        place.place.clock.advance(PATIENCE)
+        await asyncio.sleep(0)
+    followers = {task for task in asyncio.all_tasks() if task.get_name().startswith("watchers")}
+    # The last of them may still be on its way out; one that stays would never end.
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        await asyncio.gather(*followers, return_exceptions=True)
+
+
+def test_a_system_that_grants_fewer_files_than_it_says_stops_nobody(monkeypatch):
+    """The referee starts with as many as it has."""
+
+    def refuse(*_: object) -> None:
+        raise ValueError("current limit exceeds maximum limit")
+
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (256, resource.RLIM_INFINITY))
+    monkeypatch.setattr(resource, "setrlimit", refuse)
+    allow_more_files()

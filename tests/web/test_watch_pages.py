@@ -1,0 +1,164 @@
+"""The watch page in a real Chromium: what people see of a match that others play."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from aiohttp import web
+from aiohttp.test_utils import TestServer
+from fakes import HOST, RED
+from playwright.async_api import Browser, Page, expect
+from venues.room.at_pages import clean_in_every_look
+from venues.room.browsing import Browsing, visiting
+from venues.room.visitor import SEED_003
+
+from bot.referee.submission import ReplacePlayer, Resign
+from bot.timing import RealTime
+from web.gallery import gallery
+from web.watching import after, shows
+
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
+
+SIZES = ((360, 740), (740, 360), (768, 1024), (1280, 700), (1920, 1080))
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def browsing(tmp_path: Path, browser: Browser) -> AsyncIterator[Browsing]:
+    """People with browsers, and a match that can be watched."""
+    async with (
+        gallery(tmp_path, timepiece=RealTime()) as place,
+        visiting(browser, place.address, place) as people,
+    ):
+        yield people
+
+
+async def watching(browsing: Browsing, turns: int, form: str = "") -> Page:
+    """The page of a match of so many turns."""
+    await browsing.place.play(turns - browsing.place.turns)
+    page = await browsing.page(f"{browsing.address}{await browsing.place.link()}{form}")
+    await shows(page, turns)
+    return page
+
+
+def missing(browsing: Browsing) -> None:
+    """Chromium complains of what is not there, and of nothing else."""
+    assert browsing.problems
+    assert all("status of 404" in one for one in browsing.problems)
+    browsing.problems.clear()
+
+
+async def test_it_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
+    """Back to the second turn; a new turn changes nothing there; back to now it is on the board."""
+    page = await watching(browsing, 4)
+    await expect(page.locator("#headline")).to_contain_text("Red to move")
+    await expect(page).to_have_title("Ann to move · Ann – Bob")
+    await page.click("#turn-list button[data-turn='2']")
+    await shows(page, 2)
+    await browsing.place.play(1)
+    await expect(page.locator("#turn-list li")).to_have_count(5)
+    await expect(page).to_have_title("Bob to move · Ann – Bob")
+    await shows(page, 2)
+    await page.keyboard.press("ArrowRight")
+    await shows(page, 3)
+    await page.click("#to-now")
+    await shows(page, 5)
+    async with page.expect_download() as saving:
+        await page.click("#take [data-what=record]")
+    await (await saving.value).save_as(tmp_path / "record.txt")
+    assert SEED_003[4] in (tmp_path / "record.txt").read_text()
+
+
+async def test_after_the_end_it_is_stepped_through_and_taken_home(browsing: Browsing) -> None:
+    """Under the board, which stays in its place; not on the overlay, nor in a frame."""
+    page = await watching(browsing, 4)
+    end, board = page.get_by_label("After the match"), page.locator("#board")
+    await expect(end).to_be_hidden()
+    before = await board.bounding_box()
+    await browsing.place.place.act(RED, Resign())
+    await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
+    await expect(end.locator("button:visible")).to_have_text(["Step through", "Record", "GIF"])
+    assert await board.bounding_box() == before
+    await clean_in_every_look(page)
+    await end.get_by_text("Step through").click()
+    await expect(page.locator("#past")).to_have_text("Empty board")
+    async with page.expect_download() as saving:
+        await end.get_by_text("GIF").click()
+    assert (await saving.value).suggested_filename.endswith(".gif")
+    for form in ("?overlay", "?embed"):
+        other = await watching(browsing, 4, form)
+        await expect(other.get_by_label("After the match")).to_be_hidden()
+
+
+async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) -> None:
+    """And shows the match no more."""
+    page = await watching(browsing, 1)
+    await browsing.place.settle(watch=False)
+    await browsing.place.play(1)
+    await expect(page.locator("#notice")).to_contain_text("turned off")
+    await expect(page.locator("#watch")).to_be_hidden()
+    missing(browsing)
+
+
+async def test_every_form_of_the_page_is_clean(browsing: Browsing) -> None:
+    """By axe-core: the page, looking back, its dialog, the overlay at both sizes and the frame."""
+    page = await watching(browsing, 3)
+    await clean_in_every_look(page)
+    await page.click("#step-back")
+    await clean_in_every_look(page)
+    await page.click("#show-rules")
+    await clean_in_every_look(page)
+    for form in ("?overlay", "?overlay=compact", "?embed"):
+        await clean_in_every_look(await watching(browsing, 3, form))
+    await clean_in_every_look(await browsing.page(f"{browsing.address}/watch/none"))
+    missing(browsing)
+
+
+async def test_all_is_seen_at_every_size(browsing: Browsing) -> None:
+    """The board as large as fits, nothing cut off at the side, whose turn it is in view.
+
+    Red's name of 32 wide letters is cut; nothing is pushed off their card.
+    """
+    wide = ReplacePlayer("red", replace(RED, name="W" * 32))
+    await browsing.place.place.act(HOST, wide)
+    page = await watching(browsing, 1)
+    for width, height in SIZES:
+        await page.set_viewport_size({"width": width, "height": height})
+        assert await page.evaluate("document.documentElement.scrollWidth") <= width
+        board = await page.locator("#board").bounding_box()
+        assert board["width"] >= min(0.48 * width, 0.6 * height)
+        for part in ("#seats", "#board", "#headline"):
+            await expect(page.locator(part)).to_be_in_viewport(ratio=0.99)
+        card = await page.locator(".seat.red").bounding_box()
+        for part in (".name", ".figure strong", ".clock"):
+            box = await page.locator(f".seat.red {part}").bounding_box()
+            assert card["x"] < box["x"]
+            assert box["x"] + box["width"] < card["x"] + card["width"]
+
+
+async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsing):
+    """As a forum's page has it; the whole page refuses to be framed."""
+    await browsing.place.play(3)
+    link = await browsing.place.link()
+
+    async def post(request: web.Request) -> web.Response:
+        form = "?embed" if request.path == "/frame" else ""
+        source = f"{browsing.address}{link}{form}"
+        text = f'<iframe src="{source}" width="600" height="640"></iframe>'
+        return web.Response(text=text, content_type="text/html")
+
+    forum = web.Application()
+    forum.router.add_get("/{what}", post)
+    async with TestServer(forum) as elsewhere:
+        # Another site's page: what it asks for besides, such as an icon, is its own affair.
+        page = await (await browser.new_context()).new_page()
+        await page.goto(str(elsewhere.make_url("/frame")))
+        frame = page.frame_locator("iframe")
+        await expect(frame.locator("button.cell.taken")).to_have_count(len(after(3)))
+        await expect(frame.locator("#whole-page")).to_have_attribute(
+            "href", f"{browsing.address}{link}"
+        )
+        async with page.expect_console_message(lambda said: "frame-ancestors" in said.text):
+            await page.goto(str(elsewhere.make_url("/page")))
+        await page.context.close()
