@@ -78,10 +78,10 @@ async def test_the_second_says_who_is_at_work_and_ends(tmp_path):
     (line,) = [one for one in doctor.stdout.splitlines() if "Referee: at work" in one]
     assert f"{process} on" in line
     assert "serving the local room" in line
-    there = f"running there, at 127.0.0.1:{port} ({process})."
-    assert f"✓ Local room: the referee is {there}" in doctor.stdout
+    there = f"served by the referee that is running ({process}), at 127.0.0.1:{port}."
+    assert f"✓ Pages: {there}" in doctor.stdout
     assert "✓ Referee: at work" in elsewhere.stdout
-    assert f"✗ Local room: 127.0.0.1:{theirs} can't be used" in elsewhere.stdout
+    assert f"✗ Pages: 127.0.0.1:{theirs} can't be used" in elsewhere.stdout
     assert elsewhere.returncode == 1
     with referee(tmp_path) as stopped:
         stopped.process.kill()
