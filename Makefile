@@ -19,7 +19,7 @@ run: $(VENV)/.run
 # All that `run` does before it starts the referee, for a server that starts it by itself.
 install: $(VENV)/.run
 
-# What a change can break, in three minutes. Compiled code is kept whatever the surroundings say,
+# What a change can break, in five minutes. Compiled code is kept whatever the surroundings say,
 # since some tests start a referee of their own.
 test test-all: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev

@@ -41,7 +41,7 @@ _Found = TypeVar("_Found")
 def make_venues(
     settings: Settings, desk: Desk, store: Store, timepiece: Timepiece, web: WebServer | None
 ) -> list[Venue]:
-    """All venues that are set; the local room where none is."""
+    """All venues that are set, and the local room where it is open; VenueError if that is none."""
     venues: list[Venue] = []
     if settings.discord_token:
         from bot.venues.discord.making import make_discord
@@ -96,9 +96,9 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
     thinking = Thinking(timepiece) if settings.thinking else None
     pages = PageLinks(store, settings.web_url) if settings.web_url else None
     desk = Desk(store, Outbox(store, timepiece), thinking, pages)
-    web = make_web(settings, desk, timepiece)
     leases = Leases(store, RealTime(), wall_clock)
     try:
+        web = make_web(settings, desk, timepiece)
         venues = make_venues(settings, desk, store, timepiece, web)
         owned = await _unless_stopped(_owned(leases, venues), stop)
     except BaseException:

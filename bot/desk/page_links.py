@@ -13,7 +13,7 @@ from bot.storage.watch_links import WatchLinks
 
 
 class PageLinks:
-    """The addresses of pages; `url` is where the pages are reached."""
+    """The addresses under which matches can be watched; `url` is where pages are reached."""
 
     def __init__(self, store: Store, url: str) -> None:
         self._links = WatchLinks(store)
