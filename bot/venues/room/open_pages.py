@@ -99,7 +99,6 @@ class OpenPages:
                 return
             if latest is not None:
                 await self._rematches.read(room, latest[0])
-            if latest is not None:
                 self._matches.setdefault(room, latest)
                 await self._draw(room)
                 return
@@ -147,7 +146,7 @@ class OpenPages:
             return
         view = await self.drawings.of(*held, self._now)
         # It may have changed meanwhile, and then waits to be drawn; or nobody looks any more.
-        if self._matches.get(room) == held:
+        if self._matches.get(room) is held:
             self._views[room] = view
             self._show(room)
 
