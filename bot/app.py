@@ -18,11 +18,14 @@ from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
 from bot.storage.leases import LEASE, Leases
+from bot.storage.room import RoomStore
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.web.broadcasts import Broadcasts
 from bot.web.drawing import Drawings
+from bot.web.elsewhere import SeatPages
+from bot.web.message_log import MessageLog
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 from bot.wording.leases import partly_held_text, waits_text
@@ -60,16 +63,19 @@ def make_venues(
     return venues
 
 
-def make_web(settings: Settings, desk: Desk, timepiece: Timepiece) -> WebServer | None:
-    """The web server, where there are pages to serve."""
+def make_web(
+    settings: Settings, desk: Desk, store: Store, timepiece: Timepiece
+) -> tuple[WebServer | None, SeatPages | None]:
+    """The web server where there are pages to serve, and those of seats in matches elsewhere."""
     if not settings.has_web:
-        return None
-    server = WebServer(settings, timepiece)
-    if desk.page_links is not None:
-        pages = desk.page_links
-        broadcasts = Broadcasts(desk, Drawings(desk), pages, timepiece)
-        WatchPages(server, broadcasts, pages.watch_address)
-    return server
+        return None, None
+    server, pages = WebServer(settings, timepiece), desk.page_links
+    if pages is None:
+        return server, None
+    drawings = Drawings(desk)
+    WatchPages(server, Broadcasts(desk, drawings, pages, timepiece), pages.watch_address)
+    messages = MessageLog(RoomStore(store), timepiece)
+    return server, SeatPages(server, desk, store, messages, drawings, pages, timepiece)
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
@@ -98,13 +104,13 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
     desk = Desk(store, Outbox(store, timepiece), thinking, pages)
     leases = Leases(store, RealTime(), wall_clock)
     try:
-        web = make_web(settings, desk, timepiece)
+        web, seats = make_web(settings, desk, store, timepiece)
         venues = make_venues(settings, desk, store, timepiece, web)
         owned = await _unless_stopped(_owned(leases, venues), stop)
     except BaseException:
         await store.end()
         raise
-    await _serve(settings, store, desk, leases, owned or [], web, timepiece, stop)
+    await _serve(settings, store, desk, leases, owned or [], web, seats, timepiece, stop)
 
 
 async def _serve(
@@ -114,6 +120,7 @@ async def _serve(
     leases: Leases,
     venues: list[Venue],
     web: WebServer | None,
+    seats: SeatPages | None,
     timepiece: Timepiece,
     stop: asyncio.Event,
 ) -> None:
@@ -122,6 +129,7 @@ async def _serve(
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
     # Pages are let go by their venue before their connections are ended.
+    serving += [asyncio.create_task(seats.run(), name="seats")] if seats else []
     serving += [asyncio.create_task(web.run(), name="web")] if web else []
     sparring = Sparring(desk, timepiece)
     tasks = [

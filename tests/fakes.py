@@ -215,6 +215,10 @@ class FakeVenue:
         """Now, while connected."""
         return self.now() if self.connected else None
 
+    def certain_until(self) -> datetime:
+        """The present."""
+        return self.now()
+
     async def run(self) -> None:
         """There is nothing to keep up."""
         await asyncio.Event().wait()

@@ -21,10 +21,11 @@ from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.beside import open_beside
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.health import readiness
+from bot.storage.links import Links
 from bot.storage.room import ROOM_VENUE, RoomStore
 from bot.storage.store import Store
 from bot.venues.room.match_list import new_key
-from bot.venues.room.seats import SEATS, Role, hashed, issue, role_of, seat_keys
+from bot.venues.room.seats import SEATS, Role, issue, seat_keys
 from bot.wording.room import NO_ROOMS, host_links_text, last_match_text
 
 
@@ -70,7 +71,7 @@ async def _text(settings: Settings, wanted: Sequence[str]) -> str:
         links = await _new_links(store, address, wanted)
         if not links:
             return NO_ROOMS
-        every = f"{address}/#{await new_key(RoomStore(store))}"
+        every = f"{address}/#{await new_key(Links(store))}"
     finally:
         await store.close()
     served = referee.on_duty and ROOM_VENUE in {part.venue for part in referee.served}
@@ -80,18 +81,14 @@ async def _text(settings: Settings, wanted: Sequence[str]) -> str:
 
 async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[HostLink]:
     """Makes and stores new tokens for the host of each room, and for the room's other roles."""
-    rooms, links = RoomStore(store), []
-    for number in await rooms.latest_matches():
+    links: list[HostLink] = []
+    for number in await RoomStore(store).latest_matches():
         place = await store.room_of(number)
         if place is None or (wanted and place.id not in wanted):
             continue
         match = await _match(store, number)
-        keys = SEATS if match is None else seat_keys(match)
-        tokens = issue(keys)
-        key_of = {role_of(key): key for key in (*keys, Role.HOST, Role.WATCH)}
-        await rooms.add_seats(
-            place.id, {hashed(token): str(key_of[role]) for role, token in tokens.items()}
-        )
+        tokens, opened = issue(place.id, SEATS if match is None else seat_keys(match))
+        await Links(store).add(opened)
         link = f"{address}/room/{place.id}#{tokens[Role.HOST]}"
         links.append(HostLink(number, match, link))
     return links

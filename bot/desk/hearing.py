@@ -17,6 +17,7 @@ from datetime import datetime, timedelta
 
 from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
 from bot.desk.ledger import TRIES, Ledger
+from bot.desk.page_turns import PageTurns, is_from_page
 from bot.desk.rulings import Rulings
 from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Unreachable
@@ -60,6 +61,7 @@ class Hearing:
         self._waits = Waits(ledger)
         self._timepiece = ledger.timepiece
         self._rulings = Rulings(ledger)
+        self._page_turns = PageTurns(ledger.store)
 
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
         """Rules on an act in a match; waits while it is out of sync."""
@@ -134,6 +136,13 @@ class Hearing:
                 left = self._waits.until_settled(live, submission, ruling)
                 if left > ZERO:
                     return Wait(left)
+            elif is_from_page(submission.message):
+                # What was posted before it may not be visible yet.
+                if (left := self._waits.until_readable(live, submission)) > ZERO:
+                    return Wait(left)
+                if self._waits.is_unread(live, submission):
+                    await self.read_up(live)
+                    continue
             before = None if room_is_read else heard
             edited = self._rulings.edited_since(live, submission, ruling, read_with or ())
             if edited is not None:
@@ -230,6 +239,7 @@ class Hearing:
         venue, begun = self._ledger.venue(live), self._timepiece.monotonic()
         was_in_sync = live.in_sync.is_set()
         missed = await venue.read_since(live.room, live.match.turn_open_at)
+        missed += await self._page_turns.since(live.id, live.match.turn_open_at)
         self._ensure_in_sync(live, was_in_sync)
         acts = [act for act in missed if until is None or act.sent_at < until]
         for submission in sorted(acts, key=lambda act: act.sent_at):
@@ -243,9 +253,9 @@ class Hearing:
             if not text or submission.message is None:
                 continue
             if isinstance(answer, Answer) and comes_after_the_end(live, answer):
-                self._ledger.spawn(self._reply_after_the_end(live, submission.message, text))
+                self._ledger.spawn(self._reply_after_the_end(live, submission, text))
             else:
-                await venue.reply(live.room, submission.message, text)
+                await self._reply(live, submission, text)
         self._ensure_in_sync(live, was_in_sync)
         if until is None:
             live.read_at = begun
@@ -271,9 +281,19 @@ class Hearing:
                 log.exception("match %s: message %s", live.id, submission.message)
                 return None
 
-    async def _reply_after_the_end(self, live: OpenMatch, message: str, text: str) -> None:
+    async def _reply_after_the_end(
+        self, live: OpenMatch, submission: Submission, text: str
+    ) -> None:
         await wait_for(live.end_told, self._timepiece, END_TIMEOUT)
-        await self._ledger.venue(live).reply(live.room, message, text)
+        await self._reply(live, submission, text)
+
+    async def _reply(self, live: OpenMatch, submission: Submission, text: str) -> None:
+        """Answers a message where it was written."""
+        venue = self._ledger.venue(live)
+        if is_from_page(submission.message):
+            await self._page_turns.reply(live.id, submission, text, venue.now())
+        elif submission.message is not None:
+            await venue.reply(live.room, submission.message, text)
 
     async def _read_up_before(self, live: OpenMatch, submission: Submission) -> None:
         """Rules first what was said before somebody, or the match, goes elsewhere.

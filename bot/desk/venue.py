@@ -205,6 +205,12 @@ class Venue(Protocol):
     def heard_at(self) -> datetime | None:
         """When the venue was last certainly heard, in its time; None before the first time."""
 
+    def certain_until(self) -> datetime:
+        """The last moment, in the venue's time, by which all that had arrived has been handled.
+
+        It stamps what a page sends: a process that stood still reads late what arrived in time.
+        """
+
     async def run(self) -> None:
         """Serves the venue until cancelled; calls `Desk.duty.come_back` whenever it is back."""
 

@@ -55,6 +55,22 @@ class Waits:
             return ZERO
         return submission.sent_at + venue.grace - until
 
+    def until_readable(self, live: OpenMatch, submission: Submission) -> timedelta:
+        """How long until a reading of the room finds all that was written before a page's turn.
+
+        ZERO where the room need not be read for it, or has been.
+        """
+        if not self.is_unread(live, submission):
+            return ZERO
+        venue = self._ledger.venue(live)
+        return submission.sent_at + venue.grace - venue.now()
+
+    def is_unread(self, live: OpenMatch, submission: Submission) -> bool:
+        """Whether a room that is only read every now and then was not read up to a page's turn."""
+        venue = self._ledger.venue(live)
+        until = venue.places.read_until(live.room)
+        return until is not None and until < submission.sent_at + venue.grace
+
     def may_be_stopped(self, live: OpenMatch) -> bool:
         """Whether a room is still to be read in which an act of a match may have been written.
 

@@ -42,7 +42,8 @@ class ServerSettings:
     host types it, "" for the format's own. `where` is where a match is held: `here`, `thread` or
     `post`. `coordinates` is as for a `Look`. `warnings` are how much of the bank is left when the
     player to move is warned, longest first. `sparring` says whether the referee's own program may
-    have a seat, `watch` whether whoever has the link may watch a match on a web page.
+    have a seat, `watch` whether whoever has the link may watch a match on a web page, `play`
+    whether players are offered a page of their own.
     """
 
     host_role: str = ""
@@ -54,6 +55,7 @@ class ServerSettings:
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
     sparring: bool = True
     watch: bool = False
+    play: bool = True
 
 
 USUAL = ServerSettings()

@@ -23,7 +23,7 @@ from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
 from bot.storage.ladders import standings_of
 from bot.storage.results import refresh
-from bot.storage.schema import events, matches, players, watch_links
+from bot.storage.schema import events, links, matches, players
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -92,7 +92,7 @@ class Archive:
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
             # Whoever was given the address of one of these matches has read the name there.
             old = {row.match for row in mentioning}
-            await connection.execute(delete(watch_links).where(watch_links.c.match.in_(old)))
+            await connection.execute(delete(links).where(links.c.match.in_(old)))
             for match in sorted(old):
                 await connection.run_sync(refresh, match)
         return len({row.match for row in mentioning})

@@ -1,4 +1,4 @@
-"""What the local room stores beside the matches: seats by token, messages, and pictures.
+"""What the local room stores beside the matches: messages, and pictures.
 
 A page that lost its connection asks for the messages after the last serial number it has seen; a
 restart of the referee loses none of them.
@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.failures import StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
-from bot.storage.schema import matches, room_lines, room_pictures, room_seats
+from bot.storage.schema import links, matches, room_lines, room_pictures
 from bot.storage.stamps import read_stamp, write_stamp
 from bot.storage.store import Store
 
@@ -66,30 +66,17 @@ class Line(NewLine):
 
 
 class RoomStore:
-    """Seats, messages and pictures of the local room, in the store's database."""
+    """Messages and pictures of the local room, in the store's database."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
-
-    async def add_seats(self, room: str, roles: Mapping[str, str]) -> None:
-        """Keeps who may sit in a room: role by hash of the token."""
-        rows = [{"hash": key, "room": room, "role": role} for key, role in roles.items()]
-        async with self._store.transaction() as connection:
-            await connection.execute(insert(room_seats), rows)
-
-    async def roles(self, room: str) -> dict[str, str]:
-        """The roles of a room by hash of the token; none if there is no such room."""
-        query = select(room_seats.c.hash, room_seats.c.role).where(room_seats.c.room == room)
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        return {row.hash: row.role for row in rows}
 
     async def latest_matches(self) -> list[int]:
         """The number of the last match of each room, the newest first."""
         last = func.max(matches.c.id)
         query = (
             select(last)
-            .where(matches.c.venue == ROOM_VENUE, matches.c.room.in_(select(room_seats.c.room)))
+            .where(matches.c.venue == ROOM_VENUE, matches.c.room.in_(select(links.c.room)))
             .group_by(matches.c.room)
             .order_by(last.desc())
         )
@@ -108,24 +95,19 @@ class RoomStore:
             return list((await connection.execute(query)).scalars())
 
     async def expire_rooms(self) -> None:
-        """Forgets the seats of rooms in which no match was opened, as after a crash in between.
+        """Ends the links to rooms in which no match was opened, as after a crash in between.
 
         Asked at the start only: while rooms are being opened, one may be about to get its match.
         """
         held = select(matches.c.room).where(matches.c.venue == ROOM_VENUE)
-        # "" stands for all rooms.
-        empty = delete(room_seats).where(room_seats.c.room.not_in(held), room_seats.c.room != "")
+        # Links to other venues' matches, and to the referee's own pages, are to no room.
+        empty = delete(links).where(links.c.room.not_in(held), links.c.room != "")
 
         async def done() -> None:
             async with self._store.transaction() as connection:
                 await connection.execute(empty)
 
         await retry_unreachable(done, START_TIMEOUT)
-
-    async def forget_room(self, room: str) -> None:
-        """Forgets the seats of a room in which no match could be opened."""
-        async with self._store.transaction() as connection:
-            await connection.execute(delete(room_seats).where(room_seats.c.room == room))
 
     async def add(self, new: NewLine, png: bytes | None = None, picture: str = "") -> Line:
         """Keeps a message, with a picture under a name; the first one if its nonce is known."""
@@ -200,12 +182,17 @@ class RoomStore:
         async with self._store.reading() as connection:
             return list((await connection.execute(query)).scalars())
 
-    async def said_since(self, room: str, after: datetime) -> list[Line]:
-        """What people said in a room after a moment, in the order of the stamps."""
+    async def said_since(self, room: str, after: datetime, *, begins: bool = False) -> list[Line]:
+        """What people said in a room after a moment, in the order of the stamps.
+
+        With `begins` in all whose name begins so.
+        """
+        # As a range, which an index serves: the next sign after a full stop is a slash.
+        within = room_lines.c.room.between(room, f"{room[:-1]}/")
         query = (
             select(room_lines)
             .where(
-                room_lines.c.room == room,
+                within if begins else room_lines.c.room == room,
                 room_lines.c.kind == SAID,
                 room_lines.c.at > write_stamp(after),
             )
@@ -217,7 +204,10 @@ class RoomStore:
     async def last_stamp(self) -> datetime | None:
         """The latest stamp of any message; asked at the start."""
 
-        newest = select(room_lines.c.at).order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
+        # What pages of other venues' matches sent has the stamps of those venues.
+        own = room_lines.c.room.not_like("match.%")
+        newest = select(room_lines.c.at).where(own)
+        newest = newest.order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
 
         async def asked() -> list[str]:
             async with self._store.reading() as connection:

@@ -110,12 +110,16 @@ identifies = sa.Table(
     sa.Column("at", sa.BigInteger, nullable=False),
 )
 
-# The address of a match's watch page: made when it is first asked for, gone with `my forget`.
-watch_links = sa.Table(
-    "watch_links",
+# Links to pages: a hash of the token, and what it opens (`links.py`). Gone with `my forget`.
+links = sa.Table(
+    "links",
     metadata,
-    sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
-    sa.Column("token", sa.String(64), nullable=False, unique=True),
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("role", sa.String(8), nullable=False),
+    sa.Column("room", sa.String(64), nullable=False, index=True),
+    sa.Column("match", sa.Integer, nullable=False, index=True),
+    sa.Column("person", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),
 )
 
 # How a match ended, as JSON: written with the event that ended it, and again whenever that changes.
@@ -152,15 +156,6 @@ servers = sa.Table(
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("server", sa.String(64), primary_key=True),
     sa.Column("rules", sa.Text, nullable=False),
-)
-
-# The local room: who may sit where. Only hashes of the tokens are kept.
-room_seats = sa.Table(
-    "room_seats",
-    metadata,
-    sa.Column("hash", sa.String(64), primary_key=True),
-    sa.Column("room", sa.String(64), nullable=False, index=True),
-    sa.Column("role", sa.String(16), nullable=False),
 )
 
 # The local room's messages, in the order in which they were said.

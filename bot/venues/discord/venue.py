@@ -114,6 +114,11 @@ class DiscordVenue:
         """When the gateway last gave a sign of life."""
         return None if self._client is None else self._client.connection.heard_at()
 
+    def certain_until(self) -> datetime:
+        """The last moment by which all that had arrived in this process has been handled."""
+        client = self._client
+        return self.now() if client is None else client.connection.stall.certain_until()
+
     async def run(self) -> None:
         """Keeps a client connected until cancelled; VenueError if the token is refused."""
         self._outage.begin()

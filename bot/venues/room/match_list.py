@@ -12,8 +12,8 @@ been in.
 """
 
 import asyncio
-import secrets
 from collections import defaultdict
+from collections.abc import Callable
 from datetime import datetime
 
 from aiohttp import web
@@ -21,10 +21,10 @@ from aiohttp import web
 from bot.desk.desk import Desk
 from bot.referee.match import Match
 from bot.storage.failures import DamagedMatchError
+from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
-from bot.timing import VenueClock
 from bot.venues.room.place import VENUE
-from bot.venues.room.seats import Role, hashed, issue
+from bot.venues.room.seats import player_id
 from bot.views.scenes import match_scene
 from bot.web.view import Json, moment
 from bot.wording.phrases import colour_name
@@ -34,24 +34,23 @@ from bot.wording.troubles import DAMAGED
 MOST_LISTED = 30
 """Matches in one answer; older ones are asked for."""
 _LONGEST_NUMBER = 9
-_ALL_ROOMS, _HOST = "", "host"
-"""Under which room the hashes of the keys to the list are kept, and as what."""
 
 
-async def new_key(store: RoomStore) -> str:
+async def new_key(links: Links) -> str:
     """A new key to the list; those from before stay good."""
-    key = secrets.token_urlsafe(24)
-    await store.add_seats(_ALL_ROOMS, {hashed(key): _HOST})
-    return key
+    return await links.make(Link(Role.HOME))
 
 
 class MatchList:
     """The list, and the way into its rooms as a spectator."""
 
-    def __init__(self, desk: Desk, store: RoomStore, clock: VenueClock) -> None:
+    def __init__(
+        self, desk: Desk, store: RoomStore, links: Links, now: Callable[[str], datetime]
+    ) -> None:
         self._desk = desk
         self._store = store
-        self._clock = clock
+        self._links = links
+        self._now = now
         self._passes: dict[str, str] = {}
         self._making: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
@@ -74,19 +73,18 @@ class MatchList:
             raise web.HTTPNotFound
         async with self._making[room]:
             if room not in self._passes:
-                if not await self._store.roles(room):
+                if not await self._links.of_room(room):
                     self._making.pop(room)
                     raise web.HTTPNotFound(text=NO_SUCH_ROOM)
-                token = issue()[Role.WATCH]
-                await self._store.add_seats(room, {hashed(token): str(Role.WATCH)})
-                self._passes[room] = token
+                link = Link(Role.WATCH, room, person=player_id(room, Role.WATCH))
+                self._passes[room] = await self._links.make(link)
         return _answer({"token": self._passes[room]})
 
     async def _has_key(self, request: web.Request) -> bool:
         scheme, _, key = request.headers.get("Authorization", "").partition(" ")
         if scheme != "Bearer" or not key:
             return False
-        return hashed(key) in await self._store.roles(_ALL_ROOMS)
+        return any(link.role is Role.HOME for link in (await self._links.find([key])).values())
 
     async def _row(self, number: int) -> Json | None:
         try:
@@ -95,12 +93,12 @@ class MatchList:
             return {"number": number, "room": "", "title": DAMAGED_MATCH.format(number=number)}
         if room is None or match is None:
             return None
-        here = room.venue == VENUE and bool(await self._store.roles(room.id))
+        here = room.venue == VENUE and bool(await self._links.of_room(room.id))
         places = {
             "room": room.id if here else "",
             "venue": "" if room.venue == VENUE else room.venue,
         }
-        return {"number": number} | places | _shown(number, match, self._clock.now())
+        return {"number": number} | places | _shown(number, match, self._now(room.id))
 
 
 def _shown(number: int, match: Match, now: datetime) -> Json:

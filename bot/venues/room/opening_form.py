@@ -20,7 +20,7 @@ from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
 from bot.referee.match import Match
 from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, Role, player_id
-from bot.venues.room.voice import harmless
+from bot.web.pieces import harmless
 from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 from bot.wording.options import takes_text
 from bot.wording.room import HOST, REFEREE

@@ -10,22 +10,25 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.limits import Bucket
-from bot.referee.events import MatchOpened
+from bot.referee.events import MatchOpened, Player
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
+from bot.storage.links import Links
+from bot.storage.room import RoomStore
 from bot.venues.room.example_board import example_board
-from bot.venues.room.frames import LONGEST_FRAME, read_json
 from bot.venues.room.match_list import MatchList
 from bot.venues.room.opening_form import field_of, formats, read_form
-from bot.venues.room.page_connection import PageConnection
-from bot.venues.room.page_limits import PageLimits
 from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import place
-from bot.venues.room.seats import SEATS, Participant, hashed, issue, new_room, role_of
-from bot.venues.room.services import Services
+from bot.venues.room.seats import SEATS, issue, new_room, player_id, role_of
 from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
+from bot.web.kinds import Held
+from bot.web.messages_in import read_json
+from bot.web.page_connection import PageSocket
+from bot.web.people import Participant
 from bot.web.server import WebServer
+from bot.web.services import Services
 from bot.web.statics import A_DAY, KINDS
 from bot.wording import room as words
 from bot.wording.problems import problem_text
@@ -47,22 +50,30 @@ class RoomPages:
     """The routes of the room."""
 
     def __init__(
-        self, server: WebServer, desk: Desk, services: Services, pictures: TalkPictures
+        self,
+        server: WebServer,
+        desk: Desk,
+        store: RoomStore,
+        links: Links,
+        services: Services,
+        pictures: TalkPictures,
     ) -> None:
         self._server = server
         self._desk = desk
         self._pictures = pictures
         self._services = services
+        self._links = links
+        self._now = services.kind.now
         now = services.timepiece.monotonic()
         self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
-        self._limits = PageLimits()
-        matches = MatchList(desk, services.store, services.clock)
+        self._socket = PageSocket(server, services)
+        matches = MatchList(desk, store, links, self._now)
         server.add(
             [
                 web.get("/", self._start_page),
                 web.get("/room/{room}", self._room_page),
-                web.get("/room/{room}/socket", self._socket),
+                web.get("/room/{room}/socket", self._connect),
                 web.post("/rooms", self._open),
                 web.post("/topics", SavedTopics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
@@ -82,8 +93,7 @@ class RoomPages:
         return self._server.page("page")
 
     async def _room_page(self, request: web.Request) -> web.Response:
-        if not await self._services.store.roles(request.match_info["room"]):
-            raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
+        await self._check(request.match_info["room"])
         return self._server.page("page")
 
     async def _formats(self, _: web.Request) -> web.Response:
@@ -104,7 +114,7 @@ class RoomPages:
 
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
-        await self._services.ready()
+        await self._services.kind.ready("")
         if not self._may_open(self._server.doors.source(request)):
             return _problem(429, words.TOO_MANY_ROOMS)
         try:
@@ -119,19 +129,18 @@ class RoomPages:
             return _problem(400, words.UNREADABLE)
         room = new_room()
         try:
-            opened = read_form(form, room, self._services.clock.now(), thinks=self._thinks)
+            opened = read_form(form, room, self._now(room), thinks=self._thinks)
         except OrderError as error:
             text = RoomVoice().plain(problem_text(error.problem))
             return _problem(422, text, field_of(error.problem))
-        tokens = issue()
-        seats = {hashed(token): str(role) for role, token in tokens.items()}
+        tokens, links = issue(room)
         try:
-            await self._services.store.add_seats(room, seats)
+            await self._links.add(links)
             number = await self._desk.open(place(room), opened)
         except StoreError as error:
             log.warning("no match could be set up: %s", error)
             with contextlib.suppress(StoreError):
-                await self._services.store.forget_room(room)
+                await self._links.end_room(room)
             return _problem(503, words.BROKEN)
         log.info("match %s set up in room %s", number, room)
         if isinstance(form, dict) and _is_alone(form.get("here"), opened):
@@ -140,25 +149,23 @@ class RoomPages:
 
     async def _start_at_once(self, room: str, number: int) -> None:
         """Starts a match with one person at the board; if that fails, *Ready* is still there."""
-        both = Participant(room, frozenset(SEATS))
+        here, persons = place(room), frozenset(player_id(room, key) for key in SEATS)
+        both = Participant(room, here, room, Player("", ""), persons)
         with contextlib.suppress(StoreError):
             _, match = await self._desk.match(number) or (None, None)
             if match is not None:
-                now = self._services.clock.now()
-                await self._services.presses.ready(both, number, match, now)
+                held = Held(number, match, here)
+                await self._services.presses.ready(both, held, self._now(room))
 
-    async def _socket(self, request: web.Request) -> web.StreamResponse:
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]
         # Checked before the upgrade, so that no connection is held for a room that does not exist.
-        if not await self._services.store.roles(room):
+        await self._check(room)
+        return await self._socket.serve(request, room)
+
+    async def _check(self, room: str) -> None:
+        if not await self._links.of_room(room):
             raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
-        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
-        if not socket.can_prepare(request).ok:
-            raise web.HTTPBadRequest
-        await socket.prepare(request)
-        source = self._server.doors.source(request)
-        await PageConnection(socket, room, self._services, self._limits).serve(request, source)
-        return socket
 
     def _may_open(self, source: str) -> bool:
         """Whether one more room is within the limits of an address and of all together."""

@@ -11,12 +11,24 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.desk.desk import Desk
 from bot.referee.match import Match
+from bot.storage.failures import RoomTakenError
 from bot.storage.room import TOLD, NewLine, RoomStore
-from bot.venues.room.message_log import MessageLog
-from bot.venues.room.seats import Participant, key_of
+from bot.venues.room.opening_form import rematch
+from bot.venues.room.seats import key_of, player_id
 from bot.venues.room.voice import RoomVoice
-from bot.wording.room import REMATCH_DECLINED, rematch_asked_text, rematch_taken_back_text
+from bot.web.kinds import Held
+from bot.web.message_log import MessageLog
+from bot.web.people import Participant
+from bot.web.whisper import Whisper
+from bot.wording.room import (
+    NOT_HOST,
+    NOT_OVER,
+    REMATCH_DECLINED,
+    rematch_asked_text,
+    rematch_taken_back_text,
+)
 
 _OVER = "over"
 _NONCE = re.compile(r"rematch/\d+/(\d+)/([\w-]+)")
@@ -58,26 +70,49 @@ class Rematches:
         """The key of the player who asks for a rematch of a match; empty where nobody does."""
         return self._of(room, number).by
 
-    async def ask(self, participant: Participant, number: int, match: Match) -> None:
+    async def press(
+        self, desk: Desk, who: Participant, held: Held, act: str, at: datetime
+    ) -> Whisper | None:
+        """A press about a rematch: players ask for one, the host begins it."""
+        number, match = held.number, held.match
+        if not match.over:
+            return Whisper(NOT_OVER)
+        match act:
+            case "rematch" | "accept-rematch" if not who.hosts(match):
+                return Whisper(NOT_HOST)
+            case "rematch" | "accept-rematch":
+                try:
+                    await desk.open(held.room, rematch(match, at))
+                except RoomTakenError:
+                    return Whisper(NOT_OVER)
+            case "ask-rematch" if who.seats(match):
+                await self._ask(who, number, match)
+            case "no-rematch":
+                await self._take_back(who, number, match)
+            case "decline-rematch" if who.hosts(match):
+                await self._decline(who, number)
+        return None
+
+    async def _ask(self, who: Participant, number: int, match: Match) -> None:
         """A player asks; nothing changes where one does already."""
-        speaker, wish = participant.speaker(match), self._of(participant.room, number)
+        speaker, wish = who.speaker(match), self._of(who.subject, number)
         if not wish.by:
             asks = _Wish(number, wish.time + 1, key_of(speaker.id))
-            await self._tell(participant.room, asks, rematch_asked_text(RoomVoice().name(speaker)))
+            await self._tell(who.subject, asks, rematch_asked_text(RoomVoice().name(speaker)))
 
-    async def take_back(self, participant: Participant, number: int, match: Match) -> None:
+    async def _take_back(self, who: Participant, number: int, match: Match) -> None:
         """The player who asked does so no more."""
-        wish = self._of(participant.room, number)
-        if wish.by in participant.keys:
-            name = RoomVoice().name(participant.speaker(match))
+        wish = self._of(who.subject, number)
+        if wish.by and player_id(who.subject, wish.by) in who.persons:
+            name = RoomVoice().name(who.speaker(match))
             ended = _Wish(number, wish.time)
-            await self._tell(participant.room, ended, rematch_taken_back_text(name))
+            await self._tell(who.subject, ended, rematch_taken_back_text(name))
 
-    async def decline(self, participant: Participant, number: int) -> None:
+    async def _decline(self, who: Participant, number: int) -> None:
         """The host declines."""
-        wish = self._of(participant.room, number)
-        if participant.hosts and wish.by:
-            await self._tell(participant.room, _Wish(number, wish.time), REMATCH_DECLINED)
+        wish = self._of(who.subject, number)
+        if wish.by:
+            await self._tell(who.subject, _Wish(number, wish.time), REMATCH_DECLINED)
 
     def _of(self, room: str, number: int) -> _Wish:
         wish = self._wishes.get(room)

@@ -25,29 +25,25 @@ from bot.settings import Settings
 from bot.storage.archive import Archive
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import FileLostError, StoreError
+from bot.storage.links import Links
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
-from bot.venues.room.acts import Acts
-from bot.venues.room.arrivals import Arrivals
-from bot.venues.room.downloads import Downloads
+from bot.venues.room.kind import RoomKind
 from bot.venues.room.match_list import new_key
-from bot.venues.room.message_log import MessageLog
-from bot.venues.room.open_pages import OpenPages
-from bot.venues.room.orders import Orders
 from bot.venues.room.pages import RoomPages
 from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import VENUE
-from bot.venues.room.presses import Presses
 from bot.venues.room.reach import EVERYWHERE, Reach, reach
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.series import Series
-from bot.venues.room.services import Services
-from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
 from bot.web.drawing import Drawings
+from bot.web.message_log import MessageLog
 from bot.web.server import WebServer
+from bot.web.services import Services
+from bot.web.typed_commands import is_command
 from bot.wording import room as words
 from renderers.png import png
 
@@ -88,18 +84,18 @@ class RoomVenue:
         self._store = RoomStore(store)
         self._log = MessageLog(self._store, timepiece)
         rematches = Rematches(self._log, self._store, self.now)
-        self._pages = OpenPages(desk, Drawings(desk), self.now, Series(Archive(store)), rematches)
-        clerk = Clerk(desk, store, self)
-        presses, downloads = Presses(desk, clerk, rematches), Downloads(clerk)
-        orders = Orders(clerk, self._store, self._pages)
-        acts = Acts(desk, clerk, presses, self._log, self.now)
         self._presence = desk.presence(self)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
-        self._services = Services(
-            self._store, self._log, self._pages, acts, presses, orders, downloads, self._clock,
-            Arrivals(self._stall.certain_until), timepiece, self._reach, self._ready,
+        links = self._links = Links(store)
+        kind = RoomKind(
+            desk, Clerk(desk, store, self), links, self._clock, self._stall,
+            Series(Archive(store)), rematches, self._reach, self._ready,
         )  # fmt: skip
-        RoomPages(web, desk, self._services, TalkPictures(self._store, store))
+        services = Services.of(kind, desk, store, self._log, Drawings(desk), timepiece)
+        self._pages = services.pages
+        rematches.watchers.append(self._pages.show)
+        kind.host_tokens = self._pages.host_tokens
+        RoomPages(web, desk, self._store, links, services, TalkPictures(self._store, store))
         self._file_lost = False
         store.watch(self)
         self.address = ""
@@ -124,6 +120,10 @@ class RoomVenue:
     def heard_at(self) -> datetime | None:
         """The present, while the room is on duty."""
         return self.now() if self.on_duty() else None
+
+    def certain_until(self) -> datetime:
+        """The last moment by which all that had arrived in this process has been handled."""
+        return self._stall.certain_until()
 
     async def run(self) -> None:
         """Serves the room until cancelled."""
@@ -242,7 +242,7 @@ class RoomVenue:
     async def _tell(self) -> None:
         file = sqlite_file(self._settings.database_url)
         # What is printed elsewhere than on a screen is kept in somebody's log.
-        key = await new_key(self._store) if sys.stdout.isatty() else ""
+        key = await new_key(self._links) if sys.stdout.isatty() else ""
         _say(words.open_text(self.address, "" if file is None else str(file.absolute()), key))
         if not is_loopback(self._settings.web_host):
             log.warning("%s", words.network_text())

@@ -10,8 +10,8 @@ const DRIP = 600; // Between two messages, where the room has asked for some of 
 
 export class Line {
   /** `hello()` gives what to say first; `on` has a function for each type of message. */
-  constructor(room, hello, on) {
-    this.url = addressOf(`room/${room}/socket`).replace(/^http/, "ws");
+  constructor(path, hello, on) {
+    this.url = addressOf(`${path}/socket`).replace(/^http/, "ws");
     this.hello = hello;
     this.on = on;
     this.waiting = new Map();

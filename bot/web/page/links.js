@@ -11,7 +11,7 @@ export function drawLinks(room, links, roles, match, reach, sit) {
   // An address that means this machine to everybody else means their own.
   const alone = ALONE.test(location.hostname);
   const origin = (alone && reach.address) || addressOf("").replace(/\/$/, "");
-  const linkTo = (role) => `${origin}/room/${room}#${links[role]}`;
+  const linkTo = (role) => `${origin}/${room}#${links[role]}`;
   const note = alone ? reach.note : "";
   drawInvitation(match, roles, linkTo, note);
   const names = { host: say("link-of-host"), watch: "Spectators" };
@@ -59,12 +59,12 @@ function toCopy(address, named) {
   return [field, copy];
 }
 
-/** The tokens this browser has for a room: from its memory and from the address, which is emptied. */
-export function takeTokens(room) {
-  const kept = memory.read(`room.${room}`, {});
+/** The tokens this browser has for a page, by its key in the memory: from its memory and from the address, which is emptied. */
+export function takeTokens(page) {
+  const kept = memory.read(page, {});
   const given = location.hash.slice(1).split(",").filter(Boolean);
   const tokens = [...new Set([...given, ...(kept.tokens ?? [])])];
-  if (given.length && memory.write(`room.${room}`, { ...kept, tokens, at: Date.now() })) {
+  if (given.length && memory.write(page, { ...kept, tokens, at: Date.now() })) {
     // So that an address copied from the browser gives nobody a seat.
     history.replaceState(null, "", location.pathname);
   }

@@ -1,4 +1,4 @@
-// Which page is this: the start page, or a room?
+// Which page is this: the start page, a room, or a seat in a match that is held elsewhere?
 
 import { $, addressOf } from "./dom.js";
 import { openRoom } from "./room.js";
@@ -16,10 +16,10 @@ skip.addEventListener("click", (event) => {
   $(target).focus();
 });
 
-const room = /\/room\/([^/]+)$/.exec(location.pathname);
-if (room) {
+const found = /\/((?:room|match)\/[^/]+)$/.exec(location.pathname);
+if (found) {
   for (const id of ["room", "alerts"]) $(id).hidden = false;
-  openRoom(room[1]);
+  openRoom(found[1]);
 } else {
   $("start").hidden = false;
   openStart();

@@ -19,14 +19,17 @@ import { say } from "./words.js";
 
 const TICK = 100;
 
-export function openRoom(id) {
-  new Room(id);
+/** Opens what lies under a path: `room/NAME`, or `match/NUMBER` for a seat in a match held elsewhere. */
+export function openRoom(path) {
+  new Room(path);
 }
 
 class Room {
-  constructor(id) {
-    this.id = id;
-    this.tokens = takeTokens(id);
+  constructor(path) {
+    this.path = path;
+    this.id = path.replace("/", "."); // Its name in this browser's memory.
+    this.elsewhere = path.startsWith("match/");
+    this.tokens = takeTokens(this.id);
     this.roles = [];
     this.state = null;
     this.sent = new Map();
@@ -40,7 +43,7 @@ class Room {
     this.words = $("words");
     this.orders = new Orders((act, options) => this.line.order(act, options));
     this.bind();
-    this.line = new Line(id, () => this.hello(), {
+    this.line = new Line(path, () => this.hello(), {
       welcome: (message) => this.welcome(message),
       lines: (message) => this.onLines(message),
       gone: ({ serials }) => this.chat.remove(serials),
@@ -100,8 +103,8 @@ class Room {
   welcome({ themes, reach, tokens, commands }) {
     this.commands = commands;
     this.reach = reach;
-    this.tokens = Object.values(tokens);
-    memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
+    this.tokens = tokens;
+    memory.write(this.id, { ...memory.read(this.id, { at: Date.now() }), tokens: this.tokens });
     this.drawThemes(themes);
     $("link-state").textContent = "Connected";
     $("link-state").className = "link-state good";
@@ -129,7 +132,7 @@ class Room {
   }
 
   closed(text) {
-    memory.forget(`room.${this.id}`);
+    memory.forget(this.id);
     $("room").hidden = true;
     document.querySelector(".skip").hidden = true;
     $("notice-text").textContent = text;
@@ -202,16 +205,16 @@ class Room {
     this.drawNames();
     drawSeats(match);
     this.roles = state.roles;
-    $("own-name").hidden = state.roles.some((role) => role !== "watch");
-    drawLinks(this.id, state.links ?? {}, this.roles, match, this.reach, (token, sits) => this.sit(token, sits));
-    if (match.status !== before?.status) $("links").open = match.status === "waiting" && !this.solo() && $("invite").hidden;
+    $("own-name").hidden = this.elsewhere || state.roles.some((role) => role !== "watch");
+    drawLinks(this.path, state.links ?? {}, this.roles, match, this.reach, (token, sits) => this.sit(token, sits));
+    if (match.status !== before?.status) $("links").open = !this.elsewhere && match.status === "waiting" && !this.solo() && $("invite").hidden;
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = match.headline;
     const aside = [match.series, state.wish].filter(Boolean).join(" · ");
     $("series").textContent = aside;
     $("series").hidden = !aside;
-    memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
+    memory.write(this.id, { at: Date.now(), ...memory.read(this.id, {}), title: names });
     if (!before) this.takeOver();
     drawTools(match, state.speaks);
     drawActions(state.actions, (action) => this.perform(action));

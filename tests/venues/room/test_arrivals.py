@@ -10,7 +10,7 @@ from handclock import HandClock
 from settling import meanwhile
 
 from bot.desk.stall import StallWatch
-from bot.venues.room.arrivals import Arrivals
+from bot.web.arrivals import Arrivals
 from bot.venues.room.venue import RoomVenue
 from venues.room.by_hand import sent_over
 

@@ -152,7 +152,7 @@ async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
 async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
     """A page has two seconds to say whose it is."""
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
-    monkeypatch.setattr("bot.venues.room.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
+    monkeypatch.setattr("bot.web.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
     room, _ = await place.open()
     silent = await place.stranger(room)
     async with asyncio.timeout(PATIENCE.total_seconds()):

@@ -8,7 +8,7 @@ from oracle.games import make
 from oracle.golden import read_turn
 from oracle.oracle import State
 
-from bot.venues.room.message_limits import LOOKS
+from bot.web.message_limits import LOOKS
 from venues.room.test_room_socket import play
 from venues.room.visitor import SEED_003, House, Visitor, seated
 

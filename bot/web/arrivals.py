@@ -18,13 +18,13 @@ from bot.referee.match import Match
 class Arrivals:
     """Stamps what arrives; `certain_until` is when the process was last certainly reading."""
 
-    def __init__(self, certain_until: Callable[[], datetime]) -> None:
+    def __init__(self, certain_until: Callable[[str], datetime]) -> None:
         self._certain_until = certain_until
         self._latest: dict[str, datetime] = {}
 
-    def stamp(self, room: str, match: Match | None) -> datetime:
-        """A stamp later than the room's last one, and than the turn that everybody has seen."""
-        earlier = [self._latest.get(room), None if match is None else match.turn_open_at]
+    def stamp(self, subject: str, match: Match | None) -> datetime:
+        """A stamp later than the last one, and than the turn that everybody has seen."""
+        earlier = [self._latest.get(subject), None if match is None else match.turn_open_at]
         after = [moment + datetime.resolution for moment in earlier if moment is not None]
-        at = self._latest[room] = max([self._certain_until(), *after])
+        at = self._latest[subject] = max([self._certain_until(subject), *after])
         return at

@@ -9,20 +9,15 @@ from bot.commands.catalogue import COMMANDS, GROUPS, Name
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.referee.problems import OrderError
 from bot.threads.posts import addressed
-from bot.wording.room import SEATS_BY_LINK, USE_THE_FORM
 
 NAMES = ("referee",)
 """What hosts who know Discord may call the referee here."""
-NOT_HERE = {
-    Name.START: USE_THE_FORM,
-    Name.REPLACE: SEATS_BY_LINK,
-    Name.MOVE: SEATS_BY_LINK,
-}
-"""The commands that the room does without, and what there is instead."""
 COMMANDS_HERE = tuple(
-    name for name, command in COMMANDS.items() if name not in NOT_HERE and not command.of_server
+    name
+    for name, command in COMMANDS.items()
+    if name not in (Name.START, Name.REPLACE, Name.MOVE) and not command.of_server
 )
-"""The commands that the room recommends."""
+"""The commands that pages recommend."""
 
 
 def order_in(text: str) -> Order | None:

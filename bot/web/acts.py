@@ -10,12 +10,10 @@ be written, too. What a command does in the match concerns the room: that line i
 
 import asyncio
 from collections.abc import Callable
-from contextlib import AbstractContextManager
 from datetime import datetime
 
 from bot.commands.acts import act_of
 from bot.commands.catalogue import Name
-from bot.commands.clerk import Clerk
 from bot.commands.confirming import is_confirmed
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
@@ -27,15 +25,15 @@ from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Refused
 from bot.referee.submission import Act, Cancel, Resign, Said, Submission
 from bot.storage.room import REFUSAL, SAID, Line, NewLine
-from bot.venues.room.message_log import MessageLog
-from bot.venues.room.page_view import offer
-from bot.venues.room.place import place
-from bot.venues.room.presses import Presses, asked, author_of, in_room
-from bot.venues.room.seats import Participant
-from bot.venues.room.typed_commands import NOT_HERE, order_in
-from bot.venues.room.voice import harmless
-from bot.venues.room.whisper import Whisper
-from bot.wording.room import HELP, OVER, UNCLEAR
+from bot.web.kinds import Held, PageKind
+from bot.web.message_log import MessageLog
+from bot.web.page_view import offer
+from bot.web.people import Participant
+from bot.web.pieces import harmless
+from bot.web.presses import Presses, asked, author_of, in_room
+from bot.web.typed_commands import order_in
+from bot.web.whisper import Whisper
+from bot.wording.room import HELP, OVER, TALK_THERE, UNCLEAR, WAITS
 from bot.wording.troubles import DAMAGED
 from renderers.png import png
 
@@ -43,57 +41,50 @@ LONGEST_SAID = 2000
 
 
 class Acts:
-    """Takes what people type, as whoever their tokens say they are."""
+    """Takes what people type, as whoever their links say they are."""
 
-    def __init__(
-        self,
-        desk: Desk,
-        clerk: Clerk,
-        presses: Presses,
-        messages: MessageLog,
-        now: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, kind: PageKind, desk: Desk, presses: Presses, messages: MessageLog) -> None:
+        self._kind = kind
         self._desk = desk
-        self._clerk = clerk
         self._presses = presses
         self._log = messages
-        self._now = now
 
     async def say(
         self,
-        participant: Participant,
-        number: int,
-        match: Match,
+        who: Participant,
+        held: Held,
         text: str,
         key: str,
         at: datetime,
-        waits: Callable[[], None],
+        tell: Callable[[str], None],
     ) -> Whisper | None:
         """Stores, shows and rules a typed line. `key` makes a repeat of it harmless.
 
         A question, or a slip, is answered only to whoever typed it, and nobody sees that it was
         typed. Nor does anybody see an act that can't be taken back before its author has confirmed
-        it. `waits` is called where a line can't be stored at once.
+        it. `tell` tells the page what its line waits for.
         """
-        words = harmless(text, LONGEST_SAID, keep_lines=True)
+        match, words = held.match, harmless(text, LONGEST_SAID, keep_lines=True)
         if not words:
             return None
         try:
             order = order_in(words)
-            act = None if order is None else _act_of(order)
+            act = None if order is None else self._act_of(order)
         except OrderError as error:
-            return Whisper(self._clerk.refusal(error).text)
+            return Whisper(self._kind.clerk(held.room).refusal(error).text)
         if order is not None:
-            private = _asked_back(order, act, participant, match)
+            private = _asked_back(order, act, who, match)
             if private is None and act is not None:
-                private = await self._question(order, act, participant, match, at)
+                private = await self._question(order, act, who, held, at)
             if act is None:
-                private = await self._to_asker(order, participant, match, at)
+                private = await self._to_asker(order, who, held, at)
             if private is not None:
                 return private
-        speaker, seat = participant.speaker(match), participant.seat(match)
+        elif not self._kind.talks() and not isinstance(read_words(words, match.spelling), tuple):
+            return Whisper(TALK_THERE)
+        speaker, seat = who.speaker(match), who.seat(match)
         new = NewLine(
-            room=participant.room,
+            room=who.log,
             at=at,
             kind=SAID,
             text=words,
@@ -101,22 +92,23 @@ class Acts:
             name=speaker.name,
             colour="" if seat is None else match.terms.colours[seat],
         )
-        line, is_new = await self._log.keep(new, f"{participant.room}/{key}", waits)
+        line, is_new = await self._log.keep(new, f"{who.log}/{key}", lambda: tell(WAITS))
         if not is_new:
             return None
-        message = str(line.serial)
-        with about(match=number, message=message):
+        message = self._kind.message(line.serial)
+        with about(match=held.number, message=message):
             if order is not None:
-                return await self._carry_out(order, act, participant, number, match, line)
-            submission = Submission(speaker, Said(words), line.at, message, participant.hosts)
-            return await self._submit(submission, match, line)
+                return await self._carry_out(order, act, who, held, line)
+            submission = Submission(speaker, Said(words), line.at, message, who.hosts(match))
+            if waits := self._kind.waits(held, submission):
+                tell(waits)
+            return await self._submit(submission, who, held, line)
 
-    def expecting(self, number: int, at: datetime) -> AbstractContextManager[None]:
-        """Within it, no time is called: an act has arrived and has not been ruled."""
-        return self._desk.expecting(number, at)
-
-    async def _submit(self, submission: Submission, match: Match, line: Line) -> Whisper | None:
-        answer = await self._desk.submit(place(line.room), submission)
+    async def _submit(
+        self, submission: Submission, who: Participant, held: Held, line: Line
+    ) -> Whisper | None:
+        match = held.match
+        answer = await self._kind.submit(held, submission)
         if answer is None and match.damaged:
             return Whisper(DAMAGED)
         if answer is None:
@@ -124,8 +116,8 @@ class Acts:
             return Whisper(OVER) if meant and match.seat(submission.author.id) else None
         plea = isinstance(answer.ruling, Ignored) and answer.ruling.plea is not None
         if answer.text and (plea or isinstance(answer.ruling, Refused)):
-            # The whole room saw the words, so it sees the answer.
-            await self._refuse(line, answer.text)
+            # Whoever saw the words sees the answer.
+            await self._refuse(line, answer.text, self._kind.now(who.subject))
             return None
         if answer.text:
             return Whisper(answer.text)
@@ -133,58 +125,50 @@ class Acts:
             return Whisper(UNCLEAR)
         return None
 
-    async def _to_asker(
-        self, order: Order, participant: Participant, match: Match, at: datetime
-    ) -> Whisper:
+    async def _to_asker(self, order: Order, who: Participant, held: Held, at: datetime) -> Whisper:
         """The answer to a question, for whoever asked it."""
-        elsewhere = NOT_HERE.get(order.command)
+        elsewhere = self._kind.not_here.get(order.command)
         if elsewhere is not None:
             return Whisper(elsewhere)
         if order.command is Name.HELP:
             return Whisper(HELP)
         # A host who plays asks as a player: "my groups" are those of their seat.
-        author = participant.speaker(match)
-        asker = Asker(author, place(participant.room), at, participant.hosts, only_here=True)
-        reply = in_room(await self._clerk.carry_out(order, asker))
+        author = who.speaker(held.match)
+        asker = Asker(author, held.room, at, who.hosts(held.match), only_here=True)
+        reply = in_room(await self._kind.clerk(held.room).carry_out(order, asker))
         if reply.scene is None:
             return Whisper(reply.text, reply.files)
         picture = await asyncio.to_thread(png, reply.scene)
         return Whisper(reply.text, reply.files, picture=picture, alt=reply.scene.alt)
 
     async def _question(
-        self, order: Order, act: Act, participant: Participant, match: Match, at: datetime
+        self, order: Order, act: Act, who: Participant, held: Held, at: datetime
     ) -> Whisper | None:
         """What the referee asks back before an act counts."""
-        author = author_of(participant, match, act)
-        asker = Asker(
-            author, place(participant.room), at, participant.hosts, asks_back=True, only_here=True
-        )
-        reply = await self._clerk.question(order, asker)
+        author, hosts = author_of(who, held.match, act), who.hosts(held.match)
+        asker = Asker(author, held.room, at, hosts, asks_back=True, only_here=True)
+        reply = await self._kind.clerk(held.room).question(order, asker)
         return None if reply is None else asked(reply)
 
     async def _carry_out(
-        self,
-        order: Order,
-        act: Act | None,
-        participant: Participant,
-        number: int,
-        match: Match,
-        line: Line,
+        self, order: Order, act: Act | None, who: Participant, held: Held, line: Line
     ) -> Whisper:
         """Does what a command says; the room is told of it, and whoever typed it has an answer."""
         if order.command is Name.READY:
-            return await self._presses.ready(participant, number, match, line.at)
+            return await self._presses.ready(who, held, line.at)
         asker = Asker(
-            author_of(participant, match, act), place(line.room), line.at, participant.hosts,
-            str(line.serial), only_here=True,
+            author_of(who, held.match, act), held.room, line.at, who.hosts(held.match),
+            self._kind.message(line.serial), only_here=True,
         )  # fmt: skip
-        return Whisper(in_room(await self._clerk.carry_out(order, asker)).text)
+        async with self._kind.once_ruled(held, line.at):
+            reply = await self._kind.clerk(held.room).carry_out(order, asker)
+        return Whisper(in_room(reply).text)
 
-    async def _refuse(self, line: Line, text: str) -> None:
-        """Answers a line for everybody to see."""
+    async def _refuse(self, line: Line, text: str, at: datetime) -> None:
+        """Answers a line for everybody to see who sees the line."""
         new = NewLine(
             room=line.room,
-            at=self._now(),
+            at=at,
             kind=REFUSAL,
             text=text,
             nonce=f"reply/{line.serial}",
@@ -192,10 +176,9 @@ class Acts:
         )
         await self._log.add(new)
 
-
-def _act_of(order: Order) -> Act | None:
-    """What a command does in the match; None for a question, or an act that the room has not."""
-    return None if order.command in NOT_HERE else act_of(order, {})
+    def _act_of(self, order: Order) -> Act | None:
+        """What a command does in the match; None for a question, or what is not done here."""
+        return None if order.command in self._kind.not_here else act_of(order, {})
 
 
 def _asked_back(
@@ -207,7 +190,7 @@ def _asked_back(
     match act:
         case Resign() if participant.seats(match) and not match.over:
             return Whisper(ask=offer("resign", match, participant))
-        case Cancel(reason) if participant.hosts and not match.over:
+        case Cancel(reason) if participant.hosts(match) and not match.over:
             return Whisper(ask=offer("cancel", match, participant), reason=reason)
         case _:
             return None

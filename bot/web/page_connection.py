@@ -17,23 +17,26 @@ import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.engine.chat import read_words
 from bot.storage.room import Line
-from bot.venues.room.dispatch import dispatch
-from bot.venues.room.frames import LONGEST_MESSAGE, read_object
-from bot.venues.room.hello import Hello, read_hello, turn_away
-from bot.venues.room.message_limits import MessageLimits
-from bot.venues.room.page_limits import HELLO_TIMEOUT, PageLimits
-from bot.venues.room.page_view import Surroundings, line_shown, state
-from bot.venues.room.page_writer import PageWriter
-from bot.venues.room.seats import Participant, all_tokens, seat_keys
-from bot.venues.room.services import Services
-from bot.venues.room.whisper import Whisper
+from bot.web.dispatch import dispatch
+from bot.web.hello import Hello, turn_away
+from bot.web.kinds import Around
+from bot.web.message_limits import MessageLimits
+from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE, read_object
+from bot.web.page_limits import HELLO_TIMEOUT, PageLimits
+from bot.web.page_view import line_shown, state
+from bot.web.page_writer import PageWriter
+from bot.web.people import Participant
+from bot.web.server import WebServer
+from bot.web.services import Services
 from bot.web.view import Json, MatchView
+from bot.web.whisper import Whisper
 from bot.wording import room as words
 
 log = logging.getLogger(__name__)
@@ -53,17 +56,37 @@ class _Arrived:
     expected: contextlib.ExitStack
 
 
+class PageSocket:
+    """Where pages of one kind connect."""
+
+    def __init__(self, server: WebServer, services: Services) -> None:
+        self._server = server
+        self._services = services
+        self._limits = PageLimits()
+
+    async def serve(self, request: web.Request, subject: str) -> web.StreamResponse:
+        """Serves a page until it goes; bad request where it asks for no WebSocket."""
+        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
+        if not socket.can_prepare(request).ok:
+            raise web.HTTPBadRequest
+        await socket.prepare(request)
+        source = self._server.doors.source(request)
+        await PageConnection(socket, subject, self._services, self._limits).serve(request, source)
+        return socket
+
+
 class PageConnection:
     """One page."""
 
     def __init__(
-        self, socket: web.WebSocketResponse, room: str, services: Services, limits: PageLimits
+        self, socket: web.WebSocketResponse, subject: str, services: Services, limits: PageLimits
     ) -> None:
-        self.participant = Participant(room, frozenset())
+        self._subject = subject
+        self.participant: Participant
         self._limits = limits
         self._socket = socket
         self._services = services
-        self._writer = PageWriter(socket, services.clock)
+        self._writer = PageWriter(socket, partial(services.kind.now, subject))
         self._messages = MessageLimits(services.timepiece.monotonic())
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._looked_at: asyncio.Queue[int] = asyncio.Queue()
@@ -80,21 +103,21 @@ class PageConnection:
             if request.transport is not None:
                 request.transport.abort()
 
-        room = self.participant.room
         self._remote = request.remote or ""
         with self._limits.unknown(source, cut_off):
-            hello = await read_hello(self._socket, room, self._services.store, HELLO_TIMEOUT)
+            hello = await self._services.door.hello(self._socket, self._subject, HELLO_TIMEOUT)
         if hello is None:
             return
-        self.participant = hello.participant
-        with self._limits.take(room, self.participant.roles, source, cut_off) as free:
+        self.participant, self.host_token = hello.participant, hello.host_token
+        seats = self.participant.persons
+        with self._limits.take(seats, self._subject, source, cut_off) as free:
             if free:
                 await self._serve(hello)
             else:
                 await turn_away(self._socket, words.TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
 
     async def _serve(self, hello: Hello) -> None:
-        await self._services.ready()
+        await self._services.kind.ready(self._subject)
         works = (self._writer.run(), self._deal_with_arrived(), self._show_past())
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -114,14 +137,17 @@ class PageConnection:
             async for message in self._socket:
                 self._on_frame(message.type, message.data)
         finally:
-            self._services.log.leave(self.participant.room, self._on_news)
+            self._services.log.leave(self.participant.log, self._on_news)
             self._services.pages.leave(self)
 
-    def show(self, view: MatchView, around: Surroundings) -> None:
+    def show(self, view: MatchView, around: Around, here: frozenset[str]) -> None:
         """Sends how the match stands, with the board where it has changed."""
-        shown = state(view, self.participant, around, self._services.clock.now())
+        kind, held = self._services.kind, self._services.pages.match(self._subject)
+        now = kind.now(self._subject)
+        more = [] if held is None else kind.acts(self.participant, held)
+        shown = state(view, self.participant, around, here, more, self._services.thinks, now)
         if self.host_token:
-            shown["links"] = all_tokens(self.host_token, seat_keys(view.match))
+            shown["links"] = kind.tokens(self.host_token, view.match)
         if view.board != self._board:
             self._board = shown["board"] = view.board
         if view.moves != self._moves:
@@ -138,14 +164,11 @@ class PageConnection:
         self._writer.end()
 
     async def _welcome(self, hello: Hello) -> None:
-        room = self.participant.room
-        roles = await self._services.store.roles(room)
-        self.host_token = hello.host(roles)
-        reach = self._services.reach().shown(self._remote) if self.host_token else {}
-        self._writer.send(hello.welcome(roles, reach))
-        await self._services.log.follow(room, hello.after, self._on_news)
+        reach = self._services.kind.reach(self._remote) if self.host_token else {}
+        self._writer.send(hello.welcome(reach))
+        await self._services.log.follow(self.participant.log, hello.after, self._on_news)
         missed, self._missed = self._missed or [], None
-        lines = [line_shown(news) for news in missed if isinstance(news, Line)]
+        lines = [self._line(news) for news in missed if isinstance(news, Line)]
         for start in range(0, len(lines), _CHUNK):
             self._writer.send(
                 {"type": "lines", "lines": lines[start : start + _CHUNK], "old": True}
@@ -158,13 +181,16 @@ class PageConnection:
         if self._missed is not None:
             self._missed.append(news)
         elif isinstance(news, Line):
-            self._writer.send({"type": "lines", "lines": [line_shown(news)]})
+            self._writer.send({"type": "lines", "lines": [self._line(news)]})
         else:
             self._writer.send({"type": "gone", "serials": [news]})
 
+    def _line(self, line: Line) -> Json:
+        return line_shown(line, self._services.kind.role_of)
+
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        held = self._services.pages.match(self.participant.room)
-        at = self._services.arrivals.stamp(self.participant.room, held and held[1])
+        held = self._services.pages.match(self._subject)
+        at = self._services.arrivals.stamp(self._subject, None if held is None else held.match)
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
@@ -181,21 +207,21 @@ class PageConnection:
         else:
             expected = contextlib.ExitStack()
             if held is not None:
-                expected.enter_context(self._services.acts.expecting(held[0], at))
+                expected.enter_context(self._services.expecting(held.number, at))
             self._arrived.put_nowait(_Arrived(message, at, expected))
 
     async def _show_past(self) -> None:
         """Shows earlier positions to this page; nothing is ruled, so nothing waits for it."""
         while True:
             turn = await self._looked_at.get()
-            held = self._services.pages.match(self.participant.room)
+            held = self._services.pages.match(self._subject)
             if held is None:
                 continue
             try:
-                shown = await self._services.pages.drawings.after(*held, turn)
+                drawings = self._services.pages.drawings
+                shown = await drawings.after(held.number, held.match, turn)
             except Exception:
-                room = self.participant.room
-                log.exception("room %s: an earlier position could not be shown", room)
+                log.exception("%s: an earlier position could not be shown", self._subject)
                 self.tell(words.BROKEN)
             else:
                 if shown is not None:
@@ -205,10 +231,10 @@ class PageConnection:
         return self._messages.message(self._now(), is_turn=self._reads_as_turn(message))
 
     def _reads_as_turn(self, message: Mapping[str, Any]) -> bool:
-        text, held = message.get("text"), self._services.pages.match(self.participant.room)
+        text, held = message.get("text"), self._services.pages.match(self._subject)
         if held is None or not isinstance(text, str) or len(text) > LONGEST_TURN:
             return False
-        match = held[1]
+        match = held.match
         if not self.participant.seats(match):
             return False
         return isinstance(read_words(text, match.spelling), tuple)
@@ -228,7 +254,7 @@ class PageConnection:
             arrived = await self._arrived.get()
             message, at, who = arrived.message, arrived.at, self.participant
             with arrived.expected:
-                done = await dispatch(self._services, who, message, at, self._on_waiting)
+                done = await dispatch(self._services, who, message, at, self.tell)
                 self._done(message, done)
             self._arrived.task_done()
 
@@ -244,9 +270,6 @@ class PageConnection:
             self._writer.whisper(whisper, key)
         if key is not None:
             self._writer.send({"type": "taken", "key": key})
-
-    def _on_waiting(self) -> None:
-        self.tell(words.WAITS)
 
     def _now(self) -> timedelta:
         return self._services.timepiece.monotonic()

@@ -3,7 +3,7 @@
 import base64
 from dataclasses import dataclass
 
-from bot.venues.room.voice import pieces
+from bot.web.pieces import pieces
 from bot.web.view import Json
 
 

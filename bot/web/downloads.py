@@ -8,15 +8,14 @@ import asyncio
 from datetime import datetime
 
 from bot.commands.catalogue import Name
-from bot.commands.clerk import Clerk
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK
-from bot.venues.room.place import place
-from bot.venues.room.seats import Participant
-from bot.venues.room.whisper import Whisper
 from bot.views.files import race_file
+from bot.web.kinds import Held, PageKind
+from bot.web.people import Participant
+from bot.web.whisper import Whisper
 from renderers.png import png
 
 _RACE = "-race.png"
@@ -26,33 +25,25 @@ _NAMES = {"record": Name.RECORD, "replay": Name.REPLAY, "board": Name.BOARD}
 class Downloads:
     """Answers what pages want to save."""
 
-    def __init__(self, clerk: Clerk) -> None:
-        self._clerk = clerk
+    def __init__(self, kind: PageKind) -> None:
+        self._kind = kind
 
     async def take(
-        self,
-        participant: Participant,
-        number: int,
-        match: Match,
-        what: str,
-        turn: object,
-        at: datetime,
+        self, who: Participant, held: Held, what: str, turn: object, at: datetime
     ) -> Whisper | None:
         """The files, or why there are none; None for a kind of file that there is not.
 
         `turn` is for the board only: the number of turns played by then.
         """
+        number, match = held.number, held.match
         if what == "race":
             return await _race(number, match)
         name = _NAMES.get(what)
         if name is None:
             return None
         options = {"turn": str(turn)} if name is Name.BOARD else {}
-        asker = Asker(
-            participant.speaker(match), place(participant.room), at, participant.hosts,
-            only_here=True,
-        )  # fmt: skip
-        reply = await self._clerk.carry_out(Order(name, options), asker)
+        asker = Asker(who.speaker(match), held.room, at, who.hosts(match), only_here=True)
+        reply = await self._kind.clerk(held.room).carry_out(Order(name, options), asker)
         files = reply.files
         if reply.scene is not None:
             picture = await asyncio.to_thread(png, reply.scene)

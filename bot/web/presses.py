@@ -8,21 +8,17 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.commands.acts import PRESSES
-from bot.commands.clerk import Clerk
 from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
-from bot.desk.desk import Desk
 from bot.referee import submission
 from bot.referee.events import Player, Request
 from bot.referee.match import Match
-from bot.storage.failures import RoomTakenError
-from bot.venues.room.opening_form import rematch
-from bot.venues.room.place import place
-from bot.venues.room.rematches import Rematches
-from bot.venues.room.seats import Participant
-from bot.venues.room.voice import RoomVoice
-from bot.venues.room.whisper import Whisper
-from bot.wording.room import NO_MATCH, NOT_HOST, NOT_OVER
+from bot.web.kinds import Held, PageKind
+from bot.web.people import Participant
+from bot.web.pieces import harmless
+from bot.web.whisper import Whisper
+from bot.wording.room import NO_MATCH
+from bot.wording.voice import LONGEST_PLAIN
 
 _ACTS: dict[str, submission.Act] = {
     **PRESSES,
@@ -38,80 +34,42 @@ _ACTS: dict[str, submission.Act] = {
 
 
 class Presses:
-    """Takes presses, as whoever the page's tokens say it is."""
+    """Takes presses, as whoever the page's links say it is."""
 
-    def __init__(self, desk: Desk, clerk: Clerk, rematches: Rematches) -> None:
-        self._desk = desk
-        self._clerk = clerk
-        self._rematches = rematches
+    def __init__(self, kind: PageKind) -> None:
+        self._kind = kind
 
     async def press(
-        self,
-        participant: Participant,
-        number: int,
-        match: Match,
-        act: str,
-        at: datetime,
-        reason: str = "",
+        self, who: Participant, held: Held, act: str, at: datetime, reason: str = ""
     ) -> Whisper | None:
         """A pressed button; `reason` is for the end of a match without a result."""
+        match, clerk = held.match, self._kind.clerk(held.room)
         if act.endswith("rematch"):
-            return await self._on_rematch(participant, number, match, act, at)
+            return await self._kind.press(who, held, act, at)
         if act == "ready":
-            return await self.ready(participant, number, match, at)
+            return await self.ready(who, held, at)
         if act.startswith(CONFIRMS):
-            host = participant.as_host(match)
-            asker = Asker(host, place(participant.room), at, participant.hosts)
-            return Whisper(in_room(await self._clerk.confirm(act, asker)).text)
+            asker = Asker(who.as_host(match), held.room, at, who.hosts(match))
+            return Whisper(in_room(await clerk.confirm(act, asker)).text)
         done = _ACTS.get(act)
         if done is None:
             return None
         if isinstance(done, submission.Cancel):
             done = submission.Cancel(reason)
-        author = author_of(participant, match, done)
-        asker = Asker(author, place(participant.room), at, participant.hosts)
-        return Whisper(in_room(await self._clerk.act(done, asker, number)).text)
+        asker = Asker(author_of(who, match, done), held.room, at, who.hosts(match))
+        return Whisper(in_room(await clerk.act(done, asker, held.number)).text)
 
-    async def ready(
-        self, participant: Participant, number: int, match: Match, at: datetime
-    ) -> Whisper:
+    async def ready(self, who: Participant, held: Held, at: datetime) -> Whisper:
         """Makes a player ready; somebody who holds both seats is ready for both."""
-        seats = participant.seats(match)
+        match, clerk = held.match, self._kind.clerk(held.room)
+        seats = who.seats(match)
         waiting = [colour for colour in seats if colour not in match.ready]
         authors = [match.players[colour] for colour in waiting or seats[:1]]
         reply = Reply("")
-        for author in authors or [participant.speaker(match)]:
-            asker = Asker(author, place(participant.room), at, participant.hosts)
-            reply = in_room(await self._clerk.act(submission.Ready(), asker, number))
+        for author in authors or [who.speaker(match)]:
+            asker = Asker(author, held.room, at, who.hosts(match))
+            reply = in_room(await clerk.act(submission.Ready(), asker, held.number))
         return Whisper(reply.text)
-
-    async def _on_rematch(
-        self, participant: Participant, number: int, match: Match, act: str, at: datetime
-    ) -> Whisper | None:
-        """A press about a rematch: players ask for one, the host begins it."""
-        if not match.over:
-            return Whisper(NOT_OVER)
-        match act:
-            case "rematch" | "accept-rematch":
-                return await self._rematch(participant, match, at)
-            case "ask-rematch" if participant.seats(match):
-                await self._rematches.ask(participant, number, match)
-            case "no-rematch":
-                await self._rematches.take_back(participant, number, match)
-            case "decline-rematch":
-                await self._rematches.decline(participant, number)
-        return None
-
-    async def _rematch(
-        self, participant: Participant, match: Match, at: datetime
-    ) -> Whisper | None:
-        if not participant.hosts:
-            return Whisper(NOT_HOST)
-        try:
-            await self._desk.open(place(participant.room), rematch(match, at))
-        except RoomTakenError:
-            return Whisper(NOT_OVER)
-        return None
 
 
 def asked(reply: Reply) -> Whisper | None:
@@ -119,7 +77,7 @@ def asked(reply: Reply) -> Whisper | None:
     if not reply.question or not reply.buttons:
         return None
     button = reply.buttons[0]
-    text = RoomVoice().plain(reply.question)
+    text = harmless(reply.question, LONGEST_PLAIN)
     return Whisper(ask={"act": button.action, "label": button.label, "ask": text})
 
 

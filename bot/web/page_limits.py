@@ -8,11 +8,10 @@ off after a timeout, or before it where its address has too many of them.
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from datetime import timedelta
 
 from bot.serving.places import SharedPlaces
-from bot.venues.room.seats import Role
 
 HELLO_TIMEOUT = timedelta(seconds=2)
 MOST_UNKNOWN = 20
@@ -20,15 +19,13 @@ MOST_UNKNOWN = 20
 MOST_WATCHING = 250
 MOST_A_SEAT = 10
 
-_SEATS = frozenset(Role) - {Role.WATCH}
-
 
 class PageLimits:
-    """The open pages of all rooms, counted."""
+    """The open pages with a connection of their own, counted."""
 
     def __init__(self) -> None:
         self._unknown: dict[Callable[[], None], str] = {}
-        self._taken: Counter[tuple[str, Role]] = Counter()
+        self._taken: Counter[Hashable] = Counter()
         self._watching = SharedPlaces(MOST_WATCHING)
 
     @contextlib.contextmanager
@@ -45,15 +42,16 @@ class PageLimits:
 
     @contextlib.contextmanager
     def take(
-        self, room: str, roles: frozenset[Role], source: str, end: Callable[[], None]
+        self, persons: frozenset[str], subject: str, source: str, end: Callable[[], None]
     ) -> Iterator[bool]:
         """Whether a page is within the limits; it counts until the context ends.
 
-        `end` cuts a spectator's page off in favour of one from elsewhere.
+        `persons` are those whose links it has. Without any it is a spectator's page, and `end` cuts
+        it off in favour of one from elsewhere.
         """
-        seats = [(room, role) for role in roles if role in _SEATS]
+        seats = [(subject, person) for person in persons]
         if not seats:
-            with self._watching.take(source, room, end) as free:
+            with self._watching.take(source, subject, end) as free:
                 yield free
             return
         if not all(self._taken[seat] < MOST_A_SEAT for seat in seats):

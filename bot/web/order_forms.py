@@ -9,7 +9,7 @@ from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, TIE
 from bot.engine.turn import Colour
 from bot.referee.match import Match
-from bot.venues.room.voice import RoomVoice
+from bot.web.pieces import harmless
 from bot.web.view import Json
 from bot.wording.phrases import colour_name
 from bot.wording.room import FIELD_LABELS, LABELS, LETS_TIE, ORDER_NOTES
@@ -48,5 +48,5 @@ def _field(act: str, name: str, match: Match) -> Json:
 
 
 def _seat(match: Match, colour: Colour) -> list[str]:
-    name = RoomVoice().name(match.players[colour])
+    name = harmless(match.players[colour].name, LONGEST_NAME)
     return [match.terms.colours[colour], f"{colour_name(match, colour)}: {name}"]

@@ -10,7 +10,6 @@ from typing import Any
 
 from bot.commands.acts import PLAYER, act_of
 from bot.commands.catalogue import COMMANDS, Name
-from bot.commands.clerk import Clerk
 from bot.commands.command import CONFIRM
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
@@ -18,14 +17,12 @@ from bot.referee.events import Player
 from bot.referee.hosting import colour_named
 from bot.referee.match import Match
 from bot.referee.problems import Missing, NoLengthOfTime, NotOneOf, OrderError, Problem
-from bot.storage.room import RoomStore
-from bot.venues.room.open_pages import OpenPages
-from bot.venues.room.order_forms import FORMS, LONGEST_FIELD
-from bot.venues.room.place import place
-from bot.venues.room.presses import asked, in_room
-from bot.venues.room.seats import Participant, all_tokens, hashed, next_key, player_id, role_of
-from bot.venues.room.voice import harmless
-from bot.venues.room.whisper import Whisper
+from bot.web.kinds import Held, PageKind
+from bot.web.order_forms import FORMS, LONGEST_FIELD
+from bot.web.people import Participant
+from bot.web.pieces import harmless
+from bot.web.presses import asked, in_room
+from bot.web.whisper import Whisper
 from bot.wording.room import FIELD_LABELS, empty_field_text
 from bot.wording.voice import LONGEST_NAME
 
@@ -33,51 +30,42 @@ from bot.wording.voice import LONGEST_NAME
 class Orders:
     """Takes what the host settles in a dialog."""
 
-    def __init__(self, clerk: Clerk, store: RoomStore, pages: OpenPages) -> None:
-        self._clerk = clerk
-        self._store = store
-        self._pages = pages
+    def __init__(self, kind: PageKind) -> None:
+        self._kind = kind
 
     async def take(
-        self, participant: Participant, match: Match, act: str, fields: object, at: datetime
+        self, who: Participant, held: Held, act: str, fields: object, at: datetime
     ) -> Whisper | None:
         """Carries out an order, or asks about it first; a problem is told with its field."""
+        match, clerk = held.match, self._kind.clerk(held.room)
         name = FORMS.get(act)
         if name is None or not isinstance(fields, dict):
             return None
         order = Order(name, _options(name, fields))
-        people = _people(order, participant, match)
+        people = await self._people(order, who, match)
         try:
             act_of(order, people)
         except OrderError as error:
             field = _field_of(error.problem)
-            text = self._clerk.refusal(error).text
+            text = clerk.refusal(error).text
             if isinstance(error.problem, Missing):
                 text = empty_field_text(FIELD_LABELS[act, field][0])
             return Whisper(text, refused=True, field=field)
-        if name is Name.REPLACE and participant.hosts:
-            await self._make_links(participant.room, people)
-        host = participant.as_host(match)
         asker = Asker(
-            host, place(participant.room), at, participant.hosts,
+            who.as_host(match), held.room, at, who.hosts(match),
             seats=people, asks_back=True, only_here=True,
         )  # fmt: skip
-        reply = in_room(await self._clerk.carry_out(order, asker))
+        reply = in_room(await clerk.carry_out(order, asker))
         return asked(reply) or Whisper(reply.text, refused=not reply.announced)
 
-    async def _make_links(self, room: str, people: Mapping[str, Player]) -> None:
-        """Stores a new seat's tokens before anybody sits there; until then they open no seat."""
-        player = people.get(PLAYER)
-        if player is None:
-            return
-        key, roles = player.id.rpartition(".")[2], await self._store.roles(room)
-        made = {
-            hashed(all_tokens(host, [key])[role_of(player.id)]): key
-            for host in self._pages.host_tokens(room)
-        }
-        new = {token: role for token, role in made.items() if token not in roles}
-        if new:
-            await self._store.add_seats(room, new)
+    async def _people(self, order: Order, who: Participant, match: Match) -> dict[str, Player]:
+        """The player who is named for a seat."""
+        name = harmless(order.options.get(PLAYER, ""), LONGEST_NAME)
+        colour = colour_named(match, order.options.get("colour", ""))
+        if not name or colour is None:
+            return {}
+        player = await self._kind.newcomer(who, colour, name, match)
+        return {} if player is None else {PLAYER: player}
 
 
 def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
@@ -88,16 +76,6 @@ def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
         if key in keys and isinstance(value, str)
     }
     return {key: text for key, text in words.items() if text}
-
-
-def _people(order: Order, participant: Participant, match: Match) -> dict[str, Player]:
-    """The player who is named for a seat, with a new id and so with a new link."""
-    name = harmless(order.options.get(PLAYER, ""), LONGEST_NAME)
-    colour = colour_named(match, order.options.get("colour", ""))
-    if not name or colour is None:
-        return {}
-    key = next_key(match.players[colour].id)
-    return {PLAYER: Player(player_id(participant.room, key), name)}
 
 
 def _field_of(problem: Problem) -> str:

@@ -7,13 +7,13 @@ more: the page comes back, and catches up from the stored lines.
 import asyncio
 import contextlib
 import json
-from datetime import timedelta
+from collections.abc import Callable
+from datetime import datetime, timedelta
 
 from aiohttp import WSCloseCode, web
 
-from bot.timing import VenueClock
-from bot.venues.room.whisper import Whisper, whispered
 from bot.web.view import Json, moment
+from bot.web.whisper import Whisper, whispered
 
 MOST_WAITING = 500
 HEARTBEAT_INTERVAL = timedelta(seconds=10)
@@ -22,9 +22,9 @@ HEARTBEAT_INTERVAL = timedelta(seconds=10)
 class PageWriter:
     """What waits to be sent to one page."""
 
-    def __init__(self, socket: web.WebSocketResponse, clock: VenueClock) -> None:
+    def __init__(self, socket: web.WebSocketResponse, now: Callable[[], datetime]) -> None:
         self._socket = socket
-        self._clock = clock
+        self._now = now
         self._queue: asyncio.Queue[Json | None] = asyncio.Queue(MOST_WAITING)
 
     def send(self, message: Json) -> None:
@@ -53,7 +53,7 @@ class PageWriter:
                 async with asyncio.timeout(HEARTBEAT_INTERVAL.total_seconds()):
                     message = await self._queue.get()
             except TimeoutError:
-                message = {"type": "beat", "now": moment(self._clock.now())}
+                message = {"type": "beat", "now": moment(self._now())}
             if message is None:
                 await self._socket.close(code=WSCloseCode.GOING_AWAY)
                 return

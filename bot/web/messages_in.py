@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from bot.venues.room.voice import harmless
+from bot.web.pieces import harmless
 from bot.wording.voice import LONGEST_NAME
 
 LONGEST_MESSAGE = 4096

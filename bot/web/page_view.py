@@ -4,7 +4,7 @@ The match is drawn once for the whole room (`bot/web/view.py`); each page is tol
 which seats are its own and what it may do now.
 """
 
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import assert_never
 
@@ -13,62 +13,58 @@ from bot.engine.turn import Colour
 from bot.players.levels import plays
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
-from bot.venues.room.opening_form import against_partner
-from bot.venues.room.order_forms import FORMS, form
-from bot.venues.room.seats import Participant, Role, key_of, role_of
-from bot.venues.room.voice import RoomVoice, pieces
+from bot.web.kinds import Around
+from bot.web.order_forms import FORMS, form
+from bot.web.people import Participant
+from bot.web.pieces import harmless, pieces
 from bot.web.view import Json, MatchView, moment
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
-from bot.wording.room import LABELS, QUESTIONS, rematch_wish_text
+from bot.wording.room import LABELS, QUESTIONS
+from bot.wording.voice import LONGEST_NAME
+
+_HOST, _WATCH = "host", "watch"
 
 
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What a room knows beside its match.
+def state(
+    view: MatchView,
+    participant: Participant,
+    around: Around,
+    here: frozenset[str],
+    more: Sequence[str],
+    thinks: bool,
+    now: datetime,
+) -> Json:
+    """The view for one page, without the board.
 
-    `here` are the keys with a page open, `series` is the score of its matches in words, `rematch`
-    is the key of the player who asks for one, and `thinks` says whether the sparring partner can
-    play and review.
+    `here` are the people with a page open, `more` what the page offers beside the acts of every
+    match; `thinks` says whether the sparring partner can play and review.
     """
-
-    here: frozenset[str] = frozenset()
-    series: str = ""
-    rematch: str = ""
-    thinks: bool = False
-
-
-def state(view: MatchView, participant: Participant, around: Surroundings, now: datetime) -> Json:
-    """The view for one page, without the board."""
-    match, here = view.match, around.here
-    seat = participant.seat(match)
+    match = view.match
+    seat, held = participant.seat(match), participant.seats(match)
     seats = [
-        shown
-        | {
-            "role": str(role_of(player.id)),
-            "yours": colour in participant.seats(match),
-            "here": key_of(player.id) in here,
-        }
-        for colour, shown, player in zip(Colour, view.shown["seats"], match.players, strict=True)
+        shown | {"role": name, "yours": colour in held, "here": player.id in here}
+        for colour, shown, name, player in zip(
+            Colour, view.shown["seats"], around.names, match.players, strict=True
+        )
     ]
     speaker = participant.speaker(match)
-    held = [role_of(match.players[colour].id) for colour in participant.seats(match)]
+    acts = [*_acts(match, participant), *more]
+    roles = [around.names[colour] for colour in held] + [_HOST] * participant.hosts(match)
     return {
         "type": "state",
         "now": moment(now),
         "match": view.shown | {"seats": seats, "series": around.series},
-        "wish": _wish(match, around.rematch),
+        "wish": around.wish or (around.ended if participant.persons and not roles else ""),
         "speaks": {
             "name": speaker.name,
             "colour": "" if seat is None else match.terms.colours[seat],
             "moves": seat is match.to_move and match.status is Status.RUNNING,
         },
         # A link to a seat that was given to somebody else opens no seat.
-        "roles": sorted([*held, *[Role.HOST] * participant.hosts]) or [Role.WATCH],
-        "actions": [
-            offer(act, match, participant) for act in _acts(match, participant, around.rematch)
-        ]
-        + (_looking_back(match) if around.thinks else []),
+        "roles": sorted(roles) or [_WATCH],
+        "actions": [offer(act, match, participant) for act in acts]
+        + (_looking_back(match, around.partner) if thinks else []),
     }
 
 
@@ -77,7 +73,7 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
     ask, seat = QUESTIONS.get(act, ""), participant.seat(match)
     if act == "resign" and seat is not None and len(participant.seats(match)) > 1:
         loser, winner = (
-            f"{colour_name(match, colour)} ({RoomVoice().name(match.players[colour])})"
+            f"{colour_name(match, colour)} ({harmless(match.players[colour].name, LONGEST_NAME)})"
             for colour in (seat, seat.other)
         )
         ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
@@ -85,15 +81,15 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
     return shown | {"form": form(act, match)} if act in FORMS else shown
 
 
-def line_shown(line: Line) -> Json:
-    """A message for the page."""
+def line_shown(line: Line, role_of: Callable[[str], str]) -> Json:
+    """A message for the page; `role_of` says what a speaker is there, by their id."""
     nonce = line.nonce or ""
     return {
         "serial": line.serial,
         "at": moment(line.at),
         "kind": line.kind,
         "name": line.name,
-        "role": "" if line.speaker is None else str(role_of(line.speaker)),
+        "role": "" if line.speaker is None else role_of(line.speaker),
         "colour": line.colour,
         # The words of people are never read for marks.
         "text": line.text if line.speaker is not None else "",
@@ -105,14 +101,9 @@ def line_shown(line: Line) -> Json:
     }
 
 
-def _wish(match: Match, asks: str) -> str:
-    name = next((player.name for player in match.players if key_of(player.id) == asks), "")
-    return rematch_wish_text(name) if name else ""
-
-
-def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
+def _acts(match: Match, participant: Participant) -> list[str]:
     """What a page may offer now, the most likely first."""
-    seats, hosts = participant.seats(match), participant.hosts
+    seats, hosts = participant.seats(match), participant.hosts(match)
     if match.damaged:
         return ["cancel"] * hosts
     match match.status:
@@ -130,7 +121,7 @@ def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
             settling = [*_settling(match), "cancel"] if hosts else []
             return acts + ["resign"] * bool(seats) + settling
         case Status.OVER:
-            return _acts_after(participant, asks, plays=bool(seats))
+            return []
         case _:
             assert_never(match.status)
 
@@ -148,17 +139,7 @@ def _settling(match: Match) -> list[str]:
     return [*["time"] * (match.clock is not None), "replace", "adjudicate", "forfeit"]
 
 
-def _acts_after(participant: Participant, asks: str, *, plays: bool) -> list[str]:
-    """What a page may offer after the end: the host starts a rematch, players ask for one."""
-    own = asks in participant.keys
-    if participant.hosts:
-        return ["rematch"] if not asks or own else ["accept-rematch", "decline-rematch"]
-    if not asks:
-        return ["ask-rematch"] * plays
-    return ["no-rematch"] * own
-
-
-def _looking_back(match: Match) -> list[Json]:
+def _looking_back(match: Match, partner: Json | None) -> list[Json]:
     """What anybody may do after the end with the program that plays.
 
     What is asked of the referee `says` what to type; a room is opened by the form that it `opens`.
@@ -166,9 +147,8 @@ def _looking_back(match: Match) -> list[Json]:
     if not (match.over and match.turns and plays(match.ruleset)):
         return []
     review = {"act": "review", "label": LABELS["review"], "says": f"{Name.REVIEW}"}
-    form = against_partner(match)
-    spar = [] if form is None else [{"act": "spar", "label": LABELS["spar"], "opens": form}]
-    return [review, *spar]
+    spar = {"act": "spar", "label": LABELS["spar"], "opens": partner}
+    return [review, *([] if partner is None else [spar])]
 
 
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:

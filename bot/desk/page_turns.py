@@ -1,0 +1,67 @@
+"""Turns that players made on pages of their own, in matches that are held elsewhere.
+
+Ann taps E5, her page is told that the turn is kept, and the referee is killed. Reading the channel
+does not find that turn; it is read from the referee's own records with the channel, and ruled in
+the order of the stamps, with the stamp of its first arrival.
+"""
+
+import logging
+from datetime import datetime
+
+from bot.referee.events import Player
+from bot.referee.submission import Said, Submission
+from bot.storage.failures import StoreError
+from bot.storage.room import REFUSAL, NewLine, RoomStore
+from bot.storage.store import Store
+
+log = logging.getLogger(__name__)
+
+_MARK = "w"
+
+
+def subject_of(number: int) -> str:
+    """What the pages of a match are about."""
+    return f"match/{number}"
+
+
+def own_log(number: int, person: str) -> str:
+    """Where the messages of somebody's pages of a match are kept."""
+    return f"match.{number}.{person}"
+
+
+def message_of(serial: int) -> str:
+    """The id of a message from a page; a venue's own have another form."""
+    return f"{_MARK}{serial}"
+
+
+def is_from_page(message: str | None) -> bool:
+    """Whether a message was sent from a page."""
+    return message is not None and message.startswith(_MARK) and message[1:].isdecimal()
+
+
+class PageTurns:
+    """What pages have sent, as it is kept in the store."""
+
+    def __init__(self, store: Store) -> None:
+        self._lines = RoomStore(store)
+
+    async def since(self, number: int, after: datetime) -> list[Submission]:
+        """What the players of a match sent after a moment, in the order of the stamps."""
+        lines = await self._lines.said_since(own_log(number, ""), after, begins=True)
+        return [
+            Submission(
+                Player(line.speaker, line.name), Said(line.text), line.at, message_of(line.serial)
+            )
+            for line in lines
+            if line.speaker is not None
+        ]
+
+    async def reply(self, number: int, submission: Submission, text: str, at: datetime) -> None:
+        """Answers a message on its own page, once."""
+        message = int((submission.message or _MARK)[1:])
+        room = own_log(number, submission.author.id)
+        new = NewLine(room, at, REFUSAL, text, nonce=f"reply/{message}", reply_to=message)
+        try:
+            await self._lines.add(new)
+        except StoreError as error:
+            log.warning("match %s: no reply to message w%s: %s", number, message, error)

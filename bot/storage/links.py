@@ -1,0 +1,107 @@
+"""Links: whoever has one is somebody, and may do what that role may do.
+
+Ann is given the link to her seat, and nobody else. Of the token in it only a hash is kept, so that
+a backup seats nobody; asked for again, a link is made anew, and those from before stay good. It is
+bound to its match or room and to a person: with Cid in Ann's place it opens nobody's seat any more.
+"""
+
+import hashlib
+import secrets
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+
+from sqlalchemy import Row, delete, select
+
+from bot.storage.schema import links
+from bot.storage.store import Store
+from bot.storage.upsert import upsert
+
+LONGEST_TOKEN = 64
+"""Of tokens that were ever made, with some room; what is longer is no matter for the database."""
+
+
+class Role(StrEnum):
+    """What a link is to: the referee's own pages, a room as its host, a seat, or watching.
+
+    A link to a seat of a match that is held elsewhere is its player's own: what they may do follows
+    from who they are in that match, a player, its host, or both.
+    """
+
+    HOME = "home"
+    HOST = "host"
+    SEAT = "seat"
+    WATCH = "watch"
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """A role, and of what: `match` by its number, or else `room`, one of the local rooms.
+
+    `person` is whose link it is, by the venue's id of them, and `name` what they were called then;
+    "" for a link that is for anybody.
+    """
+
+    role: Role
+    room: str = ""
+    match: int = 0
+    person: str = ""
+    name: str = ""
+
+
+def new_token() -> str:
+    """A token that nobody comes upon by guessing: 192 bits."""
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    """The hash of a token, as it is stored."""
+    return hashlib.sha256(token.encode()).hexdigest()
+
+
+class Links:
+    """The links in the store's database; StoreError where it can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def add(self, made: Mapping[str, Link]) -> None:
+        """Keeps links by their tokens; one may be kept already."""
+        async with self._store.transaction() as connection:
+            for token, link in made.items():
+                key, values = {"hash": hashed(token)}, asdict(link) | {"role": str(link.role)}
+                await connection.execute(upsert(connection.dialect.name, links, key, values))
+
+    async def make(self, link: Link) -> str:
+        """A new token for a link."""
+        token = new_token()
+        await self.add({token: link})
+        return token
+
+    async def find(self, tokens: Iterable[str]) -> dict[str, Link]:
+        """What some tokens open; anybody may send anything, and most of it opens nothing."""
+        hashes = {hashed(token): token for token in tokens if token and len(token) <= LONGEST_TOKEN}
+        if not hashes:
+            return {}
+        query = select(links).where(links.c.hash.in_(hashes))
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        found = {hashes[row.hash]: _link(row) for row in rows}
+        return {token: found[token] for token in hashes.values() if token in found}
+
+    async def of_room(self, room: str) -> list[Link]:
+        """The links to a local room; none where there is no such room."""
+        query = select(links).where(links.c.room == room)
+        async with self._store.reading() as connection:
+            return [_link(row) for row in (await connection.execute(query)).all()] if room else []
+
+    async def end_room(self, room: str) -> None:
+        """Ends the links to a room in which no match could be opened."""
+        async with self._store.transaction() as connection:
+            await connection.execute(delete(links).where(links.c.room == room))
+
+
+def _link(row: Row[tuple[object, ...]]) -> Link:
+    values = row._asdict()
+    values.pop("hash")
+    return Link(**values | {"role": Role(values["role"])})

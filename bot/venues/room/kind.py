@@ -1,0 +1,196 @@
+"""The pages of the local room, as its matches and its links have them."""
+
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import asynccontextmanager
+from datetime import datetime
+
+from bot.commands.catalogue import Name
+from bot.commands.clerk import Clerk
+from bot.desk.answers import Answer
+from bot.desk.desk import Desk
+from bot.desk.stall import StallWatch
+from bot.engine.turn import Colour
+from bot.referee.events import Player
+from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.referee.submission import Submission
+from bot.storage.links import Link, Links
+from bot.storage.links import Role as LinkRole
+from bot.timing import VenueClock
+from bot.venues.room.opening_form import against_partner
+from bot.venues.room.place import VENUE, place
+from bot.venues.room.reach import Reach
+from bot.venues.room.rematches import Rematches
+from bot.venues.room.seats import (
+    Role,
+    all_tokens,
+    key_of,
+    links_of,
+    next_key,
+    player_id,
+    role_of,
+    seat_keys,
+)
+from bot.venues.room.series import Series
+from bot.web.kinds import Around, Held, PageKind
+from bot.web.people import Participant
+from bot.web.view import Json
+from bot.web.whisper import Whisper
+from bot.wording.room import SEATS_BY_LINK, SPECTATOR, USE_THE_FORM, rematch_wish_text
+
+
+class RoomKind(PageKind):
+    """A room is what its pages are about: its open match, or else its last one."""
+
+    not_here: Mapping[Name, str] = {
+        Name.START: USE_THE_FORM,
+        Name.REPLACE: SEATS_BY_LINK,
+        Name.MOVE: SEATS_BY_LINK,
+    }
+
+    def __init__(
+        self,
+        desk: Desk,
+        clerk: Clerk,
+        links: Links,
+        clock: VenueClock,
+        stall: StallWatch,
+        series: Series,
+        rematches: Rematches,
+        reach: Callable[[], Reach],
+        ready: Callable[[], Awaitable[None]],
+    ) -> None:
+        self._desk = desk
+        self._clerk = clerk
+        self._links = links
+        self._clock = clock
+        self._stall = stall
+        self._series = series
+        self._rematches = rematches
+        self._reach = reach
+        self._ready = ready
+        self.host_tokens: Callable[[str], frozenset[str]] = lambda _: frozenset()
+        """The tokens of the hosts who have pages of a room open."""
+
+    def subject(self, room: Room, number: int) -> str:  # noqa: ARG002
+        """The room's id."""
+        return room.id if room.venue == VENUE else ""
+
+    async def latest(self, subject: str) -> Held | None:
+        """The room's open match, or else its last one."""
+        found = await self._desk.latest(place(subject))
+        return None if found is None else Held(*found, place(subject))
+
+    def opens(self, link: Link, subject: str) -> bool:
+        """Whether a link is to the room."""
+        return link.room == subject
+
+    def participant(self, subject: str, links: dict[str, Link], name: str) -> Participant:
+        """Somebody with a link to watch has a name and nothing more."""
+        persons = {link.person for link in links.values() if link.role is not LinkRole.WATCH}
+        guest = Player(player_id(subject, Role.WATCH), name or SPECTATOR)
+        return Participant(subject, place(subject), subject, guest, frozenset(persons))
+
+    def now(self, subject: str) -> datetime:  # noqa: ARG002
+        """The room's present."""
+        return self._clock.now()
+
+    def certain_until(self, subject: str) -> datetime:  # noqa: ARG002
+        """The last moment by which all that had arrived has been handled."""
+        return self._stall.certain_until()
+
+    async def ready(self, subject: str) -> None:  # noqa: ARG002
+        """Returns when the room is on duty."""
+        await self._ready()
+
+    @asynccontextmanager
+    async def once_ruled(self, held: Held, at: datetime) -> AsyncIterator[None]:  # noqa: ARG002
+        """The room is on duty by the time that a message is dealt with."""
+        yield
+
+    def clerk(self, room: Room) -> Clerk:  # noqa: ARG002
+        """The room's clerk."""
+        return self._clerk
+
+    def talks(self) -> bool:
+        """What is said on a page is said in the room."""
+        return True
+
+    def message(self, serial: int) -> str:
+        """The number of the line."""
+        return str(serial)
+
+    async def submit(self, held: Held, submission: Submission) -> Answer | None:
+        """Whatever match is open in the room is meant."""
+        return await self._desk.submit(held.room, submission)
+
+    def waits(self, held: Held, submission: Submission) -> str:  # noqa: ARG002
+        """Nothing waits: the room's own lines are all there is to read."""
+        return ""
+
+    def role_of(self, player: str) -> str:
+        """What the key is for that opens a player's seat."""
+        return role_of(player)
+
+    async def entered(self, subject: str, held: Held | None) -> None:
+        """Reads what was played and asked before."""
+        await self._series.read(subject)
+        if held is not None:
+            await self._rematches.read(subject, held.number)
+
+    def changed(self, subject: str, held: Held) -> None:
+        """Counts a match that has ended."""
+        self._series.take(subject, held.number, held.match)
+
+    def left(self, subject: str) -> None:
+        """Forgets the room."""
+        self._series.forget(subject)
+        self._rematches.forget(subject)
+
+    def around(self, subject: str, held: Held) -> Around:
+        """The score of the room's matches, and who asks for another one."""
+        first, second = (str(role_of(player.id)) for player in held.match.players)
+        asks = self._rematches.asked_by(subject, held.number)
+        name = next((p.name for p in held.match.players if asks and key_of(p.id) == asks), "")
+        return Around(
+            self._series.text(subject, held.number, held.match),
+            rematch_wish_text(name) if name else "",
+            (first, second),
+            against_partner(held.match) if held.match.over else None,
+        )
+
+    def acts(self, who: Participant, held: Held) -> list[str]:
+        """After the end: the host starts a rematch, players ask for one."""
+        if not held.match.over or held.match.damaged:
+            return []
+        asks = self._rematches.asked_by(who.subject, held.number)
+        own = bool(asks) and player_id(who.subject, asks) in who.persons
+        if who.hosts(held.match):
+            return ["rematch"] if not asks or own else ["accept-rematch", "decline-rematch"]
+        if not asks:
+            return ["ask-rematch"] * bool(who.seats(held.match))
+        return ["no-rematch"] * own
+
+    async def press(self, who: Participant, held: Held, act: str, at: datetime) -> Whisper | None:
+        """A press about a rematch."""
+        return await self._rematches.press(self._desk, who, held, act, at)
+
+    async def newcomer(
+        self, who: Participant, colour: Colour, name: str, match: Match
+    ) -> Player | None:
+        """A player with a new id, and so with a new link.
+
+        The link is stored before anybody sits there; until then it opens no seat.
+        """
+        key = next_key(match.players[colour].id)
+        for host in self.host_tokens(who.subject) if who.hosts(match) else ():
+            await self._links.add(links_of(who.subject, host, [key]))
+        return Player(player_id(who.subject, key), name)
+
+    def tokens(self, token: str, match: Match) -> dict[str, str]:
+        """The links that go with the host's."""
+        return {str(role): text for role, text in all_tokens(token, seat_keys(match)).items()}
+
+    def reach(self, remote: str) -> Json:
+        """The address under which others reach the room."""
+        return self._reach().shown(remote)

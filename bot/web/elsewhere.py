@@ -1,0 +1,211 @@
+"""The pages of players and hosts whose matches are held elsewhere: on Discord, or on a forum.
+
+Ann taps E5 on her phone while Bob types in the channel. Her turn is stamped with the present of the
+channel's venue, kept, and ruled as if she had typed it: one order by the stamps, however it came.
+What a page may do follows from its link, which names a match and a person, and from who that person
+is in the match now.
+"""
+
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from datetime import datetime
+from types import MappingProxyType
+from typing import Any, cast
+
+from aiohttp import web
+
+from bot.commands.catalogue import Name
+from bot.commands.clerk import Clerk
+from bot.desk.answers import Answer
+from bot.desk.desk import Desk
+from bot.desk.page_links import PageLinks
+from bot.desk.page_turns import message_of, own_log, subject_of
+from bot.desk.venue import Venue
+from bot.parts import Part
+from bot.referee.events import Player
+from bot.referee.room import Room
+from bot.referee.submission import Submission
+from bot.servers.settings import Look
+from bot.storage.links import Link, Role
+from bot.storage.store import Store
+from bot.timing import Timepiece
+from bot.web.drawing import Drawings
+from bot.web.kinds import Around, Held, PageKind
+from bot.web.message_log import MessageLog
+from bot.web.page_connection import PageSocket
+from bot.web.people import Participant
+from bot.web.pieces import PageVoice
+from bot.web.server import WebServer
+from bot.web.services import Services
+from bot.wording.room import DONE_THERE, LINK_ENDED, SEAT_GIVEN_AWAY, SPECTATOR, TOPIC_READ_FIRST
+
+_DONE_THERE = (Name.START, Name.REPLACE, Name.MOVE)
+
+
+class SeatPages:
+    """The routes of these pages."""
+
+    def __init__(
+        self,
+        server: WebServer,
+        desk: Desk,
+        store: Store,
+        messages: MessageLog,
+        drawings: Drawings,
+        links: PageLinks,
+        timepiece: Timepiece,
+    ) -> None:
+        self._server = server
+        kind = MatchKind(desk, store, links)
+        self._services = Services.of(kind, desk, store, messages, drawings, timepiece)
+        self._socket = PageSocket(server, self._services)
+        server.add(
+            [
+                web.get("/match/{number:[0-9]{1,9}}", self._page),
+                web.get("/match/{number:[0-9]{1,9}}/socket", self._connect),
+            ]
+        )
+
+    async def run(self) -> None:
+        """Shows what has changed, until cancelled."""
+        try:
+            await self._services.pages.run()
+        finally:
+            self._services.pages.close()
+
+    async def _page(self, _: web.Request) -> web.Response:
+        return self._server.page("page")
+
+    async def _connect(self, request: web.Request) -> web.StreamResponse:
+        return await self._socket.serve(request, subject_of(int(request.match_info["number"])))
+
+
+class MatchKind(PageKind):
+    """A match is what its pages are about, by its number, wherever it is held now."""
+
+    no_seat = LINK_ENDED
+    not_here: Mapping[Name, str] = MappingProxyType(dict.fromkeys(_DONE_THERE, DONE_THERE))
+
+    def __init__(self, desk: Desk, store: Store, links: PageLinks) -> None:
+        self._desk = desk
+        self._store = store
+        self._links = links
+        self._heard: set[Part] = set()
+        self._clerks: dict[Part, Clerk] = {}
+        self._rooms: dict[str, Room] = {}
+
+    def subject(self, room: Room, number: int) -> str:  # noqa: ARG002
+        """The match's number."""
+        return subject_of(number)
+
+    async def latest(self, subject: str) -> Held | None:
+        """The match of the number."""
+        number = int(subject.rpartition("/")[2])
+        found = await self._desk.match(number)
+        return None if found is None else Held(number, found[1], found[0])
+
+    def opens(self, link: Link, subject: str) -> bool:
+        """Whether a link is somebody's own, and to this match."""
+        return link.role is Role.SEAT and subject_of(link.match) == subject
+
+    def participant(self, subject: str, links: dict[str, Link], name: str) -> Participant:  # noqa: ARG002
+        """The person whose link it is; of several the first, as one page speaks for one person."""
+        link = next(iter(links.values()))
+        room, guest = self._rooms[subject], Player(link.person, link.name or SPECTATOR)
+        return Participant(
+            subject, room, own_log(link.match, link.person), guest, frozenset({link.person})
+        )
+
+    def now(self, subject: str) -> datetime:
+        """The present of the match's venue."""
+        return self._venue(subject).now()
+
+    def certain_until(self, subject: str) -> datetime:
+        """The last moment by which all that had arrived has been handled."""
+        return self._venue(subject).certain_until()
+
+    async def ready(self, subject: str) -> None:
+        """Returns once the venue was here since the start: before that, nobody knows its time."""
+        venue = self._venue(subject)
+        if venue.part not in self._heard:
+            await self._desk.presence(venue).ready(None)
+            self._heard.add(venue.part)
+
+    @asynccontextmanager
+    async def once_ruled(self, held: Held, at: datetime) -> AsyncIterator[None]:
+        """Within it, the match can be ruled, or a timeout is over."""
+        venue = self._venue(subject_of(held.number))
+        async with self._desk.gate.once_back(venue, held.room, at, held.number):
+            yield
+
+    def clerk(self, room: Room) -> Clerk:
+        """The venue's clerk, who writes as pages show it."""
+        venue = self._served(room)
+        if venue.part not in self._clerks:
+            self._clerks[venue.part] = Clerk(self._desk, self._store, _on_pages(venue))
+        return self._clerks[venue.part]
+
+    def talks(self) -> bool:
+        """What people tell each other, they tell each other in the match's own room."""
+        return False
+
+    def message(self, serial: int) -> str:
+        """Told apart from the venue's own messages."""
+        return message_of(serial)
+
+    async def submit(self, held: Held, submission: Submission) -> Answer | None:
+        """The match of this page is meant, whatever else is held in its room."""
+        return await self._desk.submit_to(held.number, submission)
+
+    def waits(self, held: Held, submission: Submission) -> str:
+        """A topic that is read every now and then is read up to the turn first."""
+        venue = self._served(held.room)
+        until = venue.places.read_until(held.room)
+        if until is None or until >= submission.sent_at + venue.grace:
+            return ""
+        return TOPIC_READ_FIRST.format(seconds=round(venue.grace.total_seconds()))
+
+    async def look(self, room: Room) -> Look:
+        """As the match's server has settled it."""
+        return await self._links.look(self._served(room), room)
+
+    def around(self, subject: str, held: Held) -> Around:  # noqa: ARG002
+        """Nothing but the match; who has lost their seat is told so."""
+        return Around(ended=SEAT_GIVEN_AWAY)
+
+    def changed(self, subject: str, held: Held) -> None:
+        """It may be held elsewhere now."""
+        self._rooms[subject] = held.room
+
+    async def may_enter(self, subject: str) -> bool:
+        """Whether there is such a match, served here, on a server that lets people play so."""
+        number = int(subject.rpartition("/")[2])
+        found = await self._desk.match(number)
+        venue = None if found is None else self._desk.serving(found[0])
+        if found is None or venue is None or not await self._links.may_play(venue, found[0]):
+            return False
+        self._rooms[subject] = found[0]
+        return True
+
+    def _venue(self, subject: str) -> Venue:
+        return self._served(self._rooms[subject])
+
+    def _served(self, room: Room) -> Venue:
+        venue = self._desk.serving(room)
+        assert venue is not None  # noqa: S101
+        return venue
+
+
+class _OnPages:
+    """A venue as it is, but for how the referee writes: for pages instead of for its rooms."""
+
+    def __init__(self, venue: Venue) -> None:
+        self._venue = venue
+        self.voice = PageVoice()
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._venue, name)
+
+
+def _on_pages(venue: Venue) -> Venue:
+    return cast("Venue", _OnPages(venue))

@@ -1,0 +1,171 @@
+"""What differs between the pages of different matches: what a venue, or the desk, hands in.
+
+Ann's page of a match on Discord and Bob's in the local room are the same page with the same
+connection. Which match it shows, whose clock stamps what it sends, and who may come in, its kind
+says: the local room has one (`bot/venues/room/kind.py`), all other venues share one
+(`elsewhere.py`).
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.commands.catalogue import Name
+from bot.commands.clerk import Clerk
+from bot.desk.answers import Answer
+from bot.engine.turn import Colour
+from bot.referee.events import Player
+from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.referee.submission import Submission
+from bot.servers.settings import Look
+from bot.storage.links import Link
+from bot.web.people import Participant
+from bot.web.view import Json
+from bot.web.whisper import Whisper
+from bot.wording.room import NO_SEAT
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """The match that pages show, as it stands, and where it is held."""
+
+    number: int
+    match: Match
+    room: Room
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """What pages show beside their match.
+
+    `series` is the score of several matches in words; `wish` says who asks for a rematch; `ended` is for somebody who has
+    lost their seat; `names` are what the two seats are called in addresses; `partner` is the form that opens the same match
+    against the sparring partner, where a page can open one.
+    """
+
+    series: str = ""
+    wish: str = ""
+    names: tuple[str, str] = ("one", "two")
+    partner: Json | None = None
+    ended: str = ""
+
+
+class PageKind(ABC):
+    """Pages of one kind; `subject` names what a page is about."""
+
+    no_seat = NO_SEAT
+    """What somebody is told whose links open nothing here."""
+    not_here: Mapping[Name, str]
+    """The commands that these pages do without, and what there is instead."""
+
+    @abstractmethod
+    def subject(self, room: Room, number: int) -> str:
+        """What the pages of a match are about; "" where it has none of this kind."""
+
+    @abstractmethod
+    async def latest(self, subject: str) -> Held | None:
+        """The match that pages show."""
+
+    async def may_enter(self, subject: str) -> bool:  # noqa: ARG002
+        """Whether there are such pages at all, just now."""
+        return True
+
+    @abstractmethod
+    def opens(self, link: Link, subject: str) -> bool:
+        """Whether a link opens a page."""
+
+    @abstractmethod
+    def participant(self, subject: str, links: dict[str, Link], name: str) -> Participant:
+        """Whoever holds some links, by their tokens, and calls themselves by a name."""
+
+    @abstractmethod
+    def now(self, subject: str) -> datetime:
+        """The present of the venue where the match is held."""
+
+    @abstractmethod
+    def certain_until(self, subject: str) -> datetime:
+        """The last moment by which all that had arrived has been handled: see `StallWatch`."""
+
+    @abstractmethod
+    async def ready(self, subject: str) -> None:
+        """Returns when a page can be stamped and ruled; nothing that it sends is read before."""
+
+    @abstractmethod
+    def once_ruled(self, held: Held, at: datetime) -> AbstractAsyncContextManager[None]:
+        """Within it, an act from a moment is ruled."""
+
+    @abstractmethod
+    def clerk(self, room: Room) -> Clerk:
+        """Who carries out commands about a match that is held there."""
+
+    @abstractmethod
+    def talks(self) -> bool:
+        """Whether what is said on a page is said in the room of the match."""
+
+    @abstractmethod
+    def message(self, serial: int) -> str:
+        """The id of a message that a page has sent."""
+
+    @abstractmethod
+    async def submit(self, held: Held, submission: Submission) -> Answer | None:
+        """Has the desk rule on what was said in a match; None if it is not open."""
+
+    @abstractmethod
+    def waits(self, held: Held, submission: Submission) -> str:
+        """What a page is told whose words can't be ruled yet; "" where they are at once."""
+
+    def role_of(self, player: str) -> str:  # noqa: ARG002
+        """What somebody who said something on a page is there: a seat, or `host` or `watch`."""
+        return "one"
+
+    async def look(self, room: Room) -> Look:  # noqa: ARG002
+        """How matches of a room are drawn."""
+        return Look()
+
+    async def entered(self, subject: str, held: Held | None) -> None:  # noqa: B027
+        """The first page has been opened."""
+
+    def changed(self, subject: str, held: Held) -> None:  # noqa: B027
+        """The match of open pages has changed."""
+
+    def left(self, subject: str) -> None:  # noqa: B027
+        """The last page has been closed."""
+
+    def around(self, subject: str, held: Held) -> Around:  # noqa: ARG002
+        """What is shown beside a match."""
+        return Around()
+
+    def acts(self, who: Participant, held: Held) -> list[str]:  # noqa: ARG002
+        """What a page offers besides, by the names of buttons."""
+        return []
+
+    async def press(
+        self,
+        who: Participant,
+        held: Held,
+        act: str,
+        at: datetime,  # noqa: ARG002
+    ) -> Whisper | None:
+        """A press on one of those."""
+        return None
+
+    async def newcomer(
+        self,
+        who: Participant,
+        colour: Colour,
+        name: str,
+        match: Match,  # noqa: ARG002
+    ) -> Player | None:
+        """The player for somebody whom the host names for a seat; None where that can't be done."""
+        return None
+
+    def tokens(self, token: str, match: Match) -> dict[str, str]:  # noqa: ARG002
+        """The links that the holder of a host's token may hand out, by seat."""
+        return {}
+
+    def reach(self, remote: str) -> Json:  # noqa: ARG002
+        """The address under which others reach these pages, for whoever hands out links."""
+        return {}

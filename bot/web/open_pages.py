@@ -1,0 +1,150 @@
+"""The pages that are open, by what they are about, and the match that each shows.
+
+Red moves, and five pages are open in the room. The match is drawn once, and each page is sent what
+it may see of it. A room whose last page closes is forgotten until somebody opens it again.
+"""
+
+import asyncio
+import logging
+from collections import defaultdict
+from typing import Protocol
+
+from bot.desk.desk import Desk
+from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.storage.failures import DamagedMatchError
+from bot.web.drawing import Drawings
+from bot.web.kinds import Around, Held, PageKind
+from bot.web.people import Participant
+from bot.web.view import MatchView
+from bot.wording.room import DAMAGED_ROOM
+
+log = logging.getLogger(__name__)
+
+
+class OpenPage(Protocol):
+    """One open page."""
+
+    participant: Participant
+    host_token: str
+    """The host's token, "" for everybody else's page."""
+
+    def show(self, view: MatchView, around: Around, here: frozenset[str]) -> None:
+        """Shows how the match stands now, what is known beside it, and who has a page open."""
+
+    def tell(self, text: str) -> None:
+        """Tells this page alone."""
+
+    def go(self) -> None:
+        """Closes the connection; the page comes back by itself."""
+
+
+class OpenPages:
+    """All open pages of one kind; shows them every change of their match."""
+
+    def __init__(self, desk: Desk, drawings: Drawings, kind: PageKind) -> None:
+        self._kind = kind
+        self._pages: dict[str, set[OpenPage]] = defaultdict(set)
+        self._matches: dict[str, Held] = {}
+        self._views: dict[str, MatchView] = {}
+        self._to_draw: asyncio.Queue[str] = asyncio.Queue()
+        self.drawings = drawings
+        desk.watchers.append(self._changed)
+
+    def match(self, subject: str) -> Held | None:
+        """The match of some pages as it stands; None where none is open."""
+        return self._matches.get(subject)
+
+    async def run(self) -> None:
+        """Draws and shows what has changed, one after the other; no ruling waits for a drawing."""
+        while True:
+            subject = await self._to_draw.get()
+            try:
+                await self._draw(subject)
+            except Exception:
+                # A page that fails never holds up the others.
+                log.exception("%s: pages could not be shown their match", subject)
+
+    def host_tokens(self, subject: str) -> frozenset[str]:
+        """The tokens of the hosts who have pages open."""
+        return frozenset(page.host_token for page in self._pages.get(subject, ())) - {""}
+
+    async def enter(self, page: OpenPage) -> None:
+        """Adds a page, and shows all pages beside it that it is there."""
+        subject = page.participant.subject
+        self._pages[subject].add(page)
+        if subject not in self._matches:
+            try:
+                held = await self._kind.latest(subject)
+            except DamagedMatchError as error:
+                log.warning("%s: %s", subject, error)
+                page.tell(DAMAGED_ROOM)
+                return
+            await self._kind.entered(subject, held)
+            if held is not None:
+                self._matches.setdefault(subject, held)
+                await self._draw(subject)
+                return
+        self.show(subject)
+
+    def leave(self, page: OpenPage) -> None:
+        """Removes a page."""
+        subject = page.participant.subject
+        self._pages[subject].discard(page)
+        if self._pages[subject]:
+            self.show(subject)
+        else:
+            self._pages.pop(subject)
+            self._matches.pop(subject, None)
+            self._views.pop(subject, None)
+            self._kind.left(subject)
+
+    def tell(self, text: str) -> None:
+        """Tells all pages something that can't be stored."""
+        for page in self._all():
+            page.tell(text)
+
+    def close(self) -> None:
+        """Closes all connections."""
+        for page in self._all():
+            page.go()
+
+    def show(self, subject: str) -> None:
+        """Shows the pages anew what may have changed beside their match."""
+        view, held = self._views.get(subject), self._matches.get(subject)
+        if view is None or held is None:
+            return
+        pages = tuple(self._pages.get(subject, ()))
+        here = frozenset(person for page in pages for person in page.participant.persons)
+        around = self._kind.around(subject, held)
+        for page in pages:
+            page.show(view, around, here)
+
+    def _all(self) -> list[OpenPage]:
+        return [page for pages in self._pages.values() for page in pages]
+
+    def _changed(self, room: Room, number: int, match: Match) -> None:
+        subject = self._kind.subject(room, number)
+        if not self._pages.get(subject):
+            return
+        held = Held(number, match, room)
+        self._kind.changed(subject, held)
+        shown = self._matches.get(subject)
+        if shown is not None and shown.number > number and match.over:
+            # The news of a match's end may come when its rematch is open already.
+            return
+        self._matches[subject] = held
+        self._to_draw.put_nowait(subject)
+
+    async def _draw(self, subject: str) -> None:
+        held = self._matches.get(subject)
+        if held is None:
+            return
+        look = await self._kind.look(held.room)
+        view = await self.drawings.of(
+            held.number, held.match, lambda: self._kind.now(subject), look
+        )
+        # It may have changed meanwhile, and then waits to be drawn; or nobody looks any more.
+        if self._matches.get(subject) is held:
+            self._views[subject] = view
+            self.show(subject)
