@@ -53,7 +53,7 @@ class Clerk:
     def __init__(self, desk: Desk, store: Store, venue: Venue) -> None:
         self._desk = desk
         self._venue = venue
-        self._setup = SetupCommand(Servers(store), venue)
+        self._setup = SetupCommand(Servers(store), venue, pages=desk.page_links is not None)
         self._confirmations = Confirmations()
         self._history = HistoryCommands(desk, Archive(store), venue)
         show = ShowCommands(desk, venue, self._setup)

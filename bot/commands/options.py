@@ -75,5 +75,8 @@ SETUP = {
     "watch": Option(
         "Whether anybody with its link may watch a match in a browser: on or off", choices=_SWITCH
     ),
+    "play": Option(
+        "Whether players are offered a board of their own in a browser: on or off", choices=_SWITCH
+    ),
     "reset": Option("yes: everything as it was at first", choices=("yes",), also=ON),
 }

@@ -29,7 +29,8 @@ _NOBODY = ("none", "nobody", "off")
 class SetupCommand:
     """The settings of the servers of one venue."""
 
-    def __init__(self, servers: Servers, venue: Venue) -> None:
+    def __init__(self, servers: Servers, venue: Venue, *, pages: bool) -> None:
+        self._pages = pages
         self._servers = servers
         self._venue = venue
 
@@ -65,7 +66,9 @@ class SetupCommand:
         if changes:
             await self._servers.settle(asker.room.venue, asker.room.server, chosen)
         look = self._venue.places.look(chosen)
-        return Reply(settings_text(chosen, look, self._venue.voice, changed=changes), private=True)
+        voice, pages = self._venue.voice, self._pages
+        text = settings_text(chosen, look, voice, pages=pages, changed=changes)
+        return Reply(text, private=True)
 
 
 def settled(rules: ServerSettings, options: Mapping[str, str]) -> ServerSettings:
@@ -141,6 +144,10 @@ def _watch(rules: ServerSettings, text: str) -> ServerSettings:
     return replace(rules, watch=_is_on("watch", text))
 
 
+def _play(rules: ServerSettings, text: str) -> ServerSettings:
+    return replace(rules, play=_is_on("play", text))
+
+
 def _is_on(option: str, text: str) -> bool:
     if text.casefold() not in (*ON, *OFF):
         raise OrderError(NotOneOf(option, text, ("on", "off")))
@@ -175,4 +182,5 @@ _READERS: dict[str, Callable[[ServerSettings, str], ServerSettings]] = {
     "warnings": _warnings,
     "sparring": _sparring,
     "watch": _watch,
+    "play": _play,
 }

@@ -15,8 +15,8 @@ from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers
 from bot.storage.store import Store
 
-MOST_KNOWN = 1000
-"""Links to watch that are told again; another one is made for a match of longer ago."""
+MOST_TOLD = 1000
+"""Links that are told again; another one is made for whoever asks after them and a restart."""
 
 
 class PageLinks:
@@ -26,7 +26,7 @@ class PageLinks:
         self._links = Links(store)
         self._servers = Servers(store)
         self._url = url.rstrip("/")
-        self._watch: LRUCache[int, str] = LRUCache(MOST_KNOWN)
+        self._told: LRUCache[tuple[int, str], str] = LRUCache(MOST_TOLD)
 
     async def may_watch(self, venue: Venue, room: Room) -> bool:
         """Whether matches of a room may be watched: as its server has settled it.
@@ -49,19 +49,20 @@ class PageLinks:
 
     async def watch(self, match: int) -> str:
         """The address at which a match can be watched; StoreError if it can't be stored."""
-        token = self._watch.get(match, "")
-        # A player whose name was forgotten ends the links that lead to it.
-        if not token or not await self._links.find([token]):
-            token = self._watch[match] = await self._links.make(Link(Role.WATCH, match=match))
-        return self.watch_address(token)
+        return self.watch_address(await self._again((match, ""), Link(Role.WATCH, match=match)))
 
     async def own(self, match: int, person: Player) -> str:
-        """A new address for somebody's own page of a match; those from before stay good.
+        """The address of somebody's own page of a match; whichever they were told stays good.
 
         The token stands behind a "#", which browsers send to nobody: it is in no log.
         """
         link = Link(Role.SEAT, match=match, person=person.id, name=person.name)
-        return f"{self._url}/match/{match}#{await self._links.make(link)}"
+        token = await self._again((match, person.id), link)
+        return f"{self._url}/match/{match}#{token}"
+
+    async def invited(self, match: int, person: Player) -> bool:
+        """Whether somebody was ever told the address of their own page of a match."""
+        return await self._links.of_person(match, person.id)
 
     def watch_address(self, token: str) -> str:
         """The address of the page behind a token to watch."""
@@ -72,3 +73,11 @@ class PageLinks:
         link = (await self._links.find([token])).get(token)
         # One to watch a local room opens its page, and is of no match.
         return link.match if link is not None and link.role is Role.WATCH and link.match else None
+
+    async def _again(self, key: tuple[int, str], link: Link) -> str:
+        """The token that was told before, or a new one: only hashes are kept of them."""
+        token = self._told.get(key, "")
+        # A player whose name was forgotten ends the links that lead to it.
+        if not token or not await self._links.find([token]):
+            token = self._told[key] = await self._links.make(link)
+        return token

@@ -46,11 +46,15 @@ class TooFewPartsError(VenueError):
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under an announcement; `action` is what a press asks for."""
+    """A button under an announcement; `action` is what a press asks for.
+
+    With a `url` a press opens that address, and asks for nothing.
+    """
 
     action: str
     label: str
     important: bool = False
+    url: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,12 @@ class Links:
         async with self._store.reading() as connection:
             return [_link(row) for row in (await connection.execute(query)).all()] if room else []
 
+    async def of_person(self, match: int, person: str) -> bool:
+        """Whether somebody has a link of their own to a match."""
+        query = select(links.c.hash).where(links.c.match == match, links.c.person == person)
+        async with self._store.reading() as connection:
+            return (await connection.execute(query.limit(1))).first() is not None
+
     async def end_room(self, room: str) -> None:
         """Ends the links to a room in which no match could be opened."""
         async with self._store.transaction() as connection:

@@ -41,9 +41,10 @@ class Held:
 class Around:
     """What pages show beside their match.
 
-    `series` is the score of several matches in words; `wish` says who asks for a rematch; `ended` is for somebody who has
-    lost their seat; `names` are what the two seats are called in addresses; `partner` is the form that opens the same match
-    against the sparring partner, where a page can open one.
+    `series` is the score of several matches in words; `wish` says who asks for a rematch. `names`
+    are what the two seats are called in addresses. `partner` is the form that opens the same match
+    against the sparring partner, where a page can open one. `ended` is told to somebody who has
+    lost their seat.
     """
 
     series: str = ""

@@ -18,6 +18,8 @@ LABELS = {
     "start": "Start now",
     **CHOICES,
     "play": "Play",
+    "page": "Open my board",
+    "type": "Type it",
     "resign": "Yes, resign",
     "accept-undo": "Accept",
     "decline-undo": "Decline",
@@ -40,6 +42,12 @@ def prompt_text(match: Match) -> str:
 def unclear_text(match: Match) -> str:
     """What was written in the form is no turn."""
     return f"That is no turn. Write cells only, such as D7 F8. {prompt_text(match)}."
+
+
+def own_page_text(*, plays: bool) -> str:
+    """The way to somebody's own page, told to them alone."""
+    does = "Touch the cells there, or type your turn here" if plays else "You host from there"
+    return f"{does}. The board stays open for all your turns; its link is yours alone."
 
 
 def spectator_text() -> str:

@@ -67,6 +67,19 @@ def first_post_text(number: int, match: Match, voice: Voice) -> str:
     return "\n\n".join(line for line in lines if line)
 
 
+def watch_line(address: str) -> str:
+    """Where a match can be watched, below its board or the turn that it waits for."""
+    return f"Watch it live: {address}"
+
+
+def own_board_text(number: int, address: str) -> str:
+    """Told to a player alone: their own board."""
+    return (
+        f"Your board in match {number}, to play by touch on a phone: {address}\n"
+        "The link is yours alone. You can go on posting your turns in the topic as well."
+    )
+
+
 def moved_text(number: int, place: str, turns: Sequence[int]) -> str:
     """Told to the host alone: posts that are turns stand in another topic by now."""
     named = joined([f"turn {turn}" for turn in turns])

@@ -17,8 +17,16 @@ _USUAL_NAMES = {
 }
 
 
-def settings_text(rules: ServerSettings, look: Look, voice: Voice, *, changed: bool = False) -> str:
-    """All settings of a server, a line each, and how to change one."""
+_NO_PAGES = "none: whoever runs me gives players a board to touch, and watchers a link, by WEB_URL"
+
+
+def settings_text(
+    rules: ServerSettings, look: Look, voice: Voice, *, pages: bool, changed: bool = False
+) -> str:
+    """All settings of a server, a line each, and how to change one.
+
+    `pages` says whether this referee serves any.
+    """
     names = _USUAL_NAMES[look.names_all]
     if look.coordinates is not None:
         names = _NAMES[look.coordinates]
@@ -29,7 +37,7 @@ def settings_text(rules: ServerSettings, look: Look, voice: Voice, *, changed: b
         "Pictures": f"theme {rules.theme}, {names}",
         "Bank warnings": _warnings(rules),
         "Sparring": "on: I play whoever seats me" if rules.sparring else "off",
-        "Watch pages": f"on: {voice.command('match watch')}" if rules.watch else "off",
+        **(_pages(rules, voice) if pages else {"Pages": _NO_PAGES}),
     }
     head = "Settled. From the next match on:" if changed else "The settings of this server:"
     shown = [f"{voice.strong(name)}: {text}" for name, text in lines.items()]
@@ -40,6 +48,13 @@ def settings_text(rules: ServerSettings, look: Look, voice: Voice, *, changed: b
 def not_manager_text() -> str:
     """Somebody else than a manager asked for the settings."""
     return "Only those who manage this server can see and change its settings."
+
+
+def _pages(rules: ServerSettings, voice: Voice) -> dict[str, str]:
+    return {
+        "Play pages": "on: a board of their own for players" if rules.play else "off",
+        "Watch pages": f"on: {voice.command('match watch')}" if rules.watch else "off",
+    }
 
 
 def _hosts(rules: ServerSettings, voice: Voice) -> str:

@@ -16,7 +16,8 @@ from bot.desk.venue import Button
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Respond
 
-PLAY = "play"
+PLAY, TYPE = "play", "type"
+"""The button under an announcement, and the one that opens the form where there are pages too."""
 ACTS: dict[str, Act] = {
     "ready": Ready(),
     **PRESSES,
@@ -42,8 +43,9 @@ def buttons_view(match: int, buttons: Sequence[Button]) -> discord.ui.View:
     view = discord.ui.View(timeout=None)
     for button in buttons:
         style = discord.ButtonStyle.primary if button.important else discord.ButtonStyle.secondary
+        custom_id = None if button.url else id_of(button.action, match)
         shown: discord.ui.Button[Any] = discord.ui.Button(
-            label=button.label, style=style, custom_id=id_of(button.action, match)
+            label=button.label, style=style, custom_id=custom_id, url=button.url or None
         )
         view.add_item(shown)
     # discord.py would keep it in memory for good.

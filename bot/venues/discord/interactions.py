@@ -22,6 +22,7 @@ from bot.commands.request import Asker, Reply
 from bot.commands.show import within_reach
 from bot.commands.start_form import is_bare_start
 from bot.desk.desk import Desk
+from bot.desk.venue import Button
 from bot.engine.chat import likely_turn
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
@@ -33,7 +34,7 @@ from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
 from bot.venues.discord import start_forms
-from bot.venues.discord.buttons import ACTS, PLAY, read_id
+from bot.venues.discord.buttons import ACTS, PLAY, TYPE, read_id
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
@@ -42,7 +43,7 @@ from bot.venues.discord.members import Members, asker_of
 from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.rooms import room_of
 from bot.wording.clerk import no_match_text, useless_button_text
-from bot.wording.forms import prompt_text, spectator_text
+from bot.wording.forms import LABELS, own_page_text, prompt_text, spectator_text
 from bot.wording.refusals import refusal_text
 
 log = logging.getLogger(__name__)
@@ -108,6 +109,8 @@ class Interactions:
     async def _pressed(self, interaction: discord.Interaction, action: str, match: int) -> None:
         asker = self._asker(interaction)
         if action == PLAY:
+            await self._play(interaction, asker, match)
+        elif action == TYPE:
             await self._open_form(interaction, asker, match)
         elif start_forms.opens(action):
             await self._start_forms.open(interaction, asker, start_forms.read_action(action))
@@ -179,6 +182,33 @@ class Interactions:
         with self._desk.expecting(match, asker.at):
             work = partial(self._clerk.act, Said(text), asker, match)
             return await self._done(work, asker, match)
+
+    async def _play(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
+        """Whoever has a page of their own is told its address; others fill in the form."""
+        match = await self._match_here(asker, number)
+        page = None if match is None else await self._own_page(asker, number, match)
+        if page is None:
+            await self._open_form(interaction, asker, number)
+        else:
+            await answer(interaction, at_once(page))
+
+    async def _own_page(self, asker: Asker, number: int, match: Match) -> Reply | None:
+        """The way to the page of a player, or of the host; None where there is none."""
+        pages, venue, player = self._desk.page_links, self._desk.serving(asker.room), asker.player
+        plays, hosts = bool(match.seat(player.id)), match.host.id == player.id
+        if pages is None or venue is None or not (plays or hosts):
+            return None
+        try:
+            if not await pages.may_play(venue, asker.room):
+                return None
+            address = await pages.own(number, player)
+        except StoreError as error:
+            log.warning("match %s: no link to a page: %s", number, error)
+            return None
+        ways = [Button("page", LABELS["page"], important=True, url=address)]
+        ways += [Button(TYPE, LABELS[TYPE])] if plays else []
+        text = own_page_text(plays=plays)
+        return Reply(text, private=True, buttons=tuple(ways), match=number)
 
     async def _open_form(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
         match = await self._match_here(asker, number)

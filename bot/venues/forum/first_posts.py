@@ -15,6 +15,7 @@ from bot.storage.failures import StoreError
 from bot.storage.forum import OWN, ForumStore
 from bot.storage.servers import Servers
 from bot.venues.forum.forums import Forum
+from bot.venues.forum.invitations import Invitations
 from bot.venues.forum.pictures import ForumPicture, Pictures
 from bot.venues.forum.topics import Topics
 from bot.venues.forum.voice import addressed
@@ -37,6 +38,7 @@ class FirstPosts:
         servers: Servers,
         pictures: Pictures,
         topics: Topics,
+        invitations: Invitations,
         now: Callable[[], datetime],
     ) -> None:
         self._venue = venue
@@ -46,6 +48,7 @@ class FirstPosts:
         self._servers = servers
         self._pictures = pictures
         self._topics = topics
+        self._invitations = invitations
         self._now = now
 
     def doubt(self, topics: Iterable[str]) -> None:
@@ -87,7 +90,9 @@ class FirstPosts:
             if (await self._forum.raw(first.id)).startswith(words):
                 return
             board = await self._drawn(room, *latest)
-        await self._forum.edit(first.id, f"{words}\n\n{board.markdown}")
+        # Behind the words, by which a post is known to be up to date: a link may be another one.
+        parts = (words, await self._invitations.watch(room, latest[0]), board.markdown)
+        await self._forum.edit(first.id, "\n\n".join(filter(None, parts)))
 
     async def _drawn(self, room: Room, number: int, match: Match) -> ForumPicture:
         look = self._venue.places.look(await self._servers.rules(room.venue, room.server))

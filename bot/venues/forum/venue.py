@@ -7,6 +7,7 @@ read whose first answer is past the moment and the grace; a read that fails once
 import logging
 import random
 from collections.abc import Callable
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -26,6 +27,7 @@ from bot.venues.forum.attendant import Attendant
 from bot.venues.forum.contact import Contact
 from bot.venues.forum.first_posts import FirstPosts
 from bot.venues.forum.forums import Forum
+from bot.venues.forum.invitations import Invitations
 from bot.venues.forum.listening import Listener
 from bot.venues.forum.lists import Lists
 from bot.venues.forum.pictures import Pictures
@@ -84,8 +86,9 @@ class ForumVenue:
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
         self._presence = desk.presence(self)
+        invitations = self._invitations = Invitations(self, desk)
         first_posts = FirstPosts(
-            self, forum, desk, memory, Servers(store), pictures, self._topics, self.now
+            self, forum, desk, memory, Servers(store), pictures, self._topics, invitations, self.now
         )
         self._rounds = Rounds(
             self, forum, desk, memory, timepiece, self._attendant, pictures, first_posts,
@@ -157,7 +160,12 @@ class ForumVenue:
         """Replies in the topic, once per nonce. What waits for approval is not sent again."""
         self._check(room)
         category = await self._topics.category(room.id)
-        made = await self._writer.announce(room.id, category, announcement)
+        line = await self._invitations.watch(room, announcement.match) if announcement.ping else ""
+        text = "\n".join(filter(None, (announcement.text, line)))
+        announced = replace(announcement, text=text)
+        made = await self._writer.announce(room.id, category, announced)
+        if not made.queued:
+            await self._invitations.invite(room, announcement)
         if made.queued:
             self._desk.out_of_reach(announcement.match, VenueError(QUEUED, lasting=True))
         return Posted(made.post, made.at)

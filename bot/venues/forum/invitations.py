@@ -1,0 +1,54 @@
+"""The links to pages that a forum's posts and private messages carry.
+
+It is Ann's turn: the post that says so has the link to watch the match, if the forum's managers
+have turned that on, and Ann is sent the link to her own board, once and in private.
+"""
+
+import logging
+
+from bot.desk.desk import Desk
+from bot.desk.venue import Announcement, Venue
+from bot.referee.room import Room
+from bot.storage.failures import StoreError
+from bot.wording.forum import own_board_text, watch_line
+
+log = logging.getLogger(__name__)
+
+
+class Invitations:
+    """Links to the pages that this referee serves; nothing where it serves none."""
+
+    def __init__(self, venue: Venue, desk: Desk) -> None:
+        self._venue = venue
+        self._desk = desk
+
+    async def watch(self, room: Room, number: int) -> str:
+        """The line with the link to watch a match; "" where that is off, or can't be made now."""
+        pages = self._desk.page_links
+        try:
+            if pages is None or not await pages.may_watch(self._venue, room):
+                return ""
+            return watch_line(await pages.watch(number))
+        except StoreError as error:
+            log.warning("match %s: no link to watch it: %s", number, error)
+            return ""
+
+    async def invite(self, room: Room, announcement: Announcement) -> None:
+        """Sends players whose turn it is the link to their own page, if they have none yet."""
+        pages = self._desk.page_links
+        if pages is None or not announcement.ping:
+            return
+        try:
+            found = await self._desk.match(announcement.match)
+            if found is None or not await pages.may_play(self._venue, room):
+                return
+            for player in found[1].players:
+                # The partner that thinks for itself has no use for a page.
+                if player.id not in announcement.ping or player.level:
+                    continue
+                if not await pages.invited(announcement.match, player):
+                    address = await pages.own(announcement.match, player)
+                    text = own_board_text(announcement.match, address)
+                    await self._venue.places.whisper(room, player, text)
+        except StoreError as error:
+            log.warning("match %s: no link to a page: %s", announcement.match, error)
