@@ -25,7 +25,7 @@ from bot.storage.links import Links
 from bot.storage.room import ROOM_VENUE, RoomStore
 from bot.storage.store import Store
 from bot.venues.room.match_list import new_key
-from bot.venues.room.seats import SEATS, Role, issue, seat_keys
+from bot.venues.room.seats import SEATS, RoomRole, issue, seat_keys
 from bot.wording.room import NO_ROOMS, host_links_text, last_match_text
 
 
@@ -89,7 +89,7 @@ async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[
         match = await _match(store, number)
         tokens, opened = issue(place.id, SEATS if match is None else seat_keys(match))
         await Links(store).add(opened)
-        link = f"{address}/room/{place.id}#{tokens[Role.HOST]}"
+        link = f"{address}/room/{place.id}#{tokens[RoomRole.HOST]}"
         links.append(HostLink(number, match, link))
     return links
 

@@ -58,7 +58,7 @@ class Hello:
 
 
 @dataclass(frozen=True, slots=True)
-class Door:
+class Entrance:
     """Lets the pages of one kind in, by their links."""
 
     kind: PageKind

@@ -145,9 +145,9 @@ class PageKind(ABC):
 
     async def press(
         self,
-        who: Participant,
-        held: Held,
-        act: str,
+        who: Participant,  # noqa: ARG002
+        held: Held,  # noqa: ARG002
+        act: str,  # noqa: ARG002
         at: datetime,  # noqa: ARG002
     ) -> Whisper | None:
         """A press on one of those."""
@@ -155,9 +155,9 @@ class PageKind(ABC):
 
     async def newcomer(
         self,
-        who: Participant,
-        colour: Colour,
-        name: str,
+        who: Participant,  # noqa: ARG002
+        colour: Colour,  # noqa: ARG002
+        name: str,  # noqa: ARG002
         match: Match,  # noqa: ARG002
     ) -> Player | None:
         """The player for somebody whom the host names for a seat; None where that can't be done."""

@@ -105,7 +105,7 @@ class PageConnection:
 
         self._remote = request.remote or ""
         with self._limits.unknown(source, cut_off):
-            hello = await self._services.door.hello(self._socket, self._subject, HELLO_TIMEOUT)
+            hello = await self._services.entrance.hello(self._socket, self._subject, HELLO_TIMEOUT)
         if hello is None:
             return
         self.participant, self.host_token = hello.participant, hello.host_token

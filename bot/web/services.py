@@ -14,7 +14,7 @@ from bot.web.acts import Acts
 from bot.web.arrivals import Arrivals
 from bot.web.downloads import Downloads
 from bot.web.drawing import Drawings
-from bot.web.hello import Door
+from bot.web.hello import Entrance
 from bot.web.kinds import PageKind
 from bot.web.message_log import MessageLog
 from bot.web.open_pages import OpenPages
@@ -27,7 +27,7 @@ class Services:
     """What a connection is given beside its socket."""
 
     kind: PageKind
-    door: Door
+    entrance: Entrance
     log: MessageLog
     pages: OpenPages
     acts: Acts
@@ -54,7 +54,7 @@ class Services:
         """The services for pages of a kind, whose `messages` are kept in a store."""
         presses = Presses(kind)
         return cls(
-            kind, Door(kind, Links(store), RoomStore(store)), messages,
+            kind, Entrance(kind, Links(store), RoomStore(store)), messages,
             OpenPages(desk, drawings, kind), Acts(kind, desk, presses, messages), presses,
             Orders(kind), Downloads(kind), Arrivals(kind.certain_until), timepiece,
             desk.expecting, desk.thinking is not None,

@@ -10,8 +10,8 @@ from bot.wording.leases import holder_text, parts_text
 
 SETTINGS_READ = good("Settings: read.")
 NO_WEB = note(
-    "Pages: none (WEB_URL). With an address on the web, players get a board to touch, and people can "
-    "watch every match in a browser."
+    "Pages: none (WEB_URL). With an address on the web, players get a board to touch, and people "
+    "can watch every match in a browser."
 )
 NO_TOKEN = note("Token: none (DISCORD_TOKEN), so matches are held in the local room.")
 

@@ -98,18 +98,18 @@ TOPIC_TOO_LARGE = (
 TOPIC_FAILED = "That page could not be read to its end; nothing was ruled."
 TOO_SLOW = "The form did not arrive in time; nothing was done. Please try again."
 TALK_THERE = (
-    "That is no turn. Play and ask me here; what you want to say to the others, say in the match's own "
-    "room."
+    "That is no turn. Play and ask me here; what you want to say to the others, say in the match's "
+    "own room."
 )
 LINK_ENDED = (
-    "This link opens nothing any more. Press Play under the board in the match's room: that gives you "
-    "a new one."
+    "This link opens nothing any more. Press Play under the board in the match's room: that gives "
+    "you a new one."
 )
 DONE_THERE = "That is done in the match's own room: type it there."
 SEAT_GIVEN_AWAY = "This seat is somebody else's now, so this page only watches."
 TOPIC_READ_FIRST = (
-    "Your turn is kept with its time. I read the topic up to it first, in case something was posted "
-    "before: that takes up to {seconds} s."
+    "Your turn is kept with its time. I read the topic up to it first, in case something was "
+    "posted before: that takes up to {seconds} s."
 )
 UNREADABLE = "That message could not be read by the room; nothing was done."
 UNCLEAR = "I took that for talk, not for a turn: write coordinates and nothing else, such as D7 F8."

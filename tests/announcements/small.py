@@ -26,7 +26,7 @@ from bot.wording import (
     venues,
     web,
 )
-from bot.wording.forms import prompt_text, spectator_text, unclear_text
+from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
@@ -179,6 +179,8 @@ def of_forms() -> Iterator[Specimen]:
     yield Specimen("Play: the label of the form", prompt_text(match))
     yield Specimen("Play: what was written is no turn", unclear_text(match))
     yield Specimen("Play: pressed by somebody who does not play", spectator_text())
+    yield Specimen("Play: where players have pages", own_page_text(plays=True))
+    yield Specimen("Play: where the host has one", own_page_text(plays=False))
     for words, plea, likely in _PLEAS:
         ruling = Ignored(unclear=True, plea=plea, likely=tuple(likely.split()))
         text = plea_text(match, ruling, PaperVoice(match.turn_open_at))
@@ -200,6 +202,10 @@ def of_forums() -> Iterator[Specimen]:
     match = played(begun(new()), SEED_003)
     yield Specimen("The forum takes no more pictures", forum.later_text("match-7.gif"))
     yield Specimen("The forum never takes a picture", forum.refused_text("match-7.gif"))
+    page = "https://referee.example.org"
+    yield Specimen("a turn's post, where watching is on", forum.watch_line(f"{page}/watch/0XU1TC"))
+    own = forum.own_board_text(7, f"{page}/match/7#0XU1TCjH")
+    yield Specimen("to a player in private: their own board", own)
     first = forum.first_post_text(7, match, voice)
     yield Specimen("The first post of a topic that was opened for a match", first)
     for turns in ([5], [5, 7]):

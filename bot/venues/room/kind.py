@@ -14,15 +14,14 @@ from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
-from bot.storage.links import Link, Links
-from bot.storage.links import Role as LinkRole
+from bot.storage.links import Link, Links, Role
 from bot.timing import VenueClock
 from bot.venues.room.opening_form import against_partner
 from bot.venues.room.place import VENUE, place
 from bot.venues.room.reach import Reach
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import (
-    Role,
+    RoomRole,
     all_tokens,
     key_of,
     links_of,
@@ -87,8 +86,8 @@ class RoomKind(PageKind):
 
     def participant(self, subject: str, links: dict[str, Link], name: str) -> Participant:
         """Somebody with a link to watch has a name and nothing more."""
-        persons = {link.person for link in links.values() if link.role is not LinkRole.WATCH}
-        guest = Player(player_id(subject, Role.WATCH), name or SPECTATOR)
+        persons = {link.person for link in links.values() if link.role is not Role.WATCH}
+        guest = Player(player_id(subject, RoomRole.WATCH), name or SPECTATOR)
         return Participant(subject, place(subject), subject, guest, frozenset(persons))
 
     def now(self, subject: str) -> datetime:  # noqa: ARG002

@@ -24,7 +24,7 @@ from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
 from bot.venues.room.place import VENUE
-from bot.venues.room.seats import player_id
+from bot.venues.room.seats import RoomRole, player_id
 from bot.views.scenes import match_scene
 from bot.web.view import Json, moment
 from bot.wording.phrases import colour_name
@@ -76,7 +76,7 @@ class MatchList:
                 if not await self._links.of_room(room):
                     self._making.pop(room)
                     raise web.HTTPNotFound(text=NO_SUCH_ROOM)
-                link = Link(Role.WATCH, room, person=player_id(room, Role.WATCH))
+                link = Link(Role.WATCH, room, person=player_id(room, RoomRole.WATCH))
                 self._passes[room] = await self._links.make(link)
         return _answer({"token": self._passes[room]})
 

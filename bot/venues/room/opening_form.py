@@ -19,7 +19,7 @@ from bot.referee.events import MatchOpened, Player
 from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
 from bot.referee.match import Match
 from bot.servers.settings import USUAL
-from bot.venues.room.seats import SEATS, Role, player_id
+from bot.venues.room.seats import SEATS, RoomRole, player_id
 from bot.web.pieces import harmless
 from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 from bot.wording.options import takes_text
@@ -72,7 +72,7 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     check_partner(seated, law, USUAL, thinks=thinks)
     if first == _DMO and not terms.dmo_chooses:
         raise problems.OrderError(problems.Simple.NO_STARTER)
-    host = Player(player_id(room, Role.HOST), _name(fields, HOST, "host"))
+    host = Player(player_id(room, RoomRole.HOST), _name(fields, HOST, "host"))
     return MatchOpened(at, host, seated, terms)
 
 

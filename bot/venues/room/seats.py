@@ -19,7 +19,7 @@ from bot.storage import links
 from bot.storage.links import Link
 
 
-class Role(StrEnum):
+class RoomRole(StrEnum):
     """What a token is for: the host, the two players as the host named them, or watching."""
 
     HOST = "host"
@@ -28,8 +28,8 @@ class Role(StrEnum):
     WATCH = "watch"
 
 
-SEATS = (Role.ONE, Role.TWO)
-_OPENS: dict[str, links.Role] = {Role.HOST: links.Role.HOST, Role.WATCH: links.Role.WATCH}
+SEATS = (RoomRole.ONE, RoomRole.TWO)
+_OPENS: dict[str, links.Role] = {RoomRole.HOST: links.Role.HOST, RoomRole.WATCH: links.Role.WATCH}
 
 
 def new_room() -> str:
@@ -37,15 +37,15 @@ def new_room() -> str:
     return secrets.token_hex(5)
 
 
-def issue(room: str, keys: Iterable[str] = SEATS) -> tuple[dict[Role, str], dict[str, Link]]:
+def issue(room: str, keys: Iterable[str] = SEATS) -> tuple[dict[RoomRole, str], dict[str, Link]]:
     """New tokens for all roles of a room, where the seats have these keys; and what they open."""
     host, keys = secrets.token_urlsafe(24), tuple(keys)
-    return all_tokens(host, keys), links_of(room, host, (Role.HOST, *keys, Role.WATCH))
+    return all_tokens(host, keys), links_of(room, host, (RoomRole.HOST, *keys, RoomRole.WATCH))
 
 
-def all_tokens(host: str, keys: Iterable[str] = SEATS) -> dict[Role, str]:
+def all_tokens(host: str, keys: Iterable[str] = SEATS) -> dict[RoomRole, str]:
     """The tokens that go with a host's token, where the seats have these keys."""
-    return {_role(key): _token(host, key) for key in (Role.HOST, *keys, Role.WATCH)}
+    return {_role(key): _token(host, key) for key in (RoomRole.HOST, *keys, RoomRole.WATCH)}
 
 
 def links_of(room: str, host: str, keys: Iterable[str]) -> dict[str, Link]:
@@ -66,7 +66,7 @@ def key_of(player: str) -> str:
     return player.rpartition(".")[2]
 
 
-def role_of(player: str) -> Role:
+def role_of(player: str) -> RoomRole:
     """The role behind a player's id."""
     return _role(key_of(player))
 
@@ -82,13 +82,13 @@ def next_key(player: str) -> str:
     return f"{role}-{int(number or 0) + 1}"
 
 
-def _role(key: str) -> Role:
-    return Role(key.partition("-")[0])
+def _role(key: str) -> RoomRole:
+    return RoomRole(key.partition("-")[0])
 
 
 def _token(host: str, key: str) -> str:
     """The token for a key: the host's own, or one derived from it."""
-    if key == Role.HOST:
+    if key == RoomRole.HOST:
         return host
     digest = hmac.digest(host.encode(), f"seat {key}".encode(), "sha256")
     return base64.urlsafe_b64encode(digest[:24]).decode()

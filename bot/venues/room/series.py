@@ -15,12 +15,12 @@ from bot.servers.results import NO_RESULT, Result
 from bot.storage.archive import Archive
 from bot.storage.failures import StoreError
 from bot.venues.room.place import SERVER, VENUE
-from bot.venues.room.seats import SEATS, Role, role_of
+from bot.venues.room.seats import SEATS, RoomRole, role_of
 from bot.wording.room import series_text
 
 log = logging.getLogger(__name__)
 
-Outcome = Role | Literal["tie", "none"]
+Outcome = RoomRole | Literal["tie", "none"]
 """Who won a match; "none" while it goes on, or where it has no result."""
 
 
