@@ -116,6 +116,9 @@ class OpenPages:
             return
         pages = tuple(self._pages.get(subject, ()))
         here = frozenset(person for page in pages for person in page.participant.persons)
+        if not self._kind.talks():
+            # Where people type in a room of their own, nobody without a page is away.
+            here |= {player.id for player in held.match.players}
         around = self._kind.around(subject, held)
         for page in pages:
             page.show(view, around, here)

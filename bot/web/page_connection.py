@@ -26,13 +26,14 @@ from bot.engine.chat import read_words
 from bot.storage.room import Line
 from bot.web.dispatch import dispatch
 from bot.web.hello import Hello, turn_away
-from bot.web.kinds import Around
+from bot.web.kinds import Around, Held
 from bot.web.message_limits import MessageLimits
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE, read_object
 from bot.web.page_limits import HELLO_TIMEOUT, PageLimits
 from bot.web.page_view import line_shown, state
 from bot.web.page_writer import PageWriter
 from bot.web.people import Participant
+from bot.web.preview import preview
 from bot.web.server import WebServer
 from bot.web.services import Services
 from bot.web.view import Json, MatchView
@@ -200,6 +201,9 @@ class PageConnection:
             if isinstance(turn, int) and self._messages.look(self._now()):
                 self._looked_at.put_nowait(turn)
             return
+        if message.get("type") == "try":
+            self._try(held, message.get("text"))
+            return
         if length > LONGEST_MESSAGE:
             self._done(message, Whisper(words.too_long_text(length, LONGEST_MESSAGE)))
         elif self._arrived.full() or not self._is_in_limits(message):
@@ -209,6 +213,15 @@ class PageConnection:
             if held is not None:
                 expected.enter_context(self._services.expecting(held.number, at))
             self._arrived.put_nowait(_Arrived(message, at, expected))
+
+    def _try(self, held: Held | None, text: object) -> None:
+        """Says what a turn would come to; whoever is not to move has none to try."""
+        if held is None or not isinstance(text, str) or len(text) > LONGEST_TURN:
+            return
+        mine = held.match.to_move in self.participant.seats(held.match)
+        if mine and self._messages.look(self._now()):
+            says = preview(held.match, text)
+            self._writer.send({"type": "tried", "text": text, "says": says})
 
     async def _show_past(self) -> None:
         """Shows earlier positions to this page; nothing is ruled, so nothing waits for it."""

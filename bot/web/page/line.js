@@ -133,6 +133,11 @@ export class Line {
     if (this.connected()) this.socket.send(JSON.stringify({ type: "look", turn }));
   }
 
+  /** Asks what a turn would come to; it comes as `tried`. */
+  attempt(text) {
+    if (this.connected()) this.socket.send(JSON.stringify({ type: "try", text }));
+  }
+
   /** Asks for files to take home; false if the room is not there. */
   save(what, turn) {
     if (!this.connected()) return false;

@@ -48,6 +48,10 @@ class Room {
       lines: (message) => this.onLines(message),
       gone: ({ serials }) => this.chat.remove(serials),
       state: (message) => keepFocus(() => this.onState(message), () => this.place()),
+      tried: (message) => {
+        this.tried = message;
+        this.mark();
+      },
       position: (message) => this.moves.show(message),
       whisper: (message) => this.whisper(message),
       ask: ({ action, reason, key }) => {
@@ -60,6 +64,11 @@ class Room {
       lost: () => this.lost(),
     });
     this.heard = new Heard(this.line);
+    if (this.elsewhere) {
+      // People talk where the match is held: here are the referee's answers.
+      $("tab-lines").textContent = say("answers");
+      $("tab-turns").click();
+    }
     setInterval(() => this.tick(), TICK);
   }
 
@@ -252,7 +261,7 @@ class Room {
     const full = ({ name, colour }) => name + (this.solo() ? ` (${colour})` : "");
     const names = this.solo() ? match.seats.map(full).join("\n") : "";
     $("speaks").replaceChildren(speaks.colour ? stone(speaks.colour) : "", el("bdi", { "data-names": names }, full(speaks)));
-    this.words.placeholder = speaks.moves ? example(match) : say("say-something");
+    this.words.placeholder = speaks.moves ? example(match) : say(this.elsewhere ? "ask-something" : "say-something");
   }
 
   /** Where the keyboard goes on when what it was on is gone: the board in one's own turn. */
@@ -307,7 +316,7 @@ class Room {
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null) this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
     const plays = moves && turn.isTurn;
-    $("send").textContent = plays ? "Play" : "Say";
+    $("send").textContent = plays ? "Play" : say(this.elsewhere ? "ask" : "say");
     keepFocus(() => {
       for (const name of ["play-here", "clear"]) $(name).hidden = !plays || this.moves.at !== null;
     }, () => this.board.current);
@@ -315,7 +324,11 @@ class Room {
     $("play-here").setAttribute("aria-label", `Play ${this.words.value.trim()}`);
     for (const verb of ["pass", "button"]) $(verb).setAttribute("aria-pressed", String(turn.verbs.includes(verb)));
     const taken = plays && turn.cells.find((one) => match.stones[one.cell]);
-    this.hint(taken ? say("taken", taken) : "");
+    const words = plays ? this.words.value.trim() : "";
+    if (words && words !== this.asked) this.line.attempt(words);
+    this.asked = words;
+    const outcome = words && this.tried?.text === words ? this.tried.says : "";
+    this.hint(taken ? say("taken", taken) : outcome);
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
