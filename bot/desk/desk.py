@@ -22,6 +22,7 @@ from bot.desk.late import call_host
 from bot.desk.ledger import Ledger
 from bot.desk.outbox import Outbox
 from bot.desk.page_links import PageLinks
+from bot.desk.page_turns import PageTurns
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
 from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
@@ -69,7 +70,9 @@ class Desk:
         """Told of every change of a match, once it is stored."""
         self.observers = ledger.observers
         """Told what is done, and how long that took."""
-        self._hearing = Hearing(self._ledger)
+        self.page_turns = PageTurns(store)
+        """What players sent from pages of their own, which reading a room does not find."""
+        self._hearing = Hearing(self._ledger, self.page_turns)
         self.calls = Calls(self._ledger, self._hearing.read_up)
         """What the passing of time brings; `Deadlines` asks for it."""
         # What was refused just before an absence may lack its answer.

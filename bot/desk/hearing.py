@@ -56,12 +56,12 @@ class Wait:
 class Hearing:
     """Hears what is done in the matches at the desk."""
 
-    def __init__(self, ledger: Ledger) -> None:
+    def __init__(self, ledger: Ledger, page_turns: PageTurns) -> None:
         self._ledger = ledger
         self._waits = Waits(ledger)
         self._timepiece = ledger.timepiece
         self._rulings = Rulings(ledger)
-        self._page_turns = PageTurns(ledger.store)
+        self._page_turns = page_turns
 
     async def hear(self, live: OpenMatch, submission: Submission) -> Answer:
         """Rules on an act in a match; waits while it is out of sync."""

@@ -6,12 +6,13 @@ the order of the stamps, with the stamp of its first arrival.
 """
 
 import logging
+from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from bot.referee.events import Player
 from bot.referee.submission import Said, Submission
 from bot.storage.failures import StoreError
-from bot.storage.room import REFUSAL, NewLine, RoomStore
+from bot.storage.room import REFUSAL, NewLine, RoomStore, page_log
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -22,11 +23,6 @@ _MARK = "w"
 def subject_of(number: int) -> str:
     """What the pages of a match are about."""
     return f"match/{number}"
-
-
-def own_log(number: int, person: str) -> str:
-    """Where the messages of somebody's pages of a match are kept."""
-    return f"match.{number}.{person}"
 
 
 def message_of(serial: int) -> str:
@@ -44,10 +40,12 @@ class PageTurns:
 
     def __init__(self, store: Store) -> None:
         self._lines = RoomStore(store)
+        self.keep: Callable[[NewLine], Awaitable[object]] = self._lines.add
+        """Keeps an answer; whoever serves the pages shows it to them besides."""
 
     async def since(self, number: int, after: datetime) -> list[Submission]:
         """What the players of a match sent after a moment, in the order of the stamps."""
-        lines = await self._lines.said_since(own_log(number, ""), after, begins=True)
+        lines = await self._lines.said_since(page_log(number, ""), after, begins=True)
         return [
             Submission(
                 Player(line.speaker, line.name), Said(line.text), line.at, message_of(line.serial)
@@ -59,9 +57,9 @@ class PageTurns:
     async def reply(self, number: int, submission: Submission, text: str, at: datetime) -> None:
         """Answers a message on its own page, once."""
         message = int((submission.message or _MARK)[1:])
-        room = own_log(number, submission.author.id)
+        room = page_log(number, submission.author.id)
         new = NewLine(room, at, REFUSAL, text, nonce=f"reply/{message}", reply_to=message)
         try:
-            await self._lines.add(new)
+            await self.keep(new)
         except StoreError as error:
             log.warning("match %s: no reply to message w%s: %s", number, message, error)

@@ -23,7 +23,8 @@ from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
 from bot.storage.ladders import standings_of
 from bot.storage.results import refresh
-from bot.storage.schema import events, links, matches, players
+from bot.storage.room import page_log
+from bot.storage.schema import events, links, matches, players, room_lines
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -93,6 +94,8 @@ class Archive:
             # Whoever was given the address of one of these matches has read the name there.
             old = {row.match for row in mentioning}
             await connection.execute(delete(links).where(links.c.match.in_(old)))
+            own = room_lines.c.room.in_([page_log(match, player) for match in old])
+            await connection.execute(delete(room_lines).where(own))
             for match in sorted(old):
                 await connection.run_sync(refresh, match)
         return len({row.match for row in mentioning})

@@ -34,6 +34,7 @@ _TRIES = 2
 """How often a message is stored: the first try may meet another one with its nonce."""
 _LOOKED_AT = 100
 """How many of the latest stamps are looked at to find one that is not damaged."""
+_PAGES = "match."
 ROOM_VENUE = "room"
 """The local room's name among the venues."""
 
@@ -205,7 +206,7 @@ class RoomStore:
         """The latest stamp of any message; asked at the start."""
 
         # What pages of other venues' matches sent has the stamps of those venues.
-        own = room_lines.c.room.not_like("match.%")
+        own = room_lines.c.room.not_like(f"{_PAGES}%")
         newest = select(room_lines.c.at).where(own)
         newest = newest.order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
 
@@ -228,6 +229,11 @@ class RoomStore:
         async with self._store.reading() as connection:
             row = (await connection.execute(query)).first()
         return None if row is None else _line(row)
+
+
+def page_log(match: int, person: str) -> str:
+    """Where the messages of somebody's own pages of a match are kept that is held elsewhere."""
+    return f"{_PAGES}{match}.{person}"
 
 
 def told_by(nonce: str | None) -> tuple[int, int] | None:

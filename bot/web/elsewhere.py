@@ -19,7 +19,7 @@ from bot.commands.clerk import Clerk
 from bot.desk.answers import Answer
 from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
-from bot.desk.page_turns import message_of, own_log, subject_of
+from bot.desk.page_turns import message_of, subject_of
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.events import Player
@@ -27,6 +27,7 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look
 from bot.storage.links import Link, Role
+from bot.storage.room import page_log
 from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.web.drawing import Drawings
@@ -59,6 +60,7 @@ class SeatPages:
         kind = MatchKind(desk, store, links)
         self._services = Services.of(kind, desk, store, messages, drawings, timepiece)
         self._socket = PageSocket(server, self._services)
+        desk.page_turns.keep = messages.add
         server.add(
             [
                 web.get("/match/{number:[0-9]{1,9}}", self._page),
@@ -113,7 +115,7 @@ class MatchKind(PageKind):
         link = next(iter(links.values()))
         room, guest = self._rooms[subject], Player(link.person, link.name or SPECTATOR)
         return Participant(
-            subject, room, own_log(link.match, link.person), guest, frozenset({link.person})
+            subject, room, page_log(link.match, link.person), guest, frozenset({link.person})
         )
 
     def now(self, subject: str) -> datetime:
@@ -171,7 +173,7 @@ class MatchKind(PageKind):
 
     def around(self, subject: str, held: Held) -> Around:  # noqa: ARG002
         """Nothing but the match; who has lost their seat is told so."""
-        return Around(ended=SEAT_GIVEN_AWAY)
+        return Around(ended=SEAT_GIVEN_AWAY, without=("replace",))
 
     def changed(self, subject: str, held: Held) -> None:
         """It may be held elsewhere now."""

@@ -49,7 +49,7 @@ def state(
         )
     ]
     speaker = participant.speaker(match)
-    acts = [*_acts(match, participant), *more]
+    acts = [act for act in _acts(match, participant) if act not in around.without]
     roles = [around.names[colour] for colour in held] + [_HOST] * participant.hosts(match)
     return {
         "type": "state",
@@ -63,7 +63,7 @@ def state(
         },
         # A link to a seat that was given to somebody else opens no seat.
         "roles": sorted(roles) or [_WATCH],
-        "actions": [offer(act, match, participant) for act in acts]
+        "actions": [offer(act, match, participant) for act in [*acts, *more]]
         + (_looking_back(match, around.partner) if thinks else []),
     }
 
