@@ -101,7 +101,7 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
         return
     thinking = Thinking(timepiece) if settings.thinking else None
     pages = PageLinks(store, settings.web_url) if settings.web_url else None
-    desk = Desk(store, Outbox(store, timepiece), thinking, pages)
+    desk = Desk(store, Outbox(store, timepiece, pages=pages is not None), thinking, pages)
     leases = Leases(store, RealTime(), wall_clock)
     try:
         web, seats = make_web(settings, desk, store, timepiece)

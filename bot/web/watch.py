@@ -1,7 +1,7 @@
 """The watch pages: GET and HEAD, and nothing that could change a match.
 
 Forty people follow a link. Each is served the page, and then one stream of events, which is the
-same for all of them (`broadcast.py`). Whoever has no link finds nothing: a token has 128 bits, and
+same for all of them (`broadcast.py`). Whoever has no link finds nothing: a token has 192 bits, and
 a match whose server has turned watch pages off is answered as one that does not exist.
 """
 
