@@ -217,9 +217,7 @@ def compose(
         text=words.text,
         scene=_scene(venue, match, outgoing, rules) if words.board else None,
         ping=words.ping,
-        buttons=_buttons(
-            venue, words, also=_PLAY if pages and match.status is Status.WAITING else ""
-        ),
+        buttons=_buttons(venue, words, page=pages and match.status is Status.WAITING),
         reply_to=outgoing.reply_to,
     )
 
