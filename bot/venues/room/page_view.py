@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import assert_never
 
-from bot.commands.catalogue import Name
 from bot.engine.turn import Colour
 from bot.players.levels import plays
 from bot.referee.match import Match, Status
@@ -161,11 +160,11 @@ def _acts_after(participant: Participant, asks: str, *, plays: bool) -> list[str
 def _looking_back(match: Match) -> list[Json]:
     """What anybody may do after the end with the program that plays.
 
-    What is asked of the referee `says` what to type; a room is opened by the form that it `opens`.
+    A room is opened by the form that it `opens`.
     """
     if not (match.over and match.turns and plays(match.ruleset)):
         return []
-    review = {"act": "review", "label": LABELS["review"], "says": f"{Name.REVIEW}"}
+    review = {"act": "review", "label": LABELS["review"]}
     form = against_partner(match)
     spar = [] if form is None else [{"act": "spar", "label": LABELS["spar"], "opens": form}]
     return [review, *spar]

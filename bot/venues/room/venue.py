@@ -41,6 +41,7 @@ from bot.venues.room.place import VENUE
 from bot.venues.room.presses import Presses
 from bot.venues.room.reach import EVERYWHERE, Reach, reach
 from bot.venues.room.rematches import Rematches
+from bot.venues.room.reviews import RoomReviews
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.series import Series
 from bot.venues.room.services import Services
@@ -100,6 +101,7 @@ class RoomVenue:
             Arrivals(self._stall.certain_until), timepiece, self._reach, self._ready,
         )  # fmt: skip
         RoomPages(web, desk, self._services, TalkPictures(self._store, store))
+        RoomReviews(web, desk, clerk.reviews)
         self._file_lost = False
         store.watch(self)
         self.address = ""

@@ -10,6 +10,7 @@ import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Orders } from "./orders.js";
 import { Moves } from "./moves.js";
+import { Review } from "./review.js";
 import { keepName, openAs, visitorsName } from "./opening.js";
 import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
@@ -36,6 +37,7 @@ class Room {
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
       if (!this.line.save(what, turn)) this.hint(say("not-connected"));
     });
+    this.review = new Review(id, this.moves);
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
     this.orders = new Orders((act, options) => this.line.order(act, options));
@@ -257,13 +259,10 @@ class Room {
     return (this.state?.speaks.moves && this.board.current) || $("headline");
   }
 
-  /** Does what a button says: it has a dialog, words that are typed, a room that it opens, or none. */
-  perform({ act, form, says, opens }) {
+  /** Does what a button says: it has a dialog, a room that it opens, or none. */
+  perform({ act, form, opens }) {
     if (form) this.orders.open(act, form);
-    else if (says) {
-      this.send(says);
-      this.hint(say("asked"));
-    }
+    else if (act === "review") this.review.open();
     else if (opens) openAs(this.ownName(), opens).catch((error) => this.hint(error.message));
     else this.press(act);
   }
@@ -303,6 +302,7 @@ class Room {
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null) this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
+    const review = this.review.draw(this.board);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : "Say";
     keepFocus(() => {
@@ -312,7 +312,7 @@ class Room {
     $("play-here").setAttribute("aria-label", `Play ${this.words.value.trim()}`);
     for (const verb of ["pass", "button"]) $(verb).setAttribute("aria-pressed", String(turn.verbs.includes(verb)));
     const taken = plays && turn.cells.find((one) => match.stones[one.cell]);
-    this.hint(taken ? say("taken", taken) : "");
+    this.hint(taken ? say("taken", taken) : review);
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
