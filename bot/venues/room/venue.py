@@ -101,7 +101,7 @@ class RoomVenue:
             Arrivals(self._stall.certain_until), timepiece, self._reach, self._ready,
         )  # fmt: skip
         RoomPages(web, desk, self._services, TalkPictures(self._store, store))
-        RoomReviews(web, desk, clerk.reviews)
+        RoomReviews(web, desk, self._store, clerk.reviews)
         self._file_lost = False
         store.watch(self)
         self.address = ""

@@ -7,8 +7,10 @@ import { say } from "./words.js";
 const NEAREST = 9; // Points are further apart than this, in percent of the race, so that fingers tell them apart.
 
 export class Review {
-  constructor(room, moves) {
+  /** `tokens()` are those of the links that this browser has. */
+  constructor(room, moves, tokens) {
     this.room = room;
+    this.tokens = tokens;
     this.moves = moves;
     this.number = null;
     this.marks = [];
@@ -38,7 +40,7 @@ export class Review {
   async findings(number) {
     try {
       for (;;) {
-        const answer = await fetch(addressOf(`room/${this.room}/review/${number}`));
+        const answer = await fetch(addressOf(`room/${this.room}/review/${number}`), { headers: { Authorization: `Bearer ${this.tokens()}` } });
         // It is still being worked out.
         if (answer.status !== 202) return await answer.json();
       }

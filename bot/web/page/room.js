@@ -37,7 +37,7 @@ class Room {
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
       if (!this.line.save(what, turn)) this.hint(say("not-connected"));
     });
-    this.review = new Review(id, this.moves);
+    this.review = new Review(id, this.moves, () => this.tokens);
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
     this.orders = new Orders((act, options) => this.line.order(act, options));
