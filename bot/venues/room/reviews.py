@@ -13,9 +13,8 @@ from aiohttp import web
 from bot.commands.review import ReviewCommand
 from bot.desk.desk import Desk
 from bot.storage.room import RoomStore
-from bot.venues.room.hello import MOST_TOKENS
 from bot.venues.room.place import place
-from bot.venues.room.seats import keys_of
+from bot.venues.room.seats import MOST_TOKENS, keys_of
 from bot.web.findings import findings
 from bot.web.server import WebServer
 from bot.wording.room import NO_SUCH_ROOM

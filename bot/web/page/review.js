@@ -23,8 +23,9 @@ export class Review {
   async open() {
     const { number, turn: count } = this.moves.match;
     $("tab-turns").click();
-    if (this.number !== number) {
+    if (this.number !== number || this.failed) {
       this.number = number;
+      this.failed = false;
       $("review").hidden = false;
       this.show(say("referee-looks", { count }), []);
       $("review-text").focus();
@@ -32,7 +33,7 @@ export class Review {
       // A rematch may have begun meanwhile.
       if (this.number !== number) return;
       this.show(error ?? text, marks);
-      if (error) this.number = null;
+      this.failed = Boolean(error);
     }
     $("review-text").focus();
   }

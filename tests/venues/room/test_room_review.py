@@ -1,4 +1,4 @@
-"""The review on the board: what pages are told of a match that is over, and what they show of it."""
+"""The review on the board: what a page is told of a match that is over, and shows of it."""
 
 import asyncio
 import re
@@ -47,7 +47,7 @@ def turn_of(state: State, cells: str) -> Turn:
 
 
 def wins(oracle: Oracle, state: State) -> bool:
-    """Whether the player to move wins: every way to go on is tried, by the other referee's rules."""
+    """Whether the player to move wins, with every way to go on tried by the other referee."""
     if oracle.is_over(state):
         return oracle.winner(state) == state.to_move
     few, most, *_ = oracle.allowance(state)
@@ -88,7 +88,7 @@ async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: House)
 @pytest.mark.thorough
 @pytest.mark.asyncio(loop_scope="session")
 async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> None:
-    """Two people ask and it is worked out once; points by keyboard, shapes and words by how sure."""
+    """Two people ask, and it is worked out once; shapes and words tell how sure it is."""
     place, go_on, asked = browsing.place, asyncio.Event(), []
     async with thinker(RealTime()) as thinking:
         place.desk.thinking, work_out = thinking, thinking.review
