@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import assert_never
 
-from bot.commands.catalogue import Name
 from bot.engine.turn import Colour
 from bot.players.levels import plays
 from bot.referee.match import Match, Status
@@ -142,11 +141,11 @@ def _settling(match: Match) -> list[str]:
 def _looking_back(match: Match, partner: Json | None) -> list[Json]:
     """What anybody may do after the end with the program that plays.
 
-    What is asked of the referee `says` what to type; a room is opened by the form that it `opens`.
+    A room is opened by the form that it `opens`.
     """
     if not (match.over and match.turns and plays(match.ruleset)):
         return []
-    review = {"act": "review", "label": LABELS["review"], "says": f"{Name.REVIEW}"}
+    review = {"act": "review", "label": LABELS["review"]}
     spar = {"act": "spar", "label": LABELS["spar"], "opens": partner}
     return [review, *([] if partner is None else [spar])]
 

@@ -10,6 +10,7 @@ import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Orders } from "./orders.js";
 import { Moves } from "./moves.js";
+import { Review } from "./review.js";
 import { keepName, openAs, visitorsName } from "./opening.js";
 import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
@@ -39,6 +40,7 @@ class Room {
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
       if (!this.line.save(what, turn)) this.hint(say("not-connected"));
     });
+    this.review = new Review(path, this.moves, () => this.tokens);
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
     this.orders = new Orders((act, options) => this.line.order(act, options));
@@ -269,13 +271,10 @@ class Room {
     return (this.state?.speaks.moves && this.board.current) || $("headline");
   }
 
-  /** Does what a button says: it has a dialog, words that are typed, a room that it opens, or none. */
-  perform({ act, form, says, opens }) {
+  /** Does what a button says: it has a dialog, a room that it opens, or none. */
+  perform({ act, form, opens }) {
     if (form) this.orders.open(act, form);
-    else if (says) {
-      this.send(says);
-      this.hint(say("asked"));
-    }
+    else if (act === "review") this.review.open();
     else if (opens) openAs(this.ownName(), opens).catch((error) => this.hint(error.message));
     else this.press(act);
   }
@@ -315,6 +314,7 @@ class Room {
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null) this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
+    const review = this.review.draw(this.board);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : say(this.elsewhere ? "ask" : "say");
     keepFocus(() => {
@@ -328,7 +328,7 @@ class Room {
     if (words && words !== this.asked) this.line.attempt(words);
     this.asked = words;
     const outcome = words && this.tried?.text === words ? this.tried.says : "";
-    this.hint(taken ? say("taken", taken) : outcome);
+    this.hint(taken ? say("taken", taken) : outcome || review);
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
