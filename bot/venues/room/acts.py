@@ -25,12 +25,12 @@ from bot.logs.fields import about
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Act, Cancel, Resign, Said, Submission
+from bot.referee.submission import Act, Resign, Said, Submission
 from bot.storage.room import REFUSAL, SAID, Line, NewLine
 from bot.venues.room.message_log import MessageLog
 from bot.venues.room.page_view import offer
 from bot.venues.room.place import place
-from bot.venues.room.presses import Presses, asked, author_of, in_room
+from bot.venues.room.presses import Presses, answered, asked, author_of, in_room
 from bot.venues.room.seats import Participant
 from bot.venues.room.typed_commands import NOT_HERE, order_in
 from bot.venues.room.voice import harmless
@@ -170,15 +170,15 @@ class Acts:
         number: int,
         match: Match,
         line: Line,
-    ) -> Whisper:
-        """Does what a command says; the room is told of it, and whoever typed it has an answer."""
+    ) -> Whisper | None:
+        """Does what a command says: the room is told of it, else whoever typed it."""
         if order.command is Name.READY:
             return await self._presses.ready(participant, number, match, line.at)
         asker = Asker(
             author_of(participant, match, act), place(line.room), line.at, participant.hosts,
             str(line.serial), only_here=True,
         )  # fmt: skip
-        return Whisper(in_room(await self._clerk.carry_out(order, asker)).text)
+        return answered(await self._clerk.carry_out(order, asker))
 
     async def _refuse(self, line: Line, text: str) -> None:
         """Answers a line for everybody to see."""
@@ -207,7 +207,5 @@ def _asked_back(
     match act:
         case Resign() if participant.seats(match) and not match.over:
             return Whisper(ask=offer("resign", match, participant))
-        case Cancel(reason) if participant.hosts and not match.over:
-            return Whisper(ask=offer("cancel", match, participant), reason=reason)
         case _:
             return None

@@ -47,8 +47,7 @@ async def dispatch(
                         participant, match, act, message.get("options"), at
                     )
                 case {"type": "act", "act": str(act)}:
-                    reason = str(message.get("reason", ""))
-                    return await services.presses.press(participant, number, match, act, at, reason)
+                    return await services.presses.press(participant, number, match, act, at)
                 case _:
                     return Whisper(UNREADABLE)
         except Exception:

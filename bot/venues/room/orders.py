@@ -1,7 +1,8 @@
 """Carries out what the host orders in a dialog: the command that it stands for, and nothing else.
 
-The host presses *Rule a forfeit*, chooses Red and gives a reason. It is `host forfeit red`: asked
-about first, with the colour and the player by name, and told in the room once it is confirmed.
+The host presses *Rule a forfeit*, chooses Red and gives a reason. It is `host forfeit red`, already
+confirmed: the dialog said what happens then. Where a turn was made meanwhile, that is not so any
+more, and nothing is done.
 """
 
 from collections.abc import Mapping
@@ -11,7 +12,7 @@ from typing import Any
 from bot.commands.acts import PLAYER, act_of
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
-from bot.commands.command import CONFIRM
+from bot.commands.command import CONFIRM, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.referee.events import Player
@@ -20,12 +21,13 @@ from bot.referee.match import Match
 from bot.referee.problems import Missing, NoLengthOfTime, NotOneOf, OrderError, Problem
 from bot.storage.room import RoomStore
 from bot.venues.room.open_pages import OpenPages
-from bot.venues.room.order_forms import FORMS, LONGEST_FIELD
+from bot.venues.room.order_forms import FORMS, LONGEST_FIELD, standing
 from bot.venues.room.place import place
-from bot.venues.room.presses import asked, in_room
+from bot.venues.room.presses import in_room
 from bot.venues.room.seats import Participant, all_tokens, hashed, next_key, player_id, role_of
 from bot.venues.room.voice import harmless
 from bot.venues.room.whisper import Whisper
+from bot.wording.confirming import moved_on_text
 from bot.wording.room import FIELD_LABELS, empty_field_text
 from bot.wording.voice import LONGEST_NAME
 
@@ -41,7 +43,7 @@ class Orders:
     async def take(
         self, participant: Participant, match: Match, act: str, fields: object, at: datetime
     ) -> Whisper | None:
-        """Carries out an order, or asks about it first; a problem is told with its field."""
+        """Carries out an order; a problem is told with its field."""
         name = FORMS.get(act)
         if name is None or not isinstance(fields, dict):
             return None
@@ -55,15 +57,17 @@ class Orders:
             if isinstance(error.problem, Missing):
                 text = empty_field_text(FIELD_LABELS[act, field][0])
             return Whisper(text, refused=True, field=field)
+        if fields.get("standing", standing(match)) != standing(match):
+            return Whisper(moved_on_text(), refused=True)
         if name is Name.REPLACE and participant.hosts:
             await self._make_links(participant.room, people)
         host = participant.as_host(match)
         asker = Asker(
-            host, place(participant.room), at, participant.hosts,
-            seats=people, asks_back=True, only_here=True,
+            host, place(participant.room), at, participant.hosts, seats=people, only_here=True
         )  # fmt: skip
         reply = in_room(await self._clerk.carry_out(order, asker))
-        return asked(reply) or Whisper(reply.text, refused=not reply.announced)
+        # The room is told what was done: that is not said twice.
+        return Whisper() if reply.announced else Whisper(reply.text, refused=True)
 
     async def _make_links(self, room: str, people: Mapping[str, Player]) -> None:
         """Stores a new seat's tokens before anybody sits there; until then they open no seat."""
@@ -87,7 +91,8 @@ def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
         for key, value in fields.items()
         if key in keys and isinstance(value, str)
     }
-    return {key: text for key, text in words.items() if text}
+    confirmed = {CONFIRM: ON[0]} if CONFIRM in COMMANDS[name].options else {}
+    return {key: text for key, text in words.items() if text} | confirmed
 
 
 def _people(order: Order, participant: Participant, match: Match) -> dict[str, Player]:

@@ -66,7 +66,9 @@ def state(view: MatchView, participant: Participant, around: Surroundings, now: 
         # A link to a seat that was given to somebody else opens no seat.
         "roles": sorted([*held, *[Role.HOST] * participant.hosts]) or [Role.WATCH],
         "actions": [
-            offer(act, match, participant) for act in _acts(match, participant, around.rematch)
+            offer(act, match, participant)
+            | ({"form": form(act, view.number, match)} if act in FORMS else {})
+            for act in _acts(match, participant, around.rematch)
         ]
         + (_looking_back(match) if around.thinks else []),
     }
@@ -81,8 +83,7 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
             for colour in (seat, seat.other)
         )
         ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
-    shown = {"act": act, "label": LABELS[act], "ask": ask}
-    return shown | {"form": form(act, match)} if act in FORMS else shown
+    return {"act": act, "label": LABELS[act], "ask": ask}
 
 
 def line_shown(line: Line) -> Json:
@@ -119,16 +120,11 @@ def _acts(match: Match, participant: Participant, asks: str) -> list[str]:
         case Status.WAITING:
             return _acts_before(match, seats, hosts=hosts)
         case Status.RUNNING:
-            turns = bool(match.turns)
-            return [
-                *_requests(match, seats),
-                *(["resign"] if seats else []),
-                *(["pause", *["undo"] * turns, *_settling(match), "cancel"] if hosts else []),
-            ]
+            own = [*_requests(match, seats), *["resign"] * bool(seats)]
+            return own + _corrections(match, "pause") * hosts
         case Status.PAUSED:
-            acts = ["resume"] * hosts + _requests(match, seats)
-            settling = [*_settling(match), "cancel"] if hosts else []
-            return acts + ["resign"] * bool(seats) + settling
+            own = [*_requests(match, seats), *["resign"] * bool(seats)]
+            return own + _corrections(match, "resume") * hosts
         case Status.OVER:
             return _acts_after(participant, asks, plays=bool(seats))
         case _:
@@ -143,16 +139,18 @@ def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> lis
     return [*choice, *["ready"] * waits, *start, *["replace", "cancel"] * hosts]
 
 
-def _settling(match: Match) -> list[str]:
-    """What the host settles in a dialog."""
-    return [*["time"] * (match.clock is not None), "replace", "adjudicate", "forfeit"]
+def _corrections(match: Match, clock: str) -> list[str]:
+    """What the host may set right; `clock` is what can be done about the clock now."""
+    undo, time = ["undo"] * bool(match.turns), ["time"] * (match.clock is not None)
+    return [*undo, *time, clock, "replace", "adjudicate", "forfeit", "cancel"]
 
 
 def _acts_after(participant: Participant, asks: str, *, plays: bool) -> list[str]:
     """What a page may offer after the end: the host starts a rematch, players ask for one."""
     own = asks in participant.keys
     if participant.hosts:
-        return ["rematch"] if not asks or own else ["accept-rematch", "decline-rematch"]
+        again = ["rematch"] if not asks or own else ["accept-rematch", "decline-rematch"]
+        return [*again, "reopen"]
     if not asks:
         return ["ask-rematch"] * plays
     return ["no-rematch"] * own

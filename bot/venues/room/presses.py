@@ -1,7 +1,7 @@
 """What a press on a button does: an act at the desk, as the role that it belongs to.
 
 Somebody who holds both seats presses *Resign* and is asked back as whom; whoever hosts and plays
-presses *Pause* as the host and *Resign* as the player.
+presses *Start now* as the host and *Resign* as the player.
 """
 
 from dataclasses import replace
@@ -29,10 +29,6 @@ _ACTS: dict[str, submission.Act] = {
     "accept": submission.Respond(accept=True),
     "decline": submission.Respond(accept=False),
     "take-back": submission.Respond(accept=False),
-    "pause": submission.Pause(),
-    "resume": submission.Resume(),
-    "undo": submission.Undo(),
-    "cancel": submission.Cancel(),
     **{f"ask-{request}": submission.Ask(request) for request in Request},
 }
 
@@ -52,9 +48,8 @@ class Presses:
         match: Match,
         act: str,
         at: datetime,
-        reason: str = "",
     ) -> Whisper | None:
-        """A pressed button; `reason` is for the end of a match without a result."""
+        """A pressed button."""
         if act.endswith("rematch"):
             return await self._on_rematch(participant, number, match, act, at)
         if act == "ready":
@@ -62,19 +57,17 @@ class Presses:
         if act.startswith(CONFIRMS):
             host = participant.as_host(match)
             asker = Asker(host, place(participant.room), at, participant.hosts)
-            return Whisper(in_room(await self._clerk.confirm(act, asker)).text)
+            return answered(await self._clerk.confirm(act, asker))
         done = _ACTS.get(act)
         if done is None:
             return None
-        if isinstance(done, submission.Cancel):
-            done = submission.Cancel(reason)
         author = author_of(participant, match, done)
         asker = Asker(author, place(participant.room), at, participant.hosts)
-        return Whisper(in_room(await self._clerk.act(done, asker, number)).text)
+        return answered(await self._clerk.act(done, asker, number))
 
     async def ready(
         self, participant: Participant, number: int, match: Match, at: datetime
-    ) -> Whisper:
+    ) -> Whisper | None:
         """Makes a player ready; somebody who holds both seats is ready for both."""
         seats = participant.seats(match)
         waiting = [colour for colour in seats if colour not in match.ready]
@@ -82,8 +75,8 @@ class Presses:
         reply = Reply("")
         for author in authors or [participant.speaker(match)]:
             asker = Asker(author, place(participant.room), at, participant.hosts)
-            reply = in_room(await self._clerk.act(submission.Ready(), asker, number))
-        return Whisper(reply.text)
+            reply = await self._clerk.act(submission.Ready(), asker, number)
+        return answered(reply)
 
     async def _on_rematch(
         self, participant: Participant, number: int, match: Match, act: str, at: datetime
@@ -121,6 +114,11 @@ def asked(reply: Reply) -> Whisper | None:
     button = reply.buttons[0]
     text = RoomVoice().plain(reply.question)
     return Whisper(ask={"act": button.action, "label": button.label, "ask": text})
+
+
+def answered(reply: Reply) -> Whisper | None:
+    """The answer to an act; None where the whole room is told the same."""
+    return None if reply.announced else Whisper(in_room(reply).text)
 
 
 def in_room(reply: Reply) -> Reply:
