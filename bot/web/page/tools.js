@@ -72,7 +72,9 @@ export function drawActions(actions, roles, act) {
 /** A menu by its name; it keeps its place while there is nothing in it. */
 function menu(name, buttons) {
   const summary = el("summary", { "data-key": name }, say(name));
-  return el("details", { class: buttons.length ? `menu ${name}` : `menu ${name} kept` }, summary, el("div", {}, ...buttons));
+  const node = el("details", { class: `menu ${name}` }, summary, el("div", {}, ...buttons));
+  node.classList.toggle("kept", !buttons.length);
+  return node;
 }
 
 /** Asks first where an action says so; `done` is called with it. */
