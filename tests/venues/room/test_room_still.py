@@ -99,10 +99,11 @@ async def may_pass(still: Stillness, ann: Visitor, bob: Visitor) -> None:
     """Whoever is behind may pass."""
     for visitor in (ann, bob):
         await visitor.act("ready")
-    for number, turn in enumerate(("A1", "C4 C6", "A2 A3")):
-        await still.show(HEADLINE, f"{('Red', 'Blue')[number % 2]} to move")
-        await still.look(f"turn {number + 1}")
-        await (ann, bob)[number % 2].say(turn)
+    await still.show(HEADLINE, "Black to move")
+    await still.look("turn")
+    await ann.say("A1")
+    await still.show(HEADLINE, "White to move")
+    await bob.say("C4 C5")
     await still.show(HEADLINE, "or pass")
     await still.look("may pass")
 
