@@ -54,6 +54,9 @@ SENTENCES = {
     "played": "{colour} played {text}.",
     "result": "{game}, match {number}: {headline}. {each}, {turns}.",
     "series": "Series: {series}.",
+    "choose": "Choose …",
+    "more": "More",
+    "correct": "Correct …",
     # Seats and the tab.
     "to-move": "To move",
     "ready": "Ready",

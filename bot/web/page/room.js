@@ -56,10 +56,10 @@ class Room {
       },
       position: (message) => this.moves.show(message),
       whisper: (message) => this.whisper(message),
-      ask: ({ action, reason, key }) => {
+      ask: ({ action, key }) => {
         this.sent.delete(key);
         this.orders.done(key);
-        press(action, ({ act }) => this.press(act, reason));
+        press(action, ({ act }) => this.press(act));
       },
       restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
@@ -228,7 +228,7 @@ class Room {
     memory.write(this.id, { at: Date.now(), ...memory.read(this.id, {}), title: names });
     if (!before) this.takeOver();
     drawTools(match, state.speaks);
-    drawActions(state.actions, (action) => this.perform(action));
+    drawActions(state.actions, state.roles, (action) => this.perform(action));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
@@ -285,9 +285,9 @@ class Room {
     return (mine.find((seat) => seat.winner) ?? mine[0])?.name ?? visitorsName();
   }
 
-  press(act, reason) {
+  press(act) {
     this.answer();
-    if (!this.line.press(act, reason)) this.hint(say("not-connected"));
+    if (!this.line.press(act)) this.hint(say("not-connected"));
   }
 
   solo() {

@@ -135,8 +135,12 @@ class Visitor:
         return key
 
     async def act(self, act: str) -> None:
-        """Presses a button."""
-        await self.socket.send_json({"type": "act", "act": act, "key": f"key-{next(self.keys)}"})
+        """Presses a button; what the host sets right has a dialog, here as it opens."""
+        key = f"key-{next(self.keys)}"
+        if act in ("pause", "resume", "undo", "cancel"):
+            await self.socket.send_json({"type": "order", "act": act, "options": {}, "key": key})
+        else:
+            await self.socket.send_json({"type": "act", "act": act, "key": key})
 
     def lines(self) -> list[dict[str, Any]]:
         """All lines seen so far, in the order in which they came."""
