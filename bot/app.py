@@ -22,7 +22,6 @@ from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.web.broadcasts import Broadcasts
-from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 from bot.wording.leases import partly_held_text, waits_text
@@ -64,10 +63,10 @@ def make_web(settings: Settings, desk: Desk, timepiece: Timepiece) -> WebServer 
     """The web server, where there are pages to serve."""
     if not settings.has_web:
         return None
-    server = WebServer(settings, timepiece)
+    server = WebServer(settings, desk, timepiece)
     if desk.page_links is not None:
         pages = desk.page_links
-        broadcasts = Broadcasts(desk, Drawings(desk), pages, timepiece)
+        broadcasts = Broadcasts(desk, server.drawings, pages, timepiece)
         WatchPages(server, broadcasts, pages.watch_address)
     return server
 

@@ -139,8 +139,8 @@ def _trail(seat: Seat, track: Track, x: float, y: float) -> list[Shape]:
 def _stop(
     track: Track, number: int, place: tuple[float, float], fill: str, outline: str, width: float
 ) -> Oval:
-    radii = track.oval if track.is_numbered(number) else (_STOP, _STOP)
-    return Oval(*place, *radii, fill, outline, width)
+    rx, ry = track.oval if track.is_numbered(number) else (_STOP, _STOP)
+    return Oval(*place, rx, ry, fill, outline, width)
 
 
 def _aside(score: int, track: Track, distance: float) -> tuple[float, float]:

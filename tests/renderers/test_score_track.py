@@ -89,7 +89,7 @@ def test_the_track_is_one_line_on_which_every_fifth_score_is_numbered() -> None:
 
 @pytest.mark.parametrize("coordinates", [False, True])
 def test_rows_end_in_their_lengths_where_cells_have_no_names(coordinates: bool) -> None:
-    """A page's board has no track; nine rows of 5 to 9 cells, as the board is drawn in the rules."""
+    """A page's board has no track; nine rows of 5 to 9 cells, as in the rules."""
     scene = replace(with_pawns(5, 4, 2), coordinates=coordinates)
     drawing = layout(scene, load("genius"), board_only=True)
     texts = [shape.text for shape in drawing.ground if isinstance(shape, Text)]

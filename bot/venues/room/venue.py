@@ -46,7 +46,6 @@ from bot.venues.room.series import Series
 from bot.venues.room.services import Services
 from bot.venues.room.typed_commands import is_command
 from bot.venues.room.voice import RoomVoice
-from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.wording import room as words
 from renderers.png import png
@@ -88,7 +87,7 @@ class RoomVenue:
         self._store = RoomStore(store)
         self._log = MessageLog(self._store, timepiece)
         rematches = Rematches(self._log, self._store, self.now)
-        self._pages = OpenPages(desk, Drawings(desk), self.now, Series(Archive(store)), rematches)
+        self._pages = OpenPages(desk, web.drawings, self.now, Series(Archive(store)), rematches)
         clerk = Clerk(desk, store, self)
         presses, downloads = Presses(desk, clerk, rematches), Downloads(clerk)
         orders = Orders(clerk, self._store, self._pages)
