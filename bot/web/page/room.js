@@ -54,7 +54,7 @@ class Room {
       },
       restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
-      lost: () => this.lost(),
+      lost: () => this.orders.lost(),
     });
     this.heard = new Heard(this.line);
     setInterval(() => this.tick(), TICK);
@@ -79,10 +79,6 @@ class Room {
       memory.write("theme", $("theme").value);
       wear($("theme").value);
     });
-    $("names").addEventListener("change", () => {
-      memory.write("names", $("names").checked);
-      this.drawNames();
-    });
     const own = $("own-name").querySelector("input");
     own.value = visitorsName();
     own.addEventListener("change", () => keepName(own.value));
@@ -103,14 +99,6 @@ class Room {
     this.tokens = Object.values(tokens);
     memory.write(`room.${this.id}`, { ...memory.read(`room.${this.id}`, { at: Date.now() }), tokens: this.tokens });
     this.drawThemes(themes);
-    $("link-state").textContent = "Connected";
-    $("link-state").className = "link-state good";
-  }
-
-  lost() {
-    this.orders.lost();
-    $("link-state").textContent = "Reconnecting…";
-    $("link-state").className = "link-state bad";
   }
 
   /** What this page shows is another past than the referee's: a backup was restored. */
@@ -134,7 +122,7 @@ class Room {
     document.querySelector(".skip").hidden = true;
     $("notice-text").textContent = text;
     $("notice").hidden = false;
-    $("link-state").textContent = "";
+    $("link-state").hidden = true;
   }
 
   onLines({ lines, old = false }) {
@@ -199,7 +187,7 @@ class Room {
     if (state.board) this.present = state.board;
     if (state.moves || match.status !== before?.status) this.moves.update(match, state.moves ?? this.moves.moves);
     this.drawBoard();
-    this.drawNames();
+    this.board.drawNames(match.names);
     drawSeats(match);
     this.roles = state.roles;
     $("own-name").hidden = state.roles.some((role) => role !== "watch");
@@ -213,6 +201,7 @@ class Room {
     $("series").hidden = !aside;
     memory.write(`room.${this.id}`, { at: Date.now(), ...memory.read(`room.${this.id}`, {}), title: names });
     if (!before) this.takeOver();
+    if (match.turn !== before?.turn) this.keepOpenCells(match);
     drawTools(match, state.speaks);
     drawActions(state.actions, (action) => this.perform(action));
     this.drawSpeaker(state.speaks, match);
@@ -221,13 +210,19 @@ class Room {
     this.attention.tell(match, match.seats.filter((seat) => seat.yours).map((seat) => seat.colour));
   }
 
+  /** What was tapped on the position before stays, but for cells that are taken now. */
+  keepOpenCells(match) {
+    const { cells, verbs, isTurn } = this.turn();
+    const open = cells.filter((one) => !match.stones[one.cell]);
+    // Whoever is typing goes on to type, and is told below the box.
+    if (!isTurn || open.length === cells.length || document.activeElement === this.words) return;
+    this.words.value = [...open.map(wordFor), ...verbs].join(" ");
+    this.sayChosen();
+  }
+
   /** The board as it is now, or at the turn that is looked back to. */
   drawBoard() {
-    const shown = this.moves.at === null ? this.present : this.moves.past?.board;
-    if (shown && shown !== this.drawn) {
-      this.drawn = shown;
-      this.board.draw(shown);
-    }
+    this.board.draw(this.moves.at === null ? this.present : this.moves.past?.board);
     this.mark();
   }
 
@@ -237,12 +232,6 @@ class Room {
     $("look").hidden = false;
     $("theme").replaceChildren(...themes.map((name) => el("option", { value: name, selected: name === chosen }, name[0].toUpperCase() + name.slice(1))));
     wear(chosen);
-  }
-
-  /** Cells show their names as this browser wants it, else as is usual in the match. */
-  drawNames() {
-    $("names").checked = memory.read("names", null) ?? this.state?.match.names ?? false;
-    $("board").classList.toggle("named", $("names").checked);
   }
 
   drawSpeaker(speaks, match) {
@@ -346,7 +335,7 @@ class Room {
       this.hint(say("words-first"));
       return;
     }
-    const kept = [...turn.cells.map((one) => (one.colour ? `${one.colour}:${one.cell}` : one.cell)), ...turn.verbs];
+    const kept = [...turn.cells.map(wordFor), ...turn.verbs];
     const at = [...turn.cells.map((one) => one.cell), ...turn.verbs].indexOf(word);
     if (at >= 0) kept.splice(at, 1);
     else if (this.board.has(word)) {
@@ -425,6 +414,9 @@ class Room {
     if (this.state) tickSeats(this.state.match, this.now());
   }
 }
+
+/** How a cell is written, with the colour of its stone where there is a choice. */
+const wordFor = ({ colour, cell }) => (colour ? `${colour}:${cell}` : cell);
 
 /** How a turn may be written now: as many stones as are allowed, up to two. */
 function example({ may, either, seats }) {
