@@ -61,7 +61,7 @@ async def test_every_page_is_clean(browsing: Browsing) -> None:
 
 
 async def test_every_role_s_page_is_clean(browsing: Browsing) -> None:
-    """The host who plays neither, a player on a phone, a spectator: waiting, playing, at the end."""
+    """The host who plays neither, a player on a phone, a spectator: before, in and after it."""
     room, tokens = await opened(browsing, {"clock": "1m+5m"})
     phone = {"viewport": {"width": 360, "height": 740}}
     host = await enter(browsing, room, tokens["host"])
