@@ -23,7 +23,6 @@ from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.web.broadcasts import Broadcasts
-from bot.web.drawing import Drawings
 from bot.web.elsewhere import SeatPages
 from bot.web.message_log import MessageLog
 from bot.web.server import WebServer
@@ -69,13 +68,12 @@ def make_web(
     """The web server where there are pages to serve, and those of seats in matches elsewhere."""
     if not settings.has_web:
         return None, None
-    server, pages = WebServer(settings, timepiece), desk.page_links
+    server, pages = WebServer(settings, desk, timepiece), desk.page_links
     if pages is None:
         return server, None
-    drawings = Drawings(desk)
-    WatchPages(server, Broadcasts(desk, drawings, pages, timepiece), pages.watch_address)
+    WatchPages(server, Broadcasts(desk, server.drawings, pages, timepiece), pages.watch_address)
     messages = MessageLog(RoomStore(store), timepiece)
-    return server, SeatPages(server, desk, store, messages, drawings, pages, timepiece)
+    return server, SeatPages(server, desk, store, messages, server.drawings, pages, timepiece)
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:

@@ -2,12 +2,12 @@
 
 import asyncio
 
+from bot.storage.watch_links import WatchLinks
 from fakes import BLUE, HOST, RED, ROOM, TERMS
 from handclock import START
 
 from bot.referee.events import MatchOpened
 from bot.storage.store import Store
-from bot.storage.watch_links import WatchLinks
 
 
 async def test_all_who_ask_at_once_are_given_the_same_token(any_store: Store) -> None:

@@ -11,8 +11,8 @@ from bot.commands.parsing import OrderError
 from bot.limits import Bucket
 from bot.referee.events import Player
 from bot.venues.room.seats import Role, all_tokens, hashed, issue, keys_of
-from bot.web.typed_commands import is_command, order_in
 from bot.venues.room.voice import RoomVoice, harmless, pieces
+from bot.web.typed_commands import is_command, order_in
 from bot.web.view import moment
 
 VOICE = RoomVoice()

@@ -195,7 +195,7 @@ async def house(
     settings = Settings(database_url=url, web_host=host, web_port=port)
     store = await open_store(url, patience)
     desk = Desk(store, Outbox(store, timepiece))
-    web = WebServer(settings, timepiece)
+    web = WebServer(settings, desk, timepiece)
     venue = RoomVenue(settings, desk, store, timepiece, wall, web)
     desk.serve(venue)
     tasks = [
