@@ -48,4 +48,4 @@ def _filled(connection: Connection) -> None:
         rows.append(_HERE | told | {"match": result.match})
     connection.execute(insert(schema.matches), matches)
     connection.execute(insert(schema.results), rows)
-    connection.execute(insert(schema.ladders), _HERE | {"changes": 0})
+    connection.execute(insert(schema.ladders), _HERE | {"ended": 0, "match": 0})

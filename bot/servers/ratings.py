@@ -53,10 +53,9 @@ class Ladder:
         self._model = PlackettLuce()
         self._rated = {entry.player.id: entry for entry in rated}
 
-    @property
-    def rated(self) -> list[Rated]:
-        """Everybody with a counted result; a ladder can be made again from this list."""
-        return list(self._rated.values())
+    def rated(self, player: str) -> Rated | None:
+        """What is known of somebody by now; a ladder can be made again from that of all."""
+        return self._rated.get(player)
 
     def add(self, result: Result) -> None:
         """Takes the next result, in the order in which the matches ended."""

@@ -1,0 +1,194 @@
+"""How each result left its two players, written in the transaction that changes the result.
+
+Ann wins, and with the result are written her rating and Bob's after it, made from those of their
+results before. Where the host corrects an early result, all later ratings change: in the same
+transaction if they are few; else it is noted from where on they are wrong, and whoever asks for the
+leaderboard next has them worked out, some at a time.
+"""
+
+import logging
+from collections.abc import Mapping, Sequence
+from secrets import randbelow
+from typing import Any
+
+import sqlalchemy as sa
+from sqlalchemy import Connection, Row
+
+from bot.servers.ratings import Ladder
+from bot.servers.results import Result
+from bot.storage.codec import DECODE_ERRORS, decode_rated, decode_result, encode_rated
+from bot.storage.schema import ladders, ratings, results
+from bot.storage.upsert import upsert
+
+log = logging.getLogger(__name__)
+
+Here = Mapping[str, str]
+"""A server: its `venue`, and its own id."""
+Key = tuple[int, int]
+"""Where a result comes among those of its server: when the match ended, and its number."""
+FEW, PORTION, SAMPLE = 50, 500, 200
+"""So many results are rated anew together with a change, in one transaction of those that take
+long, and looked at each night."""
+_FIRST = (0, 0)
+DAMAGED = (*DECODE_ERRORS, AttributeError)
+"""What reading ratings that other hands have changed can raise."""
+
+
+def within(table: sa.Table) -> sa.ColumnElement[bool]:
+    """The rows of a server, whose `venue` and `server` a statement is given."""
+    return sa.and_(table.c.venue == sa.bindparam("venue"), table.c.server == sa.bindparam("server"))
+
+
+# With each result that comes all of this is needed, so it is put together once.
+_AT: sa.BindParameter[int] = sa.bindparam("at")
+_OF: sa.BindParameter[int] = sa.bindparam("of")
+_FROM = (
+    sa.select(results)
+    .where(within(results), results.c.ended >= _AT)
+    .where(sa.or_(results.c.ended > _AT, results.c.match >= _OF))
+    .order_by(results.c.ended, results.c.match)
+    .limit(sa.bindparam("most"))
+)
+_BEFORE = (
+    sa.select(ratings.c.data)
+    .where(within(ratings), ratings.c.player == sa.bindparam("player"), ratings.c.ended <= _AT)
+    .where(sa.or_(ratings.c.ended < _AT, ratings.c.match < _OF))
+    .order_by(ratings.c.ended.desc(), ratings.c.match.desc())
+    .limit(1)
+)
+_WRONG_FROM = sa.select(ladders.c.ended, ladders.c.match).where(within(ladders)).with_for_update()
+_ADD = sa.insert(ratings)
+_REMOVE = sa.delete(ratings).where(ratings.c.match.in_(sa.bindparam("these", expanding=True)))
+_STRAY = sa.delete(ratings).where(
+    within(ratings), ratings.c.match.not_in(sa.select(results.c.match).where(within(results)))
+)
+
+
+def hold(connection: Connection, here: Here) -> None:
+    """Until the transaction ends nobody else changes results or ratings of a server."""
+    connection.execute(upsert(connection.dialect.name, ladders, here, {"venue": here["venue"]}))
+
+
+def note_change(connection: Connection, here: Here, key: Key) -> None:
+    """Rates a server's results anew from there on, or notes that it is to be done."""
+    key = min(key, _wrong_from(connection, here) or key)
+    rows = _rows(connection, here, key, FEW)
+    if len(rows) > FEW:
+        _note(connection, here, key)
+    else:
+        _rate(connection, here, rows, FEW)
+
+
+def bring_up(connection: Connection, here: Here) -> None:
+    """Rates the next portion of a server's results that is to be rated anew."""
+    key = _wrong_from(connection, here)
+    if key is not None:
+        _rate(connection, here, _rows(connection, here, key, PORTION), PORTION)
+
+
+def make_anew(connection: Connection, here: Here) -> None:
+    """Notes that all ratings of a server are to be worked out anew, and removes stray ones."""
+    log.warning("the ratings of server %s are damaged: made anew", here["server"])
+    connection.execute(_STRAY, here)
+    _note(connection, here, _FIRST)
+
+
+def disagreeing(connection: Connection) -> list[Here]:
+    """The servers of which one result in a sample is rated otherwise than it should be.
+
+    That is looked at from one result to the next: so all are right if each is.
+    """
+    last = connection.scalar(sa.select(sa.func.max(results.c.match))) or 0
+    here = sa.and_(ladders.c.venue == results.c.venue, ladders.c.server == results.c.server)
+    sound = sa.or_(
+        ladders.c.ended.is_(None),
+        results.c.ended < ladders.c.ended,
+        sa.and_(results.c.ended == ladders.c.ended, results.c.match < ladders.c.match),
+    )
+    sample = (
+        sa.select(results)
+        .outerjoin(ladders, here)
+        .where(sound, results.c.match > randbelow(max(1, last - SAMPLE)) - 1)
+        .order_by(results.c.match)
+        .limit(SAMPLE)
+    )
+    wrong = dict[tuple[str, str], Here]()
+    for row in connection.execute(sample).all():
+        where = {"venue": row.venue, "server": row.server}
+        if not _agrees(connection, where, row):
+            wrong[row.venue, row.server] = where
+    return list(wrong.values())
+
+
+def _agrees(connection: Connection, here: Here, row: Row[Any]) -> bool:
+    """Whether a result is rated as those before it and itself have it."""
+    kept = connection.execute(sa.select(ratings).where(ratings.c.match == row.match))
+    try:
+        rated = _rated(connection, here, [row])
+    except DAMAGED:
+        return False
+    return sorted(map(tuple, kept)) == sorted(tuple(it[c.name] for c in ratings.c) for it in rated)
+
+
+def _rows(connection: Connection, here: Here, key: Key, most: int) -> Sequence[Row[Any]]:
+    """A server's results from a key on, so many at the most and one."""
+    there = {**here, "at": key[0], "of": key[1], "most": most + 1}
+    return connection.execute(_FROM, there).all()
+
+
+def _rate(connection: Connection, here: Here, rows: Sequence[Row[Any]], most: int) -> None:
+    """Writes how so many results leave their players; those after them stay to be rated."""
+    try:
+        rated = _rated(connection, here, rows[:most])
+    except DAMAGED:
+        make_anew(connection, here)
+        return
+    connection.execute(_REMOVE, {"these": [row.match for row in rows[:most]]})
+    if rated:
+        connection.execute(_ADD, rated)
+    _note(connection, here, (rows[most].ended, rows[most].match) if len(rows) > most else None)
+
+
+def _rated(connection: Connection, here: Here, rows: Sequence[Row[Any]]) -> list[dict[str, object]]:
+    """The rows of results that come one after the other, made from those of the results before."""
+    told = [(row, result) for row in rows if (result := read_result(row)) is not None]
+    people = {player.id for _, result in told for player in result.players}
+    before = (_before(connection, here, player, rows[0]) for player in sorted(people))
+    ladder = Ladder(decode_rated(data) for data in before if data is not None)
+    made = list[dict[str, object]]()
+    for row, result in told:
+        ladder.add(result)
+        for player in sorted({player.id for player in result.players}):
+            rated = ladder.rated(player)
+            data = None if rated is None else encode_rated(rated)
+            key = {"player": player, "ended": row.ended, "match": row.match}
+            made.append({**here, **key, "data": data})
+    return made
+
+
+def read_result(row: Row[Any]) -> Result | None:
+    """The result that a row holds; None if it is damaged."""
+    try:
+        return decode_result(row.data)
+    except DECODE_ERRORS:
+        log.warning("the result of match %s is damaged, and left out", row.match)
+        return None
+
+
+def _before(connection: Connection, here: Here, player: str, row: Row[Any]) -> str | None:
+    """What was known of a player before a result."""
+    there = {**here, "player": player, "at": row.ended, "of": row.match}
+    data: str | None = connection.scalar(_BEFORE, there)
+    return data
+
+
+def _wrong_from(connection: Connection, here: Here) -> Key | None:
+    row = connection.execute(_WRONG_FROM, here).first()
+    return None if row is None or row.ended is None else (row.ended, row.match)
+
+
+def _note(connection: Connection, here: Here, key: Key | None) -> None:
+    """Notes from where on a server's ratings are wrong."""
+    ended, match = key or (None, None)
+    values = {"ended": ended, "match": match}
+    connection.execute(upsert(connection.dialect.name, ladders, here, values))
