@@ -4,8 +4,9 @@ Times are ISO 8601 in UTC, lengths of time whole microseconds.
 """
 
 import json
-from dataclasses import astuple
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import cast
 
 from cattrs import BaseValidationError, Converter
@@ -17,6 +18,7 @@ from bot.servers.ratings import Rated
 from bot.servers.results import Result, Tally
 
 _MICROSECOND = timedelta(microseconds=1)
+_COUNTS = attrgetter(*(field.name for field in fields(Tally)))
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -66,7 +68,7 @@ def decode_result(text: str) -> Result:
 
 def encode_rated(rated: Rated) -> str:
     """What is known of a player, as one line of JSON."""
-    player, formats = rated.player, {key: astuple(tally) for key, tally in rated.formats.items()}
+    player, formats = rated.player, {key: _COUNTS(tally) for key, tally in rated.formats.items()}
     line = [player.id, player.name, player.level, rated.mu, rated.sigma, formats]
     return json.dumps(line)
 

@@ -59,9 +59,6 @@ _BEFORE = (
 _WRONG_FROM = sa.select(ladders.c.ended, ladders.c.match).where(within(ladders)).with_for_update()
 _ADD = sa.insert(ratings)
 _REMOVE = sa.delete(ratings).where(ratings.c.match.in_(sa.bindparam("these", expanding=True)))
-_STRAY = sa.delete(ratings).where(
-    within(ratings), ratings.c.match.not_in(sa.select(results.c.match).where(within(results)))
-)
 
 
 def hold(connection: Connection, here: Here) -> None:
@@ -87,9 +84,8 @@ def bring_up(connection: Connection, here: Here) -> None:
 
 
 def make_anew(connection: Connection, here: Here) -> None:
-    """Notes that all ratings of a server are to be worked out anew, and removes stray ones."""
+    """Notes that all ratings of a server are to be worked out anew."""
     log.warning("the ratings of server %s are damaged: made anew", here["server"])
-    connection.execute(_STRAY, here)
     _note(connection, here, _FIRST)
 
 
@@ -100,31 +96,26 @@ def disagreeing(connection: Connection) -> list[Here]:
     """
     last = connection.scalar(sa.select(sa.func.max(results.c.match))) or 0
     here = sa.and_(ladders.c.venue == results.c.venue, ladders.c.server == results.c.server)
-    sound = sa.or_(
-        ladders.c.ended.is_(None),
-        results.c.ended < ladders.c.ended,
-        sa.and_(results.c.ended == ladders.c.ended, results.c.match < ladders.c.match),
-    )
     sample = (
         sa.select(results)
         .outerjoin(ladders, here)
-        .where(sound, results.c.match > randbelow(max(1, last - SAMPLE)) - 1)
+        .where(ladders.c.ended.is_(None), results.c.match >= randbelow(max(1, last - SAMPLE)))
         .order_by(results.c.match)
         .limit(SAMPLE)
     )
-    wrong = dict[tuple[str, str], Here]()
-    for row in connection.execute(sample).all():
-        where = {"venue": row.venue, "server": row.server}
-        if not _agrees(connection, where, row):
-            wrong[row.venue, row.server] = where
-    return list(wrong.values())
+    wrong = {
+        (row.venue, row.server)
+        for row in connection.execute(sample).all()
+        if not _agrees(connection, row)
+    }
+    return [{"venue": venue, "server": server} for venue, server in sorted(wrong)]
 
 
-def _agrees(connection: Connection, here: Here, row: Row[Any]) -> bool:
+def _agrees(connection: Connection, row: Row[Any]) -> bool:
     """Whether a result is rated as those before it and itself have it."""
     kept = connection.execute(sa.select(ratings).where(ratings.c.match == row.match))
     try:
-        rated = _rated(connection, here, [row])
+        rated = _rated(connection, {"venue": row.venue, "server": row.server}, [row])
     except DAMAGED:
         return False
     return sorted(map(tuple, kept)) == sorted(tuple(it[c.name] for c in ratings.c) for it in rated)
@@ -153,7 +144,8 @@ def _rated(connection: Connection, here: Here, rows: Sequence[Row[Any]]) -> list
     """The rows of results that come one after the other, made from those of the results before."""
     told = [(row, result) for row in rows if (result := read_result(row)) is not None]
     people = {player.id for _, result in told for player in result.players}
-    before = (_before(connection, here, player, rows[0]) for player in sorted(people))
+    there = {**here, "at": rows[0].ended, "of": rows[0].match}
+    before = [connection.scalar(_BEFORE, there | {"player": player}) for player in sorted(people)]
     ladder = Ladder(decode_rated(data) for data in before if data is not None)
     made = list[dict[str, object]]()
     for row, result in told:
@@ -173,13 +165,6 @@ def read_result(row: Row[Any]) -> Result | None:
     except DECODE_ERRORS:
         log.warning("the result of match %s is damaged, and left out", row.match)
         return None
-
-
-def _before(connection: Connection, here: Here, player: str, row: Row[Any]) -> str | None:
-    """What was known of a player before a result."""
-    there = {**here, "player": player, "at": row.ended, "of": row.match}
-    data: str | None = connection.scalar(_BEFORE, there)
-    return data
 
 
 def _wrong_from(connection: Connection, here: Here) -> Key | None:
