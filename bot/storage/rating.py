@@ -143,6 +143,8 @@ def _rate(connection: Connection, here: Here, rows: Sequence[Row[Any]], most: in
 def _rated(connection: Connection, here: Here, rows: Sequence[Row[Any]]) -> list[dict[str, object]]:
     """The rows of results that come one after the other, made from those of the results before."""
     told = [(row, result) for row in rows if (result := read_result(row)) is not None]
+    if not told:
+        return []
     people = {player.id for _, result in told for player in result.players}
     there = {**here, "at": rows[0].ended, "of": rows[0].match}
     before = [connection.scalar(_BEFORE, there | {"player": player}) for player in sorted(people)]
