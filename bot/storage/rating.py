@@ -13,12 +13,12 @@ from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy import Connection, Row
+from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.servers.ratings import Ladder
 from bot.servers.results import Result
 from bot.storage.codec import DECODE_ERRORS, decode_rated, decode_result, encode_rated
 from bot.storage.schema import ladders, ratings, results
-from bot.storage.upsert import upsert
 
 log = logging.getLogger(__name__)
 
@@ -57,13 +57,26 @@ _BEFORE = (
     .limit(1)
 )
 _WRONG_FROM = sa.select(ladders.c.ended, ladders.c.match).where(within(ladders)).with_for_update()
+_HOLD = {
+    name: made(ladders).on_conflict_do_update(
+        index_elements=["venue", "server"], set_={"venue": ladders.c.venue}
+    )
+    for name, made in (("postgresql", postgresql.insert), ("sqlite", sqlite.insert))
+}
+_NOTE = (
+    sa.update(ladders)
+    .where(
+        ladders.c.venue == sa.bindparam("at_venue"), ladders.c.server == sa.bindparam("at_server")
+    )
+    .values(ended=sa.bindparam("ended"), match=sa.bindparam("match"))
+)
 _ADD = sa.insert(ratings)
 _REMOVE = sa.delete(ratings).where(ratings.c.match.in_(sa.bindparam("these", expanding=True)))
 
 
 def hold(connection: Connection, here: Here) -> None:
     """Until the transaction ends nobody else changes results or ratings of a server."""
-    connection.execute(upsert(connection.dialect.name, ladders, here, {"venue": here["venue"]}))
+    connection.execute(_HOLD[connection.dialect.name], here)
 
 
 def note_change(connection: Connection, here: Here, key: Key) -> None:
@@ -86,6 +99,7 @@ def bring_up(connection: Connection, here: Here) -> None:
 def make_anew(connection: Connection, here: Here) -> None:
     """Notes that all ratings of a server are to be worked out anew."""
     log.warning("the ratings of server %s are damaged: made anew", here["server"])
+    hold(connection, here)
     _note(connection, here, _FIRST)
 
 
@@ -177,5 +191,5 @@ def _wrong_from(connection: Connection, here: Here) -> Key | None:
 def _note(connection: Connection, here: Here, key: Key | None) -> None:
     """Notes from where on a server's ratings are wrong."""
     ended, match = key or (None, None)
-    values = {"ended": ended, "match": match}
-    connection.execute(upsert(connection.dialect.name, ladders, here, values))
+    there = {"at_venue": here["venue"], "at_server": here["server"]}
+    connection.execute(_NOTE, {**there, "ended": ended, "match": match})
