@@ -136,7 +136,7 @@ async def _serve(
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recovery.run(), name="recovery"),
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
-        *_tidying(settings, store, timepiece),
+        _tidying(settings, store, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
@@ -154,13 +154,10 @@ async def _serve(
             store.hang_up()
 
 
-def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> list[asyncio.Task[None]]:
-    """What frees old pictures every night, where that is set."""
-    age = settings.tidy_after
-    if age is None:
-        return []
-    tidying = tidy_every_night(store, age, timepiece, wall_clock)
-    return [asyncio.create_task(tidying, name="tidying")]
+def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> asyncio.Task[None]:
+    """What checks ratings every night, and frees old pictures where that is set."""
+    tidying = tidy_every_night(store, settings.tidy_after, timepiece, wall_clock)
+    return asyncio.create_task(tidying, name="tidying")
 
 
 def _measuring(
