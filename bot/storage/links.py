@@ -80,7 +80,7 @@ class Links:
 
     async def find(self, tokens: Iterable[str]) -> dict[str, Link]:
         """What some tokens open; anybody may send anything, and most of it opens nothing."""
-        hashes = {hashed(token): token for token in tokens if token and len(token) <= LONGEST_TOKEN}
+        hashes = {hashed(token): token for token in tokens if _may_be_token(token)}
         if not hashes:
             return {}
         query = select(links).where(links.c.hash.in_(hashes))
@@ -105,6 +105,10 @@ class Links:
         """Ends the links to a room in which no match could be opened."""
         async with self._store.transaction() as connection:
             await connection.execute(delete(links).where(links.c.room == room))
+
+
+def _may_be_token(text: str) -> bool:
+    return text.isascii() and 0 < len(text) <= LONGEST_TOKEN
 
 
 def _link(row: Row[tuple[object, ...]]) -> Link:
