@@ -18,7 +18,8 @@ from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
 from bot.serving.middleware import Handler
 from bot.storage.links import Link, Links, Role
 from bot.storage.store import open_store
-from bot.venues.room import page_limits, pages
+from bot.venues.room import pages
+from bot.web import page_limits
 from venues.room.process import ROOT, referee
 from venues.room.visitor import FORM, House, Visitor, house, plain, seated
 
@@ -274,9 +275,9 @@ async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
 
 
 OF_NO_ROOM = {
-    "home": Link(Role.HOME),
-    "watch": Link(Role.WATCH, match=7),
-    "seat": Link(Role.SEAT, match=7, person="ann", name="Ann"),
+    "k" * 32: Link(Role.HOME),
+    "w" * 22: Link(Role.WATCH, match=7),
+    "s" * 32: Link(Role.SEAT, match=7, person="ann", name="Ann"),
 }
 
 
@@ -287,14 +288,14 @@ async def test_rooms_without_a_match_expire(tmp_path):
     """
     async with house(tmp_path) as place:
         room, _ = await place.open()
-        await Links(place.store).add({"host": Link(Role.HOST, "empty")} | OF_NO_ROOM)
+        await Links(place.store).add({"h" * 32: Link(Role.HOST, "empty")} | OF_NO_ROOM)
     async with house(tmp_path):
         pass
     store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
     try:
         links = Links(store)
         assert await links.of_room("empty") == []
-        assert await links.find(["host"]) == {}
+        assert await links.find(["h" * 32]) == {}
         assert len(await links.of_room(room)) == 4
         assert await links.find(OF_NO_ROOM) == OF_NO_ROOM
     finally:
