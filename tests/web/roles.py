@@ -10,7 +10,7 @@ from typing import Any
 
 from aiohttp import ClientSession
 from aiohttp.test_utils import TestServer
-from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS
+from fakes import BLUE, FAN, HOST, RED, ROOM
 from fakes import House as Elsewhere
 from fakes import house as elsewhere
 from settling import settled
@@ -18,7 +18,6 @@ from venues.room.visitor import FORM, House, Visitor, browser, plain, words
 
 from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
-from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player, Request, Shown
 from bot.referee.room import Room
 from bot.referee.submission import Act, Ask, Pause, ReplacePlayer, Resign, Said, StartNow, Submission
@@ -86,22 +85,25 @@ class Seats:
         return [str(number), *events]
 
 
-async def _opened(place: House, form: dict[str, Any]) -> tuple[str, dict[str, str]]:
+def _form(situation: str) -> dict[str, Any]:
+    chooses = {"dmo": "one", "first": "dmo"} if situation == "choosing" else {}
+    return FORM | {"clock": "1m+5m"} | chooses
+
+
+async def _opened(place: House, situation: str) -> tuple[str, dict[str, str]]:
     """A room with a match in it; the form itself may be sent ten times a minute."""
     room = new_room()
     tokens, opened = issue(room)
     await Links(place.store).add(opened)
-    await place.desk.open(
-        place_of(room), read_form(form, room, place.venue.now(), thinks=False)
-    )  # fmt: skip
+    form = read_form(_form(situation), room, place.venue.now(), thinks=False)
+    await place.desk.open(place_of(room), form)
     return room, {str(role): token for role, token in tokens.items()}
 
 
 async def in_room(place: House, situation: str) -> Seats:
     """A match in a local room, and links to it and to another one."""
-    chooses = {"dmo": "one", "first": "dmo"} if situation == "choosing" else {}
-    form, links = FORM | {"clock": "1m+5m"} | chooses, Links(place.store)
-    (room, tokens), (_, another) = [await _opened(place, one) for one in (form, FORM)]
+    links = Links(place.store)
+    (room, tokens), (_, another) = [await _opened(place, situation) for _ in range(2)]
     number, match = await place.desk.latest(place_of(room)) or (0, None)
     assert match is not None
     await links.add(links_of(room, tokens["host"], ["two-1"]))
@@ -163,9 +165,9 @@ async def seat_house(folder: Path) -> AsyncIterator[SeatHouse]:
 async def elsewhere_in(house: SeatHouse, situation: str) -> Seats:
     """A match in a room of the venue, and links to it and to another one."""
     place, room = house.place, replace(ROOM, id=f"room{next(house.keys)}")
-    chooses = {"dmo": Colour.FIRST, "dmo_chooses": True} if situation == "choosing" else {}
-    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), replace(TERMS, **chooses))
-    number = await place.desk.open(room, opened)
+    now = place.clock.now()
+    terms = read_form(_form(situation), room.id, now, thinks=False).terms
+    number = await place.desk.open(room, MatchOpened(now, HOST, (RED, BLUE), terms))
     links = Links(place.store)
     people = {"host": HOST, "one": RED, "two": CID, "replaced": BLUE, "fan": FAN}
     another = Link(Role.SEAT, match=number + 1, person=RED.id, name="Ann")
@@ -186,7 +188,7 @@ async def elsewhere_in(house: SeatHouse, situation: str) -> Seats:
 WORDS = {
     "Only the host of this": "host-only",
     "Only the two players": "players-only",
-    "Only whoever": "not-yours",
+    "Who starts is for Red": "not-yours",
     "It is Blue's turn": "not-to-move",
     "You have not played": "nothing-of-yours",
     "Your opponent has to": "opponent-only",
@@ -226,25 +228,26 @@ async def outcome(seats: Seats, page: Visitor, message: dict[str, Any]) -> str:
         return "opened"
     if after != before:
         return "+".join(DONE[event] for event in after[len(before) :])
-    return "+".join(filter(None, (_told(one) for one in page.seen[seen:]))) or "-"
+    told = [word for one in page.seen[seen:] for word in _told(one, key)]
+    return "+".join(word for word in told if word != "said" or told == ["said"]) or "-"
 
 
-def _told(message: dict[str, Any]) -> str:
+def _told(message: dict[str, Any], key: str) -> list[str]:
+    """What a page is told of its own message; others may speak meanwhile."""
     match message["type"]:
         case "ask":
-            return "asks"
+            return ["asks"]
         case "whisper" if message.get("files") or message.get("picture"):
-            return "file"
+            return ["file"]
         case "whisper":
-            return _word(plain(message["parts"]))
-        case "lines":
-            kinds = [(line["kind"], words(line)) for line in message["lines"]]
-            spoken = [_word(text) for kind, text in kinds if kind == "refusal"]
-            spoken += ["said" for kind, _ in kinds if kind == "said"]
-            spoken += ["told" for kind, text in kinds if kind == "told" and "rematch" in text]
-            return "+".join(spoken)
+            return [_word(plain(message["parts"]))]
+        case "lines" if not message.get("old"):
+            lines = message["lines"]
+            refused = [_word(words(line)) for line in lines if line["kind"] == "refusal"]
+            asked = ["told" for line in lines if line["kind"] == "told" and "rematch" in words(line)]
+            return ["said" for line in lines if line["key"] == key] + refused + asked
         case _:
-            return ""
+            return []
 
 
 def _word(text: str) -> str:

@@ -49,7 +49,7 @@ running   say_match_resign     players-only  asks             asks             p
 running   say_match_pause      paused        host-only        host-only        host-only     host-only
 running   say_match_cancel     asks          host-only        host-only        host-only     host-only
 running   say_match_ask_undo   players-only  asked            nothing-of-yours players-only  players-only
-running   say_host_undo        asks          host-only        host-only        host-only     host-only
+running   say_host_undo        undone        host-only        host-only        host-only     host-only
 running   say_host_time_red_1m changed       host-only        host-only        host-only     host-only
 running   say_host_forfeit_red asks          host-only        host-only        host-only     host-only
 running   resign               players-only  ended            ended            players-only  players-only
