@@ -22,7 +22,7 @@ from bot.engine.chat import read_words
 from bot.logs.fields import about
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
-from bot.referee.ruling import Ignored, Refused
+from bot.referee.ruling import Ignored, Reason, Refused
 from bot.referee.submission import Act, Resign, Said, Submission
 from bot.storage.room import REFUSAL, SAID, Line, NewLine
 from bot.web.kinds import Held, PageKind
@@ -33,6 +33,7 @@ from bot.web.pieces import harmless
 from bot.web.presses import Presses, answered, asked, author_of, in_room
 from bot.web.typed_commands import order_in
 from bot.web.whisper import Whisper
+from bot.wording.refusals import refusal_text
 from bot.wording.room import HELP, OVER, TALK_THERE, UNCLEAR, WAITS
 from bot.wording.troubles import DAMAGED
 from renderers.png import png
@@ -80,8 +81,8 @@ class Acts:
                 private = await self._to_asker(order, who, held, at)
             if private is not None:
                 return private
-        elif not self._kind.talks() and not isinstance(read_words(words, match.spelling), tuple):
-            return Whisper(TALK_THERE)
+        elif not self._kind.talks() and (why := _in_vain(words, who, match)):
+            return Whisper(why)
         speaker, seat = who.speaker(match), who.seat(match)
         new = NewLine(
             room=who.log,
@@ -179,6 +180,13 @@ class Acts:
     def _act_of(self, order: Order) -> Act | None:
         """What a command does in the match; None for a question, or what is not done here."""
         return None if order.command in self._kind.not_here else act_of(order, {})
+
+
+def _in_vain(words: str, who: Participant, match: Match) -> str:
+    """Why words do nothing where nobody talks; "" for a player's turn."""
+    if not isinstance(read_words(words, match.spelling), tuple):
+        return TALK_THERE
+    return "" if who.seats(match) else refusal_text(match, Refused(Reason.NOT_A_PLAYER))
 
 
 def _asked_back(

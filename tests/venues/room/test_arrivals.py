@@ -39,7 +39,7 @@ async def watched(clock: HandClock) -> AsyncIterator[Arrivals]:
         for _ in range(5):
             clock.advance(LOOK)
             await sent_over()
-        yield Arrivals(watch.certain_until)
+        yield Arrivals(lambda _: watch.certain_until())
 
 
 @pytest.mark.parametrize("stall", [0, 40, 200, 500, 900])
