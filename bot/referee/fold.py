@@ -94,6 +94,9 @@ def _apply(match: Match, event: events.Event) -> Match:
         case events.Shown():
             board_message = event.message if event.board else match.board_message
             shown = replace(match, told=max(match.told, event.through), board_message=board_message)
+            if event.through >= match.handed_over:
+                # Stamps of two sources are a little apart: who sees their turn has it.
+                shown = replace(shown, turn_open_at=min(match.turn_open_at, event.at))
             if event.through in match.notices:
                 shown = replace(shown, reminders=(*match.reminders, event.message))
             return _run(shown, event.at)
