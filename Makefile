@@ -48,10 +48,10 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 
 # KILLS=20 SEED=7 is a short run, VENUE=room kills the local room, TREMBLING=1 has it stand still for
-# a moment every second; from 200 kills on, a million
+# a moment every second, DOORS=2 has one player of each match on Discord tap on a page; from 200 kills on, a million
 # messages are read as well.
 chaos: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED) --venue $(VENUE) $(if $(TREMBLING),--trembling)
+	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED) --venue $(VENUE) $(if $(TREMBLING),--trembling) $(if $(DOORS),--doors $(DOORS))
 
 # Puts ten bugs into a copy, one by one, and sees whether the judge of `make chaos` finds them.
 chaos-sown: $(VENV)/.dev

@@ -238,14 +238,18 @@ class Hearing:
         """
         venue, begun = self._ledger.venue(live), self._timepiece.monotonic()
         was_in_sync = live.in_sync.is_set()
-        missed = await venue.read_since(live.room, live.match.turn_open_at)
-        missed += await self._page_turns.since(live.id, live.match.turn_open_at)
+        # Pages first: what was typed before their turns is then found in the room.
+        missed = await self._page_turns.since(live.id, live.match)
+        missed += await venue.read_since(live.room, live.match.turn_open_at)
         self._ensure_in_sync(live, was_in_sync)
         acts = [act for act in missed if until is None or act.sent_at < until]
         for submission in sorted(acts, key=lambda act: act.sent_at):
             answer = await self._rule_read(live, submission, missed)
             if answer is None:
                 continue
+            if isinstance(answer, Wait) and is_from_page(submission.message):
+                # The next reading of a room brings what was written there, and nothing of a page.
+                self._ledger.spawn(self._hear_by_itself(live, submission))
             spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
             text = answer.text if isinstance(answer, Answer) and spoken else ""
             if answer_again and not text:
@@ -287,6 +291,11 @@ class Hearing:
         await wait_for(live.end_told, self._timepiece, END_TIMEOUT)
         await self._reply(live, submission, text)
 
+    async def _hear_by_itself(self, live: OpenMatch, submission: Submission) -> None:
+        answer = await self.hear(live, submission)
+        if answer.text and isinstance(answer.ruling, Refused):
+            await self._reply(live, submission, answer.text)
+
     async def _reply(self, live: OpenMatch, submission: Submission, text: str) -> None:
         """Answers a message where it was written."""
         venue = self._ledger.venue(live)
@@ -325,4 +334,5 @@ def _waits_for_room(submission: Submission, ruling: Ruling) -> bool:
     room; reading finds messages, and not what was written in a form.
     """
     paused = isinstance(ruling, Refused) and ruling.reason is Reason.PAUSED
-    return paused and isinstance(submission.act, Said) and (submission.message or "").isdecimal()
+    found = is_from_page(submission.message) or (submission.message or "").isdecimal()
+    return paused and isinstance(submission.act, Said) and found

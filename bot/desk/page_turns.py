@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable
 from datetime import datetime
 
 from bot.referee.events import Player
+from bot.referee.match import Match
 from bot.referee.submission import Said, Submission
 from bot.storage.failures import StoreError
 from bot.storage.room import REFUSAL, NewLine, RoomStore, page_log
@@ -43,9 +44,10 @@ class PageTurns:
         self.keep: Callable[[NewLine], Awaitable[object]] = self._lines.add
         """Keeps an answer; whoever serves the pages shows it to them besides."""
 
-    async def since(self, number: int, after: datetime) -> list[Submission]:
-        """What the players of a match sent after a moment, in the order of the stamps."""
-        lines = await self._lines.said_since(page_log(number, ""), after, begins=True)
+    async def since(self, number: int, match: Match) -> list[Submission]:
+        """What the players of a match sent in the turn under way, in the order of the stamps."""
+        logs = {page_log(number, player.id) for player in match.players}
+        lines = await self._lines.said_since(match.turn_open_at, *logs)
         return [
             Submission(
                 Player(line.speaker, line.name), Said(line.text), line.at, message_of(line.serial)

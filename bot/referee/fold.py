@@ -92,11 +92,7 @@ def _apply(match: Match, event: events.Event) -> Match:
             started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
             return replace(started, handed_over=match.seen, choice=None, start_ordered=None)
         case events.Shown():
-            board_message = event.message if event.board else match.board_message
-            shown = replace(match, told=max(match.told, event.through), board_message=board_message)
-            if event.through in match.notices:
-                shown = replace(shown, reminders=(*match.reminders, event.message))
-            return _run(shown, event.at)
+            return _shown(match, event)
         case events.TurnPlayed():
             return after_turn(match, event, _position(match, event))
         case events.BankOpened() | events.BankLow():
@@ -137,6 +133,18 @@ def _apply(match: Match, event: events.Event) -> Match:
             return _ended(match, event)
         case _:
             assert_never(event)
+
+
+def _shown(match: Match, event: events.Shown) -> Match:
+    """The match once an announcement became visible; the clock runs if it waited for that."""
+    board_message = event.message if event.board else match.board_message
+    shown = replace(match, told=max(match.told, event.through), board_message=board_message)
+    if event.through >= match.handed_over:
+        # A page's stamp may be a little ahead of its venue's: whoever sees their turn has it.
+        shown = replace(shown, turn_open_at=min(match.turn_open_at, event.at))
+    if event.through in match.notices:
+        shown = replace(shown, reminders=(*match.reminders, event.message))
+    return _run(shown, event.at)
 
 
 def _ended(match: Match, event: events.MatchEnded) -> Match:

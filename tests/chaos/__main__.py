@@ -25,10 +25,19 @@ def main() -> int:
     print(f"{messages} generated messages were read without an exception, {turns} of them turns")
     folder = Path(tempfile.mkdtemp(prefix="referee-chaos-"))
     storm = Storm(
-        Plan(given.kills, given.seed, given.venue, not given.no_faults, given.trembling), folder
+        Plan(
+            given.kills,
+            given.seed,
+            given.venue,
+            not given.no_faults,
+            given.trembling,
+            doors=given.doors,
+        ),
+        folder,
     )
     found = asyncio.run(storm.run())
-    print(f"\n{given.venue}, seed {given.seed}, {monotonic() - begun:.0f} s, in {folder}\n")
+    took = f"{monotonic() - begun:.0f} s"
+    print(f"\n{given.venue}, doors {given.doors}, seed {given.seed}, {took}, in {folder}\n")
     for name, number in sorted(storm.happened.items()):
         print(f"  {name:<40}{number:>8}")
     print(f"  {'turns refused':<40}{found.refusals:>8}")
@@ -47,6 +56,10 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--venue", choices=("discord", "room"), default="discord")
     parser.add_argument("--no-faults", action="store_true", help="neither stalls nor store faults")
     parser.add_argument("--trembling", action="store_true", help="a short stall every second")
+    parser.add_argument(
+        "--doors", type=int, choices=(1, 2), default=1,
+        help="2: on Discord, one player of each match taps on a page of their own",
+    )  # fmt: skip
     parser.add_argument("--messages", type=int, help="for the reader of chat")
     return parser.parse_args()
 

@@ -12,8 +12,10 @@ from random import Random
 from typing import Any
 
 from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
+from loopback.world import walk
 
 from chaos.history import Announced, Person, Played, Profile, Said
+from chaos.tapping import Tapping
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
 
@@ -34,8 +36,9 @@ def person(user: User) -> Person:
 class DiscordHall:
     """All channels of a server, and when the referee was connected to it."""
 
-    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet) -> None:
+    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet, tapping: Tapping) -> None:
         self.discord = discord
+        self.tapping = tapping
         self._timesheet = timesheet
         discord.faults.injected = Noted(timesheet, discord)
         self._guild = discord.guild("The Genius")
@@ -43,7 +46,7 @@ class DiscordHall:
 
     def place(self, number: int, seed: str) -> DiscordPlace:
         """A channel with people of its own."""
-        return DiscordPlace(self.discord, self._guild, number, Random(seed))
+        return DiscordPlace(self.discord, self._guild, number, Random(seed), self.tapping)
 
     async def watch(self) -> None:
         """Notes when the referee can be reached, until cancelled."""
@@ -72,6 +75,8 @@ class DiscordHall:
 
     def answers(self, said: Said) -> Answers:
         """The referee's replies to a message but for announcements, and its sign at it."""
+        if self.tapping.was_tapped(said):
+            return Answers(self.tapping.refusals(said))
         if len(self._posted) != len(self.discord.posted):
             self._posted = {str(one.id): one for one in self.discord.posted}
         message = self._posted[said.id]
@@ -102,9 +107,12 @@ class DiscordPlace:
 
     grace = timedelta(seconds=3)
 
-    def __init__(self, discord: LoopbackDiscord, guild: Guild, number: int, dice: Random) -> None:
+    def __init__(
+        self, discord: LoopbackDiscord, guild: Guild, number: int, dice: Random, tapping: Tapping
+    ) -> None:
         self.happened: Counter[str] = Counter()
         self._discord = discord
+        self._tapping = tapping
         self._dice = dice
         self._channel: Channel = discord.text_channel(guild, f"table-{number}")
         names = ("Ann", "Bob", "Cat", "Host", "Fan")
@@ -148,7 +156,23 @@ class DiscordPlace:
                 with contextlib.suppress(TimeoutError, Impossible):
                     await self._discord.click(opened, label, user).wait_acknowledged(A_MOMENT)
             await self._moment("▶️", opened.id)
+        people_there = [user for user in users if user is not self._discord.world.bot]
+        if self._tapping.address:
+            await self._hand_link(played, self._dice.choice(people_there))
         return played
+
+    async def _hand_link(self, played: Played, user: User) -> None:
+        """One of the players presses *Play* until they are told the way to their own page."""
+        while True:
+            board = self._announced("▶️", 0)
+            with contextlib.suppress(TimeoutError, Impossible, AttributeError):
+                pressed = self._discord.click(board, "Play", user)
+                await asyncio.wait_for(pressed, A_MOMENT.total_seconds())
+                for part in walk(pressed.message.components):
+                    if address := part.get("url"):
+                        self._tapping.hand(played, str(user.id), address)
+                        return
+            await asyncio.sleep(0.5)
 
     def _options(self, profile: Profile, first: User, second: User) -> dict[str, Any]:
         one, other = profile.colours
@@ -164,7 +188,14 @@ class DiscordPlace:
         return options
 
     async def say(self, played: Played, said: Said) -> Said:
-        """Writes a message; some are told late, and some twice."""
+        """Writes a message; some are told late, and some twice. Who has a page taps turns there."""
+        if self._tapping.has_page(played, said):
+            after = max(self._channel.messages, default=0)
+            await self._tapping.say(played, said, after)
+            self.happened["turns tapped on a page"] += 1
+            played.said.append(said)
+            await asyncio.sleep(0.003)
+            return said
         if said.order is not None:
             said.text = f"{self._discord.world.bot.mention} {said.text}"
         late = said.order is None and self._dice.random() < 0.06
@@ -182,6 +213,10 @@ class DiscordPlace:
 
     def answered(self, played: Played, said: Said) -> bool:
         """Whether there is a reply or a sign, or the match ended or stopped after it."""
+        if self._tapping.was_tapped(said):
+            after = self._tapping.sent_after(said)
+            ended = any(self._announced(sign, after) for sign in ENDS)
+            return ended or self._tapping.answered(said)
         message = self._messages[said.id]
         if message.reactions or replies_to(self._discord, message):
             return True
@@ -189,6 +224,7 @@ class DiscordPlace:
 
     async def news(self, wait: float) -> None:
         """Returns after the next change of anything, or after some seconds."""
+        await self._tapping.look()
         changed = False
 
         def once() -> bool:
@@ -201,6 +237,8 @@ class DiscordPlace:
 
     async def afterthought(self, said: Said) -> None:
         """A later edit or deletion of a ruled message changes nothing."""
+        if self._tapping.was_tapped(said):
+            return
         chance, message = self._dice.random(), self._messages[said.id]
         if not any(
             ANNOUNCEMENT.fullmatch(str(one.nonce)) for one in replies_to(self._discord, message)
@@ -222,12 +260,14 @@ class DiscordPlace:
         return person(free[0]) if free else None
 
     async def stamp(self, played: Played) -> None:
-        """Messages are stamped as they are written."""
+        """Messages are stamped as they are written; what was tapped, as it arrives."""
+        await self._tapping.stamp(played)
 
     async def leave(self, played: Played) -> None:
         """What is still to be told of it is told."""
         if self._late:
             await asyncio.gather(*self._late)
+        await self._tapping.leave(played)
 
     def _deliver_later(self, message: Message) -> None:
         async def deliver() -> None:

@@ -179,6 +179,10 @@ class Played:
     done: bool = False
 
     def in_order(self) -> list[Said]:
-        """What was said and stamped, in the order of the stamps."""
-        stamped = [(one.at, int(one.id), one) for one in self.said if one.at is not None]
+        """What was said and stamped, in the order of the stamps; a page's words have a "w" before
+        their number.
+        """
+        stamped = [
+            (one.at, int(one.id.lstrip("w")), one) for one in self.said if one.at is not None
+        ]
         return [one for _, _, one in sorted(stamped, key=lambda found: found[:2])]

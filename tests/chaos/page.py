@@ -1,6 +1,6 @@
-"""A page of the local room, without a browser: it connects again, and says nothing twice.
+"""A page of a match, without a browser: it connects again, and says nothing twice.
 
-It does what `bot/venues/room/page/line.js` does: words wait until the room calls them taken, are
+It does what `bot/web/page/line.js` does: words wait until the room calls them taken, are
 sent again with the same key after a new connection, and one by one where the room asks for that.
 """
 
@@ -38,14 +38,14 @@ class Sent:
 class Page:
     """One page, from `run` on."""
 
-    def __init__(self, address: str, room: str, token: str, news: Callable[[], None]) -> None:
+    def __init__(self, address: str, path: str, token: str, news: Callable[[], None]) -> None:
         self.lines: dict[int, dict[str, Any]] = {}
         self.repeated: list[int] = []
         """Serial numbers of lines that came twice on one connection."""
         self.state: dict[str, Any] = {}
         self.sent: dict[str, Sent] = {}
         self._address = address
-        self._room = room
+        self.path = path
         self._token = token
         self._news = news
         self._waiting: dict[str, str] = {}
@@ -74,6 +74,10 @@ class Page:
             await self._send_next()
         return key
 
+    def is_taken(self, key: str) -> bool:
+        """Whether the referee has said that some words need not be sent again."""
+        return key not in self._waiting
+
     async def press(self, act: str) -> None:
         """Presses a button; a press is not kept for later."""
         if self._welcome and self._socket is not None:
@@ -81,7 +85,7 @@ class Page:
                 await self._socket.send_json({"type": "act", "act": act})
 
     async def _connected(self, session: aiohttp.ClientSession, tries: int) -> int:
-        url = f"{self._address}/room/{self._room}/socket"
+        url = f"{self._address}/{self.path}/socket"
         async with session.ws_connect(url, headers={"Origin": self._address}) as socket:
             self._socket = socket
             last = max(self.lines, default=0)

@@ -265,7 +265,7 @@ class RoomPlace:
         return self._session
 
     def _page(self, room: str, token: str) -> Page:
-        page = Page(self._hall.address, room, token, self._changed.set)
+        page = Page(self._hall.address, f"room/{room}", token, self._changed.set)
         self._running.append(asyncio.create_task(page.run(self._at_home())))
         return page
 

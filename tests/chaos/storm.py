@@ -50,6 +50,7 @@ class Plan:
     looked_for: str = ""
     code: Path = REPOSITORY
     tables: int = TABLES
+    doors: int = 1
 
 
 @dataclass(slots=True)
@@ -67,7 +68,7 @@ class Storm:
     async def run(self) -> Findings:
         """Everything, and what was found."""
         plan = self.plan
-        async with opened(plan.venue, self.folder, plan.seed, plan.code) as scene:
+        async with opened(plan.venue, self.folder, plan.seed, plan.code, plan.doors) as scene:
             duty = Duty(scene.ledger, scene.timesheet)
             moments, seed = [*MOMENTS, *[""] * plan.tables], plan.seed
             tables = [

@@ -34,6 +34,8 @@ PATIENCE = timedelta(minutes=5)
 class Place(Protocol):
     """Where one match after another is held: a channel, or a room of its own for each."""
 
+    happened: Counter[str]
+    """What people did there, counted."""
     grace: timedelta
     """How long after a deadline a turn made in time may still be under way."""
 
@@ -72,7 +74,7 @@ class Table:
         self, place: Place, ledger: Ledger, duty: Duty, seed: str, moment: str = ""
     ) -> None:
         self.matches: list[Played] = []
-        self.happened: Counter[str] = Counter()
+        self.happened = place.happened
         self.doing = ""
         self._place = place
         self._ledger = ledger

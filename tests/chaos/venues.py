@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,6 +25,7 @@ from chaos.ledger import Ledger, PostgresLedger, SqliteLedger
 from chaos.process import RefereeProcess
 from chaos.room_hall import RoomHall
 from chaos.table import Place
+from chaos.tapping import Tapping
 from chaos.timesheet import Timesheet
 from chaos.weather import Weather
 
@@ -55,10 +57,12 @@ class Scene:
 
 
 @contextlib.asynccontextmanager
-async def opened(venue: str, folder: Path, seed: int, code: Path) -> AsyncIterator[Scene]:
-    """A venue by its name: `discord` or `room`."""
+async def opened(
+    venue: str, folder: Path, seed: int, code: Path, doors: int = 1
+) -> AsyncIterator[Scene]:
+    """A venue by its name: `discord` or `room`; with two `doors` Discord has pages as well."""
     async with _stored(folder) as (url, ledger, make_store):
-        at = _at_discord if venue == "discord" else _in_room
+        at = partial(_at_discord, doors) if venue == "discord" else _in_room
         async with at(folder, seed, code, url, ledger, make_store) as scene:
             yield scene
 
@@ -93,7 +97,7 @@ async def _stored(folder: Path) -> AsyncIterator[tuple[str, Ledger, MakeStore]]:
 
 @contextlib.asynccontextmanager
 async def _at_discord(
-    folder: Path, seed: int, code: Path, url: str, ledger: Ledger, make_store: MakeStore
+    doors: int, folder: Path, seed: int, code: Path, url: str, ledger: Ledger, make_store: MakeStore
 ) -> AsyncIterator[Scene]:
     timesheet = Timesheet(timedelta(seconds=3))
     async with LoopbackDiscord(clock=venue_clock) as discord:
@@ -103,17 +107,28 @@ async def _at_discord(
             "DISCORD_GATEWAY_URL": discord.gateway_url,
             "DATABASE_URL": url,
         }
+        address = ""
+        if doors > 1:
+            port = _free_port()
+            address = f"http://127.0.0.1:{port}"
+            settings |= {"WEB_URL": address, "WEB_PORT": str(port), "ROOM": "off"}
         process = RefereeProcess(folder, settings, code=code)
-        hall = DiscordHall(discord, timesheet)
+        hall = DiscordHall(discord, timesheet, Tapping(address, ledger, VENUE_AHEAD))
         weather = Weather(discord, timesheet, Random(f"{seed} weather"))
 
-        with make_store(process) as store:
-            yield Scene(
-                hall, hall.place, process, store, ledger, timesheet, discord.clock,
-                weather.rage, weather.clear,
-                happened=lambda: Counter(discord.faults.injected) + weather.happened,
-                complaints=lambda: [*discord.unknown_requests, *map(repr, discord.violations)],
-            )  # fmt: skip
+        async with contextlib.aclosing(hall.tapping):
+            with make_store(process) as store:
+                yield Scene(
+                    hall, hall.place, process, store, ledger, timesheet, discord.clock,
+                    weather.rage, weather.clear,
+                    happened=lambda: Counter(discord.faults.injected) + weather.happened
+                    + Counter({"tapped turns that count": hall.tapping.counted}),
+                    complaints=lambda: [
+                        *discord.unknown_requests, *map(repr, discord.violations),
+                        *hall.tapping.complaints,
+                        *(["no turn was tapped"] if address and not hall.tapping.counted else []),
+                    ],
+                )  # fmt: skip
 
 
 @contextlib.asynccontextmanager

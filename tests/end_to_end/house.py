@@ -25,10 +25,12 @@ from end_to_end.process import settings_of
 class House:
     """One server with a host, two players, a spectator, and a referee that can be restarted."""
 
-    def __init__(self, server: LoopbackDiscord, clock: HandClock, folder: Path) -> None:
+    def __init__(
+        self, server: LoopbackDiscord, clock: HandClock, folder: Path, settings: dict[str, str]
+    ) -> None:
         self.discord = server
         self.clock = clock
-        self.settings = read_settings(settings_of(server, kept.address(folder)))
+        self.settings = read_settings(settings_of(server, kept.address(folder)) | settings)
         self.guild = server.guild("The Genius")
         self.room = server.text_channel(self.guild, "death-match")
         self.host, self.red, self.blue, self.fan = (
@@ -135,8 +137,10 @@ class House:
 
 
 @contextlib.asynccontextmanager
-async def house(folder: Path, privileged: set[str] | None = None):
+async def house(folder: Path, privileged: set[str] | None = None, **settings: str):
     """A house with the referee on duty; discord.py points elsewhere again afterwards.
+
+    `settings` are set besides, by their names in an environment.
 
     This Discord takes an IDENTIFY at any time: nobody waits five seconds for the next one.
     """
@@ -147,7 +151,7 @@ async def house(folder: Path, privileged: set[str] | None = None):
     async with LoopbackDiscord(clock=clock.now) as server:
         if privileged is not None:
             server.gateway.privileged = privileged
-        built = House(server, clock, folder)
+        built = House(server, clock, folder, settings)
         try:
             await built.open()
             yield built

@@ -67,7 +67,7 @@ async def test_a_damaged_line_is_put_aside_alone(tmp_path):
         await room.add(line(text, minutes))
     change(tmp_path, "UPDATE room_lines SET at = 'zz' WHERE text = 'two'")
     assert [one.text for one in await room.lines("r")] == ["one", "three"]
-    said = await room.said_since("r", START - timedelta(minutes=1))
+    said = await room.said_since(START - timedelta(minutes=1), "r")
     assert [one.text for one in said] == ["one", "three"]
     assert await room.last_stamp() == START + timedelta(minutes=2)
     # Whoever says it again under the same key is not taken for having said it.

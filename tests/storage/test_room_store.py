@@ -53,7 +53,7 @@ async def test_words_are_read_by_their_stamps(any_store: Store) -> None:
     for seconds in (2.5, 0, 1, 1.000001):
         await store.add(said(str(seconds), seconds=seconds))
     await store.add(NewLine("a", START + timedelta(seconds=3), ANSWER, "No."))
-    found = await store.said_since("a", START + timedelta(seconds=1))
+    found = await store.said_since(START + timedelta(seconds=1), "a")
     assert [line.text for line in found] == ["1.000001", "2.5"]
     assert await store.last_stamp() == START + timedelta(seconds=3)
 

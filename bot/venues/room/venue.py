@@ -202,7 +202,7 @@ class RoomVenue:
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
         """What the players typed after a moment, but for commands."""
         try:
-            lines = await self._store.said_since(room.id, after)
+            lines = await self._store.said_since(after, room.id)
         except StoreError as error:
             raise VenueError(str(error)) from error
         return [

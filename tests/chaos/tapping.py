@@ -1,0 +1,155 @@
+"""Players of matches on Discord who tap on pages of their own, as others type in the channel."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+import aiohttp
+
+from chaos.history import Played, Said
+from chaos.ledger import Ledger
+from chaos.page import Page, plain
+
+REFUSAL = "refusal"
+EARLIEST = timedelta(seconds=8)
+"""By so much a turn may be stamped before it was sent: Discord's present is known to a second and a
+half, and a process that stood still for twice its grace stamps what arrived as of its beginning.
+"""
+LATEST = timedelta(milliseconds=200)
+
+
+@dataclass(frozen=True, slots=True)
+class Tapped:
+    """A turn that was sent from a page, under a key, after a message of the channel."""
+
+    page: Page
+    log: str
+    key: str
+    after: int
+
+    @property
+    def serial(self) -> int | None:
+        """Its number among what pages have sent, once the page knows it."""
+        return self.page.sent[self.key].serial
+
+
+class Tapping:
+    """The pages of a run; `address` is where they are served, "" where there are none.
+
+    `ahead` is how far the venue's clock is ahead of this machine's.
+    """
+
+    def __init__(self, address: str, ledger: Ledger, ahead: timedelta) -> None:
+        self.address = address
+        self.complaints: list[str] = []
+        self._ledger = ledger
+        self._ahead = ahead
+        self._pages: dict[int, tuple[str, Page, asyncio.Task[None]]] = {}
+        self._tapped: dict[int, Tapped] = {}
+        self._ruled: dict[str, bool] = {}
+        self.counted = 0
+        """How many turns that were tapped count."""
+        self._session: aiohttp.ClientSession | None = None
+
+    def hand(self, played: Played, person: str, link: str) -> None:
+        """A player of a match opens their page."""
+        path, _, token = link.removeprefix(f"{self.address}/").partition("#")
+        if self._session is None:
+            self._session = aiohttp.ClientSession()
+        page = Page(self.address, path, token, lambda: None)
+        task = asyncio.create_task(page.run(self._session))
+        self._pages[id(played)] = person, page, task
+
+    def has_page(self, played: Played, said: Said) -> bool:
+        """Whether something is said on a page: what looks like a turn, by whoever has one."""
+        held = self._pages.get(id(played))
+        return held is not None and held[0] == said.author and said.reads
+
+    async def say(self, played: Played, said: Said, after: int) -> None:
+        """Sends a turn; `after` is the last message in the channel."""
+        person, page, _ = self._pages[id(played)]
+        log = f"{page.path.replace('/', '.')}.{person}"
+        self._tapped[id(said)] = Tapped(page, log, await page.say(said.text), after)
+
+    def was_tapped(self, said: Said) -> bool:
+        """Whether something was said on a page."""
+        return id(said) in self._tapped
+
+    def sent_after(self, said: Said) -> int:
+        """The last message in the channel before a turn was sent."""
+        return self._tapped[id(said)].after
+
+    def answered(self, said: Said) -> bool:
+        """Whether a turn was ruled; what the page was told is no turn is not kept."""
+        tapped = self._tapped[id(said)]
+        if tapped.serial is None:
+            return tapped.page.is_taken(tapped.key)
+        return f"w{tapped.serial}" in self._ruled or bool(self.refusals(said))
+
+    def refusals(self, said: Said) -> tuple[str, ...]:
+        """How the page was told that a turn does not count."""
+        tapped = self._tapped[id(said)]
+        lines = tapped.page.lines.values()
+        return tuple(
+            plain(one)
+            for one in lines
+            if one["kind"] == REFUSAL and one["replyTo"] == tapped.serial is not None
+        )
+
+    async def look(self) -> None:
+        """Takes note of what was ruled."""
+        if self._tapped:
+            query = "SELECT message, accepted FROM rulings WHERE message LIKE 'w%'"
+            rows = await self._ledger.fetch(query)
+            self._ruled = {str(message): bool(accepted) for message, accepted in rows}
+
+    async def stamp(self, played: Played) -> None:
+        """Takes the stamps of what was tapped from the store."""
+        waiting = [one for one in played.said if one.at is None and self.was_tapped(one)]
+        if not waiting:
+            return
+        rows = await self._ledger.fetch(
+            "SELECT serial, nonce, at FROM room_lines WHERE room = ? AND kind = 'said'",
+            self._tapped[id(waiting[0])].log,
+        )
+        kept = {str(nonce): (int(serial), str(at)) for serial, nonce, at in rows}
+        for said in waiting:
+            tapped = self._tapped[id(said)]
+            if found := kept.get(f"{tapped.log}/{tapped.key}"):
+                said.id, said.at = f"w{found[0]}", datetime.fromisoformat(found[1])
+
+    async def leave(self, played: Played) -> None:
+        """The match is over: its page is closed, and its stamps are judged."""
+        await self.stamp(played)
+        await self.look()
+        self.counted += sum(self._ruled.get(said.id, False) for said in played.said)
+        held = self._pages.pop(id(played), None)
+        if held is not None:
+            await _end(held[2])
+        for said in played.said:
+            if said.at is not None and self.was_tapped(said):
+                self._judge(played, said, said.at - self._ahead)
+
+    def _judge(self, played: Played, said: Said, at: datetime) -> None:
+        tapped = self._tapped[id(said)]
+        sent = tapped.page.sent[tapped.key]
+        late = sent.heard is not None and at > sent.heard + LATEST
+        if late or at < sent.first - EARLIEST:
+            self.complaints.append(
+                f"{played.room}: {said.text!r} is stamped {at}; it was sent {sent.first} and seen "
+                f"{sent.heard}"
+            )
+
+    async def aclose(self) -> None:
+        """Everybody goes home."""
+        for _, _, task in self._pages.values():
+            await _end(task)
+        if self._session is not None:
+            await self._session.close()
+
+
+async def _end(task: asyncio.Task[None]) -> None:
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)

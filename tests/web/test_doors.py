@@ -1,0 +1,242 @@
+"""Two doors to one match: one player types on Discord, the other taps on a page of their own."""
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from end_to_end.failing import all_stored, answers, file_of, stored, told, until
+from end_to_end.house import House
+from stopwatch import own_sleep
+from venues.room.visitor import Visitor
+
+from web.doors import Doors, doors
+
+LOOPBACK_BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
+
+
+@pytest.fixture
+async def two(tmp_path: Path) -> AsyncIterator[Doors]:
+    """A referee who serves both."""
+    async with doors(tmp_path) as built:
+        yield built
+
+
+def posted(place: House) -> int:
+    """How often the referee has posted to a channel."""
+    return sum(
+        one.method == "POST" and one.path.endswith("/messages") for one in place.discord.requests
+    )
+
+
+def turns(place: House) -> list[tuple[str, str]]:
+    """The turns as they are stored, with their stamps."""
+    query = (
+        "SELECT json_extract(data, '$.turn'), json_extract(data, '$.at') FROM events "
+        "WHERE kind = 'TurnPlayed' ORDER BY match, number"
+    )
+    return [(str(turn), str(at)) for turn, at in stored(place, query)]
+
+
+def kept(place: House) -> dict[str, str]:
+    """What pages have sent, with its first stamps."""
+    return {
+        str(text): str(at)
+        for text, at in stored(place, "SELECT text, at FROM room_lines WHERE kind = 'said'")
+    }
+
+
+async def has_arrived(page: Visitor) -> None:
+    """Returns once all that a page has sent so far was read: this is answered at once."""
+    await page.socket.send_json({"type": "try", "text": "A1"})
+    await page.get("tried")
+
+
+async def lose_discord(place: House) -> None:
+    """The gateway is gone, and takes nobody."""
+    place.discord.gateway.accepting = False
+    await place.discord.gateway.drop(resumable=False)
+    await place.discord.gateway.wait_disconnected()
+
+
+async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors) -> None:
+    """A whole opening by turns, tapped and typed: one request to Discord for each turn."""
+    place = two.place
+    board = await place.start()
+    page = await two.tapping(board, place.red)
+    before = posted(place)
+    for number, turn in enumerate(("E5", "C3 F3", "D4", "B2")):
+        if number % 2:
+            board = await place.play(place.blue, turn)
+        else:
+            await page.say(turn)
+            board = await place.announcement(f"Red** played **{turn}", after=board)
+        await page.state(lambda match, turns=number + 1: match["turn"] == turns)
+        # The page's stamp is a little ahead of Discord's, whose next one is no later.
+        await all_stored(place)
+    assert posted(place) - before == 4
+    assert [turn for turn, _ in turns(place)] == ["E5", "C3 F3", "D4", "B2"]
+    assert not [one for one in place.discord.messages(place.room) if one.author is place.red]
+    place.discord.assert_clean()
+
+
+async def test_a_refusal_is_told_to_the_page_alone(two: Doors) -> None:
+    """Out of turn and against the rules: Discord is asked for nothing, nor is the other page."""
+    place = two.place
+    board = await place.start()
+    red, blue = await two.tapping(board, place.red), await two.tapping(board, place.blue)
+    before = posted(place)
+    await blue.say("A1")
+    assert "It is Red's turn" in str((await blue.line("Red's turn", "refusal"))["parts"])
+    await red.say("E5 D5")
+    await red.line("", "refusal")
+    assert posted(place) == before
+    await red.say("E5")
+    await place.announcement("played **E5", after=board)
+    assert {line["text"] for line in blue.lines()} == {"A1", ""}
+    assert posted(place) == before + 1
+
+
+async def test_a_turn_sent_twice_is_ruled_once(two: Doors) -> None:
+    """The page's connection broke before it heard of its turn, and it sends it again."""
+    place = two.place
+    board = await place.start()
+    link = await two.link(board, place.red)
+    page = await two.visit(link)
+    await page.get("state")
+    for _ in range(2):
+        await page.say("E5", "a-key")
+    await page.close()
+    again = await two.visit(link)
+    await again.get("state")
+    await again.say("E5", "a-key")
+    await again.until(lambda one: one.get("key") == "a-key" and one["type"] == "taken")
+    await place.announcement("played **E5", after=board)
+    await place.play(place.blue, "C3 F3")
+    assert [turn for turn, _ in turns(place)] == ["E5", "C3 F3"]
+    await has_arrived(again)
+    assert [line["text"] for line in again.lines()] == ["E5"]
+
+
+async def test_what_was_kept_before_the_end_is_ruled_in_its_place(two: Doors) -> None:
+    """Red's turn is stored and not ruled when the referee ends; Blue had typed before it, and
+    types after it. Each counts by its stamp, and Red's by its first one.
+    """
+    place = two.place
+    page = await two.tapping(await place.start(), place.red)
+    await lose_discord(place)
+    early = await place.say(place.blue, "A1")
+    place.clock.advance(timedelta(seconds=20))
+    await page.say("E5")
+    await page.line("E5", "said")
+    place.clock.advance(timedelta(seconds=20))
+    late = await place.say(place.blue, "C3 F3")
+    await place.close()
+    place.clock.advance(timedelta(hours=1))
+    place.discord.gateway.accepting = True
+    await place.open()
+    await until(place, lambda: answers(place, late), "the last turn to be ruled")
+    assert "It is Red's turn" in answers(place, early)[0]
+    assert [turn for turn, _ in turns(place)] == ["E5", "C3 F3"]
+    assert turns(place)[0][1] == kept(place)["E5"]
+    assert len(told(place, "played **E5")) == 1
+
+
+async def test_a_turn_waits_for_discord_and_is_charged_nothing(two: Doors) -> None:
+    """The page is connected, and Discord is not, for an hour: the bank is as full as it was."""
+    place = two.place
+    page = await two.tapping(await place.start(), place.red)
+    await place.pass_time(10)
+    await lose_discord(place)
+    place.clock.advance(timedelta(minutes=30))
+    await page.say("E5")
+    await page.line("E5", "said")
+    place.clock.advance(timedelta(minutes=30))
+    assert not told(place, "played")
+    place.discord.gateway.accepting = True
+    await until(place, lambda: told(place, "played **E5"), "the turn to be ruled")
+    assert "Banks: Red 5:00 · Blue 5:00" in (await place.announcement("I was away")).content
+    ((turn, at),) = turns(place)
+    assert (turn, at) == ("E5", kept(place)["E5"])
+
+
+async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors) -> None:
+    """The referee starts while Discord answers nothing: its present is 2015 until then."""
+    place = two.place
+    board = await place.start()
+    link = await two.link(board, place.red)
+    await place.close()
+    place.clock.advance(timedelta(minutes=1))
+    await place.discord.cut()
+    opening = asyncio.create_task(place.open())
+    await two.opened()
+    page = await two.visit(link)
+    await page.say("E5", "a-key")
+    with pytest.raises(TimeoutError):
+        async with asyncio.timeout(0.2):
+            await page.get("welcome")
+    place.discord.mend()
+    await place.pass_while(opening)
+    await until(place, lambda: told(place, "played **E5"), "the turn to be ruled")
+    assert datetime.fromisoformat(turns(place)[0][1]) > LOOPBACK_BEGAN
+
+
+async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(two: Doors) -> None:
+    """After a start Discord's present is known to the second only, cut off: Red's turn, typed at
+    59.9 s, is stamped later than that. Blue has seen it and taps: later still.
+    """
+    place = two.place
+    link = await two.link(await place.start(clock="none"), place.blue)
+    await place.close()
+    cut = place.clock.now().replace(microsecond=0) + timedelta(seconds=59.9)
+    place.clock.advance(cut - place.clock.now())
+    await place.say(place.red, "E5")
+    await place.open()
+    board = await place.announcement("played **E5")
+    page = await two.visit(link)
+    await page.get("state")
+    await page.say("C3 F3")
+    await place.announcement("played **C3 F3", after=board)
+    (_, red), (_, blue) = turns(place)
+    assert red < blue
+
+
+async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors) -> None:
+    """Typed and tapped within the haze: one of them is ruled, and the other is out of turn."""
+    place = two.place
+    board = await place.start()
+    page = await two.tapping(board, place.red)
+    said, _ = await asyncio.gather(place.say(place.red, "D4"), page.say("E5"))
+    await place.announcement("played", after=board)
+
+    def refused() -> bool:
+        by_page = [line for line in page.lines() if line["kind"] == "refusal"]
+        return bool(by_page) or any("Blue's turn" in text for text in answers(place, said))
+
+    reading = asyncio.create_task(page.line("", "refusal"))
+    await until(place, refused, "one of them to be refused")
+    reading.cancel()
+    assert len(turns(place)) == 1
+    assert len(told(place, "Red** played")) == 1
+
+
+async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors) -> None:
+    """Tapped a second before the deadline, and the database takes nothing until it is past."""
+    place = two.place
+    board = await place.start(clock="1m")
+    page = await two.tapping(board, place.red)
+    left = board.created_at + timedelta(seconds=59) - place.clock.now()
+    await place.pass_time(left.total_seconds())
+    with closing(sqlite3.connect(file_of(place), isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        await page.say("E5")
+        await has_arrived(page)
+        # Past the deadline and the grace, and for as long as calling time takes.
+        await place.pass_while(own_sleep(0.5))
+        other.execute("ROLLBACK")
+    await place.announcement("played **E5", after=board)
+    assert not told(place, "ran out")
+    assert [turn for turn, _ in turns(place)] == ["E5"]
