@@ -49,6 +49,7 @@ def state(
     ]
     speaker = participant.speaker(match)
     acts = [act for act in _acts(match, participant) if act not in around.without]
+    reopen = ["reopen"] * (match.over and participant.hosts(match) and not match.damaged)
     roles = [around.names[colour] for colour in held] + [_HOST] * participant.hosts(match)
     return {
         "type": "state",
@@ -65,7 +66,7 @@ def state(
         "actions": [
             offer(act, match, participant)
             | ({"form": form(act, view.number, match)} if act in FORMS else {})
-            for act in [*acts, *more]
+            for act in [*acts, *more, *reopen]
         ]
         + (_looking_back(match, around.partner) if thinks else []),
     }
@@ -118,7 +119,7 @@ def _acts(match: Match, participant: Participant) -> list[str]:
             own = [*_requests(match, seats), *["resign"] * bool(seats)]
             return own + _corrections(match, "resume") * hosts
         case Status.OVER:
-            return ["reopen"] * hosts
+            return []
         case _:
             assert_never(match.status)
 

@@ -84,12 +84,12 @@ async def test_the_winners_side_is_played_against_the_partner(place: House) -> N
 async def test_looking_back_is_offered_where_the_partner_knows_the_game(place: House) -> None:
     """Not in another game, nor where it is turned off."""
     _, offered = await ended(place)
-    assert list(offered) == ["rematch"]
+    assert list(offered) == ["rematch", "reopen"]
     place.desk.thinking = Thinking(RealTime())
     _, offered = await ended(place, format="catena")
-    assert list(offered) == ["rematch"]
+    assert list(offered) == ["rematch", "reopen"]
     _, offered = await ended(place, format="mures")
-    assert list(offered) == ["rematch", "review", "spar"]
+    assert list(offered) == ["rematch", "reopen", "review", "spar"]
 
 
 @pytest.mark.thorough

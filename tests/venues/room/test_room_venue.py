@@ -70,7 +70,7 @@ async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
         assert not place.venue.on_duty()
         assert place.venue.heard_at() is None
         await ann.say("F6")
-        assert "10:00" in words(await bob.line("I was away", "told"))
+        assert "10:01" in words(await bob.line("I was away", "told"))
         assert "Red played F6." in words(await bob.line("played", "told"))
         assert place.venue.on_duty()
 
