@@ -60,7 +60,9 @@ def make_old(file: Path) -> None:
         ).fetchall()
         old.execute("ATTACH ? AS today", (str(today),))
         for (table,) in kept:
-            old.execute(f"INSERT INTO main.{table} SELECT * FROM today.{table}")  # noqa: S608
+            columns = old.execute("SELECT name FROM pragma_table_info(?)", (table,)).fetchall()
+            names = ", ".join(f'"{name}"' for (name,) in columns)
+            old.execute(f"INSERT INTO main.{table} ({names}) SELECT {names} FROM today.{table}")  # noqa: S608
 
 
 def keep_seats(file: Path, *rows: tuple[str, str, str]) -> None:
