@@ -157,7 +157,7 @@ class SeatHouse:
 async def seat_house(folder: Path) -> AsyncIterator[SeatHouse]:
     """Pages of matches that are held at a venue in memory."""
     async with elsewhere(folder) as place, browser() as session:
-        links, server = PageLinks(place.store, ""), WebServer(Settings(), place.clock)
+        links, server = PageLinks(place.store, ""), WebServer(Settings(), place.desk, place.clock)
         messages, drawings = MessageLog(RoomStore(place.store), place.clock), Drawings(place.desk)
         seats = SeatPages(
             server, place.desk, place.store, messages, drawings, links, place.clock

@@ -1,7 +1,8 @@
 """Takes the README's pictures of the local room: `make room-picture` writes them anew.
 
 docs/start.png is the start page as it opens. In docs/room.png Ann and Bob have played ten turns of
-the worked example; Red has said a word, mistyped a cell, and has chosen two of three stones.
+the worked example; Red has said a word, mistyped a cell, and has chosen two of three stones. In
+docs/end.png Red has resigned, and in docs/review.png the first marked turn is looked at.
 """
 
 import asyncio
@@ -37,6 +38,15 @@ async def _play(page: Page) -> None:
     await page.mouse.move(0, 0)
 
 
+async def _end(page: Page) -> None:
+    await page.fill("#words", "")
+    for number, turn in enumerate(SEED_003[TURNS:], TURNS + 1):
+        await type_turn(page, turn)
+        await expect(told(page)).to_have_count(number + 2)
+    await type_turn(page, "match resign confirm:yes")
+    await expect(page.locator("[data-act=rematch]")).to_be_visible(timeout=20_000)
+
+
 async def take(pictures: Path) -> None:
     """Writes the pictures into a folder."""
     expect.set_options(timeout=PATIENCE_MS)
@@ -48,6 +58,12 @@ async def take(pictures: Path) -> None:
             await page.screenshot(path=pictures / "start.png", animations="disabled")
             await _play(page)
             await page.screenshot(path=pictures / "room.png", animations="disabled")
+            await _end(page)
+            await page.screenshot(path=pictures / "end.png", animations="disabled")
+            await page.get_by_role("button", name="Review").first.click()
+            await page.locator("#marks button").first.click(timeout=60_000)
+            await page.mouse.move(0, 0)
+            await page.screenshot(path=pictures / "review.png", animations="disabled")
 
 
 if __name__ == "__main__":
