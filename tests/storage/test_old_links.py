@@ -65,7 +65,9 @@ def make_old(file: Path) -> None:
 
 def keep_seats(file: Path, *rows: tuple[str, str, str]) -> None:
     """Tokens as they were kept: by room and role, "" being the room of the host's own."""
-    hashes = [(hashlib.sha256(token.encode()).hexdigest(), room, role) for token, room, role in rows]
+    hashes = [
+        (hashlib.sha256(token.encode()).hexdigest(), room, role) for token, room, role in rows
+    ]
     with closing(sqlite3.connect(file)) as old, old:
         old.executemany("INSERT INTO room_seats VALUES (?, ?, ?)", hashes)
 

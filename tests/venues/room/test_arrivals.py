@@ -10,8 +10,8 @@ from handclock import HandClock
 from settling import meanwhile
 
 from bot.desk.stall import StallWatch
-from bot.web.arrivals import Arrivals
 from bot.venues.room.venue import RoomVenue
+from bot.web.arrivals import Arrivals
 from venues.room.by_hand import sent_over
 
 LOOK = RoomVenue.grace / 20
