@@ -56,12 +56,13 @@ BEFORE: dict[str, tuple[tuple[str, Act], ...]] = {
     "asked": (*BEGUN, ("one", Ask(Request.UNDO))),
     "paused": (*BEGUN, ("host", Pause())),
     "over": (*BEGUN, ("one", Resign())),
+    "wished": (*BEGUN, ("one", Resign())),
 }
 """What was done before, and as whom: where it has begun, Red has played and Blue is to move.
 
 In `choosing` Red, who won the DMO, says who starts; in `naming` the second player names the komi of
-a game of Catena, and in `taking` the first then takes a colour. In all of them Cid has taken Bob's
-seat.
+a game of Catena, and in `taking` the first then takes a colour. In `wished` Cid has asked for a
+rematch. In all of them Cid has taken Bob's seat.
 """
 CATENA: dict[str, Any] = {
     "format": "catena",
@@ -92,6 +93,12 @@ class Seats:
         page = await self.enter(self.links[role])
         await page.until(lambda one: one["type"] in ("state", "closed"))
         return page
+
+    @staticmethod
+    def offered(page: Visitor) -> list[str]:
+        """The buttons of a page."""
+        shown = [one["actions"] for one in page.seen if one["type"] == "state"]
+        return [one["act"] for one in shown[-1]]
 
     async def begin(self, situation: str, people: dict[str, Player], cid: Player) -> None:
         """Cid takes Bob's seat, and all is done that was done before."""
@@ -147,6 +154,11 @@ async def in_room(place: House, situation: str) -> Seats:
     people = {"host": match.host, "one": match.players[0]}
     await seats.begin(situation, people, Player(f"{room}.two-1", "Cid"))
     await settled(place.desk)
+    if situation == "wished":
+        cid = await seats.page("two")
+        await cid.act("ask-rematch")
+        await cid.get("taken")
+        await cid.close()
     return seats
 
 

@@ -84,6 +84,10 @@ over       accept-rematch             opened    host      host      host      ho
 over       ask-rematch                -         told      told      -         -
 over       decline-rematch            -         -         -         -         -
 over       no-rematch                 -         -         -         -         -
+wished     accept-rematch             opened    host      host      host      host
+wished     decline-rematch            told      -         -         -         -
+wished     no-rematch                 -         -         told      -         -
+wished     ask-rematch                -         -         -         -         -
 """
 
 FOR_BOTH_SEATS = """
@@ -119,6 +123,16 @@ over       rematch                    -           -           -           -     
 over       ask-rematch                -           -           -           -           -
 over       accept-rematch             -           -           -           -           -
 """
+
+
+REFUSED = ("host", "players", "chooser", "opponent", "none-yet", "not-over", "needed", "-")
+UNOFFERED = {
+    # It is the asker who takes back, and the other one who declines; pressed, they are the same.
+    ("asked", "decline", "one"), ("asked", "take-back", "two"),
+    # Without a wish the host's button says "Rematch".
+    ("over", "accept-rematch", "host"),
+}  # fmt: skip
+"""What would be done, and is no button just now."""
 
 
 def cells(*tables: str) -> list[tuple[str, str, str, str]]:
@@ -164,7 +178,10 @@ async def elsewhere(tmp_path: Path) -> AsyncIterator[SeatHouse]:
 
 
 async def check(table: list[tuple[str, str, str, str]], make: Any) -> None:
-    """Each cell by itself; a match in which something was done is followed by a new one."""
+    """Each cell by itself; a match in which something was done is followed by a new one.
+
+    A page has the buttons of what its reader may do, and no other.
+    """
     wrong, matches, pages = [], {}, {}
     for situation, act, role, wanted in table:
         if situation not in matches:
@@ -172,7 +189,11 @@ async def check(table: list[tuple[str, str, str, str]], make: Any) -> None:
         seats = matches[situation]
         page = pages.get((situation, role)) or await seats.page(role)
         pages[situation, role] = page
-        before = await seats.done()
+        button, before = act.removeprefix("order "), await seats.done()
+        if button in LABELS and role != "both":
+            offered = button in seats.offered(page)
+            if offered != (wanted not in REFUSED) and (situation, act, role) not in UNOFFERED:
+                wrong.append(f"{situation}, {act} is a button for {role}: {offered}")
         found = await outcome(seats, page, sent(act))
         if found != wanted:
             wrong.append(f"{situation}, {act} by {role}: {found}, not {wanted}")
