@@ -39,7 +39,7 @@ from bot.web.pieces import PageVoice
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
 from bot.web.services import Services
-from bot.wording.room import DONE_THERE, LINK_ENDED, SEAT_GIVEN_AWAY, SPECTATOR, TOPIC_READ_FIRST
+from bot.wording.room import DONE_THERE, LINK_ENDED, SPECTATOR, TOPIC_READ_FIRST
 
 _DONE_THERE = (Name.START, Name.REPLACE, Name.MOVE)
 
@@ -179,8 +179,8 @@ class MatchKind(PageKind):
         return await self._links.look(self._served(room), room)
 
     def around(self, subject: str, held: Held) -> Around:  # noqa: ARG002
-        """Nothing but the match; who has lost their seat is told so."""
-        return Around(ended=SEAT_GIVEN_AWAY, without=("replace",))
+        """Nothing but the match."""
+        return Around(without=("replace",))
 
     def changed(self, subject: str, held: Held) -> None:
         """It may be held elsewhere now."""

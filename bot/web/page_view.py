@@ -19,7 +19,7 @@ from bot.web.pieces import harmless, pieces
 from bot.web.view import Json, MatchView, moment
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
-from bot.wording.room import LABELS, QUESTIONS
+from bot.wording.room import LABELS, QUESTIONS, SEAT_GIVEN_AWAY
 from bot.wording.voice import LONGEST_NAME
 
 _HOST, _WATCH = "host", "watch"
@@ -55,7 +55,7 @@ def state(
         "type": "state",
         "now": moment(now),
         "match": view.shown | {"seats": seats, "series": around.series},
-        "wish": around.wish or (around.ended if participant.persons and not roles else ""),
+        "wish": around.wish or (SEAT_GIVEN_AWAY if participant.persons and not roles else ""),
         "speaks": {
             "name": speaker.name,
             "colour": "" if seat is None else match.terms.colours[seat],

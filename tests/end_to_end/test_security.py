@@ -532,7 +532,7 @@ def test_what_a_library_lets_slip_is_hidden_in_the_log():
     assert hide("nothing to hide", secrets) == "nothing to hide"
 
 
-TOKEN = "OtL9VtGlkPKfdRXEZ0YgV2bAkWqJYI-_"
+TOKEN = "OtL9VtGlkPKfdRXEZ0YgV2bAkWqJYI-_"  # noqa: S105
 
 
 @pytest.mark.parametrize(

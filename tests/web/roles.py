@@ -23,6 +23,7 @@ from bot.referee.room import Room
 from bot.referee.submission import (
     Act,
     Ask,
+    Choose,
     Pause,
     ReplacePlayer,
     Resign,
@@ -49,15 +50,31 @@ BEGUN: tuple[tuple[str, Act], ...] = (("host", StartNow()), ("one", Said("E5")))
 BEFORE: dict[str, tuple[tuple[str, Act], ...]] = {
     "waiting": (),
     "choosing": (),
+    "naming": (),
+    "taking": (("two", Choose("3")),),
     "running": BEGUN,
     "asked": (*BEGUN, ("one", Ask(Request.UNDO))),
     "paused": (*BEGUN, ("host", Pause())),
     "over": (*BEGUN, ("one", Resign())),
+    "wished": (*BEGUN, ("one", Resign())),
 }
 """What was done before, and as whom: where it has begun, Red has played and Blue is to move.
 
-In `choosing` Red, who won the DMO, says who starts. In all of them Cid has taken Bob's seat.
+In `choosing` Red, who won the DMO, says who starts; in `naming` the second player names the komi of
+a game of Catena, and in `taking` the first then takes a colour. In `wished` Cid has asked for a
+rematch. In all of them Cid has taken Bob's seat.
 """
+CATENA: dict[str, Any] = {
+    "format": "catena",
+    "one": {"name": "Ann", "colour": "black"},
+    "two": {"name": "Bob", "colour": "white"},
+    "options": {"komi": "choose"},
+}
+FORMS: dict[str, dict[str, Any]] = {
+    "choosing": {"dmo": "one", "first": "dmo"},
+    "naming": CATENA,
+    "taking": CATENA,
+}
 
 
 @dataclass
@@ -77,11 +94,21 @@ class Seats:
         await page.until(lambda one: one["type"] in ("state", "closed"))
         return page
 
+    @staticmethod
+    def offered(page: Visitor) -> list[str]:
+        """The buttons of a page."""
+        shown = [one["actions"] for one in page.seen if one["type"] == "state"]
+        return [one["act"] for one in shown[-1]]
+
     async def begin(self, situation: str, people: dict[str, Player], cid: Player) -> None:
         """Cid takes Bob's seat, and all is done that was done before."""
         venue = self.desk.serving(self.room)
         assert venue is not None
-        for role, act in (("host", ReplacePlayer("blue", cid)), *BEFORE[situation]):
+        _, match = await self.desk.match(self.number) or (None, None)
+        assert match is not None
+        people |= {"two": cid}
+        seat = ReplacePlayer(match.terms.colours[1], cid)
+        for role, act in (("host", seat), *BEFORE[situation]):
             at, hosts = venue.now(), role == "host"
             await self.desk.submit_to(self.number, Submission(people[role], act, at, None, hosts))
 
@@ -95,8 +122,7 @@ class Seats:
 
 
 def _form(situation: str) -> dict[str, Any]:
-    chooses = {"dmo": "one", "first": "dmo"} if situation == "choosing" else {}
-    return FORM | {"clock": "1m+5m"} | chooses
+    return FORM | {"clock": "1m+5m"} | FORMS.get(situation, {})
 
 
 async def _opened(place: House, situation: str) -> tuple[str, dict[str, str]]:
@@ -128,6 +154,11 @@ async def in_room(place: House, situation: str) -> Seats:
     people = {"host": match.host, "one": match.players[0]}
     await seats.begin(situation, people, Player(f"{room}.two-1", "Cid"))
     await settled(place.desk)
+    if situation == "wished":
+        cid = await seats.page("two")
+        await cid.act("ask-rematch")
+        await cid.get("taken")
+        await cid.close()
     return seats
 
 
@@ -195,23 +226,26 @@ async def elsewhere_in(house: SeatHouse, situation: str) -> Seats:
 
 
 WORDS = {
-    "Only the host of this": "host-only",
-    "Only the two players": "players-only",
-    "Who starts is for Red": "not-yours",
-    "It is Blue's turn": "not-to-move",
-    "You have not played": "nothing-of-yours",
-    "Your opponent has to": "opponent-only",
+    "Only the host of this": "host",
+    "Only the two players": "players",
+    "Who starts is for Red": "chooser",
+    "The komi is for White": "chooser",
+    "The first colour is for": "chooser",
+    "It is Blue's turn": "not-now",
+    "You have not played": "none-yet",
+    "Your opponent has to": "opponent",
     "That is no turn. Play": "talk-there",
-    "That is done in the match's": "done-there",
-    "Here a match is set up": "done-elsewhere",
-    "Here a seat goes": "done-elsewhere",
+    "That is done in the match's": "not-here",
+    "Here a match is set up": "not-here",
+    "Here a seat goes": "not-here",
     "Who takes the seat: this": "needed",
     "The match is still open": "not-over",
-    "Only the host": "host-only",
+    "Only the host": "host",
 }
-"""What pages are told that something was not done, by how it begins."""
+"""What a page is told where something was not done, by how that begins: whose it is to do, say."""
 DONE = {
     "FirstChosen": "chosen",
+    "KomiNamed": "named",
     "MatchEnded": "ended",
     "MatchPaused": "paused",
     "MatchResumed": "resumed",

@@ -4,121 +4,135 @@ The tables are written by hand, from what the roles are: the host settles, playe
 ask each other, everybody looks, and nobody else does anything.
 """
 
+import contextlib
+import re
 from collections.abc import AsyncIterator
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from fakes import RED, ROOM
 from venues.room.visitor import House, house
 
-from web.roles import SeatHouse, elsewhere_in, in_room, outcome, seat_house
+from bot.referee.events import Player
+from bot.referee.submission import ReplacePlayer, Submission
+from bot.storage.archive import Archive
+from bot.storage.room import RoomStore, page_log
+from bot.web.hello import NO_SEAT_CODE
+from bot.wording.room import LABELS
+from web.roles import CID, SeatHouse, Seats, elsewhere_in, in_room, outcome, seat_house
 
-ACTS: dict[str, dict[str, Any]] = {
-    **{
-        f"say {text}": {"type": "say", "text": text}
-        for text in (
-            *("F5", "hello there", "match status", "match board", "match record", "match resign"),
-            *("match pause", "match cancel", "match ask undo", "host undo", "match start"),
-            *("host time red 1m", "host replace blue Dan", "host forfeit red"),
-        )
-    },
-    **{
-        f"save {what}": {"type": "save", "what": what, "turn": 1}
-        for what in ("record", "replay", "board", "race")
-    },
-    "order time": {"type": "order", "act": "time", "options": {"colour": "red", "amount": "1m"}},
-    "order replace": {
-        "type": "order", "act": "replace", "options": {"colour": "blue", "player": "Dan"},
-    },
-    "order adjudicate": {"type": "order", "act": "adjudicate", "options": {"winner": "red"}},
-    "order forfeit": {"type": "order", "act": "forfeit", "options": {"colour": "red"}},
-}  # fmt: skip
-"""What a page sends; all others are presses on the button that they name."""
+ORDERS = {
+    "time": {"colour": "red", "amount": "1m"},
+    "replace": {"colour": "blue", "player": "Dan"},
+    "adjudicate": {"winner": "red"},
+    "forfeit": {"colour": "red"},
+}
+"""What the host fills in, by the dialog."""
 
 BY_EVERYBODY = """
-situation act                  host          one              two              watch         replaced
-waiting   ready                players-only  ready            ready            players-only  players-only
-waiting   start                started       host-only        host-only        host-only     host-only
-waiting   cancel               ended         host-only        host-only        host-only     host-only
-choosing  first-blue           chosen        chosen           not-yours        not-yours     not-yours
-running   say_F5               said          not-to-move      played           said          said
-running   say_match_status     answered      answered         answered         answered      answered
-running   say_match_board      file          file             file             file          file
-running   say_match_record     file          file             file             file          file
-running   say_match_resign     players-only  asks             asks             players-only  players-only
-running   say_match_pause      paused        host-only        host-only        host-only     host-only
-running   say_match_cancel     asks          host-only        host-only        host-only     host-only
-running   say_match_ask_undo   players-only  asked            nothing-of-yours players-only  players-only
-running   say_host_undo        undone        host-only        host-only        host-only     host-only
-running   say_host_time_red_1m changed       host-only        host-only        host-only     host-only
-running   say_host_forfeit_red asks          host-only        host-only        host-only     host-only
-running   resign               players-only  ended            ended            players-only  players-only
-running   ask-undo             players-only  asked            nothing-of-yours players-only  players-only
-running   ask-pause            players-only  asked            asked            players-only  players-only
-running   ask-abandon          players-only  asked            asked            players-only  players-only
-asked     accept               players-only  opponent-only    undone           players-only  players-only
-asked     decline              players-only  declined         declined         players-only  players-only
-asked     take-back            players-only  declined         declined         players-only  players-only
-running   pause                paused        host-only        host-only        host-only     host-only
-paused    resume               resumed       host-only        host-only        host-only     host-only
-running   undo                 undone        host-only        host-only        host-only     host-only
-running   cancel               ended         host-only        host-only        host-only     host-only
-running   order_time           changed       host-only        host-only        host-only     host-only
-running   order_adjudicate     asks          host-only        host-only        host-only     host-only
-running   order_forfeit        asks          host-only        host-only        host-only     host-only
-running   save_record          file          file             file             file          file
-running   save_board           file          file             file             file          file
-running   save_race            -             -                -                -             -
-over      save_replay          file          file             file             file          file
-over      save_race            file          file             file             file          file
+situation  act                   host      one       two       watch     replaced
+waiting    ready                 players   ready     ready     players   players
+waiting    start                 started   host      host      host      host
+waiting    cancel                ended     host      host      host      host
+choosing   first-blue            chosen    chosen    chooser   chooser   chooser
+naming     komi-3                named     chooser   named     chooser   chooser
+taking     take-white            chosen    chosen    chooser   chooser   chooser
+running    say_F5                said      not-now   played    said      said
+running    say_match_status      answered  answered  answered  answered  answered
+running    say_match_board       file      file      file      file      file
+running    say_match_record      file      file      file      file      file
+running    say_match_resign      players   asks      asks      players   players
+running    say_match_pause       paused    host      host      host      host
+running    say_match_cancel      asks      host      host      host      host
+running    say_match_ask_undo    players   asked     none-yet  players   players
+running    say_host_undo         undone    host      host      host      host
+running    say_host_time_red_1m  changed   host      host      host      host
+running    say_host_forfeit_red  asks      host      host      host      host
+running    resign                players   ended     ended     players   players
+running    ask-undo              players   asked     none-yet  players   players
+running    ask-pause             players   asked     asked     players   players
+running    ask-abandon           players   asked     asked     players   players
+asked      accept                players   opponent  undone    players   players
+asked      decline               players   declined  declined  players   players
+asked      take-back             players   declined  declined  players   players
+running    pause                 paused    host      host      host      host
+paused     resume                resumed   host      host      host      host
+running    undo                  undone    host      host      host      host
+running    cancel                ended     host      host      host      host
+running    order_time            changed   host      host      host      host
+running    order_adjudicate      asks      host      host      host      host
+running    order_forfeit         asks      host      host      host      host
+running    save_record           file      file      file      file      file
+running    save_board            file      file      file      file      file
+running    save_race             -         -         -         -         -
+over       save_replay           file      file      file      file      file
+over       save_race             file      file      file      file      file
 """
 
 IN_ROOM = """
-situation act                  host          one              two              watch         replaced
-running   say_hello_there      said          said             said             said          said
-running   say_match_start      done-elsewhere done-elsewhere  done-elsewhere   done-elsewhere done-elsewhere
-running   say_host_replace_blue_Dan done-elsewhere done-elsewhere done-elsewhere done-elsewhere done-elsewhere
-waiting   order_replace        replaced      host-only        host-only        host-only     host-only
-running   order_replace        replaced      host-only        host-only        host-only     host-only
-running   rematch              not-over      not-over         not-over         not-over      not-over
-over      rematch              opened        host-only        host-only        host-only     host-only
-over      accept-rematch       opened        host-only        host-only        host-only     host-only
-over      ask-rematch          -             told             told             -             -
-over      decline-rematch      -             -                -                -             -
-over      no-rematch           -             -                -                -             -
+situation  act                        host      one       two       watch     replaced
+running    say_hello_there            said      said      said      said      said
+running    say_match_start            not-here  not-here  not-here  not-here  not-here
+running    say_host_replace_blue_Dan  not-here  not-here  not-here  not-here  not-here
+waiting    order_replace              replaced  host      host      host      host
+running    order_replace              replaced  host      host      host      host
+running    rematch                    not-over  not-over  not-over  not-over  not-over
+over       rematch                    opened    host      host      host      host
+over       accept-rematch             opened    host      host      host      host
+over       ask-rematch                -         told      told      -         -
+over       decline-rematch            -         -         -         -         -
+over       no-rematch                 -         -         -         -         -
+wished     accept-rematch             opened    host      host      host      host
+wished     decline-rematch            told      -         -         -         -
+wished     no-rematch                 -         -         told      -         -
+wished     ask-rematch                -         -         -         -         -
 """
 
 FOR_BOTH_SEATS = """
-situation act                  both
-waiting   ready                ready+ready+started
-waiting   start                host-only
-choosing  first-blue           chosen
-running   say_F5               played
-running   say_match_resign     asks
-running   resign               ended
-running   ask-pause            asked
-running   ask-undo             nothing-of-yours
-asked     accept               undone
-asked     decline              declined
-running   pause                host-only
-running   undo                 host-only
-running   cancel               host-only
-running   order_replace        host-only
-running   order_forfeit        host-only
-over      ask-rematch          told
-over      rematch              host-only
+situation  act               both
+waiting    ready             ready+ready+started
+waiting    start             host
+choosing   first-blue        chosen
+naming     komi-3            named
+taking     take-white        chosen
+running    say_F5            played
+running    say_match_resign  asks
+running    resign            ended
+running    ask-pause         asked
+running    ask-undo          none-yet
+asked      accept            undone
+asked      decline           declined
+running    pause             host
+running    undo              host
+running    cancel            host
+running    order_replace     host
+running    order_forfeit     host
+over       ask-rematch       told
+over       rematch           host
 """
 
 ELSEWHERE = """
-situation act                  host          one              two              replaced      fan
-running   say_hello_there      talk-there    talk-there       talk-there       talk-there    talk-there
-running   say_match_start      done-there    done-there       done-there       done-there    done-there
-running   say_host_replace_blue_Dan done-there done-there     done-there       done-there    done-there
-running   order_replace        needed        needed           needed           needed        needed
-over      rematch              -             -                -                -             -
-over      ask-rematch          -             -                -                -             -
-over      accept-rematch       -             -                -                -             -
+situation  act                        host        one         two         replaced    fan
+running    say_hello_there            talk-there  talk-there  talk-there  talk-there  talk-there
+running    say_match_start            not-here    not-here    not-here    not-here    not-here
+running    say_host_replace_blue_Dan  not-here    not-here    not-here    not-here    not-here
+running    order_replace              needed      needed      needed      needed      needed
+over       rematch                    -           -           -           -           -
+over       ask-rematch                -           -           -           -           -
+over       accept-rematch             -           -           -           -           -
 """
+
+
+REFUSED = ("host", "players", "chooser", "opponent", "none-yet", "not-over", "needed", "-")
+UNOFFERED = {
+    # It is the asker who takes back, and the other one who declines; pressed, they are the same.
+    ("asked", "decline", "one"), ("asked", "take-back", "two"),
+    # Without a wish the host's button says "Rematch".
+    ("over", "accept-rematch", "host"),
+}  # fmt: skip
+"""What would be done, and is no button just now."""
 
 
 def cells(*tables: str) -> list[tuple[str, str, str, str]]:
@@ -136,8 +150,17 @@ def cells(*tables: str) -> list[tuple[str, str, str, str]]:
 
 
 def sent(act: str) -> dict[str, Any]:
-    """What a page sends for an act."""
-    return ACTS.get(act) or {"type": "act", "act": act}
+    """What a page sends for an act: words, a wish for a file, a dialog, or else a press."""
+    kind, _, what = act.partition(" ")
+    match kind:
+        case "say":
+            return {"type": "say", "text": what}
+        case "save":
+            return {"type": "save", "what": what, "turn": 1}
+        case "order":
+            return {"type": "order", "act": what, "options": ORDERS[what]}
+        case _:
+            return {"type": "act", "act": act}
 
 
 @pytest.fixture
@@ -155,7 +178,10 @@ async def elsewhere(tmp_path: Path) -> AsyncIterator[SeatHouse]:
 
 
 async def check(table: list[tuple[str, str, str, str]], make: Any) -> None:
-    """Each cell by itself; a match in which something was done is followed by a new one."""
+    """Each cell by itself; a match in which something was done is followed by a new one.
+
+    A page has the buttons of what its reader may do, and no other.
+    """
     wrong, matches, pages = [], {}, {}
     for situation, act, role, wanted in table:
         if situation not in matches:
@@ -163,7 +189,11 @@ async def check(table: list[tuple[str, str, str, str]], make: Any) -> None:
         seats = matches[situation]
         page = pages.get((situation, role)) or await seats.page(role)
         pages[situation, role] = page
-        before = await seats.done()
+        button, before = act.removeprefix("order "), await seats.done()
+        if button in LABELS and role != "both":
+            offered = button in seats.offered(page)
+            if offered != (wanted not in REFUSED) and (situation, act, role) not in UNOFFERED:
+                wrong.append(f"{situation}, {act} is a button for {role}: {offered}")
         found = await outcome(seats, page, sent(act))
         if found != wanted:
             wrong.append(f"{situation}, {act} by {role}: {found}, not {wanted}")
@@ -174,6 +204,19 @@ async def check(table: list[tuple[str, str, str, str]], make: Any) -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def kind_of(act: str) -> str:
+    """The button of an act, which may be for one of several colours or numbers."""
+    return re.sub("^(first|take|komi)-.*", r"\1", act.removeprefix("order "))
+
+
+def test_every_button_is_in_the_tables() -> None:
+    """But for those that only say what to type, or open a form."""
+    sent_by_pages = {kind_of(act) for act in LABELS} - {"review", "spar"}
+    tables = (BY_EVERYBODY, IN_ROOM, FOR_BOTH_SEATS, ELSEWHERE)
+    assert sent_by_pages <= {kind_of(act) for _, act, _, _ in cells(*tables)}
+
+
+@pytest.mark.thorough
 async def test_in_the_local_room(place: House) -> None:
     """Whoever has which link."""
     await check(cells(BY_EVERYBODY, IN_ROOM, FOR_BOTH_SEATS), lambda now: in_room(place, now))
@@ -182,8 +225,127 @@ async def test_in_the_local_room(place: House) -> None:
 async def test_on_pages_of_matches_that_are_held_elsewhere(elsewhere: SeatHouse) -> None:
     """Nobody watches there but who has lost a seat; the host and players have a page each."""
     table = [
-        cell if cell[3] != "said" else (*cell[:3], "players-only")
+        cell if cell[3] != "said" else (*cell[:3], "players")
         for cell in cells(BY_EVERYBODY)
         if cell[2] != "watch"
     ] + cells(ELSEWHERE)
     await check(table, lambda now: elsewhere_in(elsewhere, now))
+
+
+LOOKS = {
+    "in_room": {"host": False, "one": False, "two": True, "both": True, "watch": False},
+    "elsewhere": {"host": False, "one": False, "two": True},
+}
+"""Whose page says what a turn of Blue's, who is to move, would come to. All see each position."""
+
+
+async def check_looks(seats: Seats, tries: dict[str, bool]) -> None:
+    """Each page looks at a turn, tries one out, and then asks something that all are answered."""
+    before = await seats.done()
+    for role, tried in (tries | {"replaced": False}).items():
+        page = await seats.page(role)
+        await page.socket.send_json({"type": "look", "turn": 1})
+        assert (await page.get("position"))["turn"] == 1, role
+        await page.socket.send_json({"type": "try", "text": "F5"})
+        await page.say("match status")
+        await page.get("taken")
+        assert any(one["type"] == "tried" for one in page.seen) is tried, role
+        await page.close()
+    assert await seats.done() == before
+
+
+async def test_everybody_looks_and_who_is_to_move_tries(place: House, elsewhere: SeatHouse) -> None:
+    """Neither does anything in the match."""
+    await check_looks(await in_room(place, "running"), LOOKS["in_room"])
+    await check_looks(await elsewhere_in(elsewhere, "running"), LOOKS["elsewhere"])
+
+
+async def check_closed(seats: Seats, roles: tuple[str, ...], why: str) -> None:
+    """Links that open nothing: the page is told why, and nothing that it sends is read."""
+    before = await seats.done()
+    for role in roles:
+        page = await seats.enter(seats.links[role])
+        for act in ("say match cancel confirm:yes", "say F5", "resign", "pause", "save record"):
+            with contextlib.suppress(ConnectionError):
+                await page.socket.send_json(sent(act) | {"key": act})
+        closed = await page.get("closed")
+        assert closed["text"].startswith(why), role
+        assert [one["type"] for one in page.seen] == ["closed"], role
+        assert (await page.socket.receive()).data == NO_SEAT_CODE, role
+    assert await seats.done() == before
+
+
+async def test_a_link_to_something_else_opens_no_page_of_the_room(place: House) -> None:
+    """The host's own, one that was guessed, and those of another room."""
+    seats = await in_room(place, "running")
+    nothing = seats.links | {"none": [], "short": [seats.links["host"][0][:-1]]}
+    seats.links.update(nothing)
+    wrong = ("home", "guessed", "another", "none", "short")
+    await check_closed(seats, wrong, "This link opens no seat in this room.")
+    page = await seats.enter([*seats.links["another"], *seats.links["home"], *seats.links["one"]])
+    welcome = await page.get("welcome")
+    assert welcome["tokens"] == seats.links["one"]
+    assert (await page.get("state"))["roles"] == ["one"]
+
+
+async def test_a_link_to_something_else_opens_no_page_of_a_match(elsewhere: SeatHouse) -> None:
+    """To watch it, the host's own, guessed, somebody's seat in another match, and none at all."""
+    seats = await elsewhere_in(elsewhere, "running")
+    other = await elsewhere_in(elsewhere, "running")
+    seats.links |= {"none": [], "next": other.links["two"], "theirs": other.links["host"]}
+    wrong = ("watch", "home", "guessed", "another", "none", "next", "theirs")
+    await check_closed(seats, wrong, "This link opens nothing any more.")
+
+
+async def test_whoever_loses_a_seat_is_told_so(place: House, elsewhere: SeatHouse) -> None:
+    """At the page that is open, and at the link from then on; who has never had one is not."""
+    told = "This seat is somebody else's now, so this page only watches."
+    room, match = await in_room(place, "running"), await elsewhere_in(elsewhere, "running")
+    people = {"in_room": Player(f"{room.room.id}.one-1", "Dan"), "elsewhere": Player("dan", "Dan")}
+    for seats, dan in ((room, people["in_room"]), (match, people["elsewhere"])):
+        pages = {role: await seats.page(role) for role in ("host", "one", "two", "replaced")}
+        wishes = {role: page.seen[-1]["wish"] for role, page in pages.items()}
+        assert wishes == {"host": "", "one": "", "two": "", "replaced": told}
+        _, now = await seats.desk.match(seats.number)
+        order = Submission(now.host, ReplacePlayer("red", dan), now.turn_open_at, None, True)
+        await seats.desk.submit_to(seats.number, order)
+        lost = await pages["one"].until(lambda one: one["type"] == "state" and one["wish"])
+        assert (lost["wish"], lost["roles"]) == (told, ["watch"])
+        assert not [one for one in lost["actions"] if one["act"] not in ("review", "spar")]
+        again = await seats.page("one")
+        assert again.seen[-1]["wish"] == told
+        for page in (*pages.values(), again):
+            await page.close()
+    fan = await room.page("watch")
+    assert fan.seen[-1]["wish"] == ""
+
+
+async def test_after_a_player_was_forgotten_no_link_opens_anything(elsewhere: SeatHouse) -> None:
+    """Nobody's, of that match: on each page stands the name. What was sent from theirs is gone."""
+    seats = await elsewhere_in(elsewhere, "running")
+    going = await elsewhere_in(elsewhere, "running")
+    one = await seats.page("one")
+    two = await seats.page("two")
+    for page, act, done in (
+        (two, "say F5", "played"),
+        (one, "say G5", "played"),
+        (one, "resign", "ended"),
+    ):
+        elsewhere.place.clock.advance(timedelta(seconds=1))
+        assert await outcome(seats, page, sent(act)) == done
+        await elsewhere.place.settled()
+    for page in (one, two):
+        await page.close()
+    links, archive = elsewhere.links, Archive(seats.store)
+    watch = seats.links["watch"][0]
+    assert await links.watched(watch) == seats.number
+    lines, logs = RoomStore(seats.store), [page_log(seats.number, who.id) for who in (RED, CID)]
+    assert [len(await lines.lines(log)) for log in logs] == [1, 1]
+    assert await archive.forget(ROOM.venue, ROOM.server, RED.id) == 1
+    ended = ("host", "one", "two", "replaced", "watch")
+    await check_closed(seats, ended, "This link opens nothing any more.")
+    assert await links.watched(watch) is None
+    assert [len(await lines.lines(log)) for log in logs] == [0, 1]
+    # A match that is still played is left alone.
+    page = await going.page("one")
+    assert page.seen[-1]["roles"] == ["one"]
