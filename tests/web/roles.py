@@ -248,6 +248,7 @@ DONE = {
     "KomiNamed": "named",
     "MatchEnded": "ended",
     "MatchPaused": "paused",
+    "MatchReopened": "reopened",
     "MatchResumed": "resumed",
     "MatchStarted": "started",
     "PlayerReady": "ready",

@@ -28,6 +28,11 @@ ORDERS = {
     "replace": {"colour": "blue", "player": "Dan"},
     "adjudicate": {"winner": "red"},
     "forfeit": {"colour": "red"},
+    "reopen": {"reason": "by mistake"},
+    "pause": {},
+    "resume": {},
+    "undo": {"turns": "1"},
+    "cancel": {"reason": "it rains"},
 }
 """What the host fills in, by the dialog."""
 
@@ -35,7 +40,7 @@ BY_EVERYBODY = """
 situation  act                   host      one       two       watch     replaced
 waiting    ready                 players   ready     ready     players   players
 waiting    start                 started   host      host      host      host
-waiting    cancel                ended     host      host      host      host
+waiting    order_cancel          ended     host      host      host      host
 choosing   first-blue            chosen    chosen    chooser   chooser   chooser
 naming     komi-3                named     chooser   named     chooser   chooser
 taking     take-white            chosen    chosen    chooser   chooser   chooser
@@ -57,13 +62,14 @@ running    ask-abandon           players   asked     asked     players   players
 asked      accept                players   opponent  undone    players   players
 asked      decline               players   declined  declined  players   players
 asked      take-back             players   declined  declined  players   players
-running    pause                 paused    host      host      host      host
-paused     resume                resumed   host      host      host      host
-running    undo                  undone    host      host      host      host
-running    cancel                ended     host      host      host      host
+running    order_pause           paused    host      host      host      host
+paused     order_resume          resumed   host      host      host      host
+running    order_undo            undone    host      host      host      host
+running    order_cancel          ended     host      host      host      host
 running    order_time            changed   host      host      host      host
-running    order_adjudicate      asks      host      host      host      host
-running    order_forfeit         asks      host      host      host      host
+running    order_adjudicate      ended     host      host      host      host
+running    order_forfeit         ended     host      host      host      host
+over       order_reopen          reopened  host      host      host      host
 running    save_record           file      file      file      file      file
 running    save_board            file      file      file      file      file
 running    save_race             -         -         -         -         -
@@ -104,9 +110,9 @@ running    ask-pause         asked
 running    ask-undo          none-yet
 asked      accept            undone
 asked      decline           declined
-running    pause             host
-running    undo              host
-running    cancel            host
+running    order_pause       host
+running    order_undo        host
+running    order_cancel      host
 running    order_replace     host
 running    order_forfeit     host
 over       ask-rematch       told
