@@ -67,7 +67,7 @@ async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
     clock = HandClock()
     async with watched(clock) as arrivals:
         match = running()
-        given = events.TimeChanged(clock.now(), HOST, Colour.FIRST, timedelta(seconds=5))
+        given = events.TimeChanged(clock.now(), Colour.FIRST, timedelta(seconds=5), HOST)
         clock.advance(timedelta(milliseconds=100))
         assert arrivals.stamp("r", match) < given.at
         assert arrivals.stamp("r", after(match, given)) > given.at
