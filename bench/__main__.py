@@ -96,8 +96,9 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
 def _show_pictures(table: Table, game: Replay) -> None:
     scene, scenes, race = replay_scene(game), replay_film(game), replay_race(game)
     film = partial(gif, scenes, pace(scenes), HOLD)
-    table.best("the last board of a game as PNG", lambda: png(scene), len(png(scene)))
-    table.time("a board as PNG, CPU over whole games", *drawn())
+    last, wanted = best(lambda: png(scene)), timedelta(milliseconds=10)
+    table.time("the last board of a game as PNG", last, len(png(scene)), wanted)
+    table.time("a board as PNG, CPU over whole games", *drawn(), timedelta(milliseconds=2))
     table.best(f"film of {len(scenes)} positions as GIF", film, len(film()))
     table.best("race as PNG", lambda: chart(race), len(chart(race)))
 

@@ -89,6 +89,10 @@ class Table:
         """The present."""
         return self.now()
 
+    def certain_until(self) -> datetime:
+        """The present."""
+        return self.now()
+
     async def run(self) -> None:
         """There is nothing to keep up."""
 

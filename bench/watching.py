@@ -19,7 +19,6 @@ from bot.referee.submission import Said
 from bot.settings import Settings
 from bot.timing import RealTime
 from bot.web.broadcasts import Broadcasts
-from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 
@@ -57,8 +56,8 @@ async def _watched(desk: Desk, number: int, watchers: int) -> AsyncIterator[None
     pages = desk.page_links
     if pages is None:
         raise RuntimeError("no watch pages are set")
-    server = WebServer(_SETTINGS, RealTime())
-    broadcasts = Broadcasts(desk, Drawings(desk), pages, RealTime())
+    server = WebServer(_SETTINGS, desk, RealTime())
+    broadcasts = Broadcasts(desk, server.drawings, pages, RealTime())
     WatchPages(server, broadcasts, pages.watch_address)
     serving = asyncio.create_task(server.run())
     path = (await pages.watch(number)).removeprefix(_SETTINGS.web_url)

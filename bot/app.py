@@ -23,7 +23,6 @@ from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.web.broadcasts import Broadcasts
-from bot.web.drawing import Drawings
 from bot.web.elsewhere import SeatPages
 from bot.web.message_log import MessageLog
 from bot.web.server import WebServer
@@ -69,13 +68,12 @@ def make_web(
     """The web server where there are pages to serve, and those of seats in matches elsewhere."""
     if not settings.has_web:
         return None, None
-    server, pages = WebServer(settings, timepiece), desk.page_links
+    server, pages = WebServer(settings, desk, timepiece), desk.page_links
     if pages is None:
         return server, None
-    drawings = Drawings(desk)
-    WatchPages(server, Broadcasts(desk, drawings, pages, timepiece), pages.watch_address)
+    WatchPages(server, Broadcasts(desk, server.drawings, pages, timepiece), pages.watch_address)
     messages = MessageLog(RoomStore(store), timepiece)
-    return server, SeatPages(server, desk, store, messages, drawings, pages, timepiece)
+    return server, SeatPages(server, desk, store, messages, server.drawings, pages, timepiece)
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
@@ -101,7 +99,7 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
         return
     thinking = Thinking(timepiece) if settings.thinking else None
     pages = PageLinks(store, settings.web_url) if settings.web_url else None
-    desk = Desk(store, Outbox(store, timepiece), thinking, pages)
+    desk = Desk(store, Outbox(store, timepiece, pages=pages is not None), thinking, pages)
     leases = Leases(store, RealTime(), wall_clock)
     try:
         web, seats = make_web(settings, desk, store, timepiece)
@@ -138,7 +136,7 @@ async def _serve(
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recovery.run(), name="recovery"),
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
-        *_tidying(settings, store, timepiece),
+        _tidying(settings, store, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
@@ -156,13 +154,10 @@ async def _serve(
             store.hang_up()
 
 
-def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> list[asyncio.Task[None]]:
-    """What frees old pictures every night, where that is set."""
-    age = settings.tidy_after
-    if age is None:
-        return []
-    tidying = tidy_every_night(store, age, timepiece, wall_clock)
-    return [asyncio.create_task(tidying, name="tidying")]
+def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> asyncio.Task[None]:
+    """What checks ratings every night, and frees old pictures where that is set."""
+    tidying = tidy_every_night(store, settings.tidy_after, timepiece, wall_clock)
+    return asyncio.create_task(tidying, name="tidying")
 
 
 def _measuring(

@@ -26,9 +26,10 @@ _TRACK_HALF = 332
 def layout(scene: Scene, theme: Theme, *, board_only: bool = False) -> Drawing:
     """The picture of a scene; the theme decides which marks the stones wear.
 
-    `board_only` leaves out the cards and the strip, for pages that have their own.
+    `board_only` leaves out the cards, the track and the strip, for pages that say the score and all
+    else themselves.
     """
-    track = track_for(scene)
+    track = None if board_only else track_for(scene)
     frame, bottom = _frame(scene.side, track)
     table: list[Shape] = []
     if track:
@@ -59,7 +60,7 @@ def layout(scene: Scene, theme: Theme, *, board_only: bool = False) -> Drawing:
 @cache
 def _ground(frame: Frame, coordinates: bool, track: Track | None) -> tuple[Shape, ...]:
     """What stays the same through a match."""
-    around = layout_track.ovals(track, frame.x, frame.y) if track else ()
+    around = layout_track.way(track, frame.x, frame.y) if track else ()
     return (*around, *layout_board.cells(frame, coordinates))
 
 

@@ -17,12 +17,21 @@ _STONE = 0.405
 
 @cache
 def cells(frame: Frame, coordinates: bool) -> tuple[Shape, ...]:
-    """The empty board with its row letters, and the name of each cell in it if asked for."""
+    """The empty board with its row letters, and the name of each cell in it if asked for.
+
+    Where the cells have no names, each row ends in how many cells it has.
+    """
     shapes: list[Shape] = []
     size = round(min(26, 0.78 * frame.cell))
     for row in range(2 * frame.side - 1):
         x, y = frame.at((row, 1))
         shapes.append(centred(x - frame.cell / 2 - 18, y, grid.letter(row), size, "board.letter"))
+        if not coordinates:
+            length = grid.row_length(frame.side, row)
+            x, y = frame.at((row, length))
+            spot = x + frame.cell / 2 + 18, y
+            small = round(0.75 * size)
+            shapes.append(centred(*spot, str(length), small, "track.number", bold=False))
     for cell in grid.cells(frame.side):
         name = grid.name(cell)
         x, y = frame.at(cell)

@@ -36,7 +36,6 @@ class Base:
 class Touch(NamedTuple):
     """What a shape presses onto one tile; places are counted from the tile's corner."""
 
-    band: int
     tile: Rectangle
     box: Rectangle
     stamped: tuple[Stamp, ...]
@@ -57,49 +56,41 @@ class Ground:
         full = Image.new("RGB", size, theme.rgb("table.background"))
         paint(full, shapes, theme)
         self._bands = cut(*size, shapes)
-        self._empty = [self._band(full, band) for band in self._bands]
-        self._bytes = [image.tobytes() for image in self._empty]
+        self._empty = self._with_left(full)
         self._bases = _bases(full, self._bands)
         # Kept with the board, so that they are gone when it is.
         self._touches = lru_cache(_SHAPES)(self._find_touches)
         self._drawn = lru_cache(_TILES)(self._draw)
         self._with_box = lru_cache(_BOXES)(self._draw_box)
 
-    def patched(self, table: tuple[Shape, ...]) -> list[bytes]:
-        """The lines of the picture of all that lies on the table, some at a time.
-
-        Each line begins with a byte of 0.
-        """
-        changed = [defaultdict[Rectangle, list[Touch]](list) for _ in self._bands]
+    def patched(self, table: tuple[Shape, ...]) -> bytes:
+        """The picture of all that lies on the table; each line begins with a byte of 0."""
+        changed = defaultdict[Rectangle, list[Touch]](list)
         for shape in table:
             for touch in self._touches(shape):
-                changed[touch.band][touch.tile].append(touch)
-        lines = list(self._bytes)
-        for number, tiles in enumerate(changed):
-            if tiles:
-                image = self._empty[number].copy()
-                for tile, touches in tiles.items():
-                    self._patch(image, tile, touches)
-                lines[number] = image.tobytes()
-        return lines
+                changed[touch.tile].append(touch)
+        image = self._empty.copy()
+        for tile, touches in changed.items():
+            self._patch(image, tile, touches)
+        return image.tobytes()
 
-    def reduced(self, picture: Image.Image) -> list[bytes]:
-        """The lines of a picture that was drawn in full colour, as `patched` gives them."""
-        return [self._band(picture, band).tobytes() for band in self._bands]
+    def reduced(self, picture: Image.Image) -> bytes:
+        """A picture that was drawn in full colour, as `patched` gives it."""
+        return self._with_left(picture).tobytes()
 
-    def _patch(self, band: Image.Image, tile: Rectangle, touches: list[Touch]) -> None:
-        base, left = self._bases[tile], _LEFT + tile[0]
+    def _patch(self, image: Image.Image, tile: Rectangle, touches: list[Touch]) -> None:
+        base, left, top = self._bases[tile], _LEFT + tile[0], tile[1]
         if not touches[0].is_box:
             stamped = tuple([stamp for touch in touches for stamp in touch.stamped])
-            band.paste(self._drawn(base, stamped), (left, 0))
+            image.paste(self._drawn(base, stamped), (left, top))
             return
         # A card's box is the most of it and seldom new, and so are most of the words on it.
         first, *rest = touches
         card = self._with_box(base, first.stamped)
-        band.paste(self._drawn(card, ()), (left, 0))
+        image.paste(self._drawn(card, ()), (left, top))
         whole = (0, 0, *card.image.size)
         for part, stamped in _apart(rest, whole):
-            band.paste(self._drawn(card, stamped, part), (left + part[0], part[1]))
+            image.paste(self._drawn(card, stamped, part), (left + part[0], top + part[1]))
 
     def _find_touches(self, shape: Shape) -> list[Touch]:
         """What a shape does to the tiles that it reaches into."""
@@ -109,13 +100,12 @@ class Ground:
         box = reduce(around, [stamp.box for stamp in stamped])
         return [
             Touch(
-                number,
                 tile,
                 seen_from(box, *tile[:2]),
                 tuple(stamp.seen_from(*tile[:2]) for stamp in stamped),
                 isinstance(shape, Box),
             )
-            for number, band in enumerate(self._bands)
+            for band in self._bands
             for tile in band.under(box)
         ]
 
@@ -133,11 +123,11 @@ class Ground:
         press(image, stamped, self._theme)
         return Base(image)
 
-    def _band(self, picture: Image.Image, band: Band) -> Image.Image:
-        """A band of a picture in full colour, reduced, with the columns on its left."""
-        part = self._reduced(picture.crop((0, band.top, picture.width, band.bottom)))
-        image = Image.new("L", (_LEFT + part.width, part.height))
-        image.paste(part, (_LEFT, 0))
+    def _with_left(self, picture: Image.Image) -> Image.Image:
+        """A picture in full colour, reduced, with the columns on its left."""
+        reduced = self._reduced(picture)
+        image = Image.new("L", (_LEFT + reduced.width, reduced.height))
+        image.paste(reduced, (_LEFT, 0))
         return image
 
     def _reduced(self, image: Image.Image) -> Image.Image:

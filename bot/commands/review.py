@@ -54,19 +54,9 @@ class ReviewCommand:
 
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The review of a match as text and chart, or why there is none."""
-        thinking = self._desk.thinking
-        barred = await self._barred(match, thinking)
-        if barred or thinking is None:
-            return Reply(barred, private=True)
-        task = self._task(thinking, number, match)
-        if task is None:
-            return Reply(review.many_reviews_text(), private=True)
-        try:
-            # Whoever asked may go away: others wait for the same review.
-            review_made = await asyncio.shield(task)
-        except ThinkingError as error:
-            log.warning("match %s could not be reviewed: %s", number, error)
-            return Reply(review.review_failed_text(), private=True)
+        review_made = await self.made(number, match)
+        if isinstance(review_made, str):
+            return Reply(review_made, private=True)
         colours, side = match.terms.colours, match.terms.side
         strong = self._venue.voice.strong
         text = review.review_text(
@@ -79,6 +69,22 @@ class ReviewCommand:
         chart = await asyncio.to_thread(chances_chart, shown)
         alt = review.chances_alt(colours, shown.values, shown.certain)
         return Reply(text, files=((name, chart),), alts={name: alt})
+
+    async def made(self, number: int, match: Match) -> Review | str:
+        """The review of a match, or why there is none."""
+        thinking = self._desk.thinking
+        barred = await self._barred(match, thinking)
+        if barred or thinking is None:
+            return barred
+        task = self._task(thinking, number, match)
+        if task is None:
+            return review.many_reviews_text()
+        try:
+            # Whoever asked may go away: others wait for the same review.
+            return await asyncio.shield(task)
+        except ThinkingError as error:
+            log.warning("match %s could not be reviewed: %s", number, error)
+            return review.review_failed_text()
 
     async def _barred(self, match: Match, thinking: Thinking | None) -> str:
         """Why a match is not reviewed, "" if it is."""

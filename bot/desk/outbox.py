@@ -23,7 +23,7 @@ from bot.desk.observing import Observers, Told
 from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.failures import StoreError
@@ -65,10 +65,15 @@ class _Waiting:
     made: _Made | None = None
 
 
+_PLAY = "play"
+"""The button that opens somebody's own page, where there are any."""
+
+
 class Outbox:
     """Tells rooms what was ruled."""
 
-    def __init__(self, store: Store, timepiece: Timepiece) -> None:
+    def __init__(self, store: Store, timepiece: Timepiece, *, pages: bool = False) -> None:
+        self._pages = pages
         self._store = store
         self._servers = Servers(store)
         self.timepiece = timepiece
@@ -181,7 +186,10 @@ class Outbox:
     async def _write(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Announcement:
         rules = await self._servers.rules(live.room.venue, live.room.server)
         link = partial(venue.places.link, live.room)
-        written = compose(venue, waiting.match, waiting.outgoing, waiting.events, rules, link)
+        pages = self._pages and rules.play
+        written = compose(
+            venue, waiting.match, waiting.outgoing, waiting.events, rules, link, pages=pages
+        )
         since = max((shown.at for shown in live.shown), default=waiting.match.opened_at)
         return replace(written, since=since, made=frozenset(shown.message for shown in live.shown))
 
@@ -193,8 +201,13 @@ def compose(
     events: tuple[Event, ...],
     rules: ServerSettings = USUAL,
     link: Callable[[str], str] = no_link,
+    *,
+    pages: bool = False,
 ) -> Announcement:
-    """The announcement of some events of a match, for its venue; `rules` are its server's."""
+    """The announcement of some events of a match, for its venue; `rules` are its server's.
+
+    `pages` says whether players have pages of their own, which they may open before the start.
+    """
     words = _words(venue, match, outgoing, events, link)
     # After a backup was restored, or on a new database, other events have the same numbers.
     moment = round(events[-1].at.timestamp() * 1000) % 10**8
@@ -204,15 +217,16 @@ def compose(
         text=words.text,
         scene=_scene(venue, match, outgoing, rules) if words.board else None,
         ping=words.ping,
-        buttons=_buttons(venue, words),
+        buttons=_buttons(venue, words, page=pages and match.status is Status.WAITING),
         reply_to=outgoing.reply_to,
     )
 
 
-def _buttons(venue: Venue, words: Words) -> tuple[Button, ...]:
-    if not venue.places.buttons:
+def _buttons(venue: Venue, words: Words, *, page: bool) -> tuple[Button, ...]:
+    if not venue.places.buttons or not words.buttons:
         return ()
-    return tuple(Button(action, LABELS[action]) for action in words.buttons)
+    actions = dict.fromkeys((*words.buttons, *[_PLAY] * page))
+    return tuple(Button(action, LABELS[action]) for action in actions)
 
 
 def _words(

@@ -27,6 +27,8 @@ LONGEST_READ = 50_000
 """Characters that a turn can have, a hundred times what any needs; a longer message is talk."""
 
 
+_CELLS_ALONE = re.compile("[A-Za-z][0-9]{1,2}(?: [A-Za-z][0-9]{1,2}){0,9}")
+"""The words of most turns: `D7 F8` is a turn as it stands, whatever the game."""
 _QUOTE, _QUOTED_REST = ">", ">>> "
 _STRUCK = "~~"
 _FENCE = re.compile(r"```([^\s`]+)\n")
@@ -60,6 +62,8 @@ def read_words(
 
 def read_message(text: str, spelling: Spelling, *, asks: bool = True) -> Written | Talk:
     """What was written, whoever wrote it; of a record nobody `asks` which turn was meant."""
+    if _CELLS_ALONE.fullmatch(text):
+        return Written(tuple(text.split(" ")))
     text = unseen(text)
     own = _own_words(text[:LONGEST_READ])
     too_long = len(text) > LONGEST_READ

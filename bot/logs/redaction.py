@@ -23,8 +23,12 @@ _ANSWERING = (
     re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?'\"]+"),
     re.compile(r"""(["']token["']:\s*["'])[^"']+"""),
 )
-# Whoever has the link to a watch page may watch.
-_WATCHING = re.compile(r"(/watch/)[A-Za-z0-9_-]{22}")
+# Whoever has a link may do what it is to: watch, or play from a seat. Tokens of watch pages were
+# shorter once; those behind a "#" are one or several, and no longer word is taken for one.
+_LINKS = (
+    re.compile(r"(/watch/)[A-Za-z0-9_-]{22,}"),
+    re.compile(r"(#)[A-Za-z0-9_-]{32}(?:,[A-Za-z0-9_-]{32})*(?![A-Za-z0-9_-])"),
+)
 _IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")
 
 
@@ -46,10 +50,10 @@ def _pieces(password: str) -> list[str]:
 
 
 def hide(text: str, secrets: Sequence[str]) -> str:
-    """The text without the secrets, and without the token of any interaction or watch page."""
+    """The text without the secrets, and without the token of any interaction or link."""
     for secret in secrets:
         text = text.replace(secret, HIDDEN)
-    for pattern in (*_ANSWERING, _WATCHING):
+    for pattern in (*_ANSWERING, *_LINKS):
         text = pattern.sub(rf"\g<1>{HIDDEN}", text)
     return text
 

@@ -1,5 +1,6 @@
 """The host's hand: pause, undo, adjudicate, time, seats. Every act is an event in the record."""
 
+from datetime import datetime
 from typing import assert_never
 
 from bot.engine.turn import Colour
@@ -73,11 +74,17 @@ def event_of(match: Match, submission: acts.Submission, act: acts.HostAct) -> ev
         case acts.MoveMatch():
             return events.MatchMoved(at, act.room, by, act.left)
         case acts.Reopen():
-            # A position in which the game is over can't be played on from.
-            last = match.ruleset.is_over(match.position) and bool(match.turns)
-            return events.MatchReopened(at, by, act.reason, int(last))
+            return reopening(match, at, by, act.reason)
         case _:
             assert_never(act)
+
+
+def reopening(
+    match: Match, at: datetime, by: events.Player, reason: str = ""
+) -> events.MatchReopened:
+    """Takes the end back, and the turn that made it: a position that is over can't be played on."""
+    last = match.ruleset.is_over(match.position) and bool(match.turns)
+    return events.MatchReopened(at, by, reason, int(last))
 
 
 def colour_named(match: Match, name: str) -> Colour | None:

@@ -7,13 +7,18 @@ ladder has taken already, it must be made anew; `storage/ladders.py` sees to tha
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-
-from openskill.models import PlackettLuce, PlackettLuceRating
+from math import exp, sqrt
 
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.servers.results import FORGOTTEN, Result, Tally, in_order
 
+Skill = tuple[float, float]
+"""The model's mean and doubt of a player's skill."""
+_MEAN, _DOUBT = 25.0, 25 / 3
+"""The skill of somebody unknown."""
+_NOISE, _DRIFT, _LEAST = 25 / 6, 25 / 300, 0.0001
+"""How far chance moves a match, how much doubt comes back before each, and what is left of it."""
 START, POINT = 1000, 24
 """Where a rating starts, and how many of its points are one point of the model."""
 
@@ -50,33 +55,30 @@ class Ladder:
     """The players of a server, as they stand after its results so far."""
 
     def __init__(self, rated: Iterable[Rated] = ()) -> None:
-        self._model = PlackettLuce()
         self._rated = {entry.player.id: entry for entry in rated}
 
-    @property
-    def rated(self) -> list[Rated]:
-        """Everybody with a counted result; a ladder can be made again from this list."""
-        return list(self._rated.values())
+    def rated(self, player: str) -> Rated | None:
+        """What is known of somebody by now; a ladder can be made again from that of all."""
+        return self._rated.get(player)
 
     def add(self, result: Result) -> None:
         """Takes the next result, in the order in which the matches ended."""
         if not result.counts:
             return
         first, second = (self._rating(player.id) for player in result.players)
-        ranks = [float(result.winner is colour.other) for colour in Colour]
-        rated = self._model.rate([[first], [second]], ranks=ranks)
+        rated = _played((first, second), result.winner)
         # A player who did not play the whole match neither wins nor loses by it.
         for colour in sorted(result.whole):
-            player, new = result.players[colour], rated[colour][0]
+            player, (mu, sigma) = result.players[colour], rated[colour]
             before = self._rated.get(player.id)
             formats = {} if before is None else before.formats
             tally = formats.get(result.format, Tally()) + _tally(result, colour)
             formats = formats | {result.format: tally}
-            self._rated[player.id] = Rated(player, new.mu, new.sigma, formats)
+            self._rated[player.id] = Rated(player, mu, sigma, formats)
 
     def ratings(self) -> dict[str, float]:
         """The model's cautious guess of every player's skill, by id: 0 for somebody unknown."""
-        return {player: self._rating(player).ordinal() for player in self._rated}
+        return {player: rated.mu - 3 * rated.sigma for player, rated in self._rated.items()}
 
     def standings(self) -> list[Standing]:
         """Everybody with a counted result, the best rating first."""
@@ -88,9 +90,28 @@ class Ladder:
             for place, entry in enumerate(shown, 1)
         ]
 
-    def _rating(self, player: str) -> PlackettLuceRating:
+    def _rating(self, player: str) -> Skill:
         rated = self._rated.get(player)
-        return self._model.rating(rated.mu, rated.sigma) if rated else self._model.rating()
+        return (_MEAN, _DOUBT) if rated is None else (rated.mu, rated.sigma)
+
+
+def _played(before: tuple[Skill, Skill], winner: Colour | None) -> list[Skill]:
+    """Two skills after a match, by the model of Plackett and Luce (Weng and Lin 2011).
+
+    Their formulas for any number of teams, algorithm 4, written out for two of one player each.
+    """
+    squares = [sigma**2 + _DRIFT**2 for _, sigma in before]
+    scale = sqrt(sum(squares) + 2 * _NOISE**2)
+    weights = [exp(mu / scale) for mu, _ in before]
+    after = list[Skill]()
+    for colour in Colour:
+        (mu, _), square = before[colour], squares[colour]
+        likely = weights[colour] / sum(weights)
+        won = 0.5 if winner is None else float(winner is colour)
+        surer = likely * (1 - likely) * (square / scale**2) * (sqrt(square) / scale)
+        sigma = sqrt(square * max(1 - surer, _LEAST))
+        after.append((mu + (won - likely) * square / scale, sigma))
+    return after
 
 
 def shown_rating(ordinal: float) -> int:

@@ -22,9 +22,18 @@ from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
 from bot.storage.ladders import standings_of
+from bot.storage.rating import read_result
 from bot.storage.results import refresh
 from bot.storage.room import page_log
-from bot.storage.schema import events, links, matches, players, room_lines
+from bot.storage.schema import (
+    events,
+    links,
+    matches,
+    players,
+    ratings,
+    results,
+    room_lines,
+)
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
@@ -40,20 +49,29 @@ class Archive:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def results(
-        self, venue: str, server: str, latest: int | None = None, room: str | None = None
+    async def latest(
+        self, venue: str, server: str, most: int, player: str | None = None
     ) -> list[Result]:
-        """The results of a server's ended matches, or of the `latest` so many, as opened.
+        """The results that came last, the latest first; of one player, where one is named."""
+        order = results.c.ended.desc(), results.c.match.desc()
+        query = select(results).where(results.c.venue == venue, results.c.server == server)
+        if player is not None:
+            # The order of the player's rows: so it goes by their index, and ends after a few.
+            order = ratings.c.ended.desc(), ratings.c.match.desc()
+            seats = (ratings.c.venue == venue, ratings.c.server == server)
+            query = select(results).join(ratings, ratings.c.match == results.c.match)
+            query = query.where(*seats, ratings.c.player == player)
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query.order_by(*order).limit(most))).all()
+        found = (read_result(row) for row in rows)
+        return [result for result in found if result is not None]
 
-        With `room` only the matches of that room count.
-        """
+    async def results(self, venue: str, server: str, room: str | None = None) -> list[Result]:
+        """The results of a server's ended matches, or of those of a room, from their events."""
         kinds = [kind.__name__ for kind in TELLING]
         ended = and_(_of(venue, server), matches.c.open.is_(False))
         if room is not None:
             ended = and_(ended, matches.c.room == room)
-        if latest is not None:
-            last = select(matches.c.id).where(ended).order_by(matches.c.id.desc()).limit(latest)
-            ended = matches.c.id.in_(last)
         query = (
             select(events.c.match, events.c.data)
             .join(matches, matches.c.id == events.c.match)

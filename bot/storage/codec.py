@@ -4,9 +4,9 @@ Times are ISO 8601 in UTC, lengths of time whole microseconds.
 """
 
 import json
-from collections.abc import Iterable
-from dataclasses import astuple
+from dataclasses import fields
 from datetime import UTC, datetime, timedelta
+from operator import attrgetter
 from typing import cast
 
 from cattrs import BaseValidationError, Converter
@@ -18,6 +18,7 @@ from bot.servers.ratings import Rated
 from bot.servers.results import Result, Tally
 
 _MICROSECOND = timedelta(microseconds=1)
+_COUNTS = attrgetter(*(field.name for field in fields(Tally)))
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -65,24 +66,15 @@ def decode_result(text: str) -> Result:
     return _CONVERTER.structure(json.loads(text), Result)
 
 
-def encode_ladder(rated: Iterable[Rated]) -> str:
-    """What is known of a server's players, as one line of JSON."""
-    return json.dumps([_line(entry) for entry in rated])
+def encode_rated(rated: Rated) -> str:
+    """What is known of a player, as one line of JSON."""
+    player, formats = rated.player, {key: _COUNTS(tally) for key, tally in rated.formats.items()}
+    line = [player.id, player.name, player.level, rated.mu, rated.sigma, formats]
+    return json.dumps(line)
 
 
-def decode_ladder(text: str) -> list[Rated]:
-    """What `encode_ladder` wrote; by hand, since there may be thousands of players."""
-    return [
-        Rated(
-            Player(number, name, level),
-            mu,
-            sigma,
-            {key: Tally(*counts) for key, counts in formats.items()},
-        )
-        for number, name, level, mu, sigma, formats in json.loads(text)
-    ]
-
-
-def _line(rated: Rated) -> list[object]:
-    player, formats = rated.player, {key: astuple(tally) for key, tally in rated.formats.items()}
-    return [player.id, player.name, player.level, rated.mu, rated.sigma, formats]
+def decode_rated(text: str) -> Rated:
+    """What `encode_rated` wrote; by hand, since a server may have thousands of players."""
+    number, name, level, mu, sigma, formats = json.loads(text)
+    tallies = {key: Tally(*counts) for key, counts in formats.items()}
+    return Rated(Player(number, name, level), mu, sigma, tallies)

@@ -23,6 +23,7 @@ from bot.storage.database import Database
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
 from bot.storage.migrate import check_schema, current, newest
 from bot.storage.process import has_ended, this_process
+from bot.storage.rating import disagreeing
 from bot.storage.rows import stored
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.stamps import read_stamp
@@ -182,6 +183,8 @@ async def _contents(connection: AsyncConnection) -> list[Finding]:
         if read_stamp(at) is None
     ]
     found = [await _matches(connection)]
+    if wrong := await connection.run_sync(disagreeing):
+        found.append(say.ratings_wrong(len(wrong)))
     if damaged:
         found.append(say.stamps_damaged(damaged))
     sizes = select(func.count(), func.sum(func.length(room_pictures.c.png)))

@@ -1,106 +1,61 @@
-"""A server's leaderboard without its whole past: what its results come to is kept.
-
-Twenty thousand matches have ended, and Ann asks for the leaderboard: what is kept of all but the
-last few results is read, and those few are added. Where an earlier result has changed meanwhile,
-what was kept is gone (`results.py`), and all is worked out anew.
-"""
+"""A server's leaderboard without its whole past: it is what each player's last rating says."""
 
 import asyncio
-import logging
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import partial
+from typing import Any
 
-from sqlalchemy import Connection, select, update
+import sqlalchemy as sa
 
 from bot.servers.ratings import Ladder, Standing
-from bot.storage.codec import DECODE_ERRORS, decode_ladder, decode_result, encode_ladder
-from bot.storage.failures import StoreError
-from bot.storage.results import Key, after
-from bot.storage.schema import ladders, results
+from bot.storage.codec import decode_rated
+from bot.storage.rating import DAMAGED, bring_up, make_anew, within
+from bot.storage.schema import ladders, ratings
 from bot.storage.store import Store
 
-log = logging.getLogger(__name__)
 
-RECENT, STEP = 50, 100
-"""A stored ladder leaves out so many of the latest results, since these may still change; it is
-stored anew after so many more."""
+def _last_rows() -> sa.Select[Any]:
+    """Each player's last row of a server, and from where on they are wrong.
+
+    It goes from one player to the next by the key: a thousand rows between them aren't looked at.
+    """
+    first = sa.select(sa.func.min(ratings.c.player).label("player")).where(within(ratings))
+    who = first.cte("who", recursive=True)
+    after = sa.select(sa.func.min(ratings.c.player)).where(
+        within(ratings), ratings.c.player > who.c.player
+    )
+    who = who.union_all(sa.select(after.scalar_subquery()).where(who.c.player.is_not(None)))
+    last = (
+        sa.select(ratings.c.data)
+        .where(within(ratings), ratings.c.player == who.c.player)
+        .order_by(ratings.c.ended.desc(), ratings.c.match.desc())
+        .limit(1)
+    )
+    wrong_from = sa.select(ladders.c.ended).where(within(ladders))
+    return sa.select(
+        last.scalar_subquery().label("data"), wrong_from.scalar_subquery().label("wrong_from")
+    ).where(who.c.player.is_not(None))
 
 
-@dataclass(frozen=True, slots=True)
-class _Read:
-    """A ladder as it was stored, and the results that came later, in their order."""
-
-    changes: int
-    ladder: str | None
-    later: Sequence[tuple[int, int, str]]
-
-
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A ladder to be stored, as it is after the result of this key."""
-
-    key: Key
-    data: str
+_LAST_ROWS = _last_rows()
 
 
 async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
     """Everybody with a counted result in a server, the best rating first."""
-    read = await _read(store, venue, server)
-    # A server of thousands of matches is worked out beside the rulings, not between them.
-    try:
-        standings, ladder = await asyncio.to_thread(_worked_out, read)
-    except (*DECODE_ERRORS, AttributeError):
-        log.warning("what was kept of server %s's leaderboard is damaged: made anew", server)
-        read = await _read(store, venue, server, anew=True)
-        standings, ladder = await asyncio.to_thread(_worked_out, read)
-    if ladder is not None:
-        try:
-            await store.write(partial(_keep, venue, server, read.changes, ladder))
-        except StoreError as error:
-            # The next leaderboard takes a little longer, and is no other.
-            log.warning("the leaderboard of server %s is not kept: %s", server, error)
-    return standings
-
-
-async def _read(store: Store, venue: str, server: str, *, anew: bool = False) -> _Read:
-    """The stored ladder and the later results; all results where it is worked out `anew`."""
-    here = (ladders.c.venue == venue, ladders.c.server == server)
-    there = (results.c.venue == venue, results.c.server == server)
-    later = select(results.c.ended, results.c.match, results.c.data).where(*there)
-    later = later.order_by(results.c.ended, results.c.match)
+    here = {"venue": venue, "server": server}
     while True:
         async with store.reading() as connection:
-            row = (await connection.execute(select(ladders).where(*here))).first()
-            if row is None:
-                return _Read(0, None, ())
-            data = None if anew else row.data
-            query = later if data is None else later.where(after((row.ended, row.match)))
-            rows = [tuple(result) for result in await connection.execute(query)]
-            now = await connection.scalar(select(ladders.c.changes).where(*here))
-        # A server's database shows each query what was stored by then.
-        if now == row.changes:
-            return _Read(row.changes, data, rows)
-
-
-def _worked_out(read: _Read) -> tuple[list[Standing], _Kept | None]:
-    """The leaderboard, and the ladder to store; one of DECODE_ERRORS if the old one is damaged."""
-    ladder = Ladder(() if read.ladder is None else decode_ladder(read.ladder))
-    last = len(read.later) - RECENT if len(read.later) > RECENT + STEP else 0
-    to_keep = None
-    for number, (ended, match, data) in enumerate(read.later, 1):
+            rows = (await connection.execute(_LAST_ROWS, here)).all()
+        if any(row.wrong_from is not None for row in rows):
+            await store.write(partial(bring_up, here=here))
+            continue
         try:
-            ladder.add(decode_result(data))
-        except DECODE_ERRORS:
-            log.warning("the result of match %s is damaged, and left out", match)
-        if number == last:
-            to_keep = _Kept((ended, match), encode_ladder(ladder.rated))
-    return ladder.standings(), to_keep
+            # A server of thousands of players is read beside the rulings, not between them.
+            return await asyncio.to_thread(_standings, [row.data for row in rows if row.data])
+        except DAMAGED:
+            await store.write(partial(make_anew, here=here))
 
 
-def _keep(venue: str, server: str, changes: int, ladder: _Kept, connection: Connection) -> None:
-    """Keeps a ladder, unless a result has changed since it was read."""
-    ended, match = ladder.key
-    here = (ladders.c.venue == venue, ladders.c.server == server, ladders.c.changes == changes)
-    values = {"ended": ended, "match": match, "data": ladder.data}
-    connection.execute(update(ladders).where(*here).values(values))
+def _standings(rows: Iterable[str]) -> list[Standing]:
+    """The leaderboard of what is known of each player; one of DECODE_ERRORS if it is damaged."""
+    return Ladder(decode_rated(data) for data in rows).standings()

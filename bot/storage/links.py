@@ -6,6 +6,7 @@ bound to its match or room and to a person: with Cid in Ann's place it opens nob
 """
 
 import hashlib
+import re
 import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
@@ -17,8 +18,9 @@ from bot.storage.schema import links
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
-LONGEST_TOKEN = 64
-"""Of tokens that were ever made, with some room; what is longer is no matter for the database."""
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,32}")
+"""All tokens that were ever made; those to watch were shorter once. Of no other text is the
+database asked: anybody may send anything."""
 
 
 class Role(StrEnum):
@@ -79,8 +81,8 @@ class Links:
         return token
 
     async def find(self, tokens: Iterable[str]) -> dict[str, Link]:
-        """What some tokens open; anybody may send anything, and most of it opens nothing."""
-        hashes = {hashed(token): token for token in tokens if token and len(token) <= LONGEST_TOKEN}
+        """What some tokens open, by token."""
+        hashes = {hashed(token): token for token in tokens if _TOKEN.fullmatch(token)}
         if not hashes:
             return {}
         query = select(links).where(links.c.hash.in_(hashes))

@@ -6,18 +6,16 @@ Nobody says what has changed: the row is made anew from the match's events.
 """
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 
 from bot.referee.events import FirstChosen, MatchEnded, MatchReopened, PlayerReplaced
 from bot.servers.results import TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode_result, microseconds
-from bot.storage.schema import events, ladders, matches, results
+from bot.storage.rating import hold, note_change
+from bot.storage.schema import events, matches, ratings, results
 
 CHANGING = (MatchEnded, MatchReopened, PlayerReplaced, FirstChosen)
 """The kinds of events that may change the result of a match."""
 _TELLING = [kind.__name__ for kind in TELLING]
-Key = tuple[int, int]
-"""Where a result comes among those of its server: when the match ended, and its number."""
 
 # A thousand flags may fall at once, so all of this is put together once.
 _HELD = sa.select(matches).where(matches.c.id == sa.bindparam("of")).with_for_update()
@@ -27,52 +25,29 @@ _TOLD = (
     .order_by(events.c.number)
 )
 _ADD = sa.insert(results)
+_ADD_SEATS = sa.insert(ratings)
+_REMOVE_SEATS = sa.delete(ratings).where(ratings.c.match == sa.bindparam("of"))
 _REMOVE = sa.delete(results).where(results.c.match == sa.bindparam("of")).returning(results.c.ended)
-_HERE = ("venue", "server")
-_COUNT = {
-    name: made(ladders).on_conflict_do_update(
-        index_elements=_HERE, set_={"changes": ladders.c.changes + 1}
-    )
-    for name, made in (("postgresql", postgresql.insert), ("sqlite", sqlite.insert))
-}
-_OUTDATED = (
-    sa.update(ladders)
-    .where(
-        ladders.c.venue == sa.bindparam("at_venue"), ladders.c.server == sa.bindparam("at_server")
-    )
-    .where(
-        sa.or_(
-            ladders.c.ended > sa.bindparam("since"),
-            sa.and_(
-                ladders.c.ended == sa.bindparam("since"), ladders.c.match >= sa.bindparam("of")
-            ),
-        )
-    )
-    .values(ended=None, match=None, data=None)
-)
 
 
 def refresh(connection: sa.Connection, match: int) -> None:
-    """Makes a match's row what its events tell, and forgets what was worked out from another."""
+    """Makes a match's row what its events tell, and brings up what is worked out from it."""
     # Nobody else changes the match meanwhile, nor makes its row from what it was before.
     held = connection.execute(_HELD, {"of": match}).one()
     result = None if held.open else _told(connection, match)
+    here = {"venue": held.venue, "server": held.server}
+    hold(connection, here)
+    connection.execute(_REMOVE_SEATS, {"of": match})
     before = connection.scalar(_REMOVE, {"of": match})
     keys = [] if before is None else [(int(before), match)]
     if result is not None:
         keys.append((microseconds(result.at), match))
-        row = {"match": match, "venue": held.venue, "server": held.server, "ended": keys[-1][0]}
+        row = here | {"match": match, "ended": keys[-1][0]}
         connection.execute(_ADD, row | {"data": encode_result(result)})
+        seats = sorted({player.id for player in result.players})
+        connection.execute(_ADD_SEATS, [row | {"player": player} for player in seats])
     if keys:
-        _changed(connection, held, min(keys))
-
-
-def after(key: Key) -> sa.ColumnElement[bool]:
-    """The results that come after one of them."""
-    ended, match = key
-    return sa.and_(
-        results.c.ended >= ended, sa.or_(results.c.ended > ended, results.c.match > match)
-    )
+        note_change(connection, here, min(keys))
 
 
 def _told(connection: sa.Connection, match: int) -> Result | None:
@@ -81,11 +56,3 @@ def _told(connection: sa.Connection, match: int) -> Result | None:
         return result_of(match, [decode(data) for data in connection.scalars(_TOLD, {"of": match})])
     except DECODE_ERRORS:
         return None
-
-
-def _changed(connection: sa.Connection, held: sa.Row[tuple[object, ...]], key: Key) -> None:
-    """Notes that a server's results have changed from there on."""
-    here = {"venue": held.venue, "server": held.server}
-    connection.execute(_COUNT[connection.dialect.name], here | {"changes": 1})
-    there = {"at_venue": held.venue, "at_server": held.server}
-    connection.execute(_OUTDATED, there | {"since": key[0], "of": key[1]})

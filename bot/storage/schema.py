@@ -28,7 +28,15 @@ sa.Index(
     sqlite_where=sa.text("open"),
     postgresql_where=sa.text("open"),
 )
-sa.Index("matches_by_server", matches.c.venue, matches.c.server)
+# The latest match of a room is asked for at every message there that is nobody's turn.
+sa.Index(
+    "matches_by_room",
+    matches.c.venue,
+    matches.c.server,
+    matches.c.room,
+    matches.c.open,
+    matches.c.id,
+)
 
 players = sa.Table(
     "players",
@@ -135,18 +143,29 @@ results = sa.Table(
 )
 sa.Index("results_by_server", results.c.venue, results.c.server, results.c.ended, results.c.match)
 
-# What a server's results come to, up to one of them (`ended`, `match`), as JSON; without it where
-# it must be worked out anew. `changes` grows with every change of a result: whoever works it out
-# keeps it only if it is as it was before.
+# How each result left its two players: what is known of them then, as JSON (`data`), if anything.
+# A leaderboard is what each player's last row says; the rows of one player are their history.
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("venue", sa.String(32), primary_key=True),
+    sa.Column("server", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("ended", sa.BigInteger, primary_key=True, autoincrement=False),
+    sa.Column("match", sa.ForeignKey("results.match"), primary_key=True, index=True),
+    sa.Column("data", sa.Text),
+    sqlite_with_rowid=False,
+)
+
+# From which of its results (`ended`, `match`) on the ratings of a server must be worked out anew,
+# since it or one before it has changed; from none where they are as they should be.
 ladders = sa.Table(
     "ladders",
     metadata,
     sa.Column("venue", sa.String(32), primary_key=True),
     sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("changes", sa.Integer, nullable=False),
     sa.Column("ended", sa.BigInteger),
     sa.Column("match", sa.Integer),
-    sa.Column("data", sa.Text),
 )
 
 # What a server has settled for its matches, as JSON.

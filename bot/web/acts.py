@@ -22,17 +22,18 @@ from bot.engine.chat import read_words
 from bot.logs.fields import about
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
-from bot.referee.ruling import Ignored, Refused
-from bot.referee.submission import Act, Cancel, Resign, Said, Submission
+from bot.referee.ruling import Ignored, Reason, Refused
+from bot.referee.submission import Act, Resign, Said, Submission
 from bot.storage.room import REFUSAL, SAID, Line, NewLine
 from bot.web.kinds import Held, PageKind
 from bot.web.message_log import MessageLog
 from bot.web.page_view import offer
 from bot.web.people import Participant
 from bot.web.pieces import harmless
-from bot.web.presses import Presses, asked, author_of, in_room
+from bot.web.presses import Presses, answered, asked, author_of, in_room
 from bot.web.typed_commands import order_in
 from bot.web.whisper import Whisper
+from bot.wording.refusals import refusal_text
 from bot.wording.room import HELP, OVER, TALK_THERE, UNCLEAR, WAITS
 from bot.wording.troubles import DAMAGED
 from renderers.png import png
@@ -80,8 +81,8 @@ class Acts:
                 private = await self._to_asker(order, who, held, at)
             if private is not None:
                 return private
-        elif not self._kind.talks() and not isinstance(read_words(words, match.spelling), tuple):
-            return Whisper(TALK_THERE)
+        elif not self._kind.talks() and (why := _in_vain(words, who, match)):
+            return Whisper(why)
         speaker, seat = who.speaker(match), who.seat(match)
         new = NewLine(
             room=who.log,
@@ -152,8 +153,8 @@ class Acts:
 
     async def _carry_out(
         self, order: Order, act: Act | None, who: Participant, held: Held, line: Line
-    ) -> Whisper:
-        """Does what a command says; the room is told of it, and whoever typed it has an answer."""
+    ) -> Whisper | None:
+        """Does what a command says: the room is told of it, else whoever typed it."""
         if order.command is Name.READY:
             return await self._presses.ready(who, held, line.at)
         asker = Asker(
@@ -162,7 +163,7 @@ class Acts:
         )  # fmt: skip
         async with self._kind.once_ruled(held, line.at):
             reply = await self._kind.clerk(held.room).carry_out(order, asker)
-        return Whisper(in_room(reply).text)
+        return answered(reply)
 
     async def _refuse(self, line: Line, text: str, at: datetime) -> None:
         """Answers a line for everybody to see who sees the line."""
@@ -181,6 +182,13 @@ class Acts:
         return None if order.command in self._kind.not_here else act_of(order, {})
 
 
+def _in_vain(words: str, who: Participant, match: Match) -> str:
+    """Why words do nothing where nobody talks; "" for a player's turn."""
+    if not isinstance(read_words(words, match.spelling), tuple):
+        return TALK_THERE
+    return "" if who.seats(match) else refusal_text(match, Refused(Reason.NOT_A_PLAYER))
+
+
 def _asked_back(
     order: Order, act: Act | None, participant: Participant, match: Match
 ) -> Whisper | None:
@@ -190,7 +198,5 @@ def _asked_back(
     match act:
         case Resign() if participant.seats(match) and not match.over:
             return Whisper(ask=offer("resign", match, participant))
-        case Cancel(reason) if participant.hosts(match) and not match.over:
-            return Whisper(ask=offer("cancel", match, participant), reason=reason)
         case _:
             return None

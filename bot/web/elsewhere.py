@@ -36,6 +36,7 @@ from bot.web.message_log import MessageLog
 from bot.web.page_connection import PageSocket
 from bot.web.people import Participant
 from bot.web.pieces import PageVoice
+from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
 from bot.web.services import Services
 from bot.wording.room import DONE_THERE, LINK_ENDED, SEAT_GIVEN_AWAY, SPECTATOR, TOPIC_READ_FIRST
@@ -60,6 +61,7 @@ class SeatPages:
         kind = MatchKind(desk, store, links)
         self._services = Services.of(kind, desk, store, messages, drawings, timepiece)
         self._socket = PageSocket(server, self._services)
+        self._reviews = PageReviews(desk, self._services.entrance)
         desk.page_turns.keep = messages.add
         pages = self._services.pages
         desk.page_turns.is_open = lambda number: pages.match(subject_of(number)) is not None
@@ -67,6 +69,7 @@ class SeatPages:
             [
                 web.get("/match/{number:[0-9]{1,9}}", self._page),
                 web.get("/match/{number:[0-9]{1,9}}/socket", self._connect),
+                web.get("/match/{number:[0-9]{1,9}}/review/{match:[0-9]{1,9}}", self._review),
             ]
         )
 
@@ -79,6 +82,10 @@ class SeatPages:
 
     async def _page(self, _: web.Request) -> web.Response:
         return self._server.page("page")
+
+    async def _review(self, request: web.Request) -> web.Response:
+        subject = subject_of(int(request.match_info["number"]))
+        return await self._reviews.answer(request, subject)
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         return await self._socket.serve(request, subject_of(int(request.match_info["number"])))

@@ -1,52 +1,128 @@
-"""The dialogs in which the host gives time, replaces a player or decides: what each asks for.
+"""The dialogs of the host's menu: what each asks for, and what it says will happen.
 
-The command table says which fields there are; the command says what they may hold, as if it had
-been typed. The page draws the fields and knows no rule.
+Which fields there are the command table says; what they may hold, the command, as if it had been
+typed. The page draws the fields and knows no rule. What a typed command asks back is said here
+beforehand, for each choice in its own words, and so it is not asked again.
 """
+
+from collections.abc import Sequence
 
 from bot.commands.acts import PLAYER
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, TIE
 from bot.engine.turn import Colour
 from bot.referee.match import Match
-from bot.web.pieces import harmless
-from bot.web.view import Json
+from bot.referee.submission import Adjudicate, Cancel, Forfeit, Pause, Reopen, Resume, Undo
+from bot.web.pieces import PageVoice
+from bot.web.view import Json, moment
+from bot.wording.consequences import Foreseen, consequence_text
 from bot.wording.phrases import colour_name
-from bot.wording.room import FIELD_LABELS, LABELS, LETS_TIE, ORDER_NOTES
+from bot.wording.room import (
+    CHOOSE_ONE,
+    FIELD_LABELS,
+    LABELS,
+    LETS_TIE,
+    ORDER_NOTES,
+    REASON,
+    listed_turn_text,
+)
 from bot.wording.voice import LONGEST_NAME
 
 LONGEST_FIELD = 200
+MOST_LISTED = 10
+"""The last turns that can be chosen to be taken back; more of them are typed."""
 FORMS = {
+    "undo": Name.UNDO,
     "time": Name.TIME,
+    "pause": Name.PAUSE,
+    "resume": Name.RESUME,
     "replace": Name.REPLACE,
     "adjudicate": Name.ADJUDICATE,
     "forfeit": Name.FORFEIT,
+    "cancel": Name.CANCEL,
+    "reopen": Name.REOPEN,
 }
 """The commands behind the menu's dialogs."""
-_SEATS = ("colour", "winner")
+_SAID: dict[str, Foreseen] = {
+    "pause": Pause(),
+    "resume": Resume(),
+    "cancel": Cancel(),
+    "reopen": Reopen(""),
+}
 _NOT_ASKED = ("match", "level", CONFIRM)
 
 
-def form(act: str, match: Match) -> Json:
-    """What a dialog shows: its note, and its fields by the options of the command."""
+def form(act: str, number: int, match: Match) -> Json:
+    """What a dialog shows: its note, and its fields by the options of the command.
+
+    A choice is a value, its label and what will happen; `standing` is what all that was said of.
+    """
     command = COMMANDS[FORMS[act]]
     names = [name for name in command.options if name not in _NOT_ASKED]
+    said = _SAID.get(act)
     return {
         "title": LABELS[act],
-        "note": ORDER_NOTES[act],
-        "fields": [_field(act, name, match) for name in names],
+        "note": ORDER_NOTES.get(act, "") if said is None else _says(number, match, said),
+        "fields": [_field(act, name, number, match) for name in names],
+        "standing": standing(match),
     }
 
 
-def _field(act: str, name: str, match: Match) -> Json:
-    label, about = FIELD_LABELS[act, name]
+def standing(match: Match) -> str:
+    """What the words of a dialog hold for: these turns, by these players."""
+    last = [moment(turn.at) for turn in match.turns[-1:]]
+    return " ".join(map(str, [len(match.turns), *last, *(player.id for player in match.players)]))
+
+
+def _field(act: str, name: str, number: int, match: Match) -> Json:
+    label, about = FIELD_LABELS.get((act, name), REASON)
     shown: Json = {"name": name, "label": label, "about": about}
-    if name in _SEATS:
-        ties = [[TIE[0], LETS_TIE]] if name == "winner" else []
-        return shown | {"choices": [_seat(match, colour) for colour in Colour] + ties}
-    return shown | {"longest": LONGEST_NAME if name == PLAYER else LONGEST_FIELD}
+    match (act, name):
+        case (_, "turns"):
+            return shown | {"choices": _last_turns(number, match)}
+        case ("adjudicate", "winner"):
+            seats = [_seat(match, colour) for colour in Colour]
+            results = [Adjudicate(value) for value, _ in seats] + [Adjudicate(None)]
+            return shown | {
+                "choices": _foreseen(number, match, [*seats, (TIE[0], LETS_TIE)], results)
+            }
+        case ("forfeit", "colour"):
+            seats = [_seat(match, colour) for colour in Colour]
+            losses = [Forfeit(value) for value, _ in seats]
+            return shown | {"choices": _foreseen(number, match, seats, losses)}
+        case (_, "colour"):
+            return shown | {"choices": [(*_seat(match, colour), "") for colour in Colour]}
+        case _:
+            return shown | {"longest": LONGEST_NAME if name == PLAYER else LONGEST_FIELD}
 
 
-def _seat(match: Match, colour: Colour) -> list[str]:
-    name = harmless(match.players[colour].name, LONGEST_NAME)
-    return [match.terms.colours[colour], f"{colour_name(match, colour)}: {name}"]
+def _last_turns(number: int, match: Match) -> list[tuple[str, str, str]]:
+    """The last turns, the newest first."""
+    listed = list(enumerate(match.turns, 1))[: -MOST_LISTED - 1 : -1]
+    return [
+        (
+            str(count),
+            listed_turn_text(place, colour_name(match, turn.colour), turn.turn),
+            _says(number, match, Undo(count)),
+        )
+        for count, (place, turn) in enumerate(listed, 1)
+    ]
+
+
+def _foreseen(
+    number: int, match: Match, choices: list[tuple[str, str]], acts: Sequence[Foreseen]
+) -> list[tuple[str, str, str]]:
+    """What ends the match has to be chosen: none of it stands there from the start."""
+    ends = zip(choices, acts, strict=True)
+    said = [(value, label, _says(number, match, act)) for (value, label), act in ends]
+    return [("", CHOOSE_ONE, ""), *said]
+
+
+def _says(number: int, match: Match, act: Foreseen) -> str:
+    voice = PageVoice()
+    return voice.plain(consequence_text(number, match, act, match.turn_open_at, voice))
+
+
+def _seat(match: Match, colour: Colour) -> tuple[str, str]:
+    name = PageVoice().name(match.players[colour])
+    return match.terms.colours[colour], f"{colour_name(match, colour)}: {name}"

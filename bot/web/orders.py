@@ -1,7 +1,8 @@
 """Carries out what the host orders in a dialog: the command that it stands for, and nothing else.
 
-The host presses *Rule a forfeit*, chooses Red and gives a reason. It is `host forfeit red`: asked
-about first, with the colour and the player by name, and told in the room once it is confirmed.
+The host presses *Rule a forfeit*, chooses Red and gives a reason. It is `host forfeit red`, already
+confirmed: the dialog said what happens then. Where a turn was made meanwhile, that is not so any
+more, and nothing is done.
 """
 
 from collections.abc import Mapping
@@ -10,7 +11,7 @@ from typing import Any
 
 from bot.commands.acts import PLAYER, act_of
 from bot.commands.catalogue import COMMANDS, Name
-from bot.commands.command import CONFIRM
+from bot.commands.command import CONFIRM, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.referee.events import Player
@@ -18,11 +19,12 @@ from bot.referee.hosting import colour_named
 from bot.referee.match import Match
 from bot.referee.problems import Missing, NoLengthOfTime, NotOneOf, OrderError, Problem
 from bot.web.kinds import Held, PageKind
-from bot.web.order_forms import FORMS, LONGEST_FIELD
+from bot.web.order_forms import FORMS, LONGEST_FIELD, standing
 from bot.web.people import Participant
 from bot.web.pieces import harmless
-from bot.web.presses import asked, in_room
+from bot.web.presses import in_room
 from bot.web.whisper import Whisper
+from bot.wording.confirming import moved_on_text
 from bot.wording.room import FIELD_LABELS, empty_field_text
 from bot.wording.voice import LONGEST_NAME
 
@@ -36,7 +38,7 @@ class Orders:
     async def take(
         self, who: Participant, held: Held, act: str, fields: object, at: datetime
     ) -> Whisper | None:
-        """Carries out an order, or asks about it first; a problem is told with its field."""
+        """Carries out an order; a problem is told with its field."""
         match, clerk = held.match, self._kind.clerk(held.room)
         name = FORMS.get(act)
         if name is None or not isinstance(fields, dict):
@@ -51,12 +53,13 @@ class Orders:
             if isinstance(error.problem, Missing):
                 text = empty_field_text(FIELD_LABELS[act, field][0])
             return Whisper(text, refused=True, field=field)
-        asker = Asker(
-            who.as_host(match), held.room, at, who.hosts(match),
-            seats=people, asks_back=True, only_here=True,
-        )  # fmt: skip
+        if fields.get("standing", standing(match)) != standing(match):
+            return Whisper(moved_on_text(), refused=True)
+        host = who.as_host(match)
+        asker = Asker(host, held.room, at, who.hosts(match), seats=people, only_here=True)
         reply = in_room(await clerk.carry_out(order, asker))
-        return asked(reply) or Whisper(reply.text, refused=not reply.announced)
+        # The room is told what was done: that is not said twice.
+        return Whisper() if reply.announced else Whisper(reply.text, refused=True)
 
     async def _people(self, order: Order, who: Participant, match: Match) -> dict[str, Player]:
         """The player who is named for a seat."""
@@ -75,7 +78,8 @@ def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
         for key, value in fields.items()
         if key in keys and isinstance(value, str)
     }
-    return {key: text for key, text in words.items() if text}
+    confirmed = {CONFIRM: ON[0]} if CONFIRM in COMMANDS[name].options else {}
+    return {key: text for key, text in words.items() if text} | confirmed
 
 
 def _field_of(problem: Problem) -> str:

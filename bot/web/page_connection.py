@@ -146,7 +146,8 @@ class PageConnection:
         kind, held = self._services.kind, self._services.pages.match(self._subject)
         now = kind.now(self._subject)
         more = [] if held is None else kind.acts(self.participant, held)
-        shown = state(view, self.participant, around, here, more, self._services.thinks, now)
+        thinks = self._services.thinks()
+        shown = state(view, self.participant, around, here, more, thinks, now)
         if self.host_token:
             shown["links"] = kind.tokens(self.host_token, view.match)
         if view.board != self._board:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import assert_never
 
-from bot.commands.catalogue import Name
 from bot.engine.turn import Colour
 from bot.players.levels import plays
 from bot.referee.match import Match, Status
@@ -50,6 +49,7 @@ def state(
     ]
     speaker = participant.speaker(match)
     acts = [act for act in _acts(match, participant) if act not in around.without]
+    reopen = ["reopen"] * (match.over and participant.hosts(match) and not match.damaged)
     roles = [around.names[colour] for colour in held] + [_HOST] * participant.hosts(match)
     return {
         "type": "state",
@@ -63,7 +63,11 @@ def state(
         },
         # A link to a seat that was given to somebody else opens no seat.
         "roles": sorted(roles) or [_WATCH],
-        "actions": [offer(act, match, participant) for act in [*acts, *more]]
+        "actions": [
+            offer(act, match, participant)
+            | ({"form": form(act, view.number, match)} if act in FORMS else {})
+            for act in [*acts, *more, *reopen]
+        ]
         + (_looking_back(match, around.partner) if thinks else []),
     }
 
@@ -77,8 +81,7 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
             for colour in (seat, seat.other)
         )
         ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
-    shown = {"act": act, "label": LABELS[act], "ask": ask}
-    return shown | {"form": form(act, match)} if act in FORMS else shown
+    return {"act": act, "label": LABELS[act], "ask": ask}
 
 
 def line_shown(line: Line, role_of: Callable[[str], str]) -> Json:
@@ -110,16 +113,11 @@ def _acts(match: Match, participant: Participant) -> list[str]:
         case Status.WAITING:
             return _acts_before(match, seats, hosts=hosts)
         case Status.RUNNING:
-            turns = bool(match.turns)
-            return [
-                *_requests(match, seats),
-                *(["resign"] if seats else []),
-                *(["pause", *["undo"] * turns, *_settling(match), "cancel"] if hosts else []),
-            ]
+            own = [*_requests(match, seats), *["resign"] * bool(seats)]
+            return own + _corrections(match, "pause") * hosts
         case Status.PAUSED:
-            acts = ["resume"] * hosts + _requests(match, seats)
-            settling = [*_settling(match), "cancel"] if hosts else []
-            return acts + ["resign"] * bool(seats) + settling
+            own = [*_requests(match, seats), *["resign"] * bool(seats)]
+            return own + _corrections(match, "resume") * hosts
         case Status.OVER:
             return []
         case _:
@@ -134,19 +132,20 @@ def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> lis
     return [*choice, *["ready"] * waits, *start, *["replace", "cancel"] * hosts]
 
 
-def _settling(match: Match) -> list[str]:
-    """What the host settles in a dialog."""
-    return [*["time"] * (match.clock is not None), "replace", "adjudicate", "forfeit"]
+def _corrections(match: Match, clock: str) -> list[str]:
+    """What the host may set right; `clock` is what can be done about the clock now."""
+    undo, time = ["undo"] * bool(match.turns), ["time"] * (match.clock is not None)
+    return [*undo, *time, clock, "replace", "adjudicate", "forfeit", "cancel"]
 
 
 def _looking_back(match: Match, partner: Json | None) -> list[Json]:
     """What anybody may do after the end with the program that plays.
 
-    What is asked of the referee `says` what to type; a room is opened by the form that it `opens`.
+    A room is opened by the form that it `opens`.
     """
     if not (match.over and match.turns and plays(match.ruleset)):
         return []
-    review = {"act": "review", "label": LABELS["review"], "says": f"{Name.REVIEW}"}
+    review = {"act": "review", "label": LABELS["review"]}
     spar = {"act": "spar", "label": LABELS["spar"], "opens": partner}
     return [review, *([] if partner is None else [spar])]
 

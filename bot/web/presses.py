@@ -1,7 +1,7 @@
 """What a press on a button does: an act at the desk, as the role that it belongs to.
 
 Somebody who holds both seats presses *Resign* and is asked back as whom; whoever hosts and plays
-presses *Pause* as the host and *Resign* as the player.
+presses *Start now* as the host and *Resign* as the player.
 """
 
 from dataclasses import replace
@@ -25,10 +25,6 @@ _ACTS: dict[str, submission.Act] = {
     "accept": submission.Respond(accept=True),
     "decline": submission.Respond(accept=False),
     "take-back": submission.Respond(accept=False),
-    "pause": submission.Pause(),
-    "resume": submission.Resume(),
-    "undo": submission.Undo(),
-    "cancel": submission.Cancel(),
     **{f"ask-{request}": submission.Ask(request) for request in Request},
 }
 
@@ -39,10 +35,8 @@ class Presses:
     def __init__(self, kind: PageKind) -> None:
         self._kind = kind
 
-    async def press(
-        self, who: Participant, held: Held, act: str, at: datetime, reason: str = ""
-    ) -> Whisper | None:
-        """A pressed button; `reason` is for the end of a match without a result."""
+    async def press(self, who: Participant, held: Held, act: str, at: datetime) -> Whisper | None:
+        """A pressed button."""
         match, clerk = held.match, self._kind.clerk(held.room)
         if act.endswith("rematch"):
             return await self._kind.press(who, held, act, at)
@@ -50,16 +44,14 @@ class Presses:
             return await self.ready(who, held, at)
         if act.startswith(CONFIRMS):
             asker = Asker(who.as_host(match), held.room, at, who.hosts(match))
-            return Whisper(in_room(await clerk.confirm(act, asker)).text)
+            return answered(await clerk.confirm(act, asker))
         done = _ACTS.get(act)
         if done is None:
             return None
-        if isinstance(done, submission.Cancel):
-            done = submission.Cancel(reason)
         asker = Asker(author_of(who, match, done), held.room, at, who.hosts(match))
-        return Whisper(in_room(await clerk.act(done, asker, held.number)).text)
+        return answered(await clerk.act(done, asker, held.number))
 
-    async def ready(self, who: Participant, held: Held, at: datetime) -> Whisper:
+    async def ready(self, who: Participant, held: Held, at: datetime) -> Whisper | None:
         """Makes a player ready; somebody who holds both seats is ready for both."""
         match, clerk = held.match, self._kind.clerk(held.room)
         seats = who.seats(match)
@@ -68,8 +60,8 @@ class Presses:
         reply = Reply("")
         for author in authors or [who.speaker(match)]:
             asker = Asker(author, held.room, at, who.hosts(match))
-            reply = in_room(await clerk.act(submission.Ready(), asker, held.number))
-        return Whisper(reply.text)
+            reply = await clerk.act(submission.Ready(), asker, held.number)
+        return answered(reply)
 
 
 def asked(reply: Reply) -> Whisper | None:
@@ -79,6 +71,11 @@ def asked(reply: Reply) -> Whisper | None:
     button = reply.buttons[0]
     text = harmless(reply.question, LONGEST_PLAIN)
     return Whisper(ask={"act": button.action, "label": button.label, "ask": text})
+
+
+def answered(reply: Reply) -> Whisper | None:
+    """The answer to an act; None where the whole room is told the same."""
+    return None if reply.announced else Whisper(in_room(reply).text)
 
 
 def in_room(reply: Reply) -> Reply:

@@ -13,6 +13,7 @@ from functools import partial
 from aiohttp import web
 from yarl import URL
 
+from bot.desk.desk import Desk
 from bot.desk.venue import VenueError
 from bot.serving import listening
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, allow_more_files, most_connections
@@ -21,6 +22,7 @@ from bot.serving.middleware import surrounding
 from bot.settings import Settings
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece
+from bot.web.drawing import Drawings
 from bot.web.files import TooManyError
 from bot.web.statics import add_headers, error_page, page, page_file
 from bot.wording.web import BUSY, CROSS_SITE, MANY, NOT_HERE, no_port_text, port_text, served_text
@@ -36,11 +38,13 @@ class WebServer:
     """The server of one referee."""
 
     def __init__(
-        self, settings: Settings, timepiece: Timepiece, most: int = MOST_CONNECTIONS
+        self, settings: Settings, desk: Desk, timepiece: Timepiece, most: int = MOST_CONNECTIONS
     ) -> None:
         allow_more_files()
         self._settings = settings
         self._timepiece = timepiece
+        self.drawings = Drawings(desk)
+        """The one drawing of each match, for whoever shows it."""
         # Without it, a referee that has nothing but the local room would serve nobody.
         self._needed = not settings.has_venues
         self.doors = Doors(settings.web_host, settings.web_url, settings.web_proxies)
@@ -63,9 +67,9 @@ class WebServer:
             for path in dict.fromkeys((route.path, f"{self.base[:-1]}{route.path}")):
                 self.app.add_routes([web.RouteDef(route.method, path, route.handler, route.kwargs)])
 
-    def page(self, name: str, head: str = "") -> web.Response:
-        """A page, with what belongs into its head."""
-        return page(self.base, name, head)
+    def page(self, name: str, **parts: str) -> web.Response:
+        """A page, with what stands at its marks."""
+        return page(self.base, name, **parts)
 
     async def opened(self) -> tuple[str, int]:
         """Where it listens, as soon as it does."""

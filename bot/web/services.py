@@ -38,7 +38,7 @@ class Services:
     timepiece: Timepiece
     expecting: Callable[[int, datetime], AbstractContextManager[None]]
     """Within it, no time is called: an act has arrived in a match and has not been ruled."""
-    thinks: bool
+    thinks: Callable[[], bool]
     """Whether the sparring partner can play and review."""
 
     @classmethod
@@ -57,5 +57,5 @@ class Services:
             kind, Entrance(kind, Links(store), RoomStore(store)), messages,
             OpenPages(desk, drawings, kind), Acts(kind, desk, presses, messages), presses,
             Orders(kind), Downloads(kind), Arrivals(kind.certain_until), timepiece,
-            desk.expecting, desk.thinking is not None,
+            desk.expecting, lambda: desk.thinking is not None,
         )  # fmt: skip

@@ -41,7 +41,6 @@ _FRAMED = "frame-ancestors *"
 _FONTS = ("Inter-Medium.otf", "Inter-Bold.otf")
 _PART = re.compile(rb"<!--([a-z]+)-->")
 _OWN_ADDRESS = re.compile(rb'\b((?:href|src)=")/')
-_HEAD_MARK = b"<!--head-->"
 _USUAL = {404: NO_PAGE, 405: READ_ONLY, 500: BUSY, 503: BUSY}
 
 
@@ -66,12 +65,12 @@ def page_files() -> dict[str, bytes]:
     )
 
 
-def page(base: str, name: str, head: str = "") -> web.Response:
-    """A page; `base` is the path at which pages begin, `head` what belongs into its head."""
+def page(base: str, name: str, **parts: str) -> web.Response:
+    """A page; `base` is the path at which pages begin, `parts` what stands at its marks."""
     response = page_file(f"{name}.html")
     assert isinstance(response.body, bytes)  # noqa: S101
     based = _OWN_ADDRESS.sub(rb"\1" + base.encode(), response.body)
-    response.body = based.replace(_HEAD_MARK, head.encode())
+    response.body = _PART.sub(lambda mark: parts.get(mark[1].decode(), "").encode(), based)
     return response
 
 

@@ -95,12 +95,14 @@ def board_svg(scene: Scene) -> str:
 def _seat(match: Match, colour: Colour) -> Json:
     paint = match.terms.colours[colour]
     law, ended = match.ruleset, match.ended
+    figures = law.figures(match.position)
     return {
         "colour": paint,
         "label": paint.capitalize(),
         "name": match.players[colour].name,
-        "figure": figure_text(law.figures(match.position)[colour]),
-        "figureLabel": figure_label(law, law.figures(match.position)[colour]),
+        "figure": figure_text(figures[colour]),
+        "figureLabel": figure_label(law, figures[colour]),
+        "share": round(float(figures[colour] / max(1, *figures)), 3),
         "program": bool(match.players[colour].level),
         "ready": colour in match.ready,
         "toMove": not (match.over or match.choice) and colour is match.to_move,

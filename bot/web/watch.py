@@ -1,7 +1,7 @@
 """The watch pages: GET and HEAD, and nothing that could change a match.
 
 Forty people follow a link. Each is served the page, and then one stream of events, which is the
-same for all of them (`broadcast.py`). Whoever has no link finds nothing: a token has 128 bits, and
+same for all of them (`broadcast.py`). Whoever has no link finds nothing: a token has 192 bits, and
 a match whose server has turned watch pages off is answered as one that does not exist.
 """
 
@@ -16,7 +16,7 @@ from bot.web import frames
 from bot.web.broadcasts import Broadcasts
 from bot.web.files import Takeaways
 from bot.web.finding import Watched
-from bot.web.head import page_head
+from bot.web.head import page_parts
 from bot.web.server import WebServer
 from bot.web.statics import frame_anywhere
 from bot.wording.web import FULL, NOTHING
@@ -25,7 +25,7 @@ MOST_WATCHERS = 3000
 _SHARE_OF_WATCHERS = 0.75
 """The watchers' share of all connections, where the system grants few; on the others people are
 told that all is full."""
-_MOST_HEADS = 100
+_MOST_PAGES = 100
 _COMES_BACK = "20"
 """Seconds after which a page that found no place comes again."""
 _LONGEST_TURN = 4
@@ -49,7 +49,7 @@ class WatchPages:
         self._address = address
         self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
         self._takeaways = Takeaways()
-        self._heads: LRUCache[str, tuple[Watched, str]] = LRUCache(_MOST_HEADS)
+        self._pages: LRUCache[str, tuple[Watched, dict[str, str]]] = LRUCache(_MOST_PAGES)
         server.add(
             [
                 web.get("/watch/{token}", self._page),
@@ -69,13 +69,13 @@ class WatchPages:
         await self._takeaways.close()
 
     async def _page(self, request: web.Request) -> web.Response:
-        """The page, with what a pasted link shows in its head."""
+        """The page, with what a pasted link and a browser without scripts show of the match."""
         watched = await self._watched(request)
         if not self._places.has_room(self._server.doors.source(request), watched.number):
             # A page without its stream would stay empty.
             raise web.HTTPServiceUnavailable(text=FULL, headers={"Refresh": _COMES_BACK})
         overlay = "overlay" in request.query
-        page = self._server.page("overlay" if overlay else "watch", self._head(watched))
+        page = self._server.page("overlay" if overlay else "watch", **self._parts(watched))
         return frame_anywhere(page) if overlay or "embed" in request.query else page
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
@@ -140,13 +140,13 @@ class WatchPages:
         data = await self._takeaways.race(watched)
         return _to_keep(data, "image/png", f"match-{watched.number}-race.png", saved=True)
 
-    def _head(self, watched: Watched) -> str:
-        """What a pasted link shows: worked out once for all who open the page meanwhile."""
-        before, head = self._heads.get(watched.token, (None, ""))
+    def _parts(self, watched: Watched) -> dict[str, str]:
+        """The match in its page: worked out once for all who open the page meanwhile."""
+        before, parts = self._pages.get(watched.token, (None, {}))
         if before != watched:
-            head = page_head(watched, self._address(watched.token))
-            self._heads[watched.token] = watched, head
-        return head
+            parts = page_parts(watched, self._address(watched.token))
+            self._pages[watched.token] = watched, parts
+        return parts
 
     async def _watched(self, request: web.Request) -> Watched:
         watched = await self._broadcasts.find(request.match_info["token"])

@@ -13,14 +13,13 @@ class Whisper:
 
     `refused` says that an order of a dialog was not carried out, `field` which of its fields was
     wrong. `picture` is a PNG that goes with the words, `alt` what it shows.
-    `ask` is a button that the page asks about and then presses, with the `reason` that was typed;
+    `ask` is a button that the page asks about and then presses;
     `save` says that the page saves the files at once, since it asked for them by a button.
     """
 
     text: str = ""
     files: tuple[tuple[str, bytes], ...] = ()
     ask: Json | None = None
-    reason: str = ""
     save: bool = False
     refused: bool = False
     field: str = ""
@@ -35,7 +34,7 @@ def whispered(whisper: Whisper, key: str | None = None) -> Json:
     """
     to = {} if key is None else {"key": key}
     if whisper.ask is not None:
-        return {"type": "ask", "action": whisper.ask, "reason": whisper.reason} | to
+        return {"type": "ask", "action": whisper.ask} | to
     shown: Json = {"type": "whisper", "parts": pieces(whisper.text) if whisper.text else []} | to
     if whisper.refused:
         shown |= {"refused": True, "field": whisper.field}

@@ -3,10 +3,12 @@
 from typing import assert_never
 
 from bot.engine.turn import Colour
+from bot.referee.changes import undone
+from bot.referee.events import TurnsUndone
 from bot.referee.hosting import colour_named
 from bot.referee.match import Match
 from bot.referee.submission import Adjudicate, Cancel, Forfeit, Resign, Undo
-from bot.wording.phrases import colour_name
+from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
 
 Confirmable = Adjudicate | Cancel | Forfeit | Resign | Undo
@@ -36,10 +38,11 @@ def confirm_text(number: int, match: Match, act: Confirmable, player: str, voice
         case Cancel():
             return f"End match {number}, {_both(match, voice, 'against')}, without a result?"
         case Undo(turns):
-            mover = match.to_move if turns % 2 == 0 else match.to_move.other
+            then = undone(match, TurnsUndone(match.turn_open_at, turns))
+            last = "turn" if turns == 1 else f"{turns} turns"
             return (
-                f"Take back the last {turns} turns of match {number}? "
-                f"{_who(match, mover, voice)} is to move then."
+                f"Take back the last {last} of match {number}? "
+                f"{_who(match, then.to_move, voice)} is to move then.{_clock_then(then)}"
             )
         case _:
             assert_never(act)
@@ -70,6 +73,17 @@ def how_text(question: str, *, button: bool) -> str:
     """The question with how to say yes to it."""
     press = "press the button, or " if button else ""
     return f"{question} If so, {press}add confirm:yes to the command."
+
+
+def _clock_then(match: Match) -> str:
+    """What the clocks show once turns are taken back."""
+    if match.clock is None:
+        return ""
+    banks = " and ".join(
+        f"{clock_text(match.clock.banks[colour])} for {colour_name(match, colour)}"
+        for colour in Colour
+    )
+    return f" The turn begins anew, with banks of {banks}."
 
 
 def _both(match: Match, voice: Voice, link: str) -> str:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import assert_never
 
 from bot.findings.database import DatabaseFinding, State
-from bot.findings.finding import Finding, bad, good
+from bot.findings.finding import Finding, bad, good, note
 from bot.wording.lists import beginning
 
 NO_MATCHES = good("Matches: none is open.")
@@ -90,4 +90,12 @@ def stamps_damaged(rows: Sequence[str]) -> Finding:
     return bad(
         f"Stamps: {len(rows)} can't be read and are put aside: "
         f"{beginning(rows)}. Restore a backup (docs/backup.md)."
+    )
+
+
+def ratings_wrong(servers: int) -> Finding:
+    """In a sample, ratings of so many servers are others than their results make."""
+    return note(
+        f"Ratings: those of {servers} servers disagree with the results. They are worked out anew "
+        "by the referee tonight, at four."
     )

@@ -76,17 +76,19 @@ def _how_to_go_on(match: Match, voice: Voice) -> str:
 
 
 def _reopened(match: Match, event: events.MatchReopened, voice: Voice) -> str:
-    text = f"↪️ {voice.name(event.by)} reopened the match."
-    if event.turns:
-        text += " The turn that ended it is taken back."
+    reopened = f"↪️ {voice.name(event.by)} reopened the match."
+    return f"{reopened}{reopened_text(match, event.turns)}{_because(event.reason, voice)}"
+
+
+def reopened_text(match: Match, turns: int) -> str:
+    """How a match stands once it is reopened; `turns` are those that ended it."""
+    back = " The turn that ended it is taken back." if turns else ""
     if match.status is Status.WAITING:
-        text += " It waits for its start, as before it was ended."
-    else:
-        text += f" It stands as before its end, paused, until the host resumes it{_fresh(match)}."
-    return text + _because(event.reason, voice)
+        return f"{back} It waits for its start, as before it was ended."
+    return f"{back} It stands as before its end, paused, until the host resumes it{fresh(match)}."
 
 
-def _fresh(match: Match) -> str:
+def fresh(match: Match) -> str:
     """What resuming gives a player whose time ran out."""
     if not match.flagged or match.clock is None:
         return ""

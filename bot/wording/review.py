@@ -10,6 +10,7 @@ from bot.wording.show import ahead_text
 Names = tuple[str, str]
 CHANCES = "chance after each turn, in %"
 """What the chart of a review counts, behind the first player's colour."""
+COST_LITTLE = "No turn cost much."
 NO_TOPICS = "--review and --chances are for records, not for a saved topic"
 NOT_KNOWN = "Only Catchup can be looked into: genius, mindsports and mures."
 
@@ -20,13 +21,37 @@ def review_text(
     """From which turn on the end was certain, and the turns that cost the most, a line each."""
     if not review.turns:
         return f"{strong(f'{title}.')} No turn was played."
-    since = "Never certain." if review.certain is None else f"Certain from turn {review.certain}."
-    lines = [f"{strong(f'{title}.')} {since}"]
+    lines = [f"{strong(f'{title}.')} {_since_text(review)}"]
     lines += [
         f"{place}. {worst_text(turn, side, colours, strong)}"
         for place, turn in enumerate(review.worst, start=1)
     ]
-    return "\n".join(lines) if review.worst else f"{lines[0]} No turn cost much."
+    return "\n".join(lines) if review.worst else f"{lines[0]} {COST_LITTLE}"
+
+
+def certain_text(review: Review) -> str:
+    """What a page says above the marked turns: from which turn on the end was certain."""
+    return _since_text(review) if review.worst else f"{_since_text(review)} {COST_LITTLE}"
+
+
+def finding_text(turn: Reviewed, side: int, colours: Names) -> str:
+    """A marked turn on a page, where what is proven is told apart from what is estimated."""
+    played, better = (cells_text(cells, side) for cells in (turn.cells, turn.better))
+    left = outcome_text(turn.left, proven=turn.exact)
+    would = outcome_text(turn.best, proven=turn.best_exact)
+    mover = colours[turn.mover].capitalize()
+    return f"Turn {turn.number}, {mover} {played} left {left}. Better: {better}, {would}."
+
+
+def outcome_text(chance: float, *, proven: bool) -> str:
+    """What a turn leaves, and how that is known."""
+    if proven:
+        return "a win, proven" if chance else "a loss, proven"
+    return f"{percent_text(chance)}, an estimate"
+
+
+def _since_text(review: Review) -> str:
+    return "Never certain." if review.certain is None else f"Certain from turn {review.certain}."
 
 
 def match_review_title(number: int) -> str:

@@ -17,12 +17,13 @@ LABELS = {
     "take-back": "Ask no more",
     "pause": "Pause",
     "resume": "Resume",
-    "undo": "Take back the last turn",
+    "undo": "Take back turns",
     "time": "Give or take time",
     "replace": "Replace a player",
     "adjudicate": "Decide the match",
     "forfeit": "Rule a forfeit",
     "cancel": "Cancel the match",
+    "reopen": "Reopen the match",
     "rematch": "Rematch, the other starts",
     "ask-rematch": "Ask for a rematch",
     "accept-rematch": "Accept the rematch",
@@ -34,8 +35,6 @@ LABELS = {
 QUESTIONS = {
     "resign": "Resign this game? Your opponent wins.",
     "resign-as": "Resign this game as {loser}? {winner} wins.",
-    "cancel": "End this match without a result?",
-    "undo": "Take back the last turn of this match?",
 }
 """The question before an act that can't be taken back; for both seats it names the player."""
 
@@ -43,23 +42,23 @@ ORDER_NOTES = {
     "time": "It goes into the bank or out of it, and the room is told.",
     "replace": "Whoever takes the seat has a link of their own, under Links to the seats; the one "
     "from before only watches from then on.",
-    "adjudicate": "The match ends with the result that you give. You are asked once more.",
-    "forfeit": "The match ends, and the other player wins. You are asked once more.",
+    "adjudicate": "The match ends with the result that you give.",
+    "forfeit": "The match ends, and the other player wins.",
 }
-"""What each of the host's dialogs does."""
+"""What the host's dialogs do of which no more can be said in advance."""
+REASON = ("Reason", "if you like; the room sees it")
 FIELD_LABELS = {
     ("time", "colour"): ("Whose bank", ""),
     ("time", "amount"): ("How much", "such as 1m, or -30s to take some"),
-    ("time", "reason"): ("Reason", "if you like; the room sees it"),
     ("replace", "colour"): ("Who leaves", ""),
     ("replace", "player"): ("Who takes the seat", ""),
-    ("replace", "reason"): ("Reason", "if you like; the room sees it"),
     ("adjudicate", "winner"): ("Who wins", ""),
-    ("adjudicate", "reason"): ("Reason", "if you like; the room sees it"),
     ("forfeit", "colour"): ("Who forfeits", ""),
-    ("forfeit", "reason"): ("Reason", "if you like; the room sees it"),
+    ("undo", "turns"): ("From which turn on", "with all after it"),
+    ("reopen", "reason"): ("Reason", "the room sees it"),
 }
 """The fields of the host's dialogs by the dialog and the command's option, with a hint."""
+CHOOSE_ONE = "Choose …"
 LETS_TIE = "Nobody: a tie"
 HOST, SPECTATOR, REFEREE = "The host", "Spectator", "The referee"
 
@@ -124,7 +123,7 @@ USE_THE_FORM = (
 )
 SEATS_BY_LINK = (
     "Here a seat goes with its link, and a match stays in its room. To put somebody else in a "
-    "seat, press More and Replace a player."
+    "seat, press Correct … and Replace a player."
 )
 DAMAGED_MATCH = "Match {number}, whose record can't be read"
 DAMAGED_ROOM = (
@@ -137,7 +136,7 @@ HELP = """A match in six steps:
 2. Let them begin: both players press Ready, or the host presses Start now.
 3. Let them play: they click cells, or type D7 F8. I rule, draw the board and keep the time.
 4. Hold it: the host presses Pause and Resume, or types host pause with a reason.
-5. Set right: host undo, host time, host forfeit, host adjudicate.
+5. Set right: the menu Correct …, or host undo, host time, host adjudicate.
 6. Look back: match replay, match record.
 Players: match rules, status, match ask, match resign.
 The board in words, for you alone: rows, my groups, near E4."""
@@ -163,6 +162,11 @@ def series_text(first: tuple[str, int], second: tuple[str, int], ties: int) -> s
     """The matches that each seat of a room has won, and the ties."""
     score = f"{first[0]} {first[1]} – {second[1]} {second[0]}"
     return f"{score}, {ties} {'tie' if ties == 1 else 'ties'}" if ties else score
+
+
+def listed_turn_text(number: int, colour: str, turn: str) -> str:
+    """A turn that may be taken back, with all after it."""
+    return f"Turn {number}: {colour} {turn}"
 
 
 def too_long_text(length: int, most: int) -> str:

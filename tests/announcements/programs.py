@@ -38,6 +38,11 @@ def of_reviews() -> Iterator[Specimen]:
     ):
         found = Review(0.5, (plain, estimated, thrown), since, worst)
         yield Specimen(when, words.review_text("Review of match 7", found, 5, _COLOURS, strong))
+    for when, turn in (("proven", thrown), ("estimated", estimated)):
+        yield Specimen(f"A marked turn on a page, {when}", words.finding_text(turn, 5, _COLOURS))
+    loss = words.outcome_text(0.0, proven=True)
+    yield Specimen("… what it left, where that is proven", loss)
+    yield Specimen("… and above the marked turns", words.certain_text(Review(0.5, (), 24, ())))
     nothing = Review(0.5, (), None, ())
     chart = words.chances_alt(_COLOURS, (0.52, 0.6, 0.41, 0.0), 3)
     yield Specimen("… as a chart, for whoever can't see it", chart)

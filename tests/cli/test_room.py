@@ -125,7 +125,7 @@ async def test_every_room_is_listed_or_those_that_are_named(tmp_path, printed):
     assert found[1] == rooms[1]
     assert await printed("room", "elsewhere") == "No room was found in this database.\n"
     with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database:
-        kept = dict(database.execute("SELECT room, count(*) FROM room_seats GROUP BY room"))
+        kept = dict(database.execute("SELECT room, count(*) FROM links GROUP BY room"))
     assert [kept[room] for room in rooms] == [8, 12, 8]
 
 

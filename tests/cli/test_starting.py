@@ -18,7 +18,7 @@ COMMANDS = (
 
 LIBRARIES = {
     *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),
-    *("openskill", "PIL", "prometheus_client", "selectolax", "sqlalchemy", "tenacity"),
+    *("PIL", "prometheus_client", "selectolax", "sqlalchemy", "tenacity"),
 }
 """What a command that serves no match has no use for: databases, networks, pictures, ratings."""
 PARTS = {

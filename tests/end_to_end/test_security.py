@@ -529,11 +529,29 @@ def test_what_a_library_lets_slip_is_hidden_in_the_log():
     assert "sent •••" in written
     assert "secret" not in written
     assert "abc.def" not in written
-    link = "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"
-    assert (
-        hide(f"said {link}?overlay", secrets) == "said https://watch.example.org/watch/•••?overlay"
-    )
     assert hide("nothing to hide", secrets) == "nothing to hide"
+
+
+TOKEN = "OtL9VtGlkPKfdRXEZ0YgV2bAkWqJYI-_"
+
+
+@pytest.mark.parametrize(
+    ("written", "shown"),
+    [
+        # Links to watch had shorter tokens once, and stay good.
+        ("w.example/watch/0XU1TCjHbqdWl5CkAwRUJA?overlay", "w.example/watch/•••?overlay"),
+        (f"GET /watch/{TOKEN}/board.png", "GET /watch/•••/board.png"),
+        (f"'https://w.example/go/match/7#{TOKEN}'", "'https://w.example/go/match/7#•••'"),
+        (f"/room/5f3a#{TOKEN}", "/room/5f3a#•••"),
+        (f"/room/5f3a#{TOKEN},{TOKEN},{TOKEN}.", "/room/5f3a#•••."),
+        (f"http://127.0.0.1:8080/#{TOKEN}\n", "http://127.0.0.1:8080/#•••\n"),
+        (f"#{TOKEN}", "#•••"),
+        *[(plain, plain) for plain in ("match #7", f"in #a{TOKEN}", "POST /watch/5f3a0c9d1e")],
+    ],
+)
+def test_a_link_is_hidden_in_the_log(written, shown):
+    """Whoever has it watches, or plays from a seat; the name of a channel is no link."""
+    assert hide(written, ()) == shown
 
 
 @given(st.text(max_size=60))

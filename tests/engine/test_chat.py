@@ -170,6 +170,17 @@ def test_whatever_is_read_as_a_turn_is_read_again_from_its_words(text):
                 assert isinstance(turn, Misread) or len(turn.actions) == len(words)
 
 
+@given(
+    st.lists(st.from_regex("[A-Za-z][0-9]{1,2}", fullmatch=True), min_size=1, max_size=12),
+    st.sampled_from([PLAIN, VERBS, EITHER, HALF_STEPS]),
+)
+def test_cells_alone_are_read_as_they_are_among_other_signs(cells, spelling):
+    """Nothing but cells is what the same cells are with signs that change nothing."""
+    assert read_words(" ".join(cells), spelling) == tuple(cells)
+    for between, behind in (("  ", ""), (" ", "!"), (", ", " please"), ("\n", "")):
+        assert read_words(between.join(cells) + behind, spelling) == tuple(cells)
+
+
 @given(messages, st.sampled_from(["?", " or", " maybe", "not ", "if "]))
 def test_no_turn_is_left_of_a_doubt(text, doubt):
     """A question, a choice, a denial or a word of no game makes any turn talk."""

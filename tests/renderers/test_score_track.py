@@ -9,9 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sample_scenes import BLUE, CATENA, EMPTY, RED
 
-from renderers.layout_track import Track, pawns, track_for
+from renderers.layout import layout
+from renderers.layout_track import Track, pawns, track_for, way
 from renderers.scene import Scene
-from renderers.shapes import Oval
+from renderers.shapes import Oval, Segment, Text
 from renderers.theme import load
 
 
@@ -72,3 +73,26 @@ def test_beyond_the_end() -> None:
     """A score no track holds stands on the last oval."""
     assert track_for(with_pawns(13, 10_000, 1)) == Track(9, 25)
     assert Track(5).at(99) == Track(5).at(30)
+
+
+def test_the_track_is_one_line_on_which_every_fifth_score_is_numbered() -> None:
+    """From 1 to 30 and not back to 1: names of rows and columns would not be joined so."""
+    track = Track(5)
+    shapes = way(track, 0, 0)
+    assert [shape.text for shape in shapes if isinstance(shape, Text)] == [
+        "1", "5", "10", "15", "20", "25", "30",
+    ]  # fmt: skip
+    lines = [shape for shape in shapes if isinstance(shape, Segment)]
+    assert [(line.x1, line.y1) for line in lines] == [track.at(score) for score in range(1, 30)]
+    assert [(line.x2, line.y2) for line in lines] == [track.at(score) for score in range(2, 31)]
+
+
+@pytest.mark.parametrize("coordinates", [False, True])
+def test_rows_end_in_their_lengths_where_cells_have_no_names(coordinates: bool) -> None:
+    """A page's board has no track; nine rows of 5 to 9 cells, as in the rules."""
+    scene = replace(with_pawns(5, 4, 2), coordinates=coordinates)
+    drawing = layout(scene, load("genius"), board_only=True)
+    texts = [shape.text for shape in drawing.ground if isinstance(shape, Text)]
+    lengths = [] if coordinates else ["5", "6", "7", "8", "9", "8", "7", "6", "5"]
+    assert [text for text in texts if text.isdigit()] == lengths
+    assert not any(isinstance(shape, Oval) for shape in drawing.ground)

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from handclock import START
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import Executable, delete, func, or_, select, update
 
 from bot.engine.turn import Colour
 from bot.referee.events import (
@@ -26,24 +26,27 @@ from bot.referee.events import (
 )
 from bot.referee.room import Room
 from bot.servers.ratings import Standing, standings
-from bot.storage import ladders, schema
+from bot.servers.results import in_order
+from bot.storage import rating, schema
 from bot.storage.archive import Archive
+from bot.storage.codec import microseconds
 from bot.storage.store import Store
+from bot.storage.tidying import check_ratings
 from storage.postgres import WITH_POSTGRES
 from storage.samples import IN_A_FILE
 
 PEOPLE = [Player(str(1000 + number), f"Player {number}") for number in range(7)]
 HOST, PARTNER = PEOPLE[0], Player("sparring", "the partner", "gentle")
-RECENT, STEP = 2, 4
-KEPT = 12
-"""With so many results all but the latest two are kept."""
+FEW, PORTION = 2, 3
+MANY = 12
+"""So many results are more than are rated anew at once."""
 
 
 @pytest.fixture(autouse=True)
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A leaderboard is kept after a few matches."""
-    monkeypatch.setattr(ladders, "RECENT", RECENT)
-    monkeypatch.setattr(ladders, "STEP", STEP)
+    """More than two results are rated when the leaderboard is asked for, three at a time."""
+    monkeypatch.setattr(rating, "FEW", FEW)
+    monkeypatch.setattr(rating, "PORTION", PORTION)
 
 
 async def judged(store: Store, server: str = "77") -> list[Standing]:
@@ -56,12 +59,24 @@ async def asked(store: Store, server: str = "77") -> list[Standing]:
     return await Archive(store).standings("discord", server)
 
 
-async def kept_through(store: Store, server: str = "77") -> int | None:
-    """The match up to which the leaderboard is kept; None where it is not."""
+async def wrong_from(store: Store, server: str = "77") -> int | None:
+    """When the first result ended that is to be rated anew; None where all are rated."""
     table = schema.ladders
-    query = select(table.c.match).where(table.c.venue == "discord", table.c.server == server)
+    query = select(table.c.ended).where(table.c.venue == "discord", table.c.server == server)
     async with store.reading() as connection:
         return (await connection.execute(query)).scalar_one_or_none()
+
+
+async def disagreeing(store: Store) -> list[rating.Here]:
+    """The servers whose ratings are found to be others than the results make."""
+    async with store.reading() as connection:
+        return await connection.run_sync(rating.disagreeing)
+
+
+async def change(store: Store, statement: Executable) -> None:
+    """Changes what is stored behind the program's back."""
+    async with store.transaction() as connection:
+        await connection.execute(statement)
 
 
 class Evening:
@@ -138,110 +153,140 @@ class Evening:
 )
 async def test_whatever_happens_the_kept_leaderboard_is_that_of_all_events(any_store, seed):
     """Ends in any order, taken back, corrected, cancelled, with others; and people forgotten."""
-    evening, kept = Evening(any_store, seed), set[int | None]()
+    evening, noted = Evening(any_store, seed), set[bool]()
     for _ in range(40):
         await evening.play()
         if not evening.chance.randrange(4):
             await evening.change()
+        assert await disagreeing(any_store) == []
         if evening.chance.randrange(3):
+            noted.add(await wrong_from(any_store) is None)
             assert await asked(any_store) == await judged(any_store)
-            kept.add(await kept_through(any_store))
+            assert await wrong_from(any_store) is None
+            assert await disagreeing(any_store) == []
+        if not evening.chance.randrange(4):
+            await same_histories(any_store)
     assert await asked(any_store) == await judged(any_store)
-    assert len(kept) > 3
+    assert noted == {True, False}
+
+
+async def same_histories(store: Store) -> None:
+    """The latest results, of all and of each player, are those that all events tell."""
+    archive = Archive(store)
+    found = in_order(await archive.results("discord", "77"))[::-1]
+    assert await archive.latest("discord", "77", 5) == found[:5]
+    for player in (*PEOPLE, PARTNER):
+        own = [result for result in found if result.seat(player.id) is not None]
+        assert await archive.latest("discord", "77", 5, player.id) == own[:5]
 
 
 @IN_A_FILE
-async def test_what_is_kept_is_not_read_again(any_store: Store) -> None:
-    """With many results all but the latest are read once: their rows can even be gone."""
+async def test_what_is_rated_is_not_read_again(any_store: Store) -> None:
+    """A leaderboard is what each player's last rating says: the results can even be unreadable."""
     evening = Evening(any_store, 1)
-    for _ in range(KEPT):
+    for _ in range(MANY):
         await evening.play()
     before = await asked(any_store)
     assert before == await judged(any_store)
-    last = await kept_through(any_store)
-    assert last is not None
-    table = schema.results
-    async with any_store.transaction() as connection:
-        early = select(table.c.match).order_by(table.c.ended, table.c.match).limit(KEPT - RECENT)
-        rows = [row.match for row in await connection.execute(early)]
-        await connection.execute(delete(table).where(table.c.match.in_(rows)))
+    await change(any_store, update(schema.results).values(data="{"))
     assert await asked(any_store) == before
-    assert await kept_through(any_store) == last
 
 
 @IN_A_FILE
 async def test_another_server_keeps_its_own(any_store: Store) -> None:
-    """Nothing that happens in one is seen in the other, nor throws its leaderboard away."""
+    """Nothing that happens in one is seen in the other, nor has its ratings worked out anew."""
     here, there = Evening(any_store, 1), Evening(any_store, 2, "78")
-    for _ in range(KEPT):
+    for _ in range(MANY):
         await here.play()
     await there.play()
-    before, last = await asked(any_store), await kept_through(any_store)
+    before = await asked(any_store)
     await there.play()
     await there.change()
-    assert await kept_through(any_store) == last
+    assert await wrong_from(any_store) is None
     assert await asked(any_store) == before
     assert await asked(any_store, "78") == await judged(any_store, "78")
     assert await asked(any_store, "79") == []
 
 
-async def test_what_was_worked_out_meanwhile_is_not_kept(any_store: Store) -> None:
-    """A result that changes between reading and keeping: the next who asks works it out anew."""
+@IN_A_FILE
+async def test_an_early_result_that_changes_is_followed_some_at_a_time(any_store: Store) -> None:
+    """Nothing before it is touched; one that changes meanwhile, before where it is, is as well."""
     evening = Evening(any_store, 3)
-    for _ in range(KEPT):
+    for _ in range(MANY):
         await evening.play()
-    read = await ladders._read(any_store, "discord", "77")
-    _, kept = ladders._worked_out(read)
-    assert kept is not None
-    await evening.change()
-    await any_store.write(
-        lambda connection: ladders._keep("discord", "77", read.changes, kept, connection)
-    )
-    assert await kept_through(any_store) is None
+    await asked(any_store)
+    told = in_order(await Archive(any_store).results("discord", "77"))
+    here, early = {"venue": "discord", "server": "77"}, told[4].match
+    again = MatchEnded(told[4].at, None, Termination.ADJUDICATION)
+    await evening.append(early, MatchReopened(told[4].at, HOST), again)
+    assert await wrong_from(any_store) == microseconds(told[4].at)
+    await any_store.write(lambda connection: rating.bring_up(connection, here))
+    later = await wrong_from(any_store)
+    assert later is not None
+    assert later >= microseconds(told[4 + PORTION].at)
+    earlier = MatchEnded(told[2].at, None, Termination.ADJUDICATION)
+    await evening.append(told[2].match, MatchReopened(told[2].at, HOST), earlier)
+    assert await wrong_from(any_store) == microseconds(told[2].at)
     assert await asked(any_store) == await judged(any_store)
 
 
 async def test_nothing_of_whoever_is_forgotten_is_left(any_store: Store) -> None:
-    """Neither in the rows of results nor in what is kept of the leaderboard."""
+    """Neither in the rows of results nor in the ratings, even before these are worked out anew."""
     evening = Evening(any_store, 4)
-    for _ in range(KEPT):
+    for _ in range(MANY):
         await evening.play()
     await asked(any_store)
-    assert await kept_through(any_store) is not None
     gone = PEOPLE[3]
     await Archive(any_store).forget("discord", "77", gone.id)
     async with any_store.reading() as connection:
-        for table in (schema.results, schema.ladders):
-            found = select(func.count()).select_from(table).where(table.c.data.contains(gone.name))
+        for column in (schema.results.c.data, schema.ratings.c.data, schema.ratings.c.player):
+            words = or_(column.contains(gone.name), column.contains(gone.id))
+            found = select(func.count()).select_from(column.table).where(words)
             assert (await connection.execute(found)).scalar_one() == 0
     assert gone.id not in {one.player.id for one in await asked(any_store)}
 
 
 @IN_A_FILE
-async def test_a_damaged_result_is_left_out(any_store: Store) -> None:
-    """One line was changed by other hands: the leaderboard is that of the other matches."""
+@pytest.mark.parametrize("spoilt", [None, "{", "[[1]]", '["1001", "Ann", "", 25.0, 8.0, []]'])
+async def test_damaged_ratings_are_made_anew(any_store: Store, spoilt: str | None) -> None:
+    """They were changed by other hands: they are worked out from the results, and kept.
+
+    It is found by whoever asks, with the next result, or at night.
+    """
     evening = Evening(any_store, 3)
-    for _ in range(4):
+    for _ in range(MANY):
         await evening.play()
-    found = await Archive(any_store).results("discord", "77")
-    counted = (one for one in found if one.winner is not None and not one.sparring)
-    lost = next(counted).match
-    spoil = update(schema.results).where(schema.results.c.match == lost).values(data="{")
-    await any_store.write(lambda connection: connection.execute(spoil).rowcount)
-    left = standings([one for one in found if one.match != lost])
-    assert await asked(any_store) == left != standings(found)
+    told = await asked(any_store)
+    assert told == await judged(any_store)
+    await change(any_store, update(schema.ratings).values(data=spoilt))
+    assert await disagreeing(any_store) == [{"venue": "discord", "server": "77"}]
+    if spoilt is not None:
+        assert await asked(any_store) == told
+        await change(any_store, update(schema.ratings).values(data=spoilt))
+        await evening.play()
+        assert await asked(any_store) == await judged(any_store)
+        await change(any_store, update(schema.ratings).values(data=spoilt))
+    await check_ratings(any_store)
+    assert await asked(any_store) == await judged(any_store)
 
 
 @IN_A_FILE
-@pytest.mark.parametrize("spoilt", ["{", "[[1]]", '[["1001", "Ann", "", 25.0, 8.0, []]]'])
-async def test_a_damaged_leaderboard_is_made_anew(any_store: Store, spoilt: str) -> None:
-    """What is kept was changed by other hands: it is worked out from the results, and kept."""
+@pytest.mark.parametrize("lost", ["ratings", "results"])
+async def test_what_is_lost_is_found_at_night(any_store: Store, lost: str) -> None:
+    """A rating that is gone comes back; a result that can't be read counts no more."""
     evening = Evening(any_store, 3)
-    for _ in range(KEPT):
+    for _ in range(MANY):
         await evening.play()
-    told = await asked(any_store)
-    assert await kept_through(any_store) is not None
-    spoil = update(schema.ladders).values(data=spoilt)
-    await any_store.write(lambda connection: connection.execute(spoil).rowcount)
-    assert await asked(any_store) == told == await judged(any_store)
-    assert await asked(any_store) == told
+    found = await Archive(any_store).results("discord", "77")
+    counted = [one for one in found if one.winner is not None and one.counts and len(one.whole) > 1]
+    gone = counted[0].match
+    await asked(any_store)
+    if lost == "ratings":
+        await change(any_store, delete(schema.ratings).where(schema.ratings.c.match == gone))
+    else:
+        here = schema.results.c.match == gone
+        await change(any_store, update(schema.results).where(here).values(data="{"))
+        found = [one for one in found if one.match != gone]
+    await check_ratings(any_store)
+    assert await asked(any_store) == standings(found)
+    assert await disagreeing(any_store) == []

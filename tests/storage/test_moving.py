@@ -188,7 +188,7 @@ async def test_what_has_changed_since_is_not_mixed(files: tuple[str, str], end: 
     await break_off(source, target, 2)
     changed = source if end == "source" else target
     await execute(changed, "UPDATE events SET data = '{}' WHERE \"match\" = 3 AND number = 2")
-    await execute(changed, "DELETE FROM room_seats")
+    await execute(changed, "DELETE FROM links")
     steps: list[moving.MoveStep] = []
     await move(source, target, steps.append)
     assert moving.Remark.BEGUN_ANEW in steps

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from handclock import START
 
-from bot.storage.room import ANSWER, SAID, NewLine, RoomStore
+from bot.storage.room import ANSWER, SAID, NewLine, RoomStore, page_log
 from bot.storage.store import Store
 
 
@@ -69,10 +69,24 @@ async def test_a_line_taken_back_is_gone(any_store: Store) -> None:
     assert await store.gone("a") == [line.serial]
 
 
-async def test_seats_are_known_by_room(any_store: Store) -> None:
-    """A room that nobody opened has none, and an empty store no last stamp."""
+async def test_the_last_stamp_is_of_the_rooms_own_time(any_store: Store) -> None:
+    """An empty store has none; what pages of matches elsewhere sent has their venue's time."""
     store = RoomStore(any_store)
-    await store.add_seats("a", {"h1": "host", "h2": "one"})
-    assert await store.roles("a") == {"h1": "host", "h2": "one"}
-    assert await store.roles("b") == {}
     assert await store.last_stamp() is None
+    await store.add(said("E5", seconds=90, room=page_log(7, "ann")))
+    assert await store.last_stamp() is None
+    await store.add(said("F5", seconds=1))
+    assert await store.last_stamp() == START + timedelta(seconds=1)
+
+
+async def test_what_is_asked_of_several_rooms_comes_in_one_order(any_store: Store) -> None:
+    """That of the stamps, after a moment; match 70 is another one."""
+    store = RoomStore(any_store)
+    rooms = [page_log(7, "bob"), page_log(7, "ann"), page_log(70, "ann"), page_log(6, "ann"), "a"]
+    for seconds, room in zip((3, 2, 1, 4, 5), rooms, strict=True):
+        await store.add(said(room, seconds=seconds, room=room))
+    first = await store.add(said("long ago", room=page_log(7, "ann")))
+    found = await store.said_since(START, page_log(7, "ann"), page_log(7, "bob"))
+    assert [line.room for line in found] == [page_log(7, "ann"), page_log(7, "bob")]
+    before = START - timedelta(seconds=1)
+    assert await store.said_since(before, page_log(7, "ann")) == [first, found[0]]

@@ -17,7 +17,6 @@ from bot.settings import Settings
 from bot.storage.servers import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
-from bot.web.drawing import Drawings
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 
@@ -28,8 +27,9 @@ class Gallery:
     def __init__(self, place: House, most: int, timepiece: Timepiece) -> None:
         self.place = place
         self.pages = PageLinks(place.store, "")
-        self.broadcasts = Broadcasts(place.desk, Drawings(place.desk), self.pages, timepiece)
-        self._server = WebServer(Settings(), timepiece, most)
+        self._server = WebServer(Settings(), place.desk, timepiece, most)
+        drawings = self._server.drawings
+        self.broadcasts = Broadcasts(place.desk, drawings, self.pages, timepiece)
         WatchPages(self._server, self.broadcasts, self._public)
         self.number = self.turns = 0
         self.address = ""

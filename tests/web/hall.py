@@ -22,7 +22,7 @@ from bot.app import serve
 from bot.settings import read_settings
 from bot.timing import RealTime
 
-LINK = re.compile(r"http://127\.0\.0\.1:\d+/watch/[\w-]{22}")
+LINK = re.compile(r"http://127\.0\.0\.1:\d+/watch/[\w-]{32}")
 
 
 def free_port() -> int:

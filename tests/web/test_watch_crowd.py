@@ -47,7 +47,7 @@ async def test_all_who_come_at_once_are_one_question_to_the_database(place: Gall
 async def test_whoever_tries_tokens_leaves_the_database_to_the_rulings(place: Gallery) -> None:
     """Three hundred tokens at once: some connections are left for what has to be ruled."""
     lookups = Lookups(place)
-    tokens = [f"{number:022}" for number in range(300)]
+    tokens = [f"{number:032}" for number in range(300)]
     found = await asyncio.gather(*(place.broadcasts.find(token) for token in tokens))
     assert set(found) == {None}
     assert lookups.taken == 300

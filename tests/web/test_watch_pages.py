@@ -21,6 +21,7 @@ from web.watching import after, shows
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
+PHONE = {"width": 360, "height": 740}
 SIZES = ((360, 740), (740, 360), (768, 1024), (1280, 700), (1920, 1080))
 
 
@@ -162,3 +163,38 @@ async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsi
         async with page.expect_console_message(lambda said: "frame-ancestors" in said.text):
             await page.goto(str(elsewhere.make_url("/page")))
         await page.context.close()
+
+
+async def test_without_scripts_it_shows_the_board_and_the_turns(browsing: Browsing) -> None:
+    """The picture of record and its position in words; a link asks how the match stands now."""
+    await browsing.place.play(3)
+    address = f"{browsing.address}{await browsing.place.link()}"
+    page = await browsing.page(address, java_script_enabled=False, viewport=PHONE)
+    await expect(page.get_by_role("heading", level=1)).to_have_text("Ann – Bob · Catchup")
+    match = page.locator(".unscripted")
+    await expect(match).to_contain_text("Blue to move")
+    turns = match.locator("li")
+    first = ["Red F6", "Blue D3 F7", "Red B2 G5"]
+    await expect(turns).to_have_text(first)
+    board = match.locator("img")
+    await expect(board).to_be_visible()
+    assert "D3, F7" in await board.get_attribute("alt")
+    await expect(board).to_have_js_property("naturalWidth", 800)
+    await browsing.place.play(1)
+    await expect(turns).to_have_count(3)
+    await match.locator("a").click()
+    await expect(turns).to_have_text([*first, "Blue G6"])
+
+
+async def test_bars_are_as_long_as_the_scores(browsing: Browsing) -> None:
+    """After nine turns Red has 4, Blue 2: half the bar. Cells with names need no row lengths."""
+    page = await watching(browsing, 9)
+    red, blue = (page.locator(f".seat.{colour}") for colour in ("red", "blue"))
+    await expect(red.locator(".figure")).to_have_text("4 score")
+    await expect(blue.locator(".figure")).to_have_text("2 score")
+    whole, half = [(await seat.locator(".bar").bounding_box())["width"] for seat in (red, blue)]
+    assert half == pytest.approx(whole / 2, abs=1)
+    length = page.locator("#picture text").get_by_text("9", exact=True)
+    await expect(length).to_be_visible()
+    await page.check("#names")
+    await expect(length).to_be_hidden()

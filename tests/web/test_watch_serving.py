@@ -271,7 +271,7 @@ async def test_a_port_in_use_stops_no_match(tmp_path, caplog):
         with socket.create_server(("127.0.0.1", 0), reuse_port=False) as taken:
             port = taken.getsockname()[1]
             settings = Settings("a token", web_url=f"http://127.0.0.1:{port}", web_port=port)
-            serving = asyncio.create_task(WebServer(settings, place.clock).run())
+            serving = asyncio.create_task(WebServer(settings, place.desk, place.clock).run())
             await place.hear(RED, "F6")
             for _ in range(3):
                 place.clock.advance(RETRY_MAX)

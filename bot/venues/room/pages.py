@@ -27,6 +27,7 @@ from bot.web.kinds import Held
 from bot.web.messages_in import read_json
 from bot.web.page_connection import PageSocket
 from bot.web.people import Participant
+from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
 from bot.web.services import Services
 from bot.web.statics import A_DAY, KINDS
@@ -68,12 +69,14 @@ class RoomPages:
         self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._socket = PageSocket(server, services)
+        self._reviews = PageReviews(desk, services.entrance)
         matches = MatchList(desk, store, links, self._now)
         server.add(
             [
                 web.get("/", self._start_page),
                 web.get("/room/{room}", self._room_page),
                 web.get("/room/{room}/socket", self._connect),
+                web.get("/room/{room}/review/{match:[0-9]{1,9}}", self._review),
                 web.post("/rooms", self._open),
                 web.post("/topics", SavedTopics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
@@ -156,6 +159,9 @@ class RoomPages:
             if match is not None:
                 held = Held(number, match, here)
                 await self._services.presses.ready(both, held, self._now(room))
+
+    async def _review(self, request: web.Request) -> web.Response:
+        return await self._reviews.answer(request, request.match_info["room"])
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]

@@ -39,7 +39,6 @@ from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import SEATS, role_of
 from bot.venues.room.series import Series
 from bot.venues.room.voice import RoomVoice
-from bot.web.drawing import Drawings
 from bot.web.message_log import MessageLog
 from bot.web.server import WebServer
 from bot.web.services import Services
@@ -91,7 +90,7 @@ class RoomVenue:
             desk, Clerk(desk, store, self), links, self._clock, self._stall,
             Series(Archive(store)), rematches, self._reach, self._ready,
         )  # fmt: skip
-        services = Services.of(kind, desk, store, self._log, Drawings(desk), timepiece)
+        services = Services.of(kind, desk, store, self._log, web.drawings, timepiece)
         self._pages = services.pages
         rematches.watchers.append(self._pages.show)
         kind.host_tokens = self._pages.host_tokens

@@ -1,7 +1,7 @@
 // The board: the referee's own picture of it, and over it a button for every cell.
 // The words in the message box are the one truth about which stones are about to be placed.
 
-import { $, el } from "./dom.js";
+import { $, el, memory } from "./dom.js";
 import { say } from "./words.js";
 
 const WORDS = /[\s,+&;]+/;
@@ -19,10 +19,22 @@ export class Board {
     });
     $("cells").addEventListener("keydown", (event) => this.move(event));
     $("cells").addEventListener("focusin", (event) => this.rove(event.target));
+    $("names")?.addEventListener("change", () => {
+      memory.write("names", $("names").checked);
+      this.drawNames($("names").checked);
+    });
   }
 
-  /** Takes a new picture; the cells are laid over it where it has them. */
+  /** Cells show their names as this browser wants it, else as is usual in the match. */
+  drawNames(usual) {
+    $("names").checked = memory.read("names", null) ?? usual;
+    $("board").classList.toggle("named", $("names").checked);
+  }
+
+  /** Takes a picture, where it is there and a new one; the cells are laid over it where it has them. */
   draw(svg) {
+    if (!svg || svg === this.drawn) return;
+    this.drawn = svg;
     const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
     if (picture.nodeName !== "svg") return;
     $("picture").replaceChildren(document.importNode(picture, true));

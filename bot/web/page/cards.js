@@ -23,8 +23,10 @@ function card(seat, match) {
   ].filter(Boolean);
   const name = seat.name || seat.label;
   const where = seat.yours ? "you" : seat.program || seat.here !== false || match.status === "over" ? "" : "away";
+  const bar = el("span", { class: "bar", "aria-hidden": "true" });
+  bar.style.width = `${100 * seat.share}%`;
   return el("section", { class: `seat ${seat.colour}${seat.toMove ? " moves" : ""}${seat.winner ? " won" : ""}`, "aria-label": `${seat.label}: ${name}` },
-    stone(seat.colour),
+    bar, stone(seat.colour),
     el("p", { class: "name" }, el("bdi", { title: name }, name), el("span", { class: "sr" }, `, ${seat.label}`), where ? el("span", { class: "where" }, where) : ""),
     el("p", { class: "figure" }, el("strong", {}, seat.figure), " ", el("span", {}, seat.figureLabel)),
     el("p", { class: "tags" }, ...tags.map(([text, look]) => el("span", { class: `tag ${look}` }, text))),

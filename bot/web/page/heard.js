@@ -4,15 +4,17 @@ import { $ } from "./dom.js";
 import { say } from "./words.js";
 
 const AWAY_AFTER = 1500; // Whoever comes back at once need not be told.
+const SLEPT = 5000;
 
 export class Heard {
   /**
-   * `line` is what the referee is heard by: it has `now()`, its present, `away()`, and is `full`
-   * where it has no place for this page.
+   * `line` is what the referee is heard by: it has `now()`, its present, `away()`, `connected()`,
+   * `again()`, which connects anew, and is `full` where it has no place for this page.
    */
   constructor(line) {
     this.line = line;
     this.lostAt = null;
+    this.ahead = Infinity;
   }
 
   /** The referee's present, or when it was heard last. */
@@ -26,7 +28,26 @@ export class Heard {
     else this.lostAt = null;
     const long = this.lostAt !== null && this.line.now() - this.lostAt > AWAY_AFTER;
     $("seats").classList.toggle("stale", long);
+    this.drawLink(long);
+    this.wake();
     const told = long ? say(this.line.full ? "full" : "silent") : trouble;
     if ($("trouble").textContent !== told) $("trouble").textContent = told;
+  }
+
+  /** Shows whether the page is connected, where it has a place for that. */
+  drawLink(long) {
+    const sign = $("link-state");
+    const connected = this.line.connected();
+    if (!sign || !(connected || long)) return;
+    const text = connected ? "Connected" : "Reconnecting…";
+    if (sign.textContent !== text) sign.textContent = text;
+    sign.className = `link-state ${connected ? "good" : "bad"}`;
+  }
+
+  /** Connects anew after a sleep of the machine: the page's clock stood, and its connection may be gone. */
+  wake() {
+    const ahead = Date.now() - performance.now();
+    if (ahead - this.ahead > SLEPT) this.line.again();
+    this.ahead = ahead;
   }
 }

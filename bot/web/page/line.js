@@ -113,9 +113,9 @@ export class Line {
   }
 
   /** Sends the press on a button; false if the room is not there: a press is not kept for later. */
-  press(act, reason = "") {
+  press(act) {
     if (!this.connected()) return false;
-    this.socket.send(JSON.stringify({ type: "act", act, reason }));
+    this.socket.send(JSON.stringify({ type: "act", act }));
     return true;
   }
 

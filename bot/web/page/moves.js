@@ -17,6 +17,7 @@ export class Moves {
     this.ask = ask;
     this.changed = changed;
     this.moves = [];
+    this.marks = []; // Those of a review.
     this.known = new Map();
     this.at = null;
     this.race = new Race($("race"), (turn) => this.go(turn));
@@ -148,7 +149,7 @@ export class Moves {
     for (const button of $("take").querySelectorAll("[data-over]")) button.hidden = !over;
     $("end").hidden = !over;
     for (const button of $("end").querySelectorAll(":scope > button")) button.hidden = last === 0;
-    this.race.draw(this.moves, this.match?.seats ?? [], at);
+    this.race.draw(this.moves, this.match?.seats ?? [], at, this.marks);
     $("past").textContent = this.at === null ? "" : say(this.at === 0 ? "empty-board" : "turn-of", { turn: this.at, last });
     $("board").classList.toggle("is-past", this.at !== null);
   }

@@ -1,4 +1,4 @@
-// The host's dialogs: what the referee asks for before it gives time, replaces a player or decides.
+// The host's dialogs: what the referee asks for before it sets something right, and what will happen.
 // Which fields there are, and what is wrong with them, is the referee's to say.
 
 import { submitting } from "./ask.js";
@@ -15,6 +15,7 @@ export class Orders {
       event.preventDefault();
       submitting(this.form, $("order-problem"), () => this.ordered());
     });
+    this.form.addEventListener("change", () => this.foretell());
     $("order-no").addEventListener("click", () => this.dialog.close());
     this.dialog.addEventListener("close", () => {
       this.done(this.waits?.key);
@@ -23,20 +24,26 @@ export class Orders {
     });
   }
 
-  open(act, { title, note, fields }) {
+  open(act, { title, note, fields, standing }) {
     if (this.dialog.open) return;
-    this.act = act;
+    Object.assign(this, { act, note, standing });
     $("order-title").textContent = $("order-go").textContent = title;
-    $("order-note").textContent = note;
     $("order-problem").textContent = "";
     $("order-fields").replaceChildren(...fields.map(field));
+    this.foretell();
     this.dialog.showModal();
     this.form.elements[0].focus();
   }
 
+  /** Says what will happen by what is chosen. */
+  foretell() {
+    const chosen = [...this.form.querySelectorAll("option:checked")].map((option) => option.dataset.says);
+    $("order-note").textContent = [this.note, ...chosen].filter(Boolean).join(" ");
+  }
+
   /** Sends what stands in the fields, and waits for what comes of it. */
   ordered() {
-    const options = Object.fromEntries(new FormData(this.form));
+    const options = { ...Object.fromEntries(new FormData(this.form)), standing: this.standing };
     const key = this.send(this.act, options);
     if (!key) throw new Error(say("not-connected"));
     return new Promise((resolve, reject) => (this.waits = { key, resolve, reject }));
@@ -69,7 +76,7 @@ function field({ name, label, about, choices, longest }) {
   const hint = about ? el("span", { class: "aside" }, about) : "";
   const words = el("span", {}, `${label} `, hint);
   const control = choices
-    ? el("select", { name }, ...choices.map(([value, text]) => el("option", { value }, text)))
+    ? el("select", { name }, ...choices.map(([value, text, says]) => el("option", { value, "data-says": says }, text)))
     : el("input", { name, maxLength: longest });
   return el("label", { class: "field" }, words, control);
 }

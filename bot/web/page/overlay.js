@@ -24,8 +24,6 @@ class Overlay {
     for (const _ of [0, 1]) $("seats").append($("seat").content.cloneNode(true));
     this.stream = new Stream(`${location.origin}${location.pathname}`, {
       state: (data) => this.show(data),
-      connected: () => {},
-      lost: () => {},
       gone: () => this.gone(),
     });
     this.heard = new Heard(this.stream);

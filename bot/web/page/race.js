@@ -6,6 +6,9 @@ const WIDE = 360;
 const HIGH = 96;
 const EDGE = 10;
 
+/** Where a turn stands in a race of so many, in percent of its breadth. */
+export const placeOf = (turn, last) => (100 * (EDGE + ((WIDE - 2 * EDGE) * turn) / last)) / WIDE;
+
 export class Race {
   /** `go(turn)` is called with the turn that was clicked. */
   constructor(box, go) {
@@ -18,12 +21,13 @@ export class Race {
     });
   }
 
-  draw(moves, seats, at) {
+  /** `marked` are turns of a review; what is proven of them has another shape than what is estimated. */
+  draw(moves, seats, at, marked) {
     this.last = moves.length;
     this.box.hidden = moves.length < 2;
     if (this.box.hidden) return;
     const most = Math.max(1, ...moves.flatMap((move) => move.race));
-    const x = (turn) => EDGE + ((WIDE - 2 * EDGE) * turn) / this.last;
+    const x = (turn) => (WIDE * placeOf(turn, this.last)) / 100;
     const y = (figure) => HIGH - EDGE - ((HIGH - 2 * EDGE) * figure) / most;
     const shapes = [make("line", { x1: x(at), x2: x(at), y1: 2, y2: HIGH - 2, class: "here" })];
     seats.forEach((seat, index) => {
@@ -34,6 +38,11 @@ export class Race {
       const marks = moves.flatMap((move, turn) => (move.three && move.colour === seat.colour ? [turn + 1] : []));
       shapes.push(...marks.map((turn) => make("circle", { cx: x(turn), cy: y(figures[turn]), r: 3.5, class: `dot ${seat.colour}` })));
     });
+    for (const { turn, proven } of marked) {
+      const { colour, race } = moves[turn - 1];
+      const [left, top] = [x(turn), y(race[seats.findIndex((seat) => seat.colour === colour)])];
+      shapes.push(make("rect", { x: left - 5, y: top - 5, width: 10, height: 10, rx: proven ? 1 : 5, class: `point ${proven ? "proven" : "estimated"}` }));
+    }
     const svg = make("svg", { viewBox: `0 0 ${WIDE} ${HIGH}` });
     svg.append(...shapes);
     this.box.replaceChildren(svg);

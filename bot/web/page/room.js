@@ -10,6 +10,7 @@ import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
 import { Orders } from "./orders.js";
 import { Moves } from "./moves.js";
+import { Review } from "./review.js";
 import { keepName, openAs, visitorsName } from "./opening.js";
 import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
@@ -39,6 +40,7 @@ class Room {
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
       if (!this.line.save(what, turn)) this.hint(say("not-connected"));
     });
+    this.review = new Review(path, this.moves, () => this.tokens);
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
     this.orders = new Orders((act, options) => this.line.order(act, options));
@@ -54,14 +56,14 @@ class Room {
       },
       position: (message) => this.moves.show(message),
       whisper: (message) => this.whisper(message),
-      ask: ({ action, reason, key }) => {
+      ask: ({ action, key }) => {
         this.sent.delete(key);
         this.orders.done(key);
-        press(action, ({ act }) => this.press(act, reason));
+        press(action, ({ act }) => this.press(act));
       },
       restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
-      lost: () => this.lost(),
+      lost: () => this.orders.lost(),
     });
     this.heard = new Heard(this.line);
     if (this.elsewhere) {
@@ -91,10 +93,6 @@ class Room {
       memory.write("theme", $("theme").value);
       wear($("theme").value);
     });
-    $("names").addEventListener("change", () => {
-      memory.write("names", $("names").checked);
-      this.drawNames();
-    });
     const own = $("own-name").querySelector("input");
     own.value = visitorsName();
     own.addEventListener("change", () => keepName(own.value));
@@ -115,14 +113,6 @@ class Room {
     this.tokens = tokens;
     memory.write(this.id, { ...memory.read(this.id, { at: Date.now() }), tokens: this.tokens });
     this.drawThemes(themes);
-    $("link-state").textContent = "Connected";
-    $("link-state").className = "link-state good";
-  }
-
-  lost() {
-    this.orders.lost();
-    $("link-state").textContent = "Reconnecting…";
-    $("link-state").className = "link-state bad";
   }
 
   /** What this page shows is another past than the referee's: a backup was restored. */
@@ -146,7 +136,7 @@ class Room {
     document.querySelector(".skip").hidden = true;
     $("notice-text").textContent = text;
     $("notice").hidden = false;
-    $("link-state").textContent = "";
+    $("link-state").hidden = true;
   }
 
   onLines({ lines, old = false }) {
@@ -211,7 +201,7 @@ class Room {
     if (state.board) this.present = state.board;
     if (state.moves || match.status !== before?.status) this.moves.update(match, state.moves ?? this.moves.moves);
     this.drawBoard();
-    this.drawNames();
+    this.board.drawNames(match.names);
     drawSeats(match);
     this.roles = state.roles;
     $("own-name").hidden = this.elsewhere || state.roles.some((role) => role !== "watch");
@@ -225,21 +215,28 @@ class Room {
     $("series").hidden = !aside;
     memory.write(this.id, { at: Date.now(), ...memory.read(this.id, {}), title: names });
     if (!before) this.takeOver();
+    if (match.turn !== before?.turn) this.keepOpenCells(match);
     drawTools(match, state.speaks);
-    drawActions(state.actions, (action) => this.perform(action));
+    drawActions(state.actions, state.roles, (action) => this.perform(action));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
     this.attention.tell(match, match.seats.filter((seat) => seat.yours).map((seat) => seat.colour));
   }
 
+  /** What was tapped on the position before stays, but for cells that are taken now. */
+  keepOpenCells(match) {
+    const { cells, verbs, isTurn } = this.turn();
+    const open = cells.filter((one) => !match.stones[one.cell]);
+    // Whoever is typing goes on to type, and is told below the box.
+    if (!isTurn || open.length === cells.length || document.activeElement === this.words) return;
+    this.words.value = [...open.map(wordFor), ...verbs].join(" ");
+    this.sayChosen();
+  }
+
   /** The board as it is now, or at the turn that is looked back to. */
   drawBoard() {
-    const shown = this.moves.at === null ? this.present : this.moves.past?.board;
-    if (shown && shown !== this.drawn) {
-      this.drawn = shown;
-      this.board.draw(shown);
-    }
+    this.board.draw(this.moves.at === null ? this.present : this.moves.past?.board);
     this.mark();
   }
 
@@ -249,12 +246,6 @@ class Room {
     $("look").hidden = false;
     $("theme").replaceChildren(...themes.map((name) => el("option", { value: name, selected: name === chosen }, name[0].toUpperCase() + name.slice(1))));
     wear(chosen);
-  }
-
-  /** Cells show their names as this browser wants it, else as is usual in the match. */
-  drawNames() {
-    $("names").checked = memory.read("names", null) ?? this.state?.match.names ?? false;
-    $("board").classList.toggle("named", $("names").checked);
   }
 
   drawSpeaker(speaks, match) {
@@ -269,13 +260,10 @@ class Room {
     return (this.state?.speaks.moves && this.board.current) || $("headline");
   }
 
-  /** Does what a button says: it has a dialog, words that are typed, a room that it opens, or none. */
-  perform({ act, form, says, opens }) {
+  /** Does what a button says: it has a dialog, a room that it opens, or none. */
+  perform({ act, form, opens }) {
     if (form) this.orders.open(act, form);
-    else if (says) {
-      this.send(says);
-      this.hint(say("asked"));
-    }
+    else if (act === "review") this.review.open();
     else if (opens) openAs(this.ownName(), opens).catch((error) => this.hint(error.message));
     else this.press(act);
   }
@@ -286,9 +274,9 @@ class Room {
     return (mine.find((seat) => seat.winner) ?? mine[0])?.name ?? visitorsName();
   }
 
-  press(act, reason) {
+  press(act) {
     this.answer();
-    if (!this.line.press(act, reason)) this.hint(say("not-connected"));
+    if (!this.line.press(act)) this.hint(say("not-connected"));
   }
 
   solo() {
@@ -315,6 +303,7 @@ class Room {
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null) this.board.mark(match.stones, moves && turn.isTurn ? turn.cells : [], match.last, colour, match.closed);
+    const review = this.review.draw(this.board);
     const plays = moves && turn.isTurn;
     $("send").textContent = plays ? "Play" : say(this.elsewhere ? "ask" : "say");
     keepFocus(() => {
@@ -328,7 +317,7 @@ class Room {
     if (words && words !== this.asked) this.line.attempt(words);
     this.asked = words;
     const outcome = words && this.tried?.text === words ? this.tried.says : "";
-    this.hint(taken ? say("taken", taken) : outcome);
+    this.hint(taken ? say("taken", taken) : outcome || review);
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */
@@ -362,7 +351,7 @@ class Room {
       this.hint(say("words-first"));
       return;
     }
-    const kept = [...turn.cells.map((one) => (one.colour ? `${one.colour}:${one.cell}` : one.cell)), ...turn.verbs];
+    const kept = [...turn.cells.map(wordFor), ...turn.verbs];
     const at = [...turn.cells.map((one) => one.cell), ...turn.verbs].indexOf(word);
     if (at >= 0) kept.splice(at, 1);
     else if (this.board.has(word)) {
@@ -441,6 +430,9 @@ class Room {
     if (this.state) tickSeats(this.state.match, this.now());
   }
 }
+
+/** How a cell is written, with the colour of its stone where there is a choice. */
+const wordFor = ({ colour, cell }) => (colour ? `${colour}:${cell}` : cell);
 
 /** How a turn may be written now: as many stones as are allowed, up to two. */
 function example({ may, either, seats }) {

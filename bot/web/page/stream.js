@@ -5,7 +5,7 @@ const QUIET = 15000; // After this nothing that it would have told can be relied
 const PAUSES = [500, 1000, 2000, 4000, 8000];
 
 export class Stream {
-  /** `on` has functions: `state(data)`, `connected()`, `lost()`, and `gone(text)` for good. */
+  /** `on` has functions: `state(data)`, and `gone()` for good. */
   constructor(address, on) {
     this.address = address;
     this.on = on;
@@ -28,7 +28,11 @@ export class Stream {
 
   /** Whether the referee is not there, or has missed its beat. */
   away() {
-    return !this.open_ || performance.now() - this.heard > QUIET;
+    return !this.connected() || performance.now() - this.heard > QUIET;
+  }
+
+  connected() {
+    return Boolean(this.open_);
   }
 
   open() {
@@ -49,7 +53,6 @@ export class Stream {
   hear({ now }) {
     this.heard = performance.now();
     this.offset = now - this.heard;
-    if (!this.open_) this.on.connected();
     this.open_ = true;
     this.full = false;
     this.tries = 0;
@@ -63,7 +66,6 @@ export class Stream {
     this.source.close();
     this.source = null;
     this.open_ = false;
-    this.on.lost();
     this.later();
   }
 

@@ -1,31 +1,35 @@
 // What may be done now: under the board, for the player to move, the players and the host.
 
 import { $, closeMenu, el, stone } from "./dom.js";
+import { SEATS } from "./opening.js";
+import { say } from "./words.js";
 
-const MAIN = ["ready", "resume", "rematch", "ask-rematch", "accept-rematch", "accept"];
+const MAIN = ["ready", "rematch", "ask-rematch", "accept-rematch", "accept"];
 const CHOICE = /^(first|komi|take)-(?!back)/;
 // Places that buttons share which are never offered at once, from the menu at the right to the left:
 // whatever comes and goes, each stands where it stood.
 const PLACES = [
-  ["ready", "pause", "resume", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
-  ["start", "accept", "take-back", "decline-rematch"],
-  ["decline"],
+  ["ready", "accept", "take-back", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
+  ["start", "decline", "decline-rematch"],
 ];
 const AFTER = ["review", "spar"]; // Beside what there always is when a match is over.
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
-const MORE = ["ask-undo", "ask-pause", "ask-abandon", "undo", "time", "replace", "adjudicate", "forfeit", "cancel", "resign"];
+const MORE = ["ask-undo", "ask-pause", "ask-abandon", "resign"];
+const CORRECT = ["undo", "time", "pause", "resume", "replace", "adjudicate", "forfeit", "cancel", "reopen"];
 
 /** What the player to move may do: small stones, a colour for each, and the game's verbs. */
 export function drawTools(match, speaks) {
   const may = match.may;
   const mover = match.seats.find((seat) => seat.toMove);
   const moves = speaks.moves && may !== null;
+  const plays = match.seats.some((seat) => seat.yours);
   $("pips").replaceChildren(...(may && mover ? Array.from({ length: Math.min(may.most, 3) }, () => stone(mover.colour)) : []));
   $("pass").hidden = !(moves && may.pass);
   $("button").hidden = !(moves && may.button);
   const box = $("colours");
-  box.hidden = !(moves && match.either);
+  box.hidden = !(plays && match.either);
+  box.classList.toggle("kept", !moves);
   const colours = match.seats.map((seat) => seat.colour);
   if (box.dataset.of !== colours.join()) {
     box.dataset.of = colours.join();
@@ -36,33 +40,41 @@ export function drawTools(match, speaks) {
   }
 }
 
+let current = []; // What a dialog says changes with each turn, its button does not.
+
 /** The buttons for what this page may do now, or after the end; `act` is called with a pressed one. */
-export function drawActions(actions, act) {
+export function drawActions(actions, roles, act) {
+  current = actions;
   // Drawn anew only when they change, so that whoever has the focus there keeps it.
-  const key = JSON.stringify(actions);
+  const key = JSON.stringify([roles, ...actions.map(({ act: name, label }) => [name, label])]);
   if ($("actions").dataset.shown === key) return;
   $("actions").dataset.shown = key;
   const button = (action) => {
     const node = el("button", { type: "button", class: MAIN.includes(action.act) || CHOICE.test(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
     node.dataset.act = action.act;
-    node.addEventListener("click", () => press(action, act));
+    node.addEventListener("click", () => press(current.find((one) => one.act === action.act), act));
     return node;
   };
   const named = (acts) => acts.flatMap((name) => actions.filter(({ act: each }) => each === name));
   const choices = actions.filter((action) => CHOICE.test(action.act));
-  // Where there is a choice to be made, the order to start stands behind it.
-  const later = choices.length ? ["start", ...MORE] : MORE;
-  const more = named(later);
-  const placed = PLACES.map((acts) => named(acts.filter((name) => !later.includes(name)))[0]);
-  while (placed.length && !placed.at(-1)) placed.pop();
-  const after = named(AFTER);
-  const others = actions.filter((action) => ![...placed, ...choices, ...more, ...after].includes(action));
-  $("after").replaceChildren(...after.map(button));
+  // Where there is a choice to be made, it has the place of the order to start.
+  const correct = named(choices.length ? ["start", ...CORRECT] : CORRECT);
+  const placed = PLACES.map((acts) => named(acts).map(button)[0] ?? "");
+  if (choices.length) placed[1] = menu("choose", choices.map(button));
+  $("after").replaceChildren(...named(AFTER).map(button));
   $("actions").replaceChildren(
-    ...[...others, ...choices].map(button),
-    ...placed.reverse().map((action) => el("span", { class: "place" }, action ? button(action) : "")),
-    more.length ? el("details", { class: "menu" }, el("summary", { "data-key": "more" }, "More"), el("div", {}, ...more.map(button))) : "",
+    ...placed.reverse().map((node) => el("span", { class: "place" }, node)),
+    roles.some((role) => SEATS.includes(role)) ? menu("more", named(MORE).map(button)) : "",
+    roles.includes("host") ? menu("correct", correct.map(button)) : "",
   );
+}
+
+/** A menu by its name; it keeps its place while there is nothing in it. */
+function menu(name, buttons) {
+  const summary = el("summary", { "data-key": name }, say(name));
+  const node = el("details", { class: `menu ${name}` }, summary, el("div", {}, ...buttons));
+  node.classList.toggle("kept", !buttons.length);
+  return node;
 }
 
 /** Asks first where an action says so; `done` is called with it. */

@@ -3,7 +3,7 @@
 import { Attention } from "./attention.js";
 import { Board } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
-import { $, bindMenus, el, memory, openSheet, stone, wear } from "./dom.js";
+import { $, bindMenus, el, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { Moves } from "./moves.js";
 import { Stream } from "./stream.js";
@@ -22,34 +22,23 @@ class Watch {
     this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
     this.attention = new Attention($("attention"), () => this.now());
     bindMenus();
-    $("names").addEventListener("change", () => {
-      memory.write("names", $("names").checked);
-      this.drawNames();
-    });
     $("show-rules").addEventListener("click", () =>
       openSheet(this.match.game, ...this.match.rules.map((line) => el("p", {}, line))));
     $("whole-page").href = here;
     $("whole-page").hidden = !root.classList.contains("embed");
     this.stream = new Stream(here, {
       state: (data) => this.onState(data),
-      connected: () => this.say("Connected", "good"),
-      lost: () => this.say("Reconnecting…", "bad"),
       gone: () => this.gone(),
     });
     this.heard = new Heard(this.stream);
     setInterval(() => this.tick(), TICK);
   }
 
-  say(text, look) {
-    $("link-state").textContent = text;
-    $("link-state").className = `link-state ${look}`;
-  }
-
   gone() {
     $("watch").hidden = true;
     $("notice-text").textContent = say("gone");
     $("notice").hidden = false;
-    this.say("", "");
+    $("link-state").hidden = true;
   }
 
   onState({ match, board, moves }) {
@@ -60,7 +49,7 @@ class Watch {
     wear(match.theme);
     this.moves.update(match, moves);
     this.drawBoard();
-    this.drawNames();
+    this.board.drawNames(match.names);
     drawSeats(match);
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game}`;
@@ -93,20 +82,10 @@ class Watch {
 
   /** The board as it is now, or at the turn that is looked back to. */
   drawBoard() {
-    const shown = this.moves.at === null ? this.present : this.moves.past?.board;
-    if (shown && shown !== this.drawn) {
-      this.drawn = shown;
-      this.board.draw(shown);
-    }
+    this.board.draw(this.moves.at === null ? this.present : this.moves.past?.board);
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null && this.match) this.board.mark(this.match.stones, [], this.match.last, "", this.match.closed);
-  }
-
-  drawNames() {
-    const named = memory.read("names", null) ?? this.match?.names ?? false;
-    $("names").checked = named;
-    $("board").classList.toggle("named", named);
   }
 
   async look(turn) {

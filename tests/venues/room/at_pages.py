@@ -123,9 +123,15 @@ async def players_of(browsing: Browsing, room: str, tokens: dict[str, str]) -> t
 
 
 async def order(page: Page, act: str) -> None:
-    """Chooses something from the menu behind "More"."""
-    await page.click(".menu summary")
+    """Chooses something from the players' menu, or from the host's."""
+    await page.locator(".menu", has=page.locator(f"[data-act={act}]")).locator("summary").click()
     await page.click(f"[data-act={act}]")
+
+
+async def settle(page: Page, act: str) -> None:
+    """Does what the host's dialog asks about as it stands."""
+    await order(page, act)
+    await page.click("#order-go")
 
 
 async def resign(page: Page) -> None:

@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Page, expect
 from programs import find_chromium
 
-from venues.room.at_pages import enter, link, opened, order, resign, two_players, type_turn
+from venues.room.at_pages import enter, link, opened, resign, settle, two_players, type_turn
 from venues.room.browsing import Browsing, chromium, visiting
 from venues.room.listening import reached
 from venues.room.visitor import house
@@ -133,8 +133,7 @@ async def test_the_tab_says_whose_turn_it_is(browsing: Browsing) -> None:
             f"/page/icon-{name}.svg",
         )
         assert wide > 0
-    await host.click("[data-act=pause]")
+    await settle(host, "pause")
     await expect(watch).to_have_title("Paused · Ann – Bob")
-    await order(host, "cancel")
-    await host.click("#ask-yes")
+    await settle(host, "cancel")
     await expect(watch).to_have_title("Cancelled · Ann – Bob")

@@ -5,8 +5,11 @@ from playwright.async_api import expect
 
 from venues.room.at_pages import (
     clean_in_every_look,
+    enter,
     link,
+    opened,
     order,
+    resign,
     start,
     told,
     type_turn,
@@ -34,9 +37,9 @@ async def test_every_page_is_clean(browsing: Browsing) -> None:
     await page.check("#names")
     await page.click("#alerts summary")
     await clean_in_every_look(page)
-    await page.click(".menu summary")
+    await page.click("[data-key=correct]")
     await clean_in_every_look(page)
-    await page.click(".menu summary")
+    await page.click("[data-key=correct]")
     # Where the talk is not beside the board, it has small boards to be opened.
     await page.set_viewport_size({"width": 768, "height": 1024})
     for opens in ("#show-rules", ".shot >> nth=-1", ""):
@@ -55,3 +58,24 @@ async def test_every_page_is_clean(browsing: Browsing) -> None:
     await expect(stranger.locator("#notice")).to_be_visible()
     await expect(stranger.locator(".skip")).to_be_hidden()
     await clean_in_every_look(stranger)
+
+
+async def test_every_role_s_page_is_clean(browsing: Browsing) -> None:
+    """The host who plays neither, a player on a phone, a spectator: before, in and after it."""
+    room, tokens = await opened(browsing, {"clock": "1m+5m"})
+    phone = {"viewport": {"width": 360, "height": 740}}
+    host = await enter(browsing, room, tokens["host"])
+    red = await enter(browsing, room, tokens["one"], **phone)
+    watch = await enter(browsing, room, tokens["watch"])
+    pages = (host, red, watch)
+    for page in pages:
+        await clean_in_every_look(page)
+    await host.click("[data-act=start]")
+    await expect(red.locator("#headline")).to_contain_text("Red to move")
+    await red.click("button[data-cell=F6]")
+    for page in pages:
+        await clean_in_every_look(page)
+    await resign(red)
+    for page in pages:
+        await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
+        await clean_in_every_look(page)

@@ -145,7 +145,7 @@ async def test_nothing_ends_by_a_slip(browsing: Browsing) -> None:
     await at.start(page)
     await page.dblclick("button[data-act=ready]")
     await expect(at.told(page)).to_have_count(2)
-    resign, menu = page.locator("button[data-act=resign]"), page.locator(".menu summary")
+    resign, menu = page.locator("button[data-act=resign]"), page.locator("[data-key=more]")
     await expect(page.locator("#ask")).to_be_hidden()
     await expect(resign).to_be_hidden()
     await menu.click()

@@ -8,6 +8,8 @@ from venues.room.browsing import Browsing
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
+MENU = "[data-key=correct]"
+
 
 async def choose(page: Page, act: str) -> None:
     """Opens a dialog from the host's menu."""
@@ -18,7 +20,7 @@ async def choose(page: Page, act: str) -> None:
 async def test_time_is_given_by_keyboard(browsing: Browsing) -> None:
     """A wrong length leads back to its field; then it is told, and the focus is at the menu."""
     page = await at.both_seats(browsing, clock="1m+5m")
-    await page.focus(".menu summary")
+    await page.focus(MENU)
     await page.keyboard.press("Enter")
     await page.focus("[data-act=time]")
     await page.keyboard.press("Enter")
@@ -35,31 +37,32 @@ async def test_time_is_given_by_keyboard(browsing: Browsing) -> None:
     await page.keyboard.press("Enter")
     await expect(page.locator("#order")).to_be_hidden()
     await expect(at.told(page).last).to_contain_text("took 0:30 from Red's bank")
-    await expect(page.locator(".menu summary")).to_be_focused()
+    await expect(page.locator(MENU)).to_be_focused()
 
 
-async def test_a_forfeit_is_asked_about_once_more(browsing: Browsing) -> None:
-    """No goes on, and so does Esc; yes ends the match, by the name that was asked about."""
+async def test_a_forfeit_says_who_wins_before_it_counts(browsing: Browsing) -> None:
+    """Close goes on, and so does Esc; a colour has to be chosen, and its name is said."""
     red, blue = await at.two_players(browsing)
-    for leaves in ("No, go on", "Escape"):
+    note = red.locator("#order-note")
+    for leaves in ("Close", "Escape"):
         await choose(red, "forfeit")
+        await expect(note).not_to_contain_text("Bob")
         await red.get_by_label("Who forfeits").select_option("blue")
-        await red.click("#order-go")
-        await expect(red.locator("#ask-text")).to_contain_text("Blue (Bob) forfeits")
-        await expect(red.locator("#order")).to_be_hidden()
+        await expect(note).to_contain_text("Blue (Bob) forfeits match 1? Red (Ann) wins.")
         if leaves == "Escape":
             await red.keyboard.press("Escape")
         else:
-            await red.click(f"text={leaves}")
-        await expect(red.locator("#ask")).to_be_hidden()
-        await expect(red.locator(".menu summary")).to_be_focused()
+            await red.click("#order-no")
+        await expect(red.locator("#order")).to_be_hidden()
+        await expect(red.locator(MENU)).to_be_focused()
     await at.type_turn(red, "E5")
     await expect(at.told(blue).last).to_contain_text("played E5")
     await choose(red, "forfeit")
+    await red.click("#order-go")
+    await expect(red.locator("#order-problem")).to_contain_text("Who forfeits")
     await red.get_by_label("Who forfeits").select_option("blue")
     await red.get_by_label("Reason").fill("left the table")
     await red.click("#order-go")
-    await red.click("#ask-yes")
     await expect(at.told(blue).last).to_contain_text("left the table")
     await expect(blue.locator("#headline")).to_contain_text("Red")
     await expect(red.locator(":focus")).to_have_count(1)
@@ -84,18 +87,16 @@ async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
 
 
 async def test_the_dialogs_are_clean(browsing: Browsing) -> None:
-    """By axe-core, with a field that is wrong and with the question that follows."""
+    """By axe-core, also with a field that is wrong."""
     page = await at.both_seats(browsing, clock="1m+5m")
-    for act in ("time", "replace"):
+    for act in ("time", "replace", "adjudicate"):
         await choose(page, act)
         await at.clean_in_every_look(page)
         await page.click("#order-go")
         await expect(page.locator("[aria-invalid=true]")).to_be_focused()
         await at.clean_in_every_look(page)
         await page.click("#order-no")
-    await choose(page, "adjudicate")
+    await at.type_turn(page, "E5")
+    await expect(at.told(page).last).to_contain_text("played E5")
+    await choose(page, "undo")
     await at.clean_in_every_look(page)
-    await page.click("#order-go")
-    await expect(page.locator("#ask-text")).to_be_visible()
-    await at.clean_in_every_look(page)
-    await page.click("text=No, go on")

@@ -16,9 +16,10 @@ from loopback.bell import PATIENCE
 
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
 from bot.serving.middleware import Handler
-from bot.storage.room import RoomStore
+from bot.storage.links import Link, Links, Role
 from bot.storage.store import open_store
-from bot.venues.room import page_limits, pages
+from bot.venues.room import pages
+from bot.web import page_limits
 from venues.room.process import ROOT, referee
 from venues.room.visitor import FORM, House, Visitor, house, plain, seated
 
@@ -273,17 +274,30 @@ async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
     reader.writer.close()  # type: ignore[attr-defined]
 
 
+OF_NO_ROOM = {
+    "k" * 32: Link(Role.HOME),
+    "w" * 22: Link(Role.WATCH, match=7),
+    "s" * 32: Link(Role.SEAT, match=7, person="ann", name="Ann"),
+}
+
+
 async def test_rooms_without_a_match_expire(tmp_path):
-    """The seats of a room whose match was never stored are forgotten at the next start."""
+    """The seats of a room whose match was never stored are forgotten at the next start.
+
+    Links that are to no room stay: of matches held elsewhere, and the host's own.
+    """
     async with house(tmp_path) as place:
         room, _ = await place.open()
-        await RoomStore(place.store).add_seats("empty", {"hash": "host"})
+        await Links(place.store).add({"h" * 32: Link(Role.HOST, "empty")} | OF_NO_ROOM)
     async with house(tmp_path):
         pass
     store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}")
     try:
-        assert await RoomStore(store).roles("empty") == {}
-        assert len(await RoomStore(store).roles(room)) == 4
+        links = Links(store)
+        assert await links.of_room("empty") == []
+        assert await links.find(["h" * 32]) == {}
+        assert len(await links.of_room(room)) == 4
+        assert await links.find(OF_NO_ROOM) == OF_NO_ROOM
     finally:
         await store.close()
 

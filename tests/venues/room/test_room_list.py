@@ -10,7 +10,7 @@ import pytest
 from playwright.async_api import expect
 
 from bot.referee.room import Room
-from bot.storage.room import RoomStore
+from bot.storage.links import Link, Links, Role
 from bot.venues.room.match_list import MOST_LISTED, new_key
 from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
@@ -23,7 +23,7 @@ NOTHING = {"listed": False, "matches": [], "more": False}
 
 async def listed(place: House, query: str = "", key: str | None = None) -> dict[str, Any]:
     """What the start page is told with a key, by default a good one."""
-    key = await new_key(RoomStore(place.store)) if key is None else key
+    key = await new_key(Links(place.store)) if key is None else key
     headers = {"Authorization": f"Bearer {key}"} if key else {}
     answer = await place.session.get(f"{place.address}/matches.json{query}", headers=headers)
     assert answer.status == 200
@@ -76,18 +76,18 @@ async def test_nobody_without_the_hosts_link_is_told_anything(place: House) -> N
     for key in ("", "x", *tokens.values()):
         assert await listed(place, key=key) == NOTHING
         assert (await watched(place, room, key)).status == 404
-    key = await new_key(RoomStore(place.store))
+    key = await new_key(Links(place.store))
     assert [one["room"] for one in (await listed(place, key=key))["matches"]] == [room]
     assert key not in str(await listed(place, key=key))
     # Another key makes none of those before useless.
-    await new_key(RoomStore(place.store))
+    await new_key(Links(place.store))
     assert (await listed(place, key=key))["listed"] is True
 
 
 async def test_a_link_of_the_list_watches(place: House) -> None:
     """It opens no seat, is made once for each room, and there is none to a room that is not."""
     room, tokens = await place.open()
-    key = await new_key(RoomStore(place.store))
+    key = await new_key(Links(place.store))
     sent = [(await (await watched(place, room, key)).json())["token"] for _ in range(2)]
     assert sent[0] == sent[1]
     assert sent[0] not in tokens.values()
@@ -95,17 +95,17 @@ async def test_a_link_of_the_list_watches(place: House) -> None:
     assert (await fan.get("state"))["roles"] == ["watch"]
     for nowhere in ("nowhere", ""):
         assert (await watched(place, nowhere, key)).status in (404, 405)
-    before = await RoomStore(place.store).roles(room)
+    before = await Links(place.store).of_room(room)
     assert (await place.session.get(f"{place.address}/watch/{room}")).status in (404, 405)
-    assert await RoomStore(place.store).roles(room) == before
+    assert sorted(await Links(place.store).of_room(room), key=str) == sorted(before, key=str)
 
 
 async def test_older_matches_are_asked_for(place: House) -> None:
     """What a page sends as a number may be anything."""
-    store, made = RoomStore(place.store), []
+    links, made = Links(place.store), []
     for number in range(MOST_LISTED + 2):
         room = f"room{number}"
-        await store.add_seats(room, {f"hash{number}": "host"})
+        await links.add({f"token{number}": Link(Role.HOST, room)})
         form = read_form(FORM, room, place.venue.now(), thinks=False)
         await place.desk.open(place_of(room), form)
         made.append(room)
@@ -144,7 +144,7 @@ async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     await page.goto(browsing.address)
     await expect(page.locator("#rooms")).to_contain_text("Ann – Bob")
     await expect(page.locator("#matches")).to_be_hidden()
-    link = f"{browsing.address}/#{await new_key(RoomStore(browsing.place.store))}"
+    link = f"{browsing.address}/#{await new_key(Links(browsing.place.store))}"
     await page.goto(link)
     await expect(page).to_have_url(f"{browsing.address}/")
     await expect(page.locator("#matches")).to_be_visible()

@@ -21,17 +21,17 @@ async def test_the_menu_holds_what_may_be_settled_now(place: House) -> None:
     """Before the start a player can be replaced; without a clock there is no time to give."""
     room, tokens = await place.open(clock="1m+5m")
     host = await place.visit(room, tokens["host"])
-    settled = ("time", "replace", "adjudicate", "forfeit")
+    settled = ("time", "pause", "resume", "replace", "adjudicate", "forfeit", "cancel")
 
     async def offered(status: str) -> list[str]:
         shown = await host.state(lambda match: match["status"] == status)
         return [one["act"] for one in shown["actions"] if one["act"] in settled]
 
-    assert await offered("waiting") == ["replace"]
+    assert await offered("waiting") == ["replace", "cancel"]
     await host.act("start")
-    assert await offered("running") == list(settled)
+    assert await offered("running") == [one for one in settled if one != "resume"]
     await host.act("pause")
-    assert await offered("paused") == list(settled)
+    assert await offered("paused") == [one for one in settled if one != "pause"]
     _, _, (_, ann, _) = await seated(place)
     shown = await ann.state(lambda match: match["status"] == "running")
     assert not [one for one in shown["actions"] if one["act"] in settled]
@@ -60,21 +60,20 @@ async def test_the_host_gives_time(place: House) -> None:
         ("adjudicate", {"winner": "tie"}, "as a tie between Red (Ann) and Blue (Bob)?", None),
     ],
 )
-async def test_an_end_is_asked_about_before_it_counts(place, act, options, question, winner):
-    """The question names who wins; only the press on its button ends the match, and only once."""
-    _, _, (host, ann, bob) = await seated(place)
-    asked = (await order(host, act, **options, reason="left"))["action"]
-    assert question in asked["ask"]
-    assert "confirm:yes" not in asked["ask"]
-    await bob.act(asked["act"])
-    assert "Only the one who gave the command" in await _said(bob, "Only")
-    await host.act(asked["act"])
+async def test_a_dialog_says_what_ends_the_match(place, act, options, question, winner):
+    """Each choice names who wins, in the words that the command asks back."""
+    _, _, (host, ann, _) = await seated(place)
+    shown = await host.state(lambda match: match["status"] == "running")
+    (dialog,) = [one["form"] for one in shown["actions"] if one["act"] == act]
+    said = {value: says for value, _, says in dialog["fields"][0]["choices"]}
+    ((_, chosen),) = options.items()
+    assert question in said[chosen]
+    assert not said[""]
+    await order(host, act, **options, reason="left")
     ended = await ann.state(lambda match: match["status"] == "over")
     won = [seat["winner"] for seat in ended["match"]["seats"]]
     assert won == [winner == 0, winner == 1]
     assert "left" in words(await ann.line("left", "told"))
-    await host.act(asked["act"])
-    assert await _said(host, "not open any more")
 
 
 async def test_what_is_typed_is_asked_about_as_well(place: House) -> None:
@@ -83,10 +82,15 @@ async def test_what_is_typed_is_asked_about_as_well(place: House) -> None:
     await host.say("match forfeit red")
     asked = (await host.get("ask"))["action"]
     assert "Red (Ann) forfeits" in asked["ask"]
+    assert "confirm:yes" not in asked["ask"]
+    await bob.act(asked["act"])
+    assert "Only the one who gave the command" in await _said(bob, "Only")
     await ann.say("F6")
     await bob.line("played F6", "told")
     await host.act(asked["act"])
     assert await _said(host, "moved on")
+    await host.act(asked["act"])
+    assert await _said(host, "not open any more")
     await bob.say("match forfeit red")
     assert await _said(bob, "Only the host")
     await host.say("match forfeit blue confirm:yes")

@@ -39,7 +39,7 @@ async def test_players_ask_for_a_rematch_and_the_host_accepts(place: House) -> N
     await ended(host, ann, bob, fan)
     await ann.act("ask-rematch")
     assert acts(await shown(ann, wish=ASKS)) == ["no-rematch"]
-    assert acts(await shown(host, wish=ASKS)) == ["accept-rematch", "decline-rematch"]
+    assert acts(await shown(host, wish=ASKS)) == ["accept-rematch", "decline-rematch", "reopen"]
     assert acts(await shown(bob, wish=ASKS)) == []
     assert acts(await shown(fan, wish=ASKS)) == []
     # A press comes again where the first was slow, and only the host accepts.
@@ -51,7 +51,7 @@ async def test_players_ask_for_a_rematch_and_the_host_accepts(place: House) -> N
     await ann.act("no-rematch")
     await fan.line("Ann has taken back the request")
     assert acts(await shown(bob, wish="")) == ["ask-rematch"]
-    assert acts(await shown(host, wish="")) == ["rematch"]
+    assert acts(await shown(host, wish="")) == ["rematch", "reopen"]
     await bob.act("ask-rematch")
     await shown(host, wish="Bob asks for a rematch.")
     await host.act("decline-rematch")
@@ -85,7 +85,7 @@ async def test_what_is_asked_outlives_the_referee(tmp_path: Path) -> None:
         await shown(ann, wish=ASKS)
     async with house(tmp_path) as place:
         host = await place.visit(room, tokens["host"])
-        assert acts(await shown(host, wish=ASKS)) == ["accept-rematch", "decline-rematch"]
+        assert acts(await shown(host, wish=ASKS)) == ["accept-rematch", "decline-rematch", "reopen"]
         ann = await place.visit(room, tokens["one"])
         assert acts(await shown(ann, wish=ASKS)) == ["no-rematch"]
 

@@ -6,7 +6,7 @@ from itertools import combinations
 import pytest
 from playwright.async_api import expect
 
-from venues.room.at_pages import link, order, resign, told, two_players, type_turn
+from venues.room.at_pages import link, resign, settle, told, two_players, type_turn
 from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
 from venues.room.listening import heard, listened_to
@@ -99,8 +99,7 @@ async def test_nothing_sounds_twice(browsing: Browsing) -> None:
         await blue.click(step)
     await expect(blue.locator("#to-now")).to_be_hidden()
     for left in (3, 2):
-        await order(red, "undo")
-        await red.click("#ask-yes")
+        await settle(red, "undo")
         await expect(blue.locator("#turn-list li")).to_have_count(left)
     await type_turn(red, "A1")
     assert await heard(blue, 5) == ["stone", "stone", "three", "three", "stone"]

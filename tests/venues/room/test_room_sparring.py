@@ -71,7 +71,6 @@ async def test_the_winners_side_is_played_against_the_partner(place: House) -> N
     """In a new room, at once and on the same terms; Bob, who lost as DMO, is the partner there."""
     place.desk.thinking = Thinking(RealTime())
     room, offered = await ended(place, clock="30s+3m", side="4", first="two", dmo="two")
-    assert offered["review"]["says"] == "match review"
     answer = await place.ask(offered["spar"]["opens"] | {"host": "Zoe"})
     made = await answer.json()
     _, old = await place.desk.latest(Room("room", "local", room))
@@ -85,12 +84,12 @@ async def test_the_winners_side_is_played_against_the_partner(place: House) -> N
 async def test_looking_back_is_offered_where_the_partner_knows_the_game(place: House) -> None:
     """Not in another game, nor where it is turned off."""
     _, offered = await ended(place)
-    assert list(offered) == ["rematch"]
+    assert list(offered) == ["rematch", "reopen"]
     place.desk.thinking = Thinking(RealTime())
     _, offered = await ended(place, format="catena")
-    assert list(offered) == ["rematch"]
+    assert list(offered) == ["rematch", "reopen"]
     _, offered = await ended(place, format="mures")
-    assert list(offered) == ["rematch", "review", "spar"]
+    assert list(offered) == ["rematch", "reopen", "review", "spar"]
 
 
 @pytest.mark.thorough
@@ -137,7 +136,8 @@ async def test_alone_in_one_click_and_once_more_from_the_winners_side(browsing: 
         assert await page.locator("#board").bounding_box() == before
         await clean(page)
         await end.get_by_text("Review").click()
-        await expect(page.locator("li.whisper").last).to_contain_text("Review of match")
+        await expect(page.locator("#review-text")).to_contain_text("Never certain.")
+        await page.click("#tab-lines")
         await end.get_by_text("Step through").click()
         await expect(page.locator("#past")).to_have_text("Empty board")
         await expect(page.locator("#board-on")).to_be_focused()

@@ -80,6 +80,54 @@ async def turns(still: Stillness, ann: Visitor, bob: Visitor) -> None:
     await still.each(lambda page: page.fill(WORDS, ""))
 
 
+async def komi_is_named(still: Stillness, host: Visitor) -> None:
+    """White names the komi, Black takes a colour, and the game's button may be taken."""
+    await still.show(HEADLINE, "to name the komi")
+    await still.look("komi to be named")
+    await host.act("komi-4")
+    await still.show(HEADLINE, "colour")
+    await still.look("colour to be taken")
+    await host.act("take-black")
+    await still.show(HEADLINE, "starts when both are ready")
+    await still.look("waiting")
+    await host.act("start")
+    await still.show(HEADLINE, "to move")
+    await still.look("turn")
+
+
+async def may_pass(still: Stillness, ann: Visitor, bob: Visitor) -> None:
+    """Whoever is behind may pass."""
+    for visitor in (ann, bob):
+        await visitor.act("ready")
+    await still.show(HEADLINE, "Black to move")
+    await still.look("turn")
+    await ann.say("A1")
+    await still.show(HEADLINE, "White to move")
+    await bob.say("C4 C5")
+    await still.show(HEADLINE, "or pass")
+    await still.look("may pass")
+
+
+@pytest.mark.parametrize("roles", [("host", "one", "two"), ("two",)], ids=" ".join)
+@pytest.mark.parametrize("game", ["catena", "ketchup"])
+async def test_choices_and_passing_move_nothing(
+    browsing: Browsing, roles: Sequence[str], game: str
+) -> None:
+    """What is offered for a while alone has its place from the start."""
+    form: dict[str, Any] = {"format": game, "clock": "1m+5m"}
+    if game == "catena":
+        form["options"] = {"komi": "choose"}
+    room, tokens = await opened(browsing, form)
+    visit = browsing.place.visit
+    host, ann, bob = [await visit(room, tokens[one]) for one in ("host", "one", "two")]
+    still = Stillness(await at_each_width(browsing, room, *map(tokens.get, roles)))
+    if game == "catena":
+        await komi_is_named(still, host)
+    else:
+        await may_pass(still, ann, bob)
+    assert not still.problems(), "\n".join(still.problems())
+
+
 async def bank_and_pause(
     still: Stillness, clock: HandClock, host: Visitor, ann: Visitor, bob: Visitor
 ) -> None:

@@ -70,7 +70,7 @@ async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
         assert not place.venue.on_duty()
         assert place.venue.heard_at() is None
         await ann.say("F6")
-        assert "10:00" in words(await bob.line("I was away", "told"))
+        assert "10:01" in words(await bob.line("I was away", "told"))
         assert "Red played F6." in words(await bob.line("played", "told"))
         assert place.venue.on_duty()
 
@@ -114,14 +114,14 @@ async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
         clock = HandClock()
         desk = Desk(store, Outbox(store, clock))
         settings = Settings(web_port=port)
-        web = WebServer(settings, clock)
+        web = WebServer(settings, desk, clock)
         venue = RoomVenue(settings, desk, store, clock, clock.now, web)
         desk.serve(venue)
         running = asyncio.create_task(venue.run())
         with pytest.raises(VenueError, match=f"127.0.0.1:{port} can't be used: Address already"):
             await web.run()
         for host, beyond in (("192.0.2.1", 0), ("127.0.0.1", 70_000)):
-            elsewhere = WebServer(Settings(web_host=host, web_port=beyond), clock)
+            elsewhere = WebServer(Settings(web_host=host, web_port=beyond), desk, clock)
             with pytest.raises(VenueError, match=f"{re.escape(host)}:{beyond} can't be used"):
                 await elsewhere.run()
         running.cancel()

@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 from bot.commands.parsing import OrderError
 from bot.limits import Bucket
 from bot.referee.events import Player
-from bot.venues.room.seats import Role, all_tokens, hashed, issue, keys_of
+from bot.storage.links import Link, Role
+from bot.venues.room.seats import RoomRole, all_tokens, issue, links_of
+from bot.venues.room.voice import RoomVoice
+from bot.web.pieces import harmless, pieces
 from bot.web.typed_commands import is_command, order_in
-from bot.venues.room.voice import RoomVoice, harmless, pieces
 from bot.web.view import moment
 
 VOICE = RoomVoice()
@@ -87,16 +89,29 @@ def test_a_command_gone_wrong_is_still_a_command() -> None:
 
 def test_tokens_open_their_own_role_only() -> None:
     """Of a host's token all others can be made, and of theirs none."""
-    tokens = issue()
-    known = {hashed(token): str(role) for role, token in tokens.items()}
-    for role, token in tokens.items():
-        assert keys_of([token], known) == {role}
-    assert keys_of(tokens.values(), known) == set(Role)
-    assert all_tokens(tokens[Role.HOST]) == tokens
-    for role in (Role.ONE, Role.TWO, Role.WATCH):
+    tokens, opened = issue("r1")
+    assert {role: opened.pop(token) for role, token in tokens.items()} == {
+        "host": Link(Role.HOST, "r1", person="r1.host"),
+        "one": Link(Role.SEAT, "r1", person="r1.one"),
+        "two": Link(Role.SEAT, "r1", person="r1.two"),
+        "watch": Link(Role.WATCH, "r1", person="r1.watch"),
+    }
+    assert not opened
+    assert all_tokens(tokens[RoomRole.HOST]) == tokens
+    for role in (RoomRole.ONE, RoomRole.TWO, RoomRole.WATCH):
         made = all_tokens(tokens[role])
         assert not set(made.values()) - {tokens[role]} & set(tokens.values())
-    assert keys_of(["", "x"], known) == set()
+
+
+def test_whoever_takes_a_seat_has_a_token_that_its_last_player_can_not_make() -> None:
+    """Cid sits in Bob's place: the host's token makes Cid's link, and Bob's makes none of it."""
+    tokens, _ = issue("r1")
+    now = all_tokens(tokens[RoomRole.HOST], ("one", "two-1"))
+    assert (now[RoomRole.HOST], now[RoomRole.ONE]) == (tokens[RoomRole.HOST], tokens[RoomRole.ONE])
+    made = all_tokens(tokens[RoomRole.TWO], ("one", "two-1"))
+    assert now[RoomRole.TWO] not in {*tokens.values(), *made.values()}
+    opened = links_of("r1", tokens[RoomRole.HOST], ["two-1"])
+    assert opened == {now[RoomRole.TWO]: Link(Role.SEAT, "r1", person="r1.two-1")}
 
 
 def test_a_bucket_fills_again() -> None:

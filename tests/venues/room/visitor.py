@@ -135,8 +135,12 @@ class Visitor:
         return key
 
     async def act(self, act: str) -> None:
-        """Presses a button."""
-        await self.socket.send_json({"type": "act", "act": act, "key": f"key-{next(self.keys)}"})
+        """Presses a button; what the host sets right has a dialog, here as it opens."""
+        key = f"key-{next(self.keys)}"
+        if act in ("pause", "resume", "undo", "cancel"):
+            await self.socket.send_json({"type": "order", "act": act, "options": {}, "key": key})
+        else:
+            await self.socket.send_json({"type": "act", "act": act, "key": key})
 
     def lines(self) -> list[dict[str, Any]]:
         """All lines seen so far, in the order in which they came."""
@@ -191,7 +195,7 @@ async def house(
     settings = Settings(database_url=url, web_host=host, web_port=port)
     store = await open_store(url, patience)
     desk = Desk(store, Outbox(store, timepiece))
-    web = WebServer(settings, timepiece)
+    web = WebServer(settings, desk, timepiece)
     venue = RoomVenue(settings, desk, store, timepiece, wall, web)
     desk.serve(venue)
     tasks = [

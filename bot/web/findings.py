@@ -1,0 +1,32 @@
+"""A review as JSON for web pages: each turn that cost much, what was better, and how sure that is.
+
+The page draws these turns on the race, and the one that is chosen on the board. What a solved
+position proves is told apart from what a search estimates, in words here and in shape there.
+"""
+
+from bot.players.review import Review
+from bot.referee.match import Match
+from bot.web.view import Json
+from bot.wording.review import cells_text, certain_text, finding_text, outcome_text
+
+
+def findings(number: int, match: Match, review: Review) -> Json:
+    """The review of a match; its marked turns stand in the order in which they were played.
+
+    `proven` says whether the better turn wins for certain, `would` the same in words.
+    """
+    colours, side = match.terms.colours, match.terms.side
+    return {
+        "match": number,
+        "text": certain_text(review),
+        "marks": [
+            {
+                "turn": turn.number,
+                "text": finding_text(turn, side, colours),
+                "better": cells_text(turn.better, side).split(),
+                "proven": turn.best_exact,
+                "would": outcome_text(turn.best, proven=turn.best_exact),
+            }
+            for turn in sorted(review.worst, key=lambda turn: turn.number)
+        ],
+    }

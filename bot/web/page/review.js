@@ -1,0 +1,109 @@
+// The review of a match that is over: its marked turns on the race, the better cells on the board.
+
+import { $, addressOf, el, keepFocus } from "./dom.js";
+import { placeOf } from "./race.js";
+import { say } from "./words.js";
+
+const NEAREST = 9; // Points are further apart than this, in percent of the race, so that fingers tell them apart.
+
+export class Review {
+  /** `tokens()` are those of the links that this browser has. */
+  constructor(path, moves, tokens) {
+    this.path = path;
+    this.tokens = tokens;
+    this.moves = moves;
+    this.number = null;
+    this.marks = [];
+    for (const [id, step] of [["mark-back", -1], ["mark-on", 1]]) {
+      $(id).addEventListener("click", () => this.go(this.beside(step)));
+    }
+  }
+
+  /** Asks for the review of the match that is shown, unless it is here or on its way. */
+  async open() {
+    const { number, turn: count } = this.moves.match;
+    $("tab-turns").click();
+    if (this.number !== number || this.failed) {
+      this.number = number;
+      this.failed = false;
+      $("review").hidden = false;
+      this.show(say("referee-looks", { count }), []);
+      $("review-text").focus();
+      const { text, marks = [], error } = await this.findings(number);
+      // A rematch may have begun meanwhile.
+      if (this.number !== number) return;
+      this.show(error ?? text, marks);
+      this.failed = Boolean(error);
+    }
+    $("review-text").focus();
+  }
+
+  async findings(number) {
+    try {
+      for (;;) {
+        const answer = await fetch(addressOf(`${this.path}/review/${number}`), { headers: { Authorization: `Bearer ${this.tokens()}` } });
+        // It is still being worked out.
+        if (answer.status !== 202) return await answer.json();
+      }
+    } catch {
+      return { error: say("unreached") };
+    }
+  }
+
+  show(text, marks) {
+    this.marks = marks;
+    $("review-text").textContent = text;
+    this.moves.marks = marks;
+    let left = -NEAREST;
+    const lefts = marks.map(({ turn }) => (left = Math.max(left + NEAREST, placeOf(turn, this.moves.moves.length))));
+    let right = 100;
+    for (let index = marks.length; index--;) right = lefts[index] = Math.min(lefts[index], right - NEAREST);
+    $("marks").replaceChildren(...marks.map((mark, index) => this.point(mark, lefts[index])));
+    for (const id of ["mark-back", "mark-on", "mark-key"]) $(id).hidden = !marks.length;
+    this.moves.go(this.moves.at);
+  }
+
+  point(mark, left) {
+    const button = el("button", { type: "button", "aria-label": mark.text, class: mark.proven ? "proven" : "estimated" }, `${mark.turn}`);
+    button.style.left = `${left}%`;
+    button.addEventListener("click", () => this.go(mark));
+    return button;
+  }
+
+  go(mark) {
+    this.moves.go(mark.turn);
+    $("board").scrollIntoView({ block: "nearest" });
+  }
+
+  /** The marked turn before or behind the one that is shown. */
+  beside(step) {
+    const { at, moves } = this.moves;
+    const behind = this.marks.filter(({ turn }) => (turn - (at ?? moves.length)) * step > 0);
+    return behind.at(step > 0 ? 0 : -1);
+  }
+
+  /** Marks the better cells of the turn that is shown; returns what is to be said of it. */
+  draw(board) {
+    const { match, at, moves } = this.moves;
+    if (this.number !== null && match.number !== this.number) {
+      this.number = null;
+      $("review").hidden = true;
+      this.marks = this.moves.marks = [];
+    }
+    if (!this.marks.length) return "";
+    const here = this.marks.find(({ turn }) => turn === (at ?? moves.length));
+    keepFocus(() => {
+      $("mark-back").disabled = !this.beside(-1);
+      $("mark-on").disabled = !this.beside(1);
+    }, () => [$("mark-back"), $("mark-on")].find((button) => !button.disabled) ?? $("review-text"));
+    [...$("marks").children].forEach((button, index) =>
+      this.marks[index] === here ? button.setAttribute("aria-current", "true") : button.removeAttribute("aria-current"));
+    if (!here || (at !== null && !this.moves.past)) return "";
+    for (const cell of here.better) {
+      const button = board.buttons.get(cell);
+      button.classList.add("better", here.proven ? "proven" : "estimated");
+      button.setAttribute("aria-label", `${button.getAttribute("aria-label")}, ${say("better", here)}`);
+    }
+    return here.text;
+  }
+}

@@ -1,0 +1,92 @@
+"""The links to rooms, seats and pages, over each kind of database."""
+
+import asyncio
+import hashlib
+import re
+
+from sqlalchemy import text
+
+from bot.storage.links import Link, Links, Role
+from bot.storage.store import Store
+
+ANN = Link(Role.SEAT, match=7, person="ann", name="Ann")
+BOB = Link(Role.SEAT, match=7, person="bob", name="Bob")
+FANS = Link(Role.WATCH, match=7)
+ROOMS_HOST = Link(Role.HOST, "r1", person="r1.host")
+OTHER_HOST = Link(Role.HOST, "r11", person="r11.host")
+
+
+async def test_a_token_opens_its_own_link_and_no_other(any_store: Store) -> None:
+    """All that is found of several is found by the token that opens it; a guess opens nothing."""
+    links = Links(any_store)
+    made = {await links.make(link): link for link in (ANN, BOB, FANS, ROOMS_HOST, Link(Role.HOME))}
+    for token, link in made.items():
+        assert await links.find([token]) == {token: link}
+        # As a guess goes: by one sign, in other letters, cut short, or what the database holds.
+        last = "A" if token[-1] != "A" else "B"
+        kept = hashlib.sha256(token.encode()).hexdigest()
+        assert await links.find((token[:-1] + last, token[:-1], f"{token} ", kept)) == {}
+    # In the order in which they were asked for: of a page's several the first one counts.
+    backwards = list(made)[::-1]
+    assert list((await links.find([*backwards, "guessed"])).items()) == [
+        (token, made[token]) for token in backwards
+    ]
+
+
+async def test_whoever_reads_the_database_has_no_token(any_store: Store) -> None:
+    """What is stored is the hash, and a token is 24 bytes that nobody draws twice."""
+    links = Links(any_store)
+    tokens = [await links.make(ANN) for _ in range(20)]
+    assert len(set(tokens)) == 20
+    assert all(re.fullmatch(r"[\w-]{32}", token) for token in tokens)
+    async with any_store.reading() as connection:
+        rows = str((await connection.execute(text("SELECT * FROM links"))).all())
+    for token in tokens:
+        assert token not in rows
+        assert hashlib.sha256(token.encode()).hexdigest() in rows
+
+
+async def test_a_link_that_is_made_anew_leaves_those_before_good(any_store: Store) -> None:
+    """Asked for at once as well; one that is kept already is kept once."""
+    links = Links(any_store)
+    tokens = await asyncio.gather(*(links.make(ANN) for _ in range(5)))
+    assert await links.find(tokens) == dict.fromkeys(tokens, ANN)
+    await links.add({tokens[0]: ANN})
+    await links.add({tokens[0]: ANN, tokens[1]: ANN})
+    async with any_store.reading() as connection:
+        assert (await connection.execute(text("SELECT count(*) FROM links"))).scalar() == 5
+
+
+async def test_what_is_no_token_opens_nothing(any_store: Store) -> None:
+    """Some of it is more than a database takes; what is asked for next is found as ever."""
+    links = Links(any_store)
+    token = await links.make(ANN)
+    await links.add(dict.fromkeys(("x" * 21, "x" * 33, "%" * 32, ""), BOB))
+    signs = ("\0", "\ud800", "é", "x", "%")
+    lengths = (21, 31, 32, 33, 100_000)
+    for guess in ("", *(sign * 32 for sign in signs), *("x" * length for length in lengths)):
+        assert await links.find([guess]) == {}, guess
+        assert await links.find([guess, token]) == {token: ANN}
+    assert await links.find([]) == {}
+
+
+async def test_a_rooms_links_end_with_it(any_store: Store) -> None:
+    """Those of another room stay, and those that are to no room, which `""` does not name."""
+    links = Links(any_store)
+    made = {
+        await links.make(link): link for link in (ROOMS_HOST, OTHER_HOST, FANS, Link(Role.HOME))
+    }
+    assert await links.of_room("r1") == [ROOMS_HOST]
+    assert await links.of_room("") == []
+    await links.end_room("r1")
+    assert await links.of_room("r1") == []
+    assert list((await links.find(made)).values()) == [OTHER_HOST, FANS, Link(Role.HOME)]
+
+
+async def test_who_was_given_a_link_of_their_own(any_store: Store) -> None:
+    """To that match, by that id."""
+    links = Links(any_store)
+    for link in (ANN, FANS):
+        await links.make(link)
+    asked = [(7, "ann"), (7, "bob"), (8, "ann"), (7, "an"), (7, "ann ")]
+    assert [await links.of_person(*one) for one in asked] == [True, False, False, False, False]

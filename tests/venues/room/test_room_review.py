@@ -1,0 +1,159 @@
+"""The review on the board: what a page is told of a match that is over, and shows of it."""
+
+import asyncio
+import re
+from dataclasses import replace
+from itertools import combinations
+
+import pytest
+from aiohttp import ClientResponse
+from oracle.board import named
+from oracle.games import make
+from oracle.oracle import Oracle, State, Turn
+from playwright.async_api import expect
+from thinker import thinker
+
+from bot.desk.thinking import ThinkingError
+from bot.players.review import Review
+from bot.timing import RealTime
+from venues.room.at_pages import clean_in_every_look, enter
+from venues.room.browsing import Browsing
+from venues.room.visitor import House, seated
+
+GAME = ("B2", "C2", "A1 B1", "B3 C1")
+"""On side 2, where all is solved: the last two turns each threw a won game away."""
+
+
+async def over(place: House) -> tuple[str, dict[str, str]]:
+    """A room in which that game was played, and Red resigned."""
+    room, tokens, (host, *players) = await seated(place, side="2", clock="none")
+    for number, turn in enumerate(GAME):
+        await players[number % 2].say(turn)
+        await host.state(lambda match, number=number: match["turn"] == number + 1)
+    await players[0].act("resign")
+    await host.state(lambda match: match["status"] == "over")
+    return room, tokens
+
+
+async def asked_for(place: House, room: str, number: int, token: str) -> ClientResponse:
+    """The answer to somebody with a link who asks for a match's review."""
+    keys = {"Authorization": f"Bearer {token}"}
+    return await place.session.get(f"{place.address}/room/{room}/review/{number}", headers=keys)
+
+
+def turn_of(state: State, cells: str) -> Turn:
+    """A turn of the player to move."""
+    return Turn(tuple((named(cell), state.to_move) for cell in cells.split()))
+
+
+def wins(oracle: Oracle, state: State) -> bool:
+    """Whether the player to move wins, with every way to go on tried by the other referee."""
+    if oracle.is_over(state):
+        return oracle.winner(state) == state.to_move
+    few, most, *_ = oracle.allowance(state)
+    return any(
+        not wins(oracle, oracle.play(state, Turn(tuple((cell, state.to_move) for cell in cells))))
+        for count in range(few, min(most, len(state.empty)) + 1)
+        for cells in combinations(state.empty, count)
+    )
+
+
+async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: House) -> None:
+    """A turn is marked where it throws a won game away; the better one wins. Nothing while open."""
+    async with thinker(RealTime()) as place.desk.thinking:
+        room, tokens = await over(place)
+        answer = await asked_for(place, room, 1, tokens["watch"])
+        told = await answer.json()
+        oracle, marks = make("genius", 2), {mark["turn"]: mark for mark in told["marks"]}
+        state, thrown = oracle.start(), set()
+        for number, turn in enumerate(GAME, start=1):
+            later = oracle.play(state, turn_of(state, turn))
+            if wins(oracle, state) and wins(oracle, later):
+                thrown.add(number)
+                better = " ".join(marks[number]["better"])
+                assert not wins(oracle, oracle.play(state, turn_of(state, better)))
+                assert marks[number]["proven"]
+                assert f"a loss, proven. Better: {better}, a win, proven." in marks[number]["text"]
+            state = later
+        assert set(marks) == thrown != set()
+        assert (await asked_for(place, room, 2, tokens["watch"])).status == 404
+        assert (await asked_for(place, room, 1, "")).status == 404
+        another, theirs, _ = await seated(place, side="2")
+        assert (await asked_for(place, another, 1, theirs["host"])).status == 404
+        answer = await asked_for(place, another, 2, theirs["host"])
+        assert answer.status == 422
+        assert "once it is over" in (await answer.json())["error"]
+
+
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> None:
+    """Two people ask, and it is worked out once; shapes and words tell how sure it is."""
+    place, go_on, asked = browsing.place, asyncio.Event(), []
+    async with thinker(RealTime()) as thinking:
+        place.desk.thinking, work_out = thinking, thinking.review
+
+        async def slow(*question: object) -> Review:
+            asked.append(question)
+            await go_on.wait()
+            review = await work_out(*question)
+            third, fourth = review.turns[2:]
+            guessed = replace(third, exact=False, chance=0.3, best=0.7, best_exact=False)
+            return replace(review, worst=(fourth, guessed))
+
+        thinking.review = slow
+        room, tokens = await over(place)
+        page = await enter(browsing, room, tokens["one"])
+        other = await enter(browsing, room, tokens["watch"])
+        for each in (page, other):
+            await each.click("[data-act=review]")
+            await expect(each.locator("#review-text")).to_have_text(
+                "The referee looks at 4 turns …"
+            )
+        before = await page.locator("#board").bounding_box()
+        go_on.set()
+        for each in (page, other):
+            await expect(each.locator("#marks button")).to_have_text(["3", "4"])
+        assert len(asked) == 1
+        await expect(page.locator("#race .point.estimated")).to_have_count(1)
+        await expect(page.locator("#race .point.proven")).to_have_count(1)
+        await page.get_by_role("button", name="Turn 3, Red A1 B1 left 30 %, an estimate.").focus()
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
+        await expect(page.locator("#hint")).to_contain_text("70 %, an estimate.")
+        await expect(page.locator(".cell.better.estimated").first).to_have_accessible_name(
+            re.compile("better, 70 %, an estimate$")
+        )
+        await page.click("#mark-on")
+        await expect(page.locator(".cell.better.estimated")).to_have_count(0)
+        await expect(page.locator(".cell.better.proven").first).to_have_accessible_name(
+            re.compile("better, a win, proven$")
+        )
+        await expect(page.locator("#mark-back")).to_be_focused()
+        assert await page.locator("#board").bounding_box() == before
+        await clean_in_every_look(page)
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
+
+
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_why_there_is_no_review_is_said_and_it_can_be_asked_for_again(
+    browsing: Browsing,
+) -> None:
+    """It fails, and the second time it does not."""
+    async with thinker(RealTime()) as thinking:
+        browsing.place.desk.thinking, work_out = thinking, thinking.review
+
+        async def failing(*_: object) -> Review:
+            raise ThinkingError("it died")
+
+        thinking.review = failing
+        room, tokens = await over(browsing.place)
+        page = await enter(browsing, room, tokens["one"])
+        await page.click("[data-act=review]")
+        await expect(page.locator("#review-text")).to_contain_text("failed on my side")
+        thinking.review = work_out
+        await page.click("#tab-lines")
+        await page.click("[data-act=review]")
+        await expect(page.locator("#marks button")).to_have_text(["3", "4"])
