@@ -176,6 +176,8 @@ class FakeVenue:
         self.world = world
         self.places = Whispers(world)
         self.connected = True
+        self.behind = timedelta(0)
+        """So old may be what arrived and was not handled yet."""
         self.refusals: list[Exception] = []
         """What the next announcements meet instead of becoming visible."""
         self.answers_lost = 0
@@ -216,8 +218,8 @@ class FakeVenue:
         return self.now() if self.connected else None
 
     def certain_until(self) -> datetime:
-        """The present."""
-        return self.now()
+        """The present, or so much before it as the process may be behind."""
+        return self.now() - self.behind
 
     async def run(self) -> None:
         """There is nothing to keep up."""

@@ -205,6 +205,10 @@ class Hearing:
         if live.expects_before(submission.sent_at):
             # The turn before it has arrived, and is about to be ruled.
             return EXPECTED_INTERVAL
+        typed = not is_from_page(submission.message) and self._page_turns.is_open(live.id)
+        if typed and self._ledger.venue(live).certain_until() <= submission.sent_at:
+            # What a page sent before it may be read in a moment, with an earlier stamp.
+            return EXPECTED_INTERVAL
         return ZERO if heard is None else waits.until_reading(live, heard)
 
     async def hear_read(
@@ -247,8 +251,9 @@ class Hearing:
             answer = await self._rule_read(live, submission, missed)
             if answer is None:
                 continue
-            if isinstance(answer, Wait) and is_from_page(submission.message):
-                # The next reading of a room brings what was written there, and nothing of a page.
+            polled = venue.places.read_until(live.room) is not None
+            if isinstance(answer, Wait) and (is_from_page(submission.message) or not polled):
+                # Nobody hands it over again, as topics are that are read every now and then.
                 self._ledger.spawn(self._hear_by_itself(live, submission))
             spoken = isinstance(answer, Answer) and isinstance(answer.ruling, Refused | Ignored)
             text = answer.text if isinstance(answer, Answer) and spoken else ""

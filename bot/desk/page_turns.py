@@ -43,6 +43,8 @@ class PageTurns:
         self._lines = RoomStore(store)
         self.keep: Callable[[NewLine], Awaitable[object]] = self._lines.add
         """Keeps an answer; whoever serves the pages shows it to them besides."""
+        self.is_open: Callable[[int], bool] = lambda _: False
+        """Whether somebody has a page of a match open; whoever serves the pages knows."""
 
     async def since(self, number: int, match: Match) -> list[Submission]:
         """What the players of a match sent in the turn under way, in the order of the stamps."""

@@ -139,7 +139,7 @@ def _shown(match: Match, event: events.Shown) -> Match:
     """The match once an announcement became visible; the clock runs if it waited for that."""
     board_message = event.message if event.board else match.board_message
     shown = replace(match, told=max(match.told, event.through), board_message=board_message)
-    if event.through >= match.handed_over:
+    if match.told < match.handed_over <= event.through:
         # A page's stamp may be a little ahead of its venue's: whoever sees their turn has it.
         shown = replace(shown, turn_open_at=min(match.turn_open_at, event.at))
     if event.through in match.notices:

@@ -12,6 +12,7 @@ which a room's messages are handled and the order of their stamps are one.
 from collections.abc import Callable
 from datetime import datetime
 
+from bot.referee.events import RefereeBack
 from bot.referee.match import Match
 
 
@@ -23,8 +24,14 @@ class Arrivals:
         self._latest: dict[str, datetime] = {}
 
     def stamp(self, subject: str, match: Match | None) -> datetime:
-        """A stamp later than the last one, and than the turn that everybody has seen."""
-        earlier = [self._latest.get(subject), None if match is None else match.turn_open_at]
+        """A stamp later than the last one, and than all that everybody has seen of the match."""
+        earlier = [self._latest.get(subject), *([] if match is None else _seen(match))]
         after = [moment + datetime.resolution for moment in earlier if moment is not None]
         at = self._latest[subject] = max([self._certain_until(subject), *after])
         return at
+
+
+def _seen(match: Match) -> list[datetime]:
+    """When the turn began, and when anything else was done since, but by the referee itself."""
+    done = [event.at for _, event in match.log[-1:] if not isinstance(event, RefereeBack)]
+    return [match.turn_open_at, *done]

@@ -44,7 +44,9 @@ async def _dispatch(
     tell: Callable[[str], None],
 ) -> Whisper | None:
     await services.kind.ready(participant.subject)
-    held = services.pages.match(participant.subject)
+    subject = participant.subject
+    # The page may be gone by now, and with the last one what was known of its match.
+    held = services.pages.match(subject) or await services.kind.latest(subject)
     if held is None:
         return Whisper(BROKEN)
     who = replace(participant, room=held.room)

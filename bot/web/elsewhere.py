@@ -63,6 +63,8 @@ class SeatPages:
         self._socket = PageSocket(server, self._services)
         self._reviews = PageReviews(desk, self._services.entrance)
         desk.page_turns.keep = messages.add
+        pages = self._services.pages
+        desk.page_turns.is_open = lambda number: pages.match(subject_of(number)) is not None
         server.add(
             [
                 web.get("/match/{number:[0-9]{1,9}}", self._page),

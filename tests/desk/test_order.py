@@ -62,6 +62,28 @@ async def test_an_answer_waits_for_the_turn_that_has_arrived_before_it(idle):
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
 
 
+async def test_an_answer_waits_until_no_page_can_have_been_first(idle):
+    """Red tapped a turn, and its page is read half a second later; Blue has typed an answer
+    meanwhile. Where nobody has a page open, nobody waits for one.
+    """
+    await idle.start()
+    idle.venue.behind = SECOND / 2
+    idle.clock.advance(SECOND)
+    tapped = idle.world.say(RED, "E5")
+    del idle.world.said[tapped.message]
+    idle.clock.advance(SECOND / 10)
+    answer = idle.world.say(BLUE, "C3 F3")
+    idle.desk.page_turns.is_open = lambda _: True
+    heard = asyncio.create_task(idle.submit(answer))
+    heard.add_done_callback(lambda _: idle.world.bell.ring())
+    await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
+    assert not heard.done()
+    await idle.submit(tapped)
+    assert isinstance((await idle.finish(heard)).ruling, Accepted)
+    idle.desk.page_turns.is_open = lambda _: False
+    assert not isinstance((await idle.hear(BLUE, "D3")).ruling, Accepted)
+
+
 async def test_what_was_said_before_a_seat_was_taken_is_no_turn(place):
     """A spectator's remark does not become their turn when the host seats them."""
     assert isinstance((await place.hear(FAN, "E5")).ruling, Ignored)

@@ -50,6 +50,17 @@ def test_only_the_announcement_of_the_turn_starts_its_clock():
     assert show(match, 14).deadline() == at(14 + 360)
 
 
+def test_who_sees_the_turn_has_it_whatever_the_stamps_of_two_sources_say():
+    """Red's page is a second ahead of the venue: Blue answers the board, by the venue's stamp
+    before Red's turn. What Blue sent before the board was there is of another turn still.
+    """
+    match = show(played(running(), RED, "E5", 11), 10)
+    assert isinstance(say(match, BLUE, "D3", 10.5), Accepted)
+    early = say(match, BLUE, "D3", 9.5)
+    assert isinstance(early, Refused)
+    assert early.reason is Reason.SENT_TOO_EARLY
+
+
 def test_a_move_before_its_turn_is_visible_leaves_the_opponents_clock_standing():
     """The announcement that becomes visible afterwards is of a turn that is over."""
     match = played(running(), RED, "E5", 10)

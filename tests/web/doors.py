@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import aiohttp
-from end_to_end.house import House, house
+from end_to_end.house import house
 from loopback import Message, User
 from loopback.world import walk
 from venues.room.visitor import Visitor, browser
@@ -22,7 +22,8 @@ from web.hall import free_port
 class Doors:
     """A match on Discord, and the way to its players' own pages."""
 
-    place: House
+    place: Any
+    """A `House`, or a `Hall`."""
     session: aiohttp.ClientSession
     address: str
     number: int = 1
@@ -30,7 +31,7 @@ class Doors:
 
     async def link(self, board: Message, player: User) -> str:
         """The address of a player's own page: what *Play* answers, for their eyes only."""
-        answer = self.place.click(board, "Play", player)
+        answer = self.place.discord.click(board, "Play", player)
         await answer
         assert answer.ephemeral
         assert answer.message is not None

@@ -121,6 +121,16 @@ async def test_a_turn_sent_twice_is_ruled_once(two: Doors) -> None:
     assert [line["text"] for line in again.lines()] == ["E5"]
 
 
+async def test_a_page_that_is_closed_at_once_meant_its_turn(two: Doors) -> None:
+    """Red taps, and the phone goes dark before anything was answered; no other page is open."""
+    place = two.place
+    board = await place.start()
+    page = await two.tapping(board, place.red)
+    await page.say("E5")
+    await page.close()
+    await place.announcement("played **E5", after=board)
+
+
 async def test_what_was_kept_before_the_end_is_ruled_in_its_place(two: Doors) -> None:
     """Red's turn is stored and not ruled when the referee ends; Blue had typed before it, and
     types after it. Each counts by its stamp, and Red's by its first one.
@@ -230,8 +240,10 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors) -> None
     page = await two.tapping(board, place.red)
     left = board.created_at + timedelta(seconds=59) - place.clock.now()
     await place.pass_time(left.total_seconds())
-    with closing(sqlite3.connect(file_of(place), isolation_level=None)) as other:
-        other.execute("BEGIN IMMEDIATE")
+    locking = sqlite3.connect(file_of(place), isolation_level=None, check_same_thread=False)
+    with closing(locking) as other:
+        # Beside the loop, which may be about to end what it writes.
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
         await page.say("E5")
         await has_arrived(page)
         # Past the deadline and the grace, and for as long as calling time takes.

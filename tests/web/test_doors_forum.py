@@ -140,3 +140,19 @@ async def test_a_turn_that_waited_when_the_referee_was_killed_waits_on(tables: T
     assert [turn for turn, _ in tables.turns()] == [RED, BLUE]
     assert tables.turns()[1][1] == tables.kept()[BLUE]
     assert not tables.paused()
+
+
+async def test_what_stays_out_of_turn_after_a_kill_is_refused_on_the_page(tables: Tables) -> None:
+    """Ann has posted nothing: once that is sure, Bob's page is told so, also after the restart."""
+    place = tables.place
+    await tables.start()
+    page = await tables.tapping(place.forum.bob)
+    await page.say(BLUE)
+    await page.whisper()
+    await place.kill()
+    await place.open()
+    await place.pass_time(2 * GRACE, SECOND)
+    again = await tables.tapping(place.forum.bob)
+    (answer,) = [line for line in again.lines() if line["kind"] == "refusal"]
+    assert "It is Red's turn" in str(answer["parts"])
+    assert not tables.turns()

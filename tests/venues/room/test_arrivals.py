@@ -7,9 +7,12 @@ from datetime import timedelta
 
 import pytest
 from handclock import HandClock
+from referee.tables import HOST, after, running
 from settling import meanwhile
 
 from bot.desk.stall import StallWatch
+from bot.engine.turn import Colour
+from bot.referee import events
 from bot.venues.room.venue import RoomVenue
 from bot.web.arrivals import Arrivals
 from venues.room.by_hand import sent_over
@@ -57,6 +60,17 @@ async def test_what_arrives_in_a_stall_is_stamped_before_it(stall: int, looked_f
             clock.advance(LOOK)
             await sent_over()
         assert clock.now() - 3 * LOOK <= arrivals.stamp("r", None) <= clock.now()
+
+
+async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
+    """The host gives time at once before Red taps, and the process is a little behind."""
+    clock = HandClock()
+    async with watched(clock) as arrivals:
+        match = running()
+        given = events.TimeChanged(clock.now(), Colour.FIRST, timedelta(seconds=5), HOST)
+        clock.advance(timedelta(milliseconds=100))
+        assert arrivals.stamp("r", match) < given.at
+        assert arrivals.stamp("r", after(match, given)) > given.at
 
 
 async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
