@@ -26,6 +26,7 @@ from bot.wording import (
     venues,
     web,
 )
+from bot.wording.consequences import consequence_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
 from bot.wording.troubles import late_text
@@ -229,6 +230,17 @@ def of_forums() -> Iterator[Specimen]:
             yield Specimen(name.replace("_", " ").lower(), value)
 
 
+def _foreseen() -> Iterator[Specimen]:
+    """What an act of the host's will do, as its dialog says it."""
+    running = played(begun(new()), SEED_003)
+    paused, _ = accepted(running, acts.Pause(), HOST, running.turn_open_at)
+    over, _ = accepted(running, acts.Resign(), ANN, running.turn_open_at)
+    ahead = ((running, acts.Pause()), (paused, acts.Resume()), (over, acts.Reopen("")))
+    for match, act in ahead:
+        text = consequence_text(7, match, act, match.turn_open_at, PaperVoice(START))
+        yield Specimen(f"{type(act).__name__.lower()}: what it will do", text)
+
+
 def of_the_room() -> Iterator[Specimen]:
     """What only the local room says."""
     for name, value in vars(room).items():
@@ -240,7 +252,10 @@ def of_the_room() -> Iterator[Specimen]:
     for (act, option), (label, hint) in room.FIELD_LABELS.items():
         field = f"{label} ({hint})" if hint else label
         yield Specimen(f"field of {act}: {option}", field, (f"FIELD_LABELS {act} {option}",))
+    yield Specimen("field of the others: reason", " (".join(room.REASON) + ")", ("REASON",))
     yield Specimen("a field of it is empty", room.empty_field_text("How much"))
+    yield Specimen("undo: a turn in the list", room.listed_turn_text(4, "Blue", "D3 F7"))
+    yield from _foreseen()
     lan = "http://192.168.1.20:8080"
     for when, network, open_, direct in (
         ("beside links of this machine alone", lan, False, True),

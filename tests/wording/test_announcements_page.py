@@ -33,7 +33,7 @@ UNTOLD = {Shown, PlayerReady, RefereeAway}
 SHEET = Path(announcements.__file__).parent
 PIECES = {
     "asked_text", "chosen_text", "ordered_text", "task_text",
-    "unstarted_text", "waiting_text", "won_text",
+    "reopened_text", "unstarted_text", "waiting_text", "won_text",
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
     "figure_text", "figures_text", "law_text",
     "holder_text", "needed_text", "options_text", "pause_text",
