@@ -22,7 +22,7 @@ export class Race {
   }
 
   /** `marked` are turns of a review; what is proven of them has another shape than what is estimated. */
-  draw(moves, seats, at, marked) {
+  draw(moves, seats, at, marked = []) {
     this.last = moves.length;
     this.box.hidden = moves.length < 2;
     if (this.box.hidden) return;
