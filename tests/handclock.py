@@ -23,6 +23,11 @@ class HandClock:
         """The present of whoever stamps by this clock."""
         return self._start + self._passed
 
+    @property
+    def sleepers(self) -> int:
+        """How many wait for time to pass."""
+        return sum(not future.done() for *_, future in self._sleepers)
+
     def monotonic(self) -> timedelta:
         """Time since the start."""
         return self._passed

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 from handclock import HandClock
+from loopback.bell import PATIENCE
 from PIL import Image, ImageChops
 from storage.kept import sqlite
-from venues.room.by_hand import pass_until
 from venues.room.test_room_damaged import damage, play
 from venues.room.visitor import House, Visitor, house, seated
 
@@ -102,6 +102,13 @@ async def test_what_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
     assert f"{BOARDS} boards" in found
 
 
+async def until_asleep(clock: HandClock) -> None:
+    """What is done at night is done, and the next night is waited for."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        while not clock.sleepers:  # noqa: ASYNC110 - files are written in real time
+            await asyncio.sleep(0.001)
+
+
 async def test_it_is_done_every_night(tmp_path) -> None:
     """At four, by the machine's clock; what is younger than that stays."""
     file = tmp_path / "referee.sqlite3"
@@ -115,13 +122,11 @@ async def test_it_is_done_every_night(tmp_path) -> None:
     nights = asyncio.create_task(
         tidy_every_night(store, timedelta(days=31), clock, lambda: wall + (clock.now() - begun))
     )
-    await asyncio.sleep(0)
-    for hours in (2, 22):
+    for hours, boards in ((2, BOARDS), (22, BOARDS), (2, 0)):
+        await until_asleep(clock)
         clock.advance(timedelta(hours=hours))
-        await asyncio.sleep(0.01)
-        assert left(file) == BOARDS
-    clock.advance(timedelta(hours=2))
-    await pass_until(clock, lambda: left(file) == 0)
+        await until_asleep(clock)
+        assert left(file) == boards
     nights.cancel()
     await asyncio.gather(nights, return_exceptions=True)
     await store.close()

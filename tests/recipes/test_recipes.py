@@ -131,9 +131,9 @@ def test_a_command_takes_five_files(tmp_path: Path) -> None:
     )
     copy.put(
         handlers,
-        "    async def _results(",
+        "    async def _standings(",
         "    async def _count(self, _: Order, asker: Asker) -> Reply:\n"
-        "        return Reply(history.count_text(len(await self._results(asker))))\n\n",
+        "        return Reply(history.count_text(len(await self._standings(asker))))\n\n",
     )
     words = tmp_path / "bot/wording/history.py"
     words.write_text(words.read_text(encoding="utf-8") + _TEXT, encoding="utf-8")
