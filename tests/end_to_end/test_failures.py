@@ -188,6 +188,20 @@ async def test_the_same_notice_in_a_later_turn_is_another_one(place):
     assert notices() == 3
 
 
+async def test_the_same_notice_of_an_earlier_match_is_another_one(place):
+    """In each of two matches in one channel a ruled message is edited: the room hears so twice."""
+    for number in (1, 2):
+        await place.start(clock="none")
+        said = await place.discord.say(place.room, place.red, "E5")
+        await until(place, lambda n=number: len(told(place, "played **E5**")) == n)
+        place.discord.nonces.clear()
+        place.discord.faults.next(MESSAGES, Answer(503))
+        await place.discord.edit(said, "E6")
+        await until(place, lambda n=number: len(told(place, "was edited")) == n)
+        await place.slash(place.host, "host cancel", reason="once more", confirm="yes")
+        await until(place, lambda n=number: len(told(place, "once more")) == n)
+
+
 async def test_what_comes_twice_is_done_once(place):
     """A press, a command and a turn whose events are told twice."""
     place.discord.faults.next("INTERACTION_CREATE", Duplicate(), times=3)

@@ -118,7 +118,11 @@ async def find_own(
     """
     wanted = f"{announcement.nonce}.png".replace(".", "_")
     words = {_lasting(written(announcement, hint)), _lasting(speechless_text())}
-    for message in await read_back(channel, announcement.since):
+    since = announcement.since
+    for message in await read_back(channel, since):
+        # The page that reaches back to the moment has earlier ones too, of matches long over.
+        if since is not None and message.created_at < since:
+            continue
         if message.author.id != me or str(message.id) in announcement.made:
             continue
         names = {file.filename.replace(".", "_") for file in message.attachments}
