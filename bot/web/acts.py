@@ -17,7 +17,6 @@ from bot.commands.catalogue import Name
 from bot.commands.confirming import is_confirmed
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
-from bot.desk.desk import Desk
 from bot.engine.chat import read_words
 from bot.logs.fields import about
 from bot.referee.match import Match
@@ -34,7 +33,7 @@ from bot.web.presses import Presses, answered, asked, author_of, in_room
 from bot.web.typed_commands import order_in
 from bot.web.whisper import Whisper
 from bot.wording.refusals import refusal_text
-from bot.wording.room import HELP, OVER, TALK_THERE, UNCLEAR, WAITS
+from bot.wording.room import TALK_THERE, UNCLEAR, WAITS
 from bot.wording.troubles import DAMAGED
 from renderers.png import png
 
@@ -44,9 +43,8 @@ LONGEST_SAID = 2000
 class Acts:
     """Takes what people type, as whoever their links say they are."""
 
-    def __init__(self, kind: PageKind, desk: Desk, presses: Presses, messages: MessageLog) -> None:
+    def __init__(self, kind: PageKind, presses: Presses, messages: MessageLog) -> None:
         self._kind = kind
-        self._desk = desk
         self._presses = presses
         self._log = messages
 
@@ -74,6 +72,7 @@ class Acts:
         except OrderError as error:
             return Whisper(self._kind.clerk(held.room).refusal(error).text)
         if order is not None:
+            order = self._kind.order(order, held)
             private = _asked_back(order, act, who, match)
             if private is None and act is not None:
                 private = await self._question(order, act, who, held, at)
@@ -114,7 +113,7 @@ class Acts:
             return Whisper(DAMAGED)
         if answer is None:
             meant = match.over and isinstance(read_words(line.text, match.spelling), tuple)
-            return Whisper(OVER) if meant and match.seat(submission.author.id) else None
+            return Whisper(self._kind.over) if meant and match.seat(submission.author.id) else None
         plea = isinstance(answer.ruling, Ignored) and answer.ruling.plea is not None
         if answer.text and (plea or isinstance(answer.ruling, Refused)):
             # Whoever saw the words sees the answer.
@@ -132,7 +131,7 @@ class Acts:
         if elsewhere is not None:
             return Whisper(elsewhere)
         if order.command is Name.HELP:
-            return Whisper(HELP)
+            return Whisper(self._kind.help)
         # A host who plays asks as a player: "my groups" are those of their seat.
         author = who.speaker(held.match)
         asker = Asker(author, held.room, at, who.hosts(held.match), only_here=True)

@@ -42,8 +42,9 @@ class Downloads:
         if name is None:
             return None
         options = {"turn": str(turn)} if name is Name.BOARD else {}
+        order = self._kind.order(Order(name, options), held)
         asker = Asker(who.speaker(match), held.room, at, who.hosts(match), only_here=True)
-        reply = await self._kind.clerk(held.room).carry_out(Order(name, options), asker)
+        reply = await self._kind.clerk(held.room).carry_out(order, asker)
         files = reply.files
         if reply.scene is not None:
             picture = await asyncio.to_thread(png, reply.scene)

@@ -14,8 +14,9 @@ from typing import Any, cast
 
 from aiohttp import web
 
-from bot.commands.catalogue import Name
+from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
+from bot.commands.parsing import Order
 from bot.desk.answers import Answer
 from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
@@ -39,7 +40,14 @@ from bot.web.pieces import PageVoice
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
 from bot.web.services import Services
-from bot.wording.room import DONE_THERE, LINK_ENDED, SPECTATOR, TOPIC_READ_FIRST
+from bot.wording.room import (
+    DONE_THERE,
+    HELP_THERE,
+    LINK_ENDED,
+    OVER_THERE,
+    SPECTATOR,
+    TOPIC_READ_FIRST,
+)
 
 _DONE_THERE = (Name.START, Name.REPLACE, Name.MOVE)
 
@@ -94,7 +102,7 @@ class SeatPages:
 class MatchKind(PageKind):
     """A match is what its pages are about, by its number, wherever it is held now."""
 
-    no_seat = LINK_ENDED
+    no_seat, help, over = LINK_ENDED, HELP_THERE, OVER_THERE
     not_here: Mapping[Name, str] = MappingProxyType(dict.fromkeys(_DONE_THERE, DONE_THERE))
 
     def __init__(self, desk: Desk, store: Store, links: PageLinks) -> None:
@@ -167,6 +175,12 @@ class MatchKind(PageKind):
     async def submit(self, held: Held, submission: Submission) -> Answer | None:
         """The match of this page is meant, whatever else is held in its room."""
         return await self._desk.submit_to(held.number, submission)
+
+    def order(self, order: Order, held: Held) -> Order:
+        """The match of this page is meant, though another one may be held in its room by now."""
+        names_one = "match" in order.options or "match" not in COMMANDS[order.command].options
+        match = {} if names_one else {"match": str(held.number)}
+        return Order(order.command, {**order.options, **match})
 
     def waits(self, held: Held, submission: Submission) -> str:
         """A topic that is read every now and then is read up to the turn first."""

@@ -14,6 +14,7 @@ from datetime import datetime
 
 from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
+from bot.commands.parsing import Order
 from bot.desk.answers import Answer
 from bot.engine.turn import Colour
 from bot.referee.events import Player
@@ -25,7 +26,7 @@ from bot.storage.links import Link
 from bot.web.people import Participant
 from bot.web.view import Json
 from bot.web.whisper import Whisper
-from bot.wording.room import NO_SEAT
+from bot.wording.room import HELP, NO_SEAT, OVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +58,9 @@ class Around:
 class PageKind(ABC):
     """Pages of one kind; `subject` names what a page is about."""
 
-    no_seat = NO_SEAT
-    """What somebody is told whose links open nothing here."""
+    no_seat, help, over = NO_SEAT, HELP, OVER
+    """What somebody is told whose links open nothing here, who asks for help, and who types a turn
+    after the end."""
     not_here: Mapping[Name, str]
     """The commands that these pages do without, and what there is instead."""
 
@@ -117,6 +119,10 @@ class PageKind(ABC):
     @abstractmethod
     def waits(self, held: Held, submission: Submission) -> str:
         """What a page is told whose words can't be ruled yet; "" where they are at once."""
+
+    def order(self, order: Order, held: Held) -> Order:  # noqa: ARG002
+        """A command as it is meant on a page, where it names no match itself."""
+        return order
 
     def role_of(self, player: str) -> str:  # noqa: ARG002
         """What somebody who said something on a page is there: a seat, or `host` or `watch`."""

@@ -43,7 +43,7 @@ class Orders:
         name = FORMS.get(act)
         if name is None or not isinstance(fields, dict):
             return None
-        order = Order(name, _options(name, fields))
+        order = self._kind.order(Order(name, _options(name, fields)), held)
         people = await self._people(order, who, match)
         try:
             act_of(order, people)

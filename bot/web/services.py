@@ -55,7 +55,7 @@ class Services:
         presses = Presses(kind)
         return cls(
             kind, Entrance(kind, Links(store), RoomStore(store)), messages,
-            OpenPages(desk, drawings, kind), Acts(kind, desk, presses, messages), presses,
+            OpenPages(desk, drawings, kind), Acts(kind, presses, messages), presses,
             Orders(kind), Downloads(kind), Arrivals(kind.certain_until), timepiece,
             desk.expecting, lambda: desk.thinking is not None,
         )  # fmt: skip

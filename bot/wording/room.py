@@ -112,6 +112,7 @@ TOPIC_READ_FIRST = (
 )
 UNREADABLE = "That message could not be read by the room; nothing was done."
 UNCLEAR = "I took that for talk, not for a turn: write coordinates and nothing else, such as D7 F8."
+OVER_THERE = "This match is over."
 OVER = "This match is over. The host can start a rematch, and the players can ask for one."
 REMATCH_DECLINED = "The host would rather not start a rematch now."
 NO_MATCH = "No match is open here. Set one up on the start page, or the host presses Rematch."
@@ -135,11 +136,16 @@ HELP = """A match in six steps:
 1. Start: set it up on the start page, and send each player their link.
 2. Let them begin: both players press Ready, or the host presses Start now.
 3. Let them play: they click cells, or type D7 F8. I rule, draw the board and keep the time.
-4. Hold it: the host presses Pause and Resume, or types host pause with a reason.
-5. Set right: the menu Correct …, or host undo, host time, host adjudicate.
+4. Hold it: Pause and Resume are in the host's menu Correct …; or type host pause with a reason.
+5. Set right: the same menu, or host undo, host time, host adjudicate.
 6. Look back: match replay, match record.
 Players: match rules, status, match ask, match resign.
 The board in words, for you alone: rows, my groups, near E4."""
+HELP_THERE = """Your board of a match that is held elsewhere:
+1. Play: touch cells and press Play, or type D7 F8. All who watch there read of it at once.
+2. Ask: match rules, status, rows, my groups, near E4. Only you see the answer.
+3. Talk with the others where the match is held.
+Players: Resign and what you may ask are under More. The host sets things right by Correct …"""
 STOPPED = "Stopped. Every match is kept in the database and goes on at the next start."
 
 

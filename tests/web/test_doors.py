@@ -252,3 +252,22 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors) -> None
     await place.announcement("played **E5", after=board)
     assert not told(place, "ran out")
     assert [turn for turn, _ in turns(place)] == ["E5"]
+
+
+async def test_a_page_is_about_its_own_match_whatever_is_held_there_now(two: Doors) -> None:
+    """Ann has resigned, and plays again in the same channel; the pages of the first are open."""
+    place = two.place
+    board = await place.start()
+    page, host = await two.tapping(board, place.red), await two.tapping(board, place.host)
+    await page.act("resign")
+    await page.state(lambda match: match["status"] == "over")
+    await place.start()
+    await page.say("match resign confirm:yes")
+    assert "over" in await page.whisper()
+    await page.say("match record")
+    (file,) = (await page.get("whisper"))["files"]
+    assert file["name"] == "match-1.txt"
+    await host.act("pause")
+    assert "over" in await host.whisper()
+    changed = "SELECT kind FROM events WHERE match = 2 AND kind IN ('MatchEnded', 'MatchPaused')"
+    assert stored(place, changed) == []

@@ -67,9 +67,11 @@ class Room {
     });
     this.heard = new Heard(this.line);
     if (this.elsewhere) {
-      // People talk where the match is held: here are the referee's answers.
+      // People talk where the match is held: here are the referee's answers. Nor need it have a start page.
       $("tab-lines").textContent = say("answers");
       $("tab-turns").click();
+      for (const link of document.querySelectorAll(".brand, #notice a")) link.removeAttribute("href");
+      $("notice").querySelector("a").hidden = true;
     }
     setInterval(() => this.tick(), TICK);
   }
@@ -214,7 +216,11 @@ class Room {
     $("series").textContent = aside;
     $("series").hidden = !aside;
     memory.write(this.id, { at: Date.now(), ...memory.read(this.id, {}), title: names });
-    if (!before) this.takeOver();
+    if (!before) {
+      this.takeOver();
+      // As its server has settled it, where this browser has chosen nothing.
+      if (!memory.read("theme", "")) wear(($("theme").value = match.theme));
+    }
     if (match.turn !== before?.turn) this.keepOpenCells(match);
     drawTools(match, state.speaks);
     drawActions(state.actions, state.roles, (action) => this.perform(action));
