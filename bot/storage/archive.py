@@ -25,15 +25,7 @@ from bot.storage.ladders import standings_of
 from bot.storage.rating import read_result
 from bot.storage.results import refresh
 from bot.storage.room import page_log
-from bot.storage.schema import (
-    events,
-    links,
-    matches,
-    players,
-    ratings,
-    results,
-    room_lines,
-)
+from bot.storage.schema import events, links, matches, players, ratings, results, room_lines
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
