@@ -18,13 +18,11 @@ from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
 from bot.storage.leases import LEASE, Leases
-from bot.storage.room import RoomStore
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.web.broadcasts import Broadcasts
 from bot.web.elsewhere import SeatPages
-from bot.web.message_log import MessageLog
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 from bot.wording.leases import partly_held_text, waits_text
@@ -72,8 +70,7 @@ def make_web(
     if pages is None:
         return server, None
     WatchPages(server, Broadcasts(desk, server.drawings, pages, timepiece), pages.watch_address)
-    messages = MessageLog(RoomStore(store), timepiece)
-    return server, SeatPages(server, desk, store, messages, server.drawings, pages, timepiece)
+    return server, SeatPages(server, desk, store, pages, timepiece)
 
 
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:

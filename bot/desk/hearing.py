@@ -132,17 +132,9 @@ class Hearing:
                 return Answer(live.id, Ignored())
             if live.match.paused_for_room and _waits_for_room(submission, ruling):
                 return Answer(live.id, Ignored())
-            if room_is_read:
-                left = self._waits.until_settled(live, submission, ruling)
-                if left > ZERO:
-                    return Wait(left)
-            elif is_from_page(submission.message):
-                # What was posted before it may not be visible yet.
-                if (left := self._waits.until_readable(live, submission)) > ZERO:
-                    return Wait(left)
-                if self._waits.is_unread(live, submission):
-                    await self.read_up(live)
-                    continue
+            wait = await self._wait_for_posts(live, submission, ruling, room_is_read=room_is_read)
+            if wait is not None:
+                return wait
             before = None if room_is_read else heard
             edited = self._rulings.edited_since(live, submission, ruling, read_with or ())
             if edited is not None:
@@ -172,6 +164,23 @@ class Hearing:
                 self._ledger.lose(live, VenueError(OUT_OF_SYNC), ZERO)
             return answer
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
+
+    async def _wait_for_posts(
+        self, live: OpenMatch, submission: Submission, ruling: Ruling, *, room_is_read: bool
+    ) -> Wait | None:
+        """How long to wait as what was posted before may not be visible yet; None if it is.
+
+        For a page's turn the room is read once all that is before it can be seen.
+        """
+        left = ZERO
+        if room_is_read:
+            left = self._waits.until_settled(live, submission, ruling)
+        elif is_from_page(submission.message):
+            left = self._waits.until_readable(live, submission)
+            if left <= ZERO and self._waits.is_unread(live, submission):
+                await self.read_up(live)
+                return Wait(ZERO)
+        return Wait(left) if left > ZERO else None
 
     async def _barrier(self, live: OpenMatch) -> str:
         """Who can't be in the room of a match that is about to run, "" if both players can."""

@@ -72,8 +72,8 @@ class Acts:
         except OrderError as error:
             return Whisper(self._kind.clerk(held.room).refusal(error).text)
         if order is not None:
-            order = self._kind.order(order, held)
             private = _asked_back(order, act, who, match)
+            order = self._kind.order(order, held)
             if private is None and act is not None:
                 private = await self._question(order, act, who, held, at)
             if act is None:

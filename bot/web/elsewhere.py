@@ -28,10 +28,9 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look
 from bot.storage.links import Link, Role
-from bot.storage.room import page_log
+from bot.storage.room import RoomStore, page_log
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.web.drawing import Drawings
 from bot.web.kinds import Around, Held, PageKind
 from bot.web.message_log import MessageLog
 from bot.web.page_connection import PageSocket
@@ -60,14 +59,12 @@ class SeatPages:
         server: WebServer,
         desk: Desk,
         store: Store,
-        messages: MessageLog,
-        drawings: Drawings,
         links: PageLinks,
         timepiece: Timepiece,
     ) -> None:
         self._server = server
-        kind = MatchKind(desk, store, links)
-        self._services = Services.of(kind, desk, store, messages, drawings, timepiece)
+        kind, messages = MatchKind(desk, store, links), MessageLog(RoomStore(store), timepiece)
+        self._services = Services.of(kind, desk, store, messages, server.drawings, timepiece)
         self._socket = PageSocket(server, self._services)
         self._reviews = PageReviews(desk, self._services.entrance)
         desk.page_turns.keep = messages.add

@@ -33,15 +33,12 @@ from bot.referee.submission import (
 )
 from bot.settings import Settings
 from bot.storage.links import Link, Links, Role
-from bot.storage.room import RoomStore
 from bot.storage.store import Store
 from bot.venues.room.match_list import new_key
 from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
 from bot.venues.room.seats import RoomRole, all_tokens, issue, links_of, new_room
-from bot.web.drawing import Drawings
 from bot.web.elsewhere import SeatPages
-from bot.web.message_log import MessageLog
 from bot.web.server import WebServer
 
 CID = Player("cid", "Cid")
@@ -189,10 +186,7 @@ async def seat_house(folder: Path) -> AsyncIterator[SeatHouse]:
     """Pages of matches that are held at a venue in memory."""
     async with elsewhere(folder) as place, browser() as session:
         links, server = PageLinks(place.store, ""), WebServer(Settings(), place.desk, place.clock)
-        messages, drawings = MessageLog(RoomStore(place.store), place.clock), Drawings(place.desk)
-        seats = SeatPages(
-            server, place.desk, place.store, messages, drawings, links, place.clock
-        )  # fmt: skip
+        seats = SeatPages(server, place.desk, place.store, links, place.clock)
         showing = asyncio.create_task(seats.run())
         async with TestServer(server.app) as served:
             try:

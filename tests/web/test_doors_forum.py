@@ -55,6 +55,17 @@ class Tables:
         await page.get("state")
         return page
 
+    async def tapped_beside_a_held_post(self) -> Any:
+        """Ann's post, which is not there to be read yet; Bob has tapped a second after it."""
+        forum = self.place.forum
+        await self.start()
+        page = await self.tapping(forum.bob)
+        held = forum.enqueue(forum.ann, self.place.topic, f"move: {RED}, as I told you")
+        await self.place.pass_time(SECOND)
+        await page.say(BLUE)
+        await page.whisper()
+        return held
+
     def turns(self) -> list[tuple[str, datetime]]:
         """The turns as they are stored, with their stamps."""
         query = (
@@ -109,12 +120,7 @@ async def test_a_page_s_turn_waits_until_the_topic_was_read_past_it(tables: Tabl
 async def test_a_post_made_before_it_is_ruled_first(tables: Tables) -> None:
     """Ann's post is not there to be read for twenty seconds; Bob, who knows of it, taps."""
     place, forum = tables.place, tables.place.forum
-    await tables.start()
-    page = await tables.tapping(forum.bob)
-    held = forum.enqueue(forum.ann, place.topic, f"move: {RED}, as I told you")
-    await place.pass_time(SECOND)
-    await page.say(BLUE)
-    await page.whisper()
+    held = await tables.tapped_beside_a_held_post()
     await place.pass_time(20 * SECOND)
     forum.approve(held)
     await place.told("played", step=SECOND)
@@ -126,12 +132,7 @@ async def test_a_post_made_before_it_is_ruled_first(tables: Tables) -> None:
 async def test_a_turn_that_waited_when_the_referee_was_killed_waits_on(tables: Tables) -> None:
     """The same, and the referee is killed meanwhile, before Ann's post is there."""
     place, forum = tables.place, tables.place.forum
-    await tables.start()
-    page = await tables.tapping(forum.bob)
-    held = forum.enqueue(forum.ann, place.topic, f"move: {RED}, as I told you")
-    await place.pass_time(SECOND)
-    await page.say(BLUE)
-    await page.whisper()
+    held = await tables.tapped_beside_a_held_post()
     await place.kill()
     await place.open()
     await place.pass_time(5 * SECOND, SECOND)
