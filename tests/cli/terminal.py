@@ -12,7 +12,10 @@ from pathlib import Path
 
 ROWS, COLUMNS = 24, 72
 _AS_ITS_OWN = """
-import fcntl, os, sys, termios
+import fcntl, os, signal, sys, termios
+# A shell starts what runs in its background with these ignored, and so the tests, too.
+for sign in (signal.SIGINT, signal.SIGHUP):
+    signal.signal(sign, signal.SIG_DFL)
 fcntl.ioctl(0, termios.TIOCSCTTY, 0)
 os.execvp(sys.argv[1], sys.argv[1:])
 """
