@@ -23,9 +23,13 @@ class Arrivals:
         self._certain_until = certain_until
         self._latest: dict[str, datetime] = {}
 
-    def stamp(self, subject: str, match: Match | None) -> datetime:
-        """A stamp later than the last one, and than all that everybody has seen of the match."""
-        earlier = [self._latest.get(subject), *([] if match is None else _seen(match))]
+    def stamp(self, subject: str, match: Match | None, welcomed: datetime) -> datetime:
+        """A stamp later than the last one, and than all that everybody has seen of the match.
+
+        Nor is it before the page was welcomed: it sends nothing sooner, however long ago the
+        process was last certainly reading.
+        """
+        earlier = [welcomed, self._latest.get(subject), *([] if match is None else _seen(match))]
         after = [moment + datetime.resolution for moment in earlier if moment is not None]
         at = self._latest[subject] = max([self._certain_until(subject), *after])
         return at

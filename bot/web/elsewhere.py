@@ -69,7 +69,7 @@ class SeatPages:
         self._reviews = PageReviews(desk, self._services.entrance)
         desk.page_turns.keep = messages.add
         pages = self._services.pages
-        desk.page_turns.is_open = lambda number: pages.match(subject_of(number)) is not None
+        desk.page_turns.is_open = lambda number: pages.is_open(subject_of(number))
         server.add(
             [
                 web.get("/match/{number:[0-9]{1,9}}", self._page),

@@ -6,7 +6,9 @@ it may see of it. A room whose last page closes is forgotten until somebody open
 
 import asyncio
 import logging
-from collections import defaultdict
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Protocol
 
 from bot.desk.desk import Desk
@@ -45,11 +47,26 @@ class OpenPages:
     def __init__(self, desk: Desk, drawings: Drawings, kind: PageKind) -> None:
         self._kind = kind
         self._pages: dict[str, set[OpenPage]] = defaultdict(set)
+        self._arriving: Counter[str] = Counter()
         self._matches: dict[str, Held] = {}
         self._views: dict[str, MatchView] = {}
         self._to_draw: asyncio.Queue[str] = asyncio.Queue()
         self.drawings = drawings
         desk.watchers.append(self._changed)
+
+    @contextmanager
+    def arriving(self, subject: str) -> Iterator[None]:
+        """While a page is welcomed, and may send what it could not before."""
+        self._arriving[subject] += 1
+        try:
+            yield
+        finally:
+            self._arriving[subject] -= 1
+            self._arriving += Counter()
+
+    def is_open(self, subject: str) -> bool:
+        """Whether a page about something is open, or about to be."""
+        return bool(self._pages.get(subject)) or subject in self._arriving
 
     def match(self, subject: str) -> Held | None:
         """The match of some pages as it stands; None where none is open."""

@@ -84,6 +84,7 @@ class PageConnection:
     ) -> None:
         self._subject = subject
         self.participant: Participant
+        self._welcomed: datetime
         self._limits = limits
         self._socket = socket
         self._services = services
@@ -134,7 +135,9 @@ class PageConnection:
 
     async def _until_gone(self, hello: Hello) -> None:
         try:
-            await self._welcome(hello)
+            with self._services.pages.arriving(self._subject):
+                self._welcomed = self._services.kind.now(self._subject)
+                await self._welcome(hello)
             async for message in self._socket:
                 self._on_frame(message.type, message.data)
         finally:
@@ -192,7 +195,8 @@ class PageConnection:
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
         held = self._services.pages.match(self._subject)
-        at = self._services.arrivals.stamp(self._subject, None if held is None else held.match)
+        match = None if held is None else held.match
+        at = self._services.arrivals.stamp(self._subject, match, self._welcomed)
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return

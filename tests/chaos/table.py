@@ -23,8 +23,11 @@ MOST_THINKING = 6.0
 LOOK = 0.3
 ORDERS = 3
 """How often a host repeats what had no effect, but for what the match waits for."""
-TRIES = 3
+TRIES = 10
 """How many more matches are held, in calm, for a moment that has not come."""
+A_LITTLE_LATE, TOO_LATE = 0.3, 0.9
+"""How much of the grace a late turn waits at the most: little where a table is there for just that,
+so that a busy machine does not tell of it when the flag has fallen."""
 A_WHILE = 6.0
 LONGEST_GAME = 80
 PATIENCE = timedelta(minutes=5)
@@ -182,7 +185,8 @@ class Table:
         left = (deadline - self._place.now()).total_seconds()
         if late:
             self.happened["turns meant to come late"] += 1
-            over = self._dice.uniform(0.02, 0.9) * self._place.grace.total_seconds()
+            most = A_LITTLE_LATE if self._moment == "late" else TOO_LATE
+            over = self._dice.uniform(0.02, most) * self._place.grace.total_seconds()
             await asyncio.sleep(max(0.0, left + over))
         elif self._dice.random() < 0.6:
             await asyncio.sleep(max(0.0, min(MOST_THINKING, self._dice.uniform(0.0, 0.75) * left)))

@@ -214,6 +214,26 @@ async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(two: Doors) 
     assert red < blue
 
 
+async def test_what_a_page_sends_comes_after_it_was_opened(two: Doors) -> None:
+    """Blue types out of turn while no page is open, and is refused. Red's page connects at once
+    and sends a turn, as after a broken line: it is no earlier than what has been ruled by then,
+    though the process was last certainly reading before that.
+    """
+    place = two.place
+    board = await place.start()
+    link = await two.link(board, place.red)
+    await place.pass_time(2, 0.05)
+    early = await place.say(place.blue, "C3 F3")
+    await place.discord.wait_until(lambda: answers(place, early))
+    assert "It is Red's turn" in answers(place, early)[0]
+    place.clock.advance(timedelta(seconds=0.01))
+    page = await two.visit(link)
+    await page.say("E5")
+    await place.announcement("played **E5", after=board)
+    ((_, at),) = turns(place)
+    assert datetime.fromisoformat(at) > early.created_at
+
+
 async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors) -> None:
     """Typed and tapped within the haze: one of them is ruled, and the other is out of turn."""
     place = two.place

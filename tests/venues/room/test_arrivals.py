@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from handclock import HandClock
@@ -19,6 +19,8 @@ from venues.room.by_hand import sent_over
 
 LOOK = RoomVenue.grace / 20
 """A look every 25 ms."""
+WELCOMED = datetime(2020, 1, 1, tzinfo=UTC)
+"""When the page was welcomed, where that is long ago."""
 
 
 @dataclass
@@ -55,11 +57,11 @@ async def test_what_arrives_in_a_stall_is_stamped_before_it(stall: int, looked_f
         clock.advance(LOOK + timedelta(milliseconds=stall))
         if looked_first:
             await sent_over()
-        assert begun - 2 * LOOK <= arrivals.stamp("r", None) <= begun
+        assert begun - 2 * LOOK <= arrivals.stamp("r", None, WELCOMED) <= begun
         for _ in range(3):
             clock.advance(LOOK)
             await sent_over()
-        assert clock.now() - 3 * LOOK <= arrivals.stamp("r", None) <= clock.now()
+        assert clock.now() - 3 * LOOK <= arrivals.stamp("r", None, WELCOMED) <= clock.now()
 
 
 async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
@@ -69,8 +71,8 @@ async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
         match = running()
         given = events.TimeChanged(clock.now(), Colour.FIRST, timedelta(seconds=5), HOST)
         clock.advance(timedelta(milliseconds=100))
-        assert arrivals.stamp("r", match) < given.at
-        assert arrivals.stamp("r", after(match, given)) > given.at
+        assert arrivals.stamp("r", match, WELCOMED) < given.at
+        assert arrivals.stamp("r", after(match, given), WELCOMED) > given.at
 
 
 async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
@@ -78,7 +80,16 @@ async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
     clock = HandClock()
     async with watched(clock) as arrivals:
         clock.advance(timedelta(milliseconds=400))
-        stamps = [arrivals.stamp("r", None) for _ in range(50)]
+        stamps = [arrivals.stamp("r", None, WELCOMED) for _ in range(50)]
         assert stamps == sorted(set(stamps))
         assert stamps[-1] < clock.now() - timedelta(milliseconds=350)
-        assert arrivals.stamp("another", None) == stamps[0]
+        assert arrivals.stamp("another", None, WELCOMED) == stamps[0]
+
+
+async def test_nothing_is_stamped_before_its_page_was_welcomed() -> None:
+    """It connects while the process is a little behind, and sends at once what waited in it."""
+    clock = HandClock()
+    async with watched(clock) as arrivals:
+        clock.advance(timedelta(milliseconds=100))
+        assert arrivals.stamp("r", None, WELCOMED) < clock.now()
+        assert arrivals.stamp("r", None, clock.now()) > clock.now()
