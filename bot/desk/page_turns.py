@@ -47,9 +47,14 @@ class PageTurns:
         """Whether somebody has a page of a match open; whoever serves the pages knows."""
 
     async def since(self, number: int, match: Match) -> list[Submission]:
-        """What the players of a match sent in the turn under way, in the order of the stamps."""
+        """What the players of a match sent in the turn under way and in the one before it.
+
+        In the order of the stamps. What was sent a moment too early and not ruled before a kill is
+        answered, too: nobody else would bring it again.
+        """
         logs = {page_log(number, player.id) for player in match.players}
-        lines = await self._lines.said_since(match.turn_open_at, *logs)
+        before = match.turns[-2].at if len(match.turns) > 1 else match.opened_at
+        lines = await self._lines.said_since(before, *logs)
         return [
             Submission(
                 Player(line.speaker, line.name), Said(line.text), line.at, message_of(line.serial)

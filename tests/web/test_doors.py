@@ -155,6 +155,30 @@ async def test_what_was_kept_before_the_end_is_ruled_in_its_place(two: Doors) ->
     assert len(told(place, "played **E5")) == 1
 
 
+async def test_what_was_kept_and_came_too_early_is_answered_after_a_kill(two: Doors) -> None:
+    """Blue tapped a moment before Red's turn, by the stamps, and the referee was killed when it had
+    ruled Red's. Blue's page is told why its own does not count, though the turn is another by now.
+    """
+    place = two.place
+    board = await place.start()
+    page = await two.tapping(board, place.blue)
+    await page.say("C3 F3")
+    await page.line("Red's turn", "refusal")
+    await page.close()
+    place.clock.advance(timedelta(seconds=1))
+    await place.play(place.red, "E5")
+    await place.close()
+    with closing(sqlite3.connect(file_of(place))) as database, database:
+        database.execute("DELETE FROM room_lines WHERE kind = 'refusal'")
+        database.execute("DELETE FROM rulings WHERE message LIKE 'w%'")
+    place.clock.advance(timedelta(minutes=1))
+    await place.open()
+    page = await two.visit(await two.link(board, place.blue))
+    refused = await page.line("", "refusal")
+    assert "That was sent before Blue's turn began" in str(refused["parts"])
+    assert [turn for turn, _ in turns(place)] == ["E5"]
+
+
 async def test_a_turn_waits_for_discord_and_is_charged_nothing(two: Doors) -> None:
     """The page is connected, and Discord is not, for an hour: the bank is as full as it was."""
     place = two.place
