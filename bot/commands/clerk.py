@@ -57,8 +57,6 @@ class Clerk:
         self._confirmations = Confirmations()
         self._history = HistoryCommands(desk, Archive(store), venue)
         show = ShowCommands(desk, venue, self._setup)
-        self.reviews = show.reviews
-        """For pages that show a review themselves: what they ask for is made only once."""
         self._start = StartCommand(desk, venue, self._setup, self._confirmations)
         own: Handlers = {
             Name.MATCHES: self._matches,

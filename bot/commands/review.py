@@ -1,46 +1,15 @@
-"""Carries out `match review`: where a match that is over was won and lost.
-
-Nothing about an open match is computed or shown, to nobody. And where an open match began with the
-same three turns, in whichever way the board is turned or mirrored, the review has to wait: else
-somebody could replay a live game against themselves, resign, and ask.
-
-A review takes some seconds of a process of its own. Whoever asks for one that is under way, or was
-made of late, is given that one.
-"""
+"""Carries out `match review`: where a match that is over was won and lost, as text and chart."""
 
 import asyncio
-import logging
-
-from cachetools import LRUCache
 
 from bot.commands.request import Asker, Reply
 from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
-from bot.desk.thinking import Thinking, ThinkingError
 from bot.desk.venue import Venue
-from bot.engine.position import Position
-from bot.engine.symmetry import are_alike
-from bot.engine.turn import Turn
-from bot.players.levels import plays
-from bot.players.place import game_at
-from bot.players.review import Review
 from bot.referee.match import Match
-from bot.referee.problems import Simple
 from bot.views.chances import match_chances
-from bot.views.film import history
 from bot.wording import review
-from bot.wording.problems import problem_text
 from renderers.chances import chances_chart
-
-log = logging.getLogger(__name__)
-
-OPENING = 3
-"""Games that begin with so many turns alike are taken for the same game."""
-MOST_WAITING = 5
-"""How many reviews of one venue may be under way or waiting."""
-MOST_KEPT = 50
-Key = tuple[int, tuple[Turn, ...]]
-"""Which review: the match's number and its turns."""
 
 
 class ReviewCommand:
@@ -50,11 +19,10 @@ class ReviewCommand:
         self._desk = desk
         self._venue = venue
         self._setup = setup
-        self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
 
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The review of a match as text and chart, or why there is none."""
-        review_made = await self.made(number, match)
+        review_made = await self._desk.reviews.made(number, match, self._venue)
         if isinstance(review_made, str):
             return Reply(review_made, private=True)
         colours, side = match.terms.colours, match.terms.side
@@ -69,64 +37,3 @@ class ReviewCommand:
         chart = await asyncio.to_thread(chances_chart, shown)
         alt = review.chances_alt(colours, shown.values, shown.certain)
         return Reply(text, files=((name, chart),), alts={name: alt})
-
-    async def made(self, number: int, match: Match) -> Review | str:
-        """The review of a match, or why there is none."""
-        thinking = self._desk.thinking
-        barred = await self._barred(match, thinking)
-        if barred or thinking is None:
-            return barred
-        task = self._task(thinking, number, match)
-        if task is None:
-            return review.many_reviews_text()
-        try:
-            # Whoever asked may go away: others wait for the same review.
-            return await asyncio.shield(task)
-        except ThinkingError as error:
-            log.warning("match %s could not be reviewed: %s", number, error)
-            return review.review_failed_text()
-
-    async def _barred(self, match: Match, thinking: Thinking | None) -> str:
-        """Why a match is not reviewed, "" if it is."""
-        if not match.over:
-            return review.not_over_text()
-        if thinking is None:
-            return problem_text(Simple.THINKING_OFF)
-        if not plays(match.ruleset):
-            return review.NOT_KNOWN
-        opening = _turns(match)[:OPENING]
-        if opening and await self._is_played_now(match, opening):
-            return review.same_opening_text()
-        return ""
-
-    async def _is_played_now(self, match: Match, opening: tuple[Turn, ...]) -> bool:
-        """Whether an open match began in the same way, here or where another process referees."""
-        if any(_begins_alike(match, opening, other) for other in self._desk.open_games()):
-            return True
-        async for other in self._desk.open_elsewhere(self._venue):
-            if _begins_alike(match, opening, other):
-                return True
-        return False
-
-    def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
-        """The review, made or under way; None where too many are under way."""
-        key = number, _turns(match)
-        task = self._reviews.get(key)
-        if task is not None and not (task.done() and (task.cancelled() or task.exception())):
-            return task
-        if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
-            return None
-        start = game_at(match.ruleset, Position(match.position.board))
-        task = asyncio.create_task(thinking.review(start, _turns(match), number))
-        self._reviews[key] = task
-        return task
-
-
-def _turns(match: Match) -> tuple[Turn, ...]:
-    return tuple(position.turn for position in history(match.position) if position.turn is not None)
-
-
-def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:
-    """Whether an open match is of the same game, and began in the same way."""
-    same = (other.terms.ruleset, other.terms.side) == (match.terms.ruleset, match.terms.side)
-    return same and are_alike(match.terms.side, opening, _turns(other)[: len(opening)])

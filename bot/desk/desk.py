@@ -25,6 +25,7 @@ from bot.desk.page_links import PageLinks
 from bot.desk.page_turns import PageTurns
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
+from bot.desk.reviews import Reviews
 from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
 from bot.desk.thinking import Thinking
 from bot.desk.troubles import Stalled, Unreachable
@@ -63,6 +64,8 @@ class Desk:
         """Where matches can be watched in a browser; None where no such pages are served."""
         self.thinking = thinking
         """What thinks for the sparring partner and reviews; None where that is turned off."""
+        self.reviews = Reviews(lambda: self.thinking, self.open_games, self.open_elsewhere)
+        """Where matches that are over were won and lost."""
         ledger = self._ledger = Ledger(store, outbox)
         self.wakeup = ledger.wakeup
         """When time is to be called next."""

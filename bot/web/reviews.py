@@ -1,8 +1,8 @@
 """The review of a match, for the pages that are open on it.
 
 Ann presses Review, and her page asks for it. It takes some seconds, longer than some proxies wait:
-a page that is told 202 asks again. Everybody who asks meanwhile is given the same one; whoever has
-no link to the page, not even a spectator's, is given none.
+a page that is told 202 asks again. Everybody who asks meanwhile is given the same one, spectators
+of the watch page too; whoever has no link to a page is given none.
 """
 
 import asyncio
@@ -11,6 +11,8 @@ from datetime import timedelta
 from aiohttp import web
 
 from bot.desk.desk import Desk
+from bot.desk.venue import Venue
+from bot.referee.match import Match
 from bot.web.findings import findings
 from bot.web.hello import MOST_TOKENS, Entrance
 from bot.wording.room import NO_SUCH_ROOM
@@ -32,14 +34,20 @@ class PageReviews:
         links = await self._entrance.links.find(tokens[:MOST_TOKENS])
         opens = any(kind.opens(link, subject) for link in links.values())
         held = await self._desk.match(number) if opens else None
-        if held is None or kind.subject(held[0], number) != subject:
+        venue = None if held is None else self._desk.serving(held[0])
+        if held is None or venue is None or kind.subject(held[0], number) != subject:
             raise web.HTTPNotFound(text=NO_SUCH_ROOM)
-        headers, match = {"Cache-Control": "no-store"}, held[1]
-        try:
-            async with asyncio.timeout(ANSWERED_WITHIN.total_seconds()):
-                review = await kind.clerk(held[0]).reviews.made(number, match)
-        except TimeoutError:
-            return web.json_response({}, status=202, headers=headers)
-        if isinstance(review, str):
-            return web.json_response({"error": review}, status=422, headers=headers)
-        return web.json_response(findings(number, match, review), headers=headers)
+        return await reviewed(self._desk, number, held[1], venue)
+
+
+async def reviewed(desk: Desk, number: int, match: Match, venue: Venue) -> web.Response:
+    """The findings of a match, 202 while they are worked out, or why there are none."""
+    headers = {"Cache-Control": "no-store"}
+    try:
+        async with asyncio.timeout(ANSWERED_WITHIN.total_seconds()):
+            review = await desk.reviews.made(number, match, venue)
+    except TimeoutError:
+        return web.json_response({}, status=202, headers=headers)
+    if isinstance(review, str):
+        return web.json_response({"error": review}, status=422, headers=headers)
+    return web.json_response(findings(number, match, review), headers=headers)

@@ -13,6 +13,7 @@ from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
+from bot.players.levels import plays
 from bot.referee.events import Termination
 from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
@@ -83,8 +84,14 @@ class MatchView:
             "stones": {name(stone.cell): stone.colour for stone in scene.stones},
             "last": [name(stone.cell) for stone in scene.stones if stone.last],
             "rules": match_rules_text(match).split("\n"),
+            "review": is_reviewed(match),
         }
         return cls(number, match, board_svg(scene), shown, moves)
+
+
+def is_reviewed(match: Match) -> bool:
+    """Whether a review of a match can be asked for."""
+    return match.over and bool(match.turns) and plays(match.ruleset)
 
 
 def board_svg(scene: Scene) -> str:

@@ -11,12 +11,14 @@ from contextlib import aclosing
 from aiohttp import web
 from cachetools import LRUCache
 
+from bot.desk.desk import Desk
 from bot.serving.places import SharedPlaces
 from bot.web import frames
 from bot.web.broadcasts import Broadcasts
 from bot.web.files import Takeaways
 from bot.web.finding import Watched
 from bot.web.head import page_parts
+from bot.web.reviews import reviewed
 from bot.web.server import WebServer
 from bot.web.statics import frame_anywhere
 from bot.wording.web import FULL, NOTHING
@@ -42,9 +44,14 @@ class WatchPages:
     """The watch pages on a server; `address` gives the public address behind a token."""
 
     def __init__(
-        self, server: WebServer, broadcasts: Broadcasts, address: Callable[[str], str]
+        self,
+        server: WebServer,
+        desk: Desk,
+        broadcasts: Broadcasts,
+        address: Callable[[str], str],
     ) -> None:
         self._server = server
+        self._desk = desk
         self._broadcasts = broadcasts
         self._address = address
         self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
@@ -59,6 +66,7 @@ class WatchPages:
                 web.get("/watch/{token}/record.txt", self._record),
                 web.get("/watch/{token}/replay.gif", self._film),
                 web.get("/watch/{token}/race.png", self._race),
+                web.get("/watch/{token}/review/{number:[0-9]{1,9}}", self._review),
             ]
         )
         server.app.on_cleanup.append(self._close)
@@ -139,6 +147,12 @@ class WatchPages:
         watched = await self._watched(request)
         data = await self._takeaways.race(watched)
         return _to_keep(data, "image/png", f"match-{watched.number}-race.png", saved=True)
+
+    async def _review(self, request: web.Request) -> web.Response:
+        watched = await self._watched(request)
+        if int(request.match_info["number"]) != watched.number:
+            raise web.HTTPNotFound
+        return await reviewed(self._desk, watched.number, watched.match, watched.venue)
 
     def _parts(self, watched: Watched) -> dict[str, str]:
         """The match in its page: worked out once for all who open the page meanwhile."""

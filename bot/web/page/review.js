@@ -22,7 +22,7 @@ export class Review {
   /** Asks for the review of the match that is shown, unless it is here or on its way. */
   async open() {
     const { number, turn: count } = this.moves.match;
-    $("tab-turns").click();
+    $("tab-turns")?.click();
     if (this.number !== number || this.failed) {
       this.number = number;
       this.failed = false;

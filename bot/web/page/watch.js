@@ -6,6 +6,7 @@ import { drawSeats, tickSeats } from "./cards.js";
 import { $, bindMenus, el, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { Moves } from "./moves.js";
+import { Review } from "./review.js";
 import { Stream } from "./stream.js";
 import { say } from "./words.js";
 
@@ -20,6 +21,7 @@ class Watch {
     root.classList.toggle("embed", forms.has("embed"));
     this.board = new Board(() => {});
     this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
+    this.review = new Review(location.pathname.split("/").slice(-2).join("/"), this.moves, () => "");
     this.attention = new Attention($("attention"), () => this.now());
     bindMenus();
     $("show-rules").addEventListener("click", () =>
@@ -53,12 +55,21 @@ class Watch {
     drawSeats(match);
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game}`;
-    $("caption").textContent = `${match.game} · ${match.caption}`;
+    this.drawReview(match);
     $("alerts").hidden = false;
     this.attention.tell(match, []);
     this.drawTurn(match, moves);
     this.announce(before, match, moves);
     this.tick();
+  }
+
+  /** The button that asks for a review, once there is one to ask for. */
+  drawReview({ review }) {
+    const shown = Boolean($("after").firstChild);
+    if (review === shown) return;
+    const button = el("button", { type: "button", "data-act": "review" }, say("review"));
+    button.addEventListener("click", () => this.review.open());
+    $("after").replaceChildren(...(review ? [button] : []));
   }
 
   /** Who is to move, and what was played last. */
@@ -86,6 +97,7 @@ class Watch {
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null && this.match) this.board.mark(this.match.stones, [], this.match.last, "", this.match.closed);
+    if (this.match) $("caption").textContent = this.review.draw(this.board) || `${this.match.game} · ${this.match.caption}`;
   }
 
   async look(turn) {

@@ -1,0 +1,118 @@
+"""The reviews of matches that are over: each is worked out once, whoever asks for it and where.
+
+Nothing about an open match is computed or shown, to nobody. And where an open match began with the
+same three turns, in whichever way the board is turned or mirrored, the review has to wait: else
+somebody could replay a live game against themselves, resign, and ask.
+
+A review takes some seconds of a process of its own. Ann asks in the channel, Bob on his page, and
+forty spectators press the same button: all are given the one that is under way, or was made.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterable
+
+from cachetools import LRUCache
+
+from bot.desk.thinking import Thinking, ThinkingError
+from bot.desk.venue import Venue
+from bot.engine.position import Position
+from bot.engine.symmetry import are_alike
+from bot.engine.turn import Turn
+from bot.players.levels import plays
+from bot.players.place import game_at
+from bot.players.review import Review
+from bot.referee.match import Match
+from bot.referee.problems import Simple
+from bot.views.film import history
+from bot.wording import review
+from bot.wording.problems import problem_text
+
+log = logging.getLogger(__name__)
+
+OPENING = 3
+"""Games that begin with so many turns alike are taken for the same game."""
+MOST_WAITING = 5
+"""How many reviews may be under way or waiting."""
+MOST_KEPT = 50
+Key = tuple[int, tuple[Turn, ...]]
+"""Which review: the match's number and its turns."""
+
+
+class Reviews:
+    """Makes reviews; `thinking` is None where that is turned off.
+
+    `here` and `elsewhere` give the open games, by which some reviews are held back.
+    """
+
+    def __init__(
+        self,
+        thinking: Callable[[], Thinking | None],
+        here: Callable[[], Iterable[Match]],
+        elsewhere: Callable[[Venue], AsyncIterator[Match]],
+    ) -> None:
+        self._thinking = thinking
+        self._here = here
+        self._elsewhere = elsewhere
+        self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
+
+    async def made(self, number: int, match: Match, venue: Venue) -> Review | str:
+        """The review of a match, or why there is none."""
+        thinking = self._thinking()
+        barred = await self._barred(match, venue)
+        if barred or thinking is None:
+            return barred
+        task = self._task(thinking, number, match)
+        if task is None:
+            return review.many_reviews_text()
+        try:
+            # Whoever asked may go away: others wait for the same review.
+            return await asyncio.shield(task)
+        except ThinkingError as error:
+            log.warning("match %s could not be reviewed: %s", number, error)
+            return review.review_failed_text()
+
+    async def _barred(self, match: Match, venue: Venue) -> str:
+        """Why a match is not reviewed, "" if it is."""
+        if not match.over:
+            return review.not_over_text()
+        if self._thinking() is None:
+            return problem_text(Simple.THINKING_OFF)
+        if not plays(match.ruleset):
+            return review.NOT_KNOWN
+        opening = _turns(match)[:OPENING]
+        if opening and await self._is_played_now(match, opening, venue):
+            return review.same_opening_text()
+        return ""
+
+    async def _is_played_now(self, match: Match, opening: tuple[Turn, ...], venue: Venue) -> bool:
+        """Whether an open match began in the same way, here or where another process referees."""
+        if any(_begins_alike(match, opening, other) for other in self._here()):
+            return True
+        async for other in self._elsewhere(venue):
+            if _begins_alike(match, opening, other):
+                return True
+        return False
+
+    def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
+        """The review, made or under way; None where too many are under way."""
+        key = number, _turns(match)
+        task = self._reviews.get(key)
+        if task is not None and not (task.done() and (task.cancelled() or task.exception())):
+            return task
+        if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
+            return None
+        start = game_at(match.ruleset, Position(match.position.board))
+        task = asyncio.create_task(thinking.review(start, _turns(match), number))
+        self._reviews[key] = task
+        return task
+
+
+def _turns(match: Match) -> tuple[Turn, ...]:
+    return tuple(position.turn for position in history(match.position) if position.turn is not None)
+
+
+def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:
+    """Whether an open match is of the same game, and began in the same way."""
+    same = (other.terms.ruleset, other.terms.side) == (match.terms.ruleset, match.terms.side)
+    return same and are_alike(match.terms.side, opening, _turns(other)[: len(opening)])
