@@ -298,6 +298,28 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors) -> None
     assert [turn for turn, _ in turns(place)] == ["E5"]
 
 
+async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(two: Doors) -> None:
+    """Tapped, and the database takes nothing for a while; then the host gives time in the channel.
+    The turn is ruled first, though it is still to be kept when the order is heard.
+    """
+    place = two.place
+    board = await place.start(clock="1m+5m")
+    page = await two.tapping(board, place.red)
+    place.clock.advance(timedelta(seconds=1))
+    locking = sqlite3.connect(file_of(place), isolation_level=None, check_same_thread=False)
+    with closing(locking) as other:
+        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+        await page.say("E5")
+        await has_arrived(page)
+        place.clock.advance(timedelta(seconds=1))
+        await place.order(place.host, "match time colour:red amount:+30s")
+        await place.pass_while(own_sleep(0.5))
+        other.execute("ROLLBACK")
+    await place.pass_time_until("gave", after=board)
+    kinds = [kind for (kind,) in stored(place, "SELECT kind FROM events ORDER BY number")]
+    assert kinds.index("TurnPlayed") < kinds.index("TimeChanged")
+
+
 async def test_a_page_is_about_its_own_match_whatever_is_held_there_now(two: Doors) -> None:
     """Ann has resigned, and plays again in the same channel; the pages of the first are open."""
     place = two.place
