@@ -75,6 +75,7 @@ class HistoryCommands:
             return Reply(history.not_yet_text(still), private=True)
         if order.options.get("confirm", "").casefold() not in ("yes", "true"):
             return Reply(history.forget_question_text(), private=True)
-        return Reply(
-            history.forgotten_text(await self._archive.forget(venue, server, player)), private=True
-        )
+        changed = await self._archive.forget(venue, server, player)
+        for told in self._desk.rewritten:
+            told(changed)
+        return Reply(history.forgotten_text(len(changed)), private=True)

@@ -9,7 +9,7 @@ takes it up again.
 """
 
 import logging
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -71,6 +71,8 @@ class Desk:
         """When time is to be called next."""
         self.watchers = ledger.watchers
         """Told of every change of a match, once it is stored."""
+        self.rewritten: list[Callable[[Collection[int]], None]] = []
+        """Told which matches that are over are stored otherwise now, as after `my forget`."""
         self.observers = ledger.observers
         """Told what is done, and how long that took."""
         self.page_turns = PageTurns(store)

@@ -79,8 +79,8 @@ class Archive:
         """Everybody with a counted result in a server, the best rating first."""
         return await standings_of(self._store, venue, server)
 
-    async def forget(self, venue: str, server: str, player: str) -> int:
-        """Puts a name without meaning in a player's place; how many ended matches that changed.
+    async def forget(self, venue: str, server: str, player: str) -> frozenset[int]:
+        """Puts a name without meaning in a player's place; the ended matches that this changed.
 
         It is the same name in all of them. Their open matches are left alone.
         """
@@ -93,7 +93,7 @@ class Archive:
             words = (f'"{player}"', f"@{player}>", f"@!{player}>")
             mentioning = await _mentioning(connection, ended, *words)
             if not mentioning:
-                return 0
+                return frozenset()
             number = await _next_number(connection, _of(venue, server))
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
             for row in mentioning:
@@ -108,7 +108,7 @@ class Archive:
             await connection.execute(delete(room_lines).where(own))
             for match in sorted(old):
                 await connection.run_sync(refresh, match)
-        return len({row.match for row in mentioning})
+        return frozenset(old)
 
 
 def _of(venue: str, server: str) -> ColumnElement[bool]:

@@ -7,7 +7,7 @@ it may see of it. A room whose last page closes is forgotten until somebody open
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -53,6 +53,7 @@ class OpenPages:
         self._to_draw: asyncio.Queue[str] = asyncio.Queue()
         self.drawings = drawings
         desk.watchers.append(self._changed)
+        desk.rewritten.append(self._rewritten)
 
     @contextmanager
     def arriving(self, subject: str) -> Iterator[None]:
@@ -155,6 +156,15 @@ class OpenPages:
             return
         self._matches[subject] = held
         self._to_draw.put_nowait(subject)
+
+    def _rewritten(self, numbers: Collection[int]) -> None:
+        """Pages that show a name which is to be forgotten are closed: they load what is left."""
+        for subject, held in list(self._matches.items()):
+            if held.number in numbers:
+                del self._matches[subject]
+                self._views.pop(subject, None)
+                for page in self._pages.get(subject, ()):
+                    page.go()
 
     async def _draw(self, subject: str) -> None:
         held = self._matches.get(subject)

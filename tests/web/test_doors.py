@@ -7,6 +7,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import aiohttp
 import pytest
 from end_to_end.failing import all_stored, answers, file_of, stored, told, until
 from end_to_end.house import House
@@ -256,6 +257,24 @@ async def test_what_a_page_sends_comes_after_it_was_opened(two: Doors) -> None:
     await place.announcement("played **E5", after=board)
     ((_, at),) = turns(place)
     assert datetime.fromisoformat(at) > early.created_at
+
+
+async def test_a_page_shows_no_name_that_was_to_be_forgotten(two: Doors) -> None:
+    """Red asks to be forgotten while Blue still has the page of their match open: it is closed, and
+    its link, behind which the name was read, leads nowhere.
+    """
+    place = two.place
+    board = await place.start()
+    link = await two.link(board, place.blue)
+    page = await two.visit(link)
+    await page.get("state")
+    await place.order(place.host, "match forfeit colour:red confirm:yes")
+    await page.state(lambda match: match["status"] == "over")
+    await place.order(place.red, "my forget confirm:yes")
+    while (await page.socket.receive()).type is aiohttp.WSMsgType.TEXT:
+        pass
+    again = await (await two.visit(link)).socket.receive()
+    assert place.red.name not in str(again.data)
 
 
 async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors) -> None:

@@ -347,7 +347,7 @@ async def test_after_a_player_was_forgotten_no_link_opens_anything(elsewhere: Se
     assert await links.watched(watch) == seats.number
     lines, logs = RoomStore(seats.store), [page_log(seats.number, who.id) for who in (RED, CID)]
     assert [len(await lines.lines(log)) for log in logs] == [1, 1]
-    assert await archive.forget(ROOM.venue, ROOM.server, RED.id) == 1
+    assert len(await archive.forget(ROOM.venue, ROOM.server, RED.id)) == 1
     ended = ("host", "one", "two", "replaced", "watch")
     await check_closed(seats, ended, "This link opens nothing any more.")
     assert await links.watched(watch) is None
