@@ -261,7 +261,7 @@ class PageConnection:
         """Refuses a message for now: the page sends words again, but not a press."""
         key = message.get("key")
         if message.get("type") != "say" or not isinstance(key, str):
-            self.tell(words.TOO_FAST)
+            self._done(message, Whisper(words.TOO_FAST))
             return
         self._writer.send({"type": "again", "key": key})
         if self._messages.to_tell(self._now()):

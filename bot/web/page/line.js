@@ -16,6 +16,7 @@ export class Line {
     this.on = on;
     this.waiting = new Map();
     this.ordered = new Set();
+    this.pressed = new Map();
     this.unsent = new Set();
     this.tries = 0;
     this.offset = null;
@@ -56,10 +57,12 @@ export class Line {
       this.welcome = true;
       this.unsent = new Set(this.waiting.keys());
       while (this.sendNext());
+      if (this.pressed.size) this.on.unsure([...this.pressed.values()]);
+      this.pressed.clear();
     }
     // An answer to one's own words is taken with it, and to their repeat there is none again.
     if (["taken", "whisper", "ask"].includes(message.type) && message.key) {
-      if (!this.waiting.delete(message.key) && !this.ordered.delete(message.key)) return;
+      if (![this.waiting, this.ordered, this.pressed].some((sent) => sent.delete(message.key))) return;
     }
     if (message.type === "again" && this.waiting.has(message.key)) {
       this.unsent.add(message.key);
@@ -112,10 +115,15 @@ export class Line {
     this.drip = null;
   }
 
-  /** Sends the press on a button; false if the room is not there: a press is not kept for later. */
-  press(act) {
+  /**
+   * Sends the press on a button; false if the room is not there: a press is not kept for later, when it
+   * would meet another match than was seen. One whose answer is lost with the connection is told of.
+   */
+  press({ act, label }) {
     if (!this.connected()) return false;
-    this.socket.send(JSON.stringify({ type: "act", act }));
+    const key = newKey();
+    this.pressed.set(key, label);
+    this.socket.send(JSON.stringify({ type: "act", act, key }));
     return true;
   }
 

@@ -59,11 +59,12 @@ class Room {
       ask: ({ action, key }) => {
         this.sent.delete(key);
         this.orders.done(key);
-        press(action, ({ act }) => this.press(act));
+        press(action, () => this.press(action));
       },
       restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
       lost: () => this.orders.lost(),
+      unsure: (labels) => this.whisper({ parts: labels.map((label) => [{ text: say("unsure", { label }) }]) }),
     });
     this.heard = new Heard(this.line);
     if (this.elsewhere) {
@@ -267,11 +268,12 @@ class Room {
   }
 
   /** Does what a button says: it has a dialog, a room that it opens, or none. */
-  perform({ act, form, opens }) {
+  perform(action) {
+    const { act, form, opens } = action;
     if (form) this.orders.open(act, form);
     else if (act === "review") this.review.open();
     else if (opens) openAs(this.ownName(), opens).catch((error) => this.hint(error.message));
-    else this.press(act);
+    else this.press(action);
   }
 
   /** What the reader is called: in both seats as the winner, in none as this browser knows. */
@@ -280,9 +282,9 @@ class Room {
     return (mine.find((seat) => seat.winner) ?? mine[0])?.name ?? visitorsName();
   }
 
-  press(act) {
+  press(action) {
     this.answer();
-    if (!this.line.press(act)) this.hint(say("not-connected"));
+    if (!this.line.press(action)) this.hint(say("not-connected"));
   }
 
   solo() {

@@ -83,3 +83,37 @@ async def test_an_answer_whose_connection_broke_is_shown_once(browsing, lost, gi
     assert len(sockets) == 2
     assert len(answers) == given + 1
     assert len(set(answers)) == 2
+
+
+@pytest.mark.parametrize("arrives", [True, False])
+async def test_a_press_whose_answer_was_lost_is_told_of_and_not_made_again(browsing, arrives):
+    """The line breaks as *Ready* is pressed, before it arrives or behind it: the page does not know
+    which, says so once, and shows how it stands.
+    """
+    sockets: list[WebSocketRoute] = []
+
+    def breaking(socket: WebSocketRoute) -> None:
+        server, first = socket.connect_to_server(), not sockets
+        sockets.append(socket)
+
+        async def pressed(message: str | bytes) -> None:
+            broken = first and json.loads(message)["type"] == "act"
+            if arrives or not broken:
+                server.send(message)
+            if broken:
+                await server.close()
+                await socket.close()
+
+        socket.on_message(pressed)
+
+    page = await browsing.page()
+    await page.route_web_socket("**/socket", breaking)
+    await start(page)
+    await page.click("[data-act=ready]")
+    said = page.locator("li.whisper").filter(has_text="before the answer to “Ready” came")
+    await expect(said).to_have_count(1)
+    if not arrives:
+        await page.click("[data-act=ready]")
+    await expect(page.locator("#headline")).to_contain_text("to move")
+    await expect(page.locator("li.whisper")).to_have_count(1)
+    assert len(sockets) == 2
