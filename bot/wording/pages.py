@@ -12,8 +12,8 @@ SENTENCES = {
     "unreached": "The referee can't be reached.",
     "too-large": TOPIC_TOO_LARGE,
     "not-connected": "Not connected: nothing was done.",
-    "unsure": "The connection broke before the answer to “{label}” came. What you see now is how it "
-    "stands: press again if it was not done.",
+    "unsure": "The connection broke before the answer to “{label}” came. What you see now is how "
+    "it stands: press again if it was not done.",
     "broke": "The connection broke before the answer came. The talk shows whether it was done.",
     "sent-later": "Not connected: “{text}” is sent when the room is back.",
     "silent": "No word from the referee: the clocks show what was heard last.",
