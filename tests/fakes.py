@@ -157,10 +157,11 @@ class Whispers(Places):
     def __init__(self, world: World) -> None:
         self._world = world
 
-    async def whisper(self, room: Room, player: Player, text: str) -> None:
+    async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """Tells one person alone."""
         self._world.whispered.append((player, text))
         self._world.bell.ring()
+        return True
 
 
 class FakeVenue:

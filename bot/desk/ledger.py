@@ -79,7 +79,7 @@ class Ledger:
         self._stored_at = self.timepiece.monotonic()
         store.watch(self)
         self._presences: dict[Part, Presence] = {}
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks: set[asyncio.Task[object]] = set()
 
     def venue(self, live: OpenMatch) -> Venue:
         """The venue of a match that is served here."""
@@ -225,7 +225,7 @@ class Ledger:
         with about(live):
             self.spawn(self._tell(live))
 
-    def spawn(self, work: Coroutine[object, object, None]) -> None:
+    def spawn(self, work: Coroutine[object, object, object]) -> None:
         """Runs something beside the rulings."""
         task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
@@ -284,7 +284,7 @@ class Ledger:
         for message in reminders:
             await self.venue(live).withdraw(live.room, message)
 
-    def _done(self, task: asyncio.Task[None]) -> None:
+    def _done(self, task: asyncio.Task[object]) -> None:
         self._tasks.discard(task)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("an announcement failed", exc_info=error)

@@ -159,12 +159,13 @@ class Places:
         """A new `thread` or forum `post` near a room; VenueError says why not."""
         raise VenueError(no_new_rooms_text(), lasting=True)
 
-    async def whisper(self, room: Room, player: Player, text: str) -> None:  # noqa: ARG002
-        """Tells one person outside the room; a failure is the venue's to log.
+    async def whisper(self, room: Room, player: Player, text: str) -> bool:  # noqa: ARG002
+        """Tells one person outside the room: whether that was taken; a failure is logged here.
 
         Where nobody can be reached outside the room, a line in the log is all there is.
         """
         log.warning("room %s: %s", room.id, text)
+        return False
 
 
 class Venue(Protocol):

@@ -235,6 +235,8 @@ class LoopbackDiscourse(LoopbackForum):
         if len(text) < self.minimum:
             raise web.HTTPUnprocessableEntity(reason="Body is too short")
         if body.get("archetype") == "private_message":
+            if not self.faults.takes_message():
+                raise web.HTTPForbidden(reason="You are not permitted to send private messages.")
             to = next(u for u in self.users.values() if u.name == body["target_recipients"])
             self.chats.append((user.id, to.id, text))
             return web.json_response({"action": "create_post", "post": {"id": 0}})

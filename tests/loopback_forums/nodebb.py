@@ -311,6 +311,8 @@ class LoopbackNodeBB(LoopbackForum):
 
     async def _message(self, request: web.Request) -> web.Response:
         user, body = self._needed(request), await request.json()
+        if not self.faults.takes_message():
+            raise web.HTTPForbidden(reason="You do not have enough privileges for this action.")
         self.chats.append((user.id, int(request.match_info["room"]), str(body["message"])))
         return _done({})
 

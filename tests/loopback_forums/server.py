@@ -29,8 +29,15 @@ class Faults:
     down: bool = False
     """Every connection is cut before anything is done."""
     without_pictures: bool = False
+    messages_refused: int = 0
+    """Private messages that are not taken."""
     busy: int = 0
     """Posts refused because one is under way."""
+
+    def takes_message(self) -> bool:
+        """Whether the next private message is taken."""
+        self.messages_refused -= (refused := self.messages_refused > 0)
+        return not refused
 
 
 class LoopbackForum(World):

@@ -157,3 +157,17 @@ async def test_what_stays_out_of_turn_after_a_kill_is_refused_on_the_page(tables
     (answer,) = [line for line in again.lines() if line["kind"] == "refusal"]
     assert "It is Red's turn" in str(answer["parts"])
     assert not tables.turns()
+
+
+async def test_a_link_whose_message_was_refused_is_sent_again_and_only_once(tables: Tables) -> None:
+    """The forum does not take the first message to Ann, and takes the next."""
+    place, forum = tables.place, tables.place.forum
+    forum.faults.messages_refused = 1
+    await tables.start()
+    for player, turn in ((forum.ann, RED), (forum.bob, BLUE)):
+        forum.say(player, place.topic, f"move: {turn}")
+        await place.told(f"played **{turn}", step=SECOND)
+    page = await tables.tapping(forum.ann)
+    assert forum.faults.messages_refused == 0
+    assert len([to for _, to, _ in forum.chats if to == forum.ann.id]) == 1
+    await page.close()

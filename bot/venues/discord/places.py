@@ -110,7 +110,7 @@ class DiscordPlaces(Places):
         made = await rooms.make_place(parent, title)
         return rooms.room_of(parent.guild.id, made.id)
 
-    async def whisper(self, room: Room, player: Player, text: str) -> None:
+    async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """A direct message."""
         nonce = token_hex(8)
 
@@ -122,6 +122,8 @@ class DiscordPlaces(Places):
             await retried(speak)
         except VenueError as error:
             log.warning("room %s: %s could not be told: %s", room.id, player.id, error)
+            return False
+        return True
 
     def _target(self, room: Room, where: str) -> rooms.Place | None:
         client = self._connected()

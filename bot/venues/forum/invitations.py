@@ -1,10 +1,12 @@
 """The links to pages that a forum's posts and private messages carry.
 
 It is Ann's turn: the post that says so has the link to watch the match, if the forum's managers
-have turned that on, and Ann is sent the link to her own board, once and in private.
+have turned that on, and Ann is sent the link to her own board, once and in private. Where the forum
+refuses the message, it is sent again with her next turns, a few times.
 """
 
 import logging
+from collections import Counter
 
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Venue
@@ -14,6 +16,9 @@ from bot.wording.forum import own_board_text, watch_line
 
 log = logging.getLogger(__name__)
 
+MOST_TRIES = 3
+"""How often a private message that is refused is sent."""
+
 
 class Invitations:
     """Links to the pages that this referee serves; nothing where it serves none."""
@@ -21,6 +26,7 @@ class Invitations:
     def __init__(self, venue: Venue, desk: Desk) -> None:
         self._venue = venue
         self._desk = desk
+        self._refused: Counter[tuple[int, str]] = Counter()
 
     async def watch(self, room: Room, number: int) -> str:
         """The line with the link to watch a match; "" where that is off, or can't be made now."""
@@ -46,9 +52,13 @@ class Invitations:
                 # The partner that thinks for itself has no use for a page.
                 if player.id not in announcement.ping or player.level:
                     continue
-                if not await pages.invited(announcement.match, player):
-                    address = await pages.own(announcement.match, player)
-                    text = own_board_text(announcement.match, address)
-                    await self._venue.places.whisper(room, player, text)
+                key = announcement.match, player.id
+                again = 0 < self._refused[key] < MOST_TRIES
+                if again or not await pages.invited(announcement.match, player):
+                    text = own_board_text(
+                        announcement.match, await pages.own(announcement.match, player)
+                    )
+                    taken = await self._venue.places.whisper(room, player, text)
+                    self._refused[key] = 0 if taken else self._refused[key] + 1
         except StoreError as error:
             log.warning("match %s: no link to a page: %s", announcement.match, error)

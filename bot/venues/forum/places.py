@@ -71,7 +71,7 @@ class ForumPlaces(Places):
         topic = await self._forum.open_topic(record.category, title, NEW_TOPIC_TEXT)
         return Room(near.venue, near.server, topic)
 
-    async def whisper(self, room: Room, player: Player, text: str) -> None:
+    async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """A private message; none to players of another forum, whose number means somebody else."""
         try:
             if room.server != self._forum.server:
@@ -79,3 +79,5 @@ class ForumPlaces(Places):
             await self._writer.whisper(player, text)
         except VenueError as error:
             log.warning("topic %s: %s could not be told: %s", room.id, player.id, error)
+            return False
+        return True
