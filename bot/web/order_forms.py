@@ -79,7 +79,7 @@ def _field(act: str, name: str, number: int, match: Match) -> Json:
     shown: Json = {"name": name, "label": label, "about": about}
     match (act, name):
         case (_, "turns"):
-            return shown | {"choices": _last_turns(number, match)}
+            return shown | {"choices": _last_turns(number, match), "chosen": _last_human(match)}
         case ("adjudicate", "winner"):
             seats = [_seat(match, colour) for colour in Colour]
             results = [Adjudicate(value) for value, _ in seats] + [Adjudicate(None)]
@@ -107,6 +107,16 @@ def _last_turns(number: int, match: Match) -> list[tuple[str, str, str]]:
         )
         for count, (place, turn) in enumerate(listed, 1)
     ]
+
+
+def _last_human(match: Match) -> str:
+    """Back to whose mistake it was: a program would play its own turn again at once."""
+    human = (
+        count
+        for count, turn in enumerate(reversed(match.turns), 1)
+        if not match.players[turn.colour].level
+    )
+    return str(next(human, 1))
 
 
 def _foreseen(

@@ -72,11 +72,11 @@ export class Orders {
   }
 }
 
-function field({ name, label, about, choices, longest }) {
+function field({ name, label, about, choices, chosen, longest }) {
   const hint = about ? el("span", { class: "aside" }, about) : "";
   const words = el("span", {}, `${label} `, hint);
   const control = choices
-    ? el("select", { name }, ...choices.map(([value, text, says]) => el("option", { value, "data-says": says }, text)))
+    ? el("select", { name }, ...choices.map(([value, text, says]) => el("option", { value, selected: value === chosen, "data-says": says }, text)))
     : el("input", { name, maxLength: longest });
   return el("label", { class: "field" }, words, control);
 }

@@ -1,10 +1,13 @@
 """What the host settles in a dialog: time, a forfeit, a decision, another player in a seat."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from referee.tables import both, running
 
+from bot.web.order_forms import form
 from venues.room.visitor import House, Visitor, house, plain, seated, words
 
 
@@ -35,6 +38,15 @@ async def test_the_menu_holds_what_may_be_settled_now(place: House) -> None:
     _, _, (_, ann, _) = await seated(place)
     shown = await ann.state(lambda match: match["status"] == "running")
     assert not [one for one in shown["actions"] if one["act"] in settled]
+
+
+def test_what_a_program_answered_goes_with_the_turn_before_it() -> None:
+    """Ann slipped and the program has answered: its turn alone it would play again at once."""
+    match = both(running(), ("E5", "C3 F3"))
+    first, second = match.players
+    against_program = replace(match, players=(first, replace(second, level="steady")))
+    chosen = [form("undo", 1, one)["fields"][0]["chosen"] for one in (match, against_program)]
+    assert chosen == ["1", "2"]
 
 
 async def test_the_host_gives_time(place: House) -> None:
