@@ -1,5 +1,9 @@
 """Prints what is measured, and writes it to `bench/latest.json` where it is asked to.
 
+Times are medians of at least five, with the least and the most beside them. Where other programs
+took more than a tenth of the processors meanwhile it says so, and saves nothing. What is saved is
+also a line of `bench/history.md`, one for each version.
+
 Times depend on the machine, so those of single pieces of work are also given as a ratio to a
 yardstick of the same run: the time zlib takes to pack the pixels of one board. The other figures
 are of a referee at work: how soon 99 of 100 turns are told, without and with a review being made in
@@ -18,13 +22,15 @@ from random import Random
 
 from bench.at_work import show_flags, show_load, show_start
 from bench.games import SETUP, endgame, record, results
+from bench.history import note
 from bench.leaderboard import MATCHES as ENDED
 from bench.leaderboard import leaderboard
 from bench.load import Stage
 from bench.pictures import drawn
+from bench.quiet import MOST, Others
 from bench.ruling import ruling
 from bench.rulings import ROUNDS, slow_rulings
-from bench.table import Row, Table, best
+from bench.table import Row, Table, timed
 from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
 from bot.engine.record import Record, write
@@ -48,14 +54,19 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Measures and prints."""
     chosen = _parser().parse_args(arguments)
     pixels = picture(replay_scene(replay(record(1), SETUP))).tobytes()
-    yardstick = best(lambda: zlib.compress(pixels))
+    others, yardstick = Others(), timed(lambda: zlib.compress(pixels)).median
     print(f"Yardstick: packing {len(pixels):,} bytes of pixels, {_length(yardstick)}\n")
-    print(f"{'a full random game at side 5':<40}{'bytes':>10}{'':>16}{'ratio':>9}   wanted")
+    heads = f"{'bytes':>10}{'median':>16}{'ratio':>9}{'spread':>16}   wanted"
+    print(f"{'a full random game at side 5':<40}{heads}")
     table = Table(yardstick)
     said = [line for group in chosen.only for line in _show(group, table, chosen)]
     print("", *said, sep="\n")
-    if chosen.save and set(chosen.only) == set(GROUPS):
+    share = others.share()
+    if share > MOST:
+        print(f"Other programs took {share:.0%} of the processors meanwhile: nothing is saved.")
+    elif chosen.save and set(chosen.only) == set(GROUPS):
         table.save(chosen.save)
+        note(chosen.save.with_name("history.md"), table.rows)
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -96,38 +107,38 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
 def _show_pictures(table: Table, game: Replay) -> None:
     scene, scenes, race = replay_scene(game), replay_film(game), replay_race(game)
     film = partial(gif, scenes, pace(scenes), HOLD)
-    last, wanted = best(lambda: png(scene)), timedelta(milliseconds=10)
+    last, wanted = timed(lambda: png(scene)), timedelta(milliseconds=10)
     table.time("the last board of a game as PNG", last, len(png(scene)), wanted)
     table.time("a board as PNG, CPU over whole games", *drawn(), timedelta(milliseconds=2))
-    table.best(f"film of {len(scenes)} positions as GIF", film, len(film()))
-    table.best("race as PNG", lambda: chart(race), len(chart(race)))
+    table.repeat(f"film of {len(scenes)} positions as GIF", film, len(film()))
+    table.repeat("race as PNG", lambda: chart(race), len(chart(race)))
 
 
 def _show_games(table: Table, records: list[Record]) -> list[str]:
     text = "\n".join(write(one) for one in records)
     turns = sum(len(one.turns) for one in records)
-    table.best(f"{GAMES} games read from text", lambda: read(text), len(text))
+    table.repeat(f"{GAMES} games read from text", lambda: read(text), len(text))
     ruled = f"{GAMES} games ruled, {turns} turns"
-    table.best(ruled, lambda: [replay(one, SETUP) for one in records])
+    table.repeat(ruled, lambda: [replay(one, SETUP) for one in records])
     remembered = list(results(MATCHES))
-    table.best(f"{MATCHES} matches rated", lambda: standings(remembered))
+    table.repeat(f"{MATCHES} matches rated", lambda: standings(remembered))
     micros = ruling() / timedelta(microseconds=1).total_seconds()
     table.add(Row("a turn ruled, text to events, CPU", micros, "µs", wanted=45))
     asked = f"leaderboard of {ENDED:,} matches, CPU"
     table.time(asked, leaderboard(), wanted=timedelta(milliseconds=20))
-    a_turn = best(lambda: [replay(one, SETUP) for one in records]) / turns
+    a_turn = timed(lambda: [replay(one, SETUP) for one in records]).median / turns
     boards = drawn()[0] / a_turn
     return [f"Drawing a board costs as much as ruling {boards:,.0f} turns."]
 
 
 def _show_players(table: Table) -> None:
     tried = Search(Place(Game("genius", 5)), Random(1).random)
-    table.best(f"{GAMES_TRIED} games tried on an empty board", lambda: tried.run(GAMES_TRIED))
-    table.best("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))
+    table.repeat(f"{GAMES_TRIED} games tried on an empty board", lambda: tried.run(GAMES_TRIED))
+    table.repeat("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))
     for law in LAWS:
         late = endgame(law)
         what = f"{late.empty.bit_count()} empty cells solved, {law}"
-        table.best(what, lambda late=late: Endgame(late).winning(late))  # type: ignore[misc]
+        table.repeat(what, lambda late=late: Endgame(late).winning(late))  # type: ignore[misc]
 
 
 def _show_rulings(table: Table, rounds: int, watchers: int) -> list[str]:

@@ -7,27 +7,38 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from datetime import timedelta
 from pathlib import Path
+from statistics import median
 from time import perf_counter
 
-_ENOUGH = 0.3
-"""Seconds for which each piece of work is repeated."""
+ENOUGH, FEWEST = 0.3, 5
+"""Seconds for which each piece of work is repeated, and how often at least."""
 
 
-def best(work: Callable[[], object]) -> float:
-    """The shortest time that a piece of work took, in seconds."""
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """How long a piece of work took, in seconds: in the middle, at the least and at the most."""
+
+    median: float
+    low: float
+    high: float
+
+
+def timed(work: Callable[[], object]) -> Spread:
+    """How long a piece of work took, again and again."""
     times: list[float] = []
-    while not times or sum(times) < _ENOUGH:
+    while len(times) < FEWEST or sum(times) < ENOUGH:
         begun = perf_counter()
         work()
         times.append(perf_counter() - begun)
-    return min(times)
+    return Spread(median(times), min(times), max(times))
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """A figure of a unit; `size` in bytes, `ratio` to the yardstick, `wanted` in the same unit.
 
-    `least` says that the figure is to be so much at the least, not at the most.
+    `least` says that the figure is to be so much at the least, not at the most. `low` and `high`
+    are the least and the most of the times whose median it is.
     """
 
     what: str
@@ -37,6 +48,8 @@ class Row:
     ratio: float | None = None
     wanted: float | None = None
     least: bool = False
+    low: float | None = None
+    high: float | None = None
 
     @property
     def met(self) -> bool | None:
@@ -48,7 +61,8 @@ class Row:
     def __str__(self) -> str:
         size = "" if self.size is None else f"{self.size:,}"
         ratio = "" if self.ratio is None else f"{self.ratio:.2f}"
-        line = f"{self.what:<40}{size:>10}{self.value:>12,.1f} {self.unit:<3}{ratio:>9}"
+        spread = "" if self.low is None else f"{self.low:,.1f}–{self.high:,.1f}"
+        line = f"{self.what:<40}{size:>10}{self.value:>12,.1f} {self.unit:<3}{ratio:>9}{spread:>16}"
         if self.wanted is None:
             return line.rstrip()
         sign, missed = "≥" if self.least else "≤", "" if self.met else "  missed"
@@ -68,15 +82,24 @@ class Table:
         print(row, flush=True)
 
     def time(
-        self, what: str, taken: float, size: int | None = None, wanted: timedelta | None = None
+        self,
+        what: str,
+        taken: float | Spread,
+        size: int | None = None,
+        wanted: timedelta | None = None,
     ) -> None:
         """A row of so many seconds."""
         most = None if wanted is None else wanted / timedelta(milliseconds=1)
-        self.add(Row(what, taken * 1000, "ms", size, taken / self._yardstick, most))
+        if isinstance(taken, Spread):
+            middle, low, high = (1000 * one for one in (taken.median, taken.low, taken.high))
+        else:
+            middle, low, high = 1000 * taken, None, None
+        ratio = middle / 1000 / self._yardstick
+        self.add(Row(what, middle, "ms", size, ratio, most, low=low, high=high))
 
-    def best(self, what: str, work: Callable[[], object], size: int | None = None) -> None:
-        """A row of the shortest time that a piece of work took."""
-        self.time(what, best(work), size)
+    def repeat(self, what: str, work: Callable[[], object], size: int | None = None) -> None:
+        """A row of the time that a piece of work took, again and again."""
+        self.time(what, timed(work), size)
 
     def save(self, file: Path) -> None:
         """Writes the rows, and on what they were measured."""
