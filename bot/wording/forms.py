@@ -47,7 +47,7 @@ def unclear_text(match: Match) -> str:
 def own_page_text(*, plays: bool) -> str:
     """The way to somebody's own page, told to them alone."""
     if plays:
-        does = "Touch the cells there, or type your turn here. The board stays open for all your turns"
+        does = "Touch the cells there, or type your turn here. The board stays open for all turns"
     else:
         does = "You host from there: Correct … takes back a turn, gives time, pauses or decides"
     return f"{does}; its link is yours alone."
