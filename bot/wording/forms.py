@@ -46,8 +46,11 @@ def unclear_text(match: Match) -> str:
 
 def own_page_text(*, plays: bool) -> str:
     """The way to somebody's own page, told to them alone."""
-    does = "Touch the cells there, or type your turn here" if plays else "You host from there"
-    return f"{does}. The board stays open for all your turns; its link is yours alone."
+    if plays:
+        does = "Touch the cells there, or type your turn here. The board stays open for all turns"
+    else:
+        does = "You host from there: Correct … takes back a turn, gives time, pauses or decides"
+    return f"{does}; its link is yours alone."
 
 
 def spectator_text() -> str:

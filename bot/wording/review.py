@@ -47,7 +47,7 @@ def outcome_text(chance: float, *, proven: bool) -> str:
     """What a turn leaves, and how that is known."""
     if proven:
         return "a win, proven" if chance else "a loss, proven"
-    return f"{percent_text(chance)}, an estimate"
+    return f"{percent_text(chance)} to win, an estimate"
 
 
 def _since_text(review: Review) -> str:

@@ -12,7 +12,6 @@ const PLACES = [
   ["ready", "accept", "take-back", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
   ["start", "decline", "decline-rematch"],
 ];
-const AFTER = ["review", "spar"]; // Beside what there always is when a match is over.
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "resign"];
@@ -61,10 +60,12 @@ export function drawActions(actions, roles, act) {
   const correct = named(choices.length ? ["start", ...CORRECT] : CORRECT);
   const placed = PLACES.map((acts) => named(acts).map(button)[0] ?? "");
   if (choices.length) placed[1] = menu("choose", choices.map(button));
-  $("after").replaceChildren(...named(AFTER).map(button));
+  // What there is to look at has the place of the menu, in which is nothing when a match is over.
+  const [review] = named(["review"]).map(button);
+  $("after").replaceChildren(...named(["spar"]).map(button));
   $("actions").replaceChildren(
     ...placed.reverse().map((node) => el("span", { class: "place" }, node)),
-    roles.some((role) => SEATS.includes(role)) ? menu("more", named(MORE).map(button)) : "",
+    review ?? (roles.some((role) => SEATS.includes(role)) ? menu("more", named(MORE).map(button)) : ""),
     roles.includes("host") ? menu("correct", correct.map(button)) : "",
   );
 }

@@ -43,6 +43,8 @@ async def _end(page: Page) -> None:
     for number, turn in enumerate(SEED_003[TURNS:], TURNS + 1):
         await type_turn(page, turn)
         await expect(told(page)).to_have_count(number + 2)
+    # Who types so fast is told to wait, and nobody wants to see that.
+    await page.wait_for_timeout(6000)
     await type_turn(page, "match resign confirm:yes")
     await expect(page.locator("[data-act=rematch]")).to_be_visible(timeout=20_000)
 

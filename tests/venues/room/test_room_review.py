@@ -106,7 +106,8 @@ async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> N
         page = await enter(browsing, room, tokens["one"])
         other = await enter(browsing, room, tokens["watch"])
         for each in (page, other):
-            await each.click("[data-act=review]")
+            # Right under the board, where one looks, and not below the talk.
+            await each.click(".actions [data-act=review]")
             await expect(each.locator("#review-text")).to_have_text(
                 "The referee looks at 4 turns …"
             )
@@ -117,12 +118,14 @@ async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> N
         assert len(asked) == 1
         await expect(page.locator("#race .point.estimated")).to_have_count(1)
         await expect(page.locator("#race .point.proven")).to_have_count(1)
-        await page.get_by_role("button", name="Turn 3, Red A1 B1 left 30 %, an estimate.").focus()
+        await page.get_by_role(
+            "button", name="Turn 3, Red A1 B1 left 30 % to win, an estimate."
+        ).focus()
         await page.keyboard.press("Enter")
         await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
-        await expect(page.locator("#hint")).to_contain_text("70 %, an estimate.")
+        await expect(page.locator("#hint")).to_contain_text("70 % to win, an estimate.")
         await expect(page.locator(".cell.better.estimated").first).to_have_accessible_name(
-            re.compile("better, 70 %, an estimate$")
+            re.compile("better, 70 % to win, an estimate$")
         )
         await page.click("#mark-on")
         await expect(page.locator(".cell.better.estimated")).to_have_count(0)
