@@ -53,6 +53,12 @@ async def test_shares_are_even_and_what_a_dead_process_held_is_taken_within_twen
         assert (await second.share("discord", 7)).surplus == ()
         await stores[1].on_duty(Part("discord", 2, 5), clock.now())
 
+        # It renews its leases for a while, which the others see.
+        for part in _shards(2, 3):
+            await second.renew(part, on_duty=True)
+        await first.share("discord", 5)
+        await third.share("discord", 5)
+
         # The second one hears no more of the database; the others look each second.
         taken: set[Part] = set()
         passed = 0 * SECOND
