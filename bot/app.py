@@ -12,6 +12,7 @@ from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
 from bot.desk.outbox import Outbox
 from bot.desk.page_links import PageLinks
+from bot.desk.sharing import Sharing
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
@@ -43,7 +44,7 @@ def make_venues(
 ) -> list[Venue]:
     """All venues that are set, and the local room where it is open; VenueError if that is none."""
     venues: list[Venue] = []
-    if settings.discord_token:
+    if settings.discord_token and not settings.shards:
         from bot.venues.discord.making import make_discord
 
         venues += make_discord(settings, desk, store, timepiece)
@@ -55,7 +56,7 @@ def make_venues(
         from bot.venues.room.venue import RoomVenue
 
         venues.append(RoomVenue(settings, desk, store, timepiece, wall_clock, web))
-    if not venues:
+    if not venues and not settings.shards:
         raise VenueError(NO_VENUE, lasting=True)
     return venues
 
@@ -83,7 +84,7 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
     try:
         await _serve_as_set(settings, timepiece, stop)
     except TooFewPartsError as error:
-        if settings.shard_count is not None:
+        if settings.shard_count is not None or settings.shards:
             raise
         log.warning("%s", shards_from_now_text(error.wanted))
         shards = tuple(range(error.wanted))
@@ -134,6 +135,7 @@ async def _serve(
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run(), name="deadlines"),
         asyncio.create_task(desk.recovery.run(), name="recovery"),
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
+        *_sharing(settings, desk, store, leases, timepiece, heartbeats, serving),
         _tidying(settings, store, timepiece),
         *_measuring(settings, desk, store, leases, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
@@ -150,6 +152,31 @@ async def _serve(
                 log.warning("not all could be brought to its end in time")
         finally:
             store.hang_up()
+
+
+def _sharing(
+    settings: Settings,
+    desk: Desk,
+    store: Store,
+    leases: Leases,
+    timepiece: Timepiece,
+    heartbeats: list[Heartbeat],
+    serving: list[asyncio.Task[None]],
+) -> list[asyncio.Task[None]]:
+    """What takes and gives up shards, where processes share them out."""
+    if not settings.shards:
+        return []
+    from bot.venues.discord.making import shard_maker
+    from bot.venues.discord.rooms import VENUE
+    from bot.venues.discord.shards import agreed_shards
+
+    make = shard_maker(settings, desk, store, timepiece)
+    sharing = Sharing(desk, leases, timepiece, make, heartbeats, serving)
+
+    async def share() -> None:
+        await sharing.run(VENUE, await agreed_shards(settings.discord_token, timepiece))
+
+    return [asyncio.create_task(share(), name="sharing")]
 
 
 def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> asyncio.Task[None]:
@@ -192,7 +219,7 @@ async def _owned(leases: Leases, venues: list[Venue]) -> list[Venue]:
         lambda holder: log.warning("%s", waits_text(holder, LEASE)),
     )
     owned = [venue for venue in venues if venue.part not in held]
-    if not owned:
+    if held and not owned:
         raise HeldError(*next(iter(held.items())))
     for part, holder in held.items():
         log.warning("%s", partly_held_text(part, holder, [venue.part for venue in owned]))
@@ -242,7 +269,7 @@ async def _give_back(leases: Leases) -> None:
 
 
 async def _beat_once_more(heartbeats: list[Heartbeat]) -> bool:
-    return all([await heartbeat.beat_once_more() for heartbeat in heartbeats])
+    return all([await heartbeat.beat_once_more() for heartbeat in list(heartbeats)])
 
 
 async def _within(length: timedelta, work: Coroutine[object, object, _Found]) -> _Found | None:

@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from datetime import datetime
 from math import gcd
 
+FLEET = "fleet"
+"""In place of a venue: that a process is one of those that share its shards out."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

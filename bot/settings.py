@@ -121,6 +121,7 @@ class Settings:
     discord_token: str = _read_by(_token, "")
     discord_api_url: str = ""
     discord_gateway_url: str = ""
+    shards: str = _read_by(_one_of("auto"), "")
     shard_count: int | None = _read_by(_count, None)
     shard_ids: tuple[int, ...] = _read_by(_shards, ())
     nodebb_url: str = _read_by(_address, "")
@@ -230,6 +231,14 @@ def _check_whole(there: list[str], names: tuple[str, ...]) -> None:
 def _with_shards(settings: Settings) -> Settings:
     """The settings with all shards, where none are named for this process."""
     count, shards = settings.shard_count, settings.shard_ids
+    if settings.shards:
+        if not settings.discord_token:
+            raise SettingsError(say.lacking_text("SHARDS", "DISCORD_TOKEN"))
+        if count is not None or shards:
+            raise SettingsError(say.SHARDS_TWICE)
+        if not settings.database_url.startswith("postgresql"):
+            raise SettingsError(say.SHARDS_NEED_SERVER)
+        return settings
     if count is None:
         if shards:
             raise SettingsError(say.lacking_text("SHARD_IDS", "SHARD_COUNT"))

@@ -104,6 +104,22 @@ def test_shards_that_cannot_be(count, ids, begins):
     assert problem_of(SHARD_COUNT=count, SHARD_IDS=ids).startswith(begins)
 
 
+@pytest.mark.parametrize(
+    ("given", "begins"),
+    [
+        ({"SHARDS": "some"}, "SHARDS=some: it is auto"),
+        ({}, "SHARDS is set and DISCORD_TOKEN is not"),
+        ({"DISCORD_TOKEN": "t"}, "SHARDS=auto shares the shards out through PostgreSQL"),
+        ({"DISCORD_TOKEN": "t", "SHARD_COUNT": "2"}, "SHARDS=auto shares the shards out by itself"),
+    ],
+)
+def test_shards_are_shared_out_through_a_server_and_not_by_hand_as_well(given, begins):
+    """A file can't be the place where machines agree."""
+    assert problem_of(**{"SHARDS": "auto"} | given).startswith(begins)
+    server = {"DISCORD_TOKEN": "t", "DATABASE_URL": "postgresql+asyncpg://u@h/d"}
+    assert read_settings(server | {"SHARDS": "auto"}).shards == "auto"
+
+
 NO_ORIGINS = """
 watch.example.org ftp://watch.example.org https://
 https://watch.example.org/?x=1 https://ann:secret@watch.example.org https://watch.example.org:x

@@ -21,7 +21,7 @@ from bot.engine.rulesets import RULESETS
 from bot.findings.finding import Finding, Mark
 from bot.findings.lease import Holder
 from bot.logs.redaction import hide, secrets_of
-from bot.parts import Part
+from bot.parts import FLEET, Part
 from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.health import at_work, examine
 from bot.timing import RealTime, wall_clock
@@ -107,10 +107,12 @@ async def checks(settings: Settings) -> AsyncIterator[Finding]:
 
 def _unserved(settings: Settings, running: list[Holder]) -> tuple[Part, ...]:
     """The shards that nobody serves, while others are served."""
-    if not running or not settings.discord_token or settings.shard_count is None:
-        return ()
     served = {part for holder in running for part in holder.parts}
-    count = settings.shard_count
+    # Of a fleet that shares them out, each has a place that says how many there are.
+    agreed = (part.shards for part in served if part.venue == FLEET)
+    count = settings.shard_count or next(agreed, None)
+    if not running or not settings.discord_token or count is None:
+        return ()
     parts = (Part("discord", shard, count) for shard in range(count))
     return tuple(part for part in parts if part not in served)
 

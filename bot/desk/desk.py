@@ -101,6 +101,15 @@ class Desk:
         """Takes a venue on; its matches are ruled from `duty.come_back` on."""
         self._ledger.venues[venue.part] = venue
 
+    async def let_go(self, venue: Venue) -> None:
+        """Rules nothing more at a venue, and tells what was ruled; its shard is given up."""
+        self.duty.leave(venue)
+        await self._ledger.let_go(venue)
+
+    def forget(self, venue: Venue) -> None:
+        """A venue is not served here any more, nor are its matches."""
+        self._ledger.forget(venue)
+
     def serving(self, room: Room) -> Venue | None:
         """The venue that a room is of; None where no venue is served that holds it."""
         return self._ledger.venues.serving(room)

@@ -79,7 +79,7 @@ class Ledger:
         self._stored_at = self.timepiece.monotonic()
         store.watch(self)
         self._presences: dict[Part, Presence] = {}
-        self._tasks: set[asyncio.Task[object]] = set()
+        self._tasks: dict[asyncio.Task[object], OpenMatch | None] = {}
 
     def venue(self, live: OpenMatch) -> Venue:
         """The venue of a match that is served here."""
@@ -223,12 +223,12 @@ class Ledger:
     def tell_soon(self, live: OpenMatch) -> None:
         """Starts to make the announcements of a match that wait to be made."""
         with about(live):
-            self.spawn(self._tell(live))
+            self.spawn(self._tell(live), live)
 
-    def spawn(self, work: Coroutine[object, object, object]) -> None:
-        """Runs something beside the rulings."""
+    def spawn(self, work: Coroutine[object, object, object], live: OpenMatch | None = None) -> None:
+        """Runs something beside the rulings, for a match or for all."""
         task = asyncio.get_running_loop().create_task(work)
-        self._tasks.add(task)
+        self._tasks[task] = live
         task.add_done_callback(self._done)
 
     async def close(self) -> None:
@@ -238,6 +238,26 @@ class Ledger:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def let_go(self, venue: Venue) -> None:
+        """Finishes what is under way in a venue's matches; then another process takes them up."""
+        for live in self.of(venue):
+            async with live.lock:
+                # A ruling under way is stored, and whoever waits for the lock finds it out of sync.
+                pass
+        telling = [task for task, live in self._tasks.items() if live and venue.holds(live.room)]
+        if telling:
+            await asyncio.wait(telling, timeout=CLOSE_TIMEOUT.total_seconds())
+        for task in telling:
+            task.cancel()
+
+    def forget(self, venue: Venue) -> None:
+        """A venue is served elsewhere from now on."""
+        for live in self.of(venue):
+            self.tables.drop(live)
+            self.outbox.forget(live.id)
+        del self.venues[venue.part]
+        self._presences.pop(venue.part, None)
 
     def take_in(self, stored: StoredMatch) -> OpenMatch:
         """A stored match, kept in memory while it is open and its venue is served."""
@@ -285,6 +305,6 @@ class Ledger:
             await self.venue(live).withdraw(live.room, message)
 
     def _done(self, task: asyncio.Task[object]) -> None:
-        self._tasks.discard(task)
+        self._tasks.pop(task, None)
         if not task.cancelled() and (error := task.exception()) is not None:
             log.error("an announcement failed", exc_info=error)

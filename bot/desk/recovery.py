@@ -113,6 +113,9 @@ class Recovery:
         while not live.in_sync.is_set():
             await self._pause(wait)
             wait = pauses.next()
+            if self._ledger.venues.serving(live.room) is None:
+                # Another process has its shard by now.
+                return
             # Where the venue is gone, it will say so when it is back.
             if live.in_sync.is_set() or not self._ledger.venue(live).hears():
                 continue

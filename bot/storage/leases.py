@@ -9,6 +9,9 @@ Nobody's clock is compared with another's: whoever waits counts the time by its 
 first saw the last renewal. And nobody goes by its own idea of owning something: every transaction
 that writes looks, before it commits, whether the lease is still there (`Leases.check`). A process
 that was paused for minutes can therefore store nothing once another has taken over; it ends.
+
+Processes that share out the shards between them (`SHARDS=auto`) have a lease each that says so, of
+a place in the fleet: as many as there are, in so many parts are the shards divided.
 """
 
 import asyncio
@@ -22,8 +25,8 @@ from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, sel
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
-from bot.parts import Part
-from bot.storage.failures import LeaseLostError
+from bot.parts import FLEET, Part
+from bot.storage.failures import LeaseLostError, StoreError
 from bot.storage.process import Process, has_ended, this_process
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import leases
@@ -35,6 +38,8 @@ LEASE = timedelta(seconds=15)
 """From a renewal on: five heartbeats, and longer than a server keeps an idle transaction open."""
 _POLL = timedelta(seconds=0.5)
 """Between two looks at the lease of another."""
+_RENEW = timedelta(seconds=3)
+_LOCK = "LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,14 @@ class Lease:
     renewed: timedelta
     on_duty: bool
     address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """Parts that a process has claimed just now, and those that it holds beyond its fair part."""
+
+    claimed: tuple[Part, ...]
+    surplus: tuple[Part, ...]
 
 
 class Leases:
@@ -105,6 +118,63 @@ class Leases:
                 waiting = True
             await self._timepiece.sleep(_POLL)
 
+    async def share(self, venue: str, count: int) -> Share:
+        """Claims shards that nobody holds, up to the fair part; on a database server only.
+
+        The first process of a fleet brings the count of shards, and all others go by it.
+        """
+        async with self._store.transaction() as connection:
+            share = self._fair_share(venue, count, await self._others(connection))
+            if share.claimed:
+                await connection.exec_driver_sql(_LOCK)
+                # Another process may have been faster.
+                others = await self._others(connection)
+                share = self._fair_share(venue, count, others)
+                for part in share.claimed:
+                    over = [lease for lease in others if part.overlaps(lease.part)]
+                    # Of this process it can be where a claim was stored and nobody heard of it.
+                    await connection.execute(delete(leases).where(_is(part)))
+                    await self._insert(connection, part, over)
+        self._mine |= set(share.claimed)
+        for part in self._mine:
+            if part.venue == FLEET:
+                await self._renew_seldom(part)
+        return share
+
+    async def _renew_seldom(self, part: Part) -> None:
+        renewed = self._renewed.get(part)
+        if renewed is None or self._timepiece.monotonic() - renewed >= _RENEW:
+            await self.renew(part, on_duty=True)
+
+    def _fair_share(self, venue: str, count: int, others: Sequence[Lease]) -> Share:
+        """What this process is to claim, and what it holds beyond its part."""
+        held = [lease.part for lease in others if not self._has_run_out(lease)]
+        fleet = [part for part in held if part.venue == FLEET]
+        count = next((part.shards for part in (*fleet, *self._mine) if part.venue == FLEET), count)
+        fair = -(-count // (len(fleet) + 1))
+        shards = [Part(venue, shard, count) for shard in range(count)]
+        mine = [part for part in shards if part in self._mine]
+        free = [
+            part
+            for part in shards
+            if part not in self._mine and not any(part.overlaps(other) for other in held)
+        ]
+        claimed = free[: max(0, fair - len(mine))]
+        if all(part.venue != FLEET for part in self._mine):
+            places = (Part(FLEET, place, count) for place in range(len(fleet) + 1))
+            claimed.append(next(place for place in places if place not in fleet))
+        return Share(tuple(claimed), tuple(mine[fair:]))
+
+    async def _others(self, connection: AsyncConnection) -> list[Lease]:
+        """The leases of other processes, as they are seen now."""
+        others = [lease for lease in await read(connection) if lease.holder != self._key]
+        present = self._timepiece.monotonic()
+        for lease in others:
+            beat, _ = self._seen.get((lease.holder, lease.part), (None, present))
+            if beat != lease.beat:
+                self._seen[lease.holder, lease.part] = lease.beat, present
+        return others
+
     async def renew(self, part: Part, *, on_duty: bool, address: str = "") -> None:
         """Renews what is owned; LeaseLostError if another has it.
 
@@ -135,6 +205,17 @@ class Leases:
         async with self._store.transaction() as connection:
             await connection.execute(delete(leases).where(leases.c.holder == self._key))
 
+    async def give_up(self, part: Part) -> None:
+        """Gives up one lease, for another process of the fleet."""
+        mine = and_(_is(part), leases.c.holder == self._key)
+        self._mine.discard(part)
+        try:
+            async with self._store.transaction() as connection:
+                await connection.execute(delete(leases).where(mine))
+        except StoreError:
+            self._mine.add(part)
+            raise
+
     def check(self, connection: Connection) -> None:
         """LeaseLostError if another has what this process owned; nothing is stored from then on.
 
@@ -156,7 +237,7 @@ class Leases:
         async with self._store.transaction() as connection:
             if connection.dialect.name == "postgresql":
                 # On SQLite a transaction that may write is the only one.
-                await connection.exec_driver_sql("LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE")
+                await connection.exec_driver_sql(_LOCK)
             others = await read(connection)
             blocking: dict[Part, list[Lease]] = {}
             taken: set[Part] = set()

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.findings import lease
-from bot.parts import Part
+from bot.parts import FLEET, Part
 from bot.wording.lists import joined
 
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
@@ -33,6 +33,8 @@ def parts_text(parts: Sequence[Part]) -> str:
 
 
 def _shards_of(venue: str, count: int, shards: list[int]) -> str:
+    if venue == FLEET:
+        return f"a place among those that share {_shards(count)} out"
     named = venues_text([venue])
     if count == 1:
         return named

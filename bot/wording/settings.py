@@ -6,6 +6,7 @@ _CATEGORIES = ": it is the numbers of categories, such as 5,8"
 _PORT = ": a port is a number from 0 to 65535"
 WANTS = {
     "DISCORD_TOKEN": _ODD_SIGNS,
+    "SHARDS": ": it is auto, or not set",
     "SHARD_COUNT": ": it is how many shards there are in all, such as 4",
     "SHARD_IDS": ": it is the numbers of shards, such as 0,1 or 4-7",
     "NODEBB_URL": _FORUM,
@@ -28,7 +29,11 @@ WANTS = {
 }
 """What each setting takes, behind its name and what was given."""
 
-
+SHARDS_TWICE = "SHARDS=auto shares the shards out by itself: don't set SHARD_COUNT or SHARD_IDS"
+SHARDS_NEED_SERVER = (
+    "SHARDS=auto shares the shards out through PostgreSQL: name one in DATABASE_URL, or set "
+    "SHARD_COUNT in place of SHARDS"
+)
 NO_VENUE = "ROOM is off, and neither Discord nor a forum is set: there is nothing to referee"
 
 

@@ -1,5 +1,10 @@
 """What is said of Discord's shards: in the log, and as the referee ends."""
 
+from collections.abc import Collection
+
+from bot.parts import Part
+from bot.wording.leases import parts_text
+
 
 def no_such_shard_text(shard: int, count: int) -> str:
     """Discord refuses a shard."""
@@ -25,3 +30,17 @@ def shards_from_now_text(wanted: int) -> str:
 def turn_unknown_text(error: object) -> str:
     """The database can't be asked whose turn it is to identify."""
     return f"whether another process connects to Discord just now is not known: {error}"
+
+
+def shares_text(claimed: Collection[Part], served: Collection[Part]) -> str:
+    """The process takes shards that nobody held."""
+    return f"taking {parts_text(sorted(claimed, key=_order))}; {len(served)} shards are served here"
+
+
+def given_up_text(part: Part) -> str:
+    """Another process has come, which serves a shard from now on."""
+    return f"giving up {parts_text([part])} to another process"
+
+
+def _order(part: Part) -> tuple[str, int]:
+    return part.venue, part.shard

@@ -49,6 +49,9 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             settings.bad_setting_text("SHARD_COUNT", "many"),
             settings.bad_setting_text("SHARD_IDS", "first"),
             settings.beyond_count_text(2, 2),
+            settings.bad_setting_text("SHARDS", "some"),
+            settings.SHARDS_TWICE,
+            settings.SHARDS_NEED_SERVER,
         )
     ),
     ("A board was drawn", machine.pictures_drawn(41)),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from announcements.paper import Specimen
 from bot.findings.lease import Holder, LeaseReadiness
-from bot.parts import Part
+from bot.parts import FLEET, Part
 from bot.storage.leases import LEASE
 from bot.wording import leases, shards
 from bot.wording.doctor import referee_at_work
@@ -33,6 +33,10 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen("Discord does not know a shard", shards.no_such_shard_text(4, 4))
     yield Specimen("… wants more shards", shards.more_shards_text(2, 4))
     yield Specimen("… wants shards, and none were set", shards.shards_from_now_text(4))
+    yield Specimen("log: it takes shards", shards.shares_text(SHARDS, SHARDS))
+    yield Specimen("log: … and gives one up", shards.given_up_text(SHARDS[2]))
+    fleet = replace(HOLDER, parts=(*SHARDS, Part(FLEET, 0, 8)))
+    yield Specimen("doctor: shards that are shared out", referee_at_work(fleet).text)
     unknown = shards.turn_unknown_text("the database does not answer")
     yield Specimen("log: the turn to connect is not known", unknown)
     for when, referee in (

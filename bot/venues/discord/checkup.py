@@ -58,7 +58,7 @@ async def check_up(
             yield finding
         yield await _commands(client)
         yield await _gateway(client, settings.discord_gateway_url)
-        for finding in await _shards(client, settings.shard_count):
+        for finding in await _shards(client, settings):
             yield finding
         async for finding in _servers(client):
             yield finding
@@ -94,7 +94,7 @@ async def _commands(client: discord.Client) -> Finding:
     return say.commands_missing(missing) if missing else say.COMMANDS_OFFERED
 
 
-async def _shards(client: discord.Client, count: int | None) -> list[Finding]:
+async def _shards(client: discord.Client, settings: Settings) -> list[Finding]:
     """Discord's recommended shards, compared with the set ones, and how soon all can connect.
 
     How many there should be is nothing to speak of where one is enough.
@@ -104,6 +104,7 @@ async def _shards(client: discord.Client, count: int | None) -> list[Finding]:
             recommended, _, limit = await client.http.get_bot_gateway()
     except (VenueError, discord.GatewayNotFound) as error:
         return [say.shards_unasked(brief(error))]
+    count = recommended if settings.shards else settings.shard_count
     shards, rounds = count or 1, -(-(count or 1) // max(1, limit["max_concurrency"]))
     reset = timedelta(milliseconds=limit["reset_after"])
     takes = SHARED_INTERVAL * (rounds - 1)

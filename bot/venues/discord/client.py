@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -99,6 +100,8 @@ class RefereeClient(discord.Client):
         if self._shard is not None:
             _, _, limits = await self.http.get_bot_gateway()
             self._identify_limit.learn(int(limits["max_concurrency"]))
+            if not limits["remaining"]:
+                self._identify_limit.pause(timedelta(milliseconds=limits["reset_after"]))
             if self._shard.shard:
                 return
         self._sync = self.loop.create_task(sync_commands(self.tree, self._timepiece))

@@ -71,6 +71,9 @@ class IdentifyLimit:
     def learn(self, concurrency: int) -> None:
         """How many shards may identify at once, as Discord says."""
 
+    def pause(self, reset_after: timedelta) -> None:
+        """No session is left for some time."""
+
 
 class SharedIdentifyLimit(IdentifyLimit):
     """Keeps the interval between the IDENTIFYs of a bot's shards, whichever process they are in.
@@ -86,6 +89,7 @@ class SharedIdentifyLimit(IdentifyLimit):
         self._concurrency = 1
         self._known = asyncio.Event()
         self._first = True
+        self._paused_until = ZERO
         self._starts: dict[int, timedelta] = {}
 
     async def wait_to_start(self, shard: int | None) -> None:
@@ -103,6 +107,7 @@ class SharedIdentifyLimit(IdentifyLimit):
 
     async def wait(self, shard: int | None, *, initial: bool = False) -> None:  # noqa: ARG002
         """Returns when it is this shard's turn, which is taken."""
+        await asyncio.sleep((self._paused_until - uptime()).total_seconds())
         try:
             while True:
                 left = await self._identifies.take(self._bucket(shard))
@@ -112,6 +117,11 @@ class SharedIdentifyLimit(IdentifyLimit):
         except StoreError as error:
             log.warning("%s", turn_unknown_text(error))
             await asyncio.sleep(SHARED_INTERVAL.total_seconds())
+
+    def pause(self, reset_after: timedelta) -> None:
+        """Discord takes no more sessions today: with one more it would reset the token."""
+        log.warning("no sessions are left for %s: shards connect after that", reset_after)
+        self._paused_until = uptime() + reset_after
 
     def learn(self, concurrency: int) -> None:
         """How many shards may identify at once, as Discord says."""

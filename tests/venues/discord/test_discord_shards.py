@@ -85,6 +85,14 @@ async def test_the_shards_of_one_process_are_started_one_after_the_other(limits)
     assert max(started[0], started[1]) < min(started[2], started[3])
 
 
+async def test_where_no_session_is_left_shards_wait_until_the_count_begins_anew(limits):
+    """One more would have Discord end all connections and reset the token."""
+    begun = uptime()
+    limits[0].pause(INTERVAL / 2)
+    await limits[0].wait(0)
+    assert uptime() - begun >= INTERVAL / 2
+
+
 async def test_a_database_that_is_gone_keeps_nobody_from_connecting(tmp_path, monkeypatch, caplog):
     """Nothing could be ruled either; but it is tried, and the log says what is not known."""
     monkeypatch.setattr(gateway, "SHARED_INTERVAL", INTERVAL)

@@ -1,0 +1,115 @@
+"""Processes that share the shards out: one comes, one is killed, one is restarted."""
+
+import asyncio
+import contextlib
+import re
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from chaos.process import RefereeProcess
+from loopback import LoopbackDiscord
+from storage.postgres import WITH_POSTGRES, fresh_database
+
+from bot.parts import FLEET
+from bot.storage.health import read_leases
+from bot.storage.store import open_store
+from end_to_end.process import settings_of
+from end_to_end.test_shards import Hall
+
+TAKEN_OVER = timedelta(seconds=20)
+
+
+class FleetProcess(RefereeProcess):
+    """`python -m bot` with `SHARDS=auto`."""
+
+    def __init__(self, hall: Hall, folder: Path, database: str) -> None:
+        folder.mkdir()
+        super().__init__(folder, settings_of(hall.discord, database) | {"SHARDS": "auto"})
+
+
+async def _holding(database: str, process: RefereeProcess) -> set[int]:
+    return {
+        lease.part.shard
+        for lease in await read_leases(database)
+        if lease.process.pid == process.pid and lease.part.venue != FLEET and lease.on_duty
+    }
+
+
+async def _until_shared(database: str, *parts: tuple[RefereeProcess, int]) -> float:
+    """Waits until each process serves so many shards; how long that took."""
+    begun = asyncio.get_running_loop().time()
+    async with asyncio.timeout(3 * TAKEN_OVER.total_seconds()):
+        wanted = [count for _, count in parts]
+        while [len(await _holding(database, one)) for one, _ in parts] != wanted:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    return asyncio.get_running_loop().time() - begun
+
+
+@pytest.fixture
+async def database() -> AsyncIterator[str]:
+    """One on a server."""
+    async with fresh_database(with_tables=True) as address:
+        yield address
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_a_fleet_shares_shards_and_loses_none(database, tmp_path):
+    """A second process comes, the first is killed and comes back: each turn is told once."""
+    async with LoopbackDiscord() as discord, contextlib.AsyncExitStack() as stack:
+        discord.gateway.recommended = discord.gateway.max_concurrency = 2
+        hall = Hall(discord)
+        first, second, third = (FleetProcess(hall, tmp_path / f"{n}", database) for n in range(3))
+        for process in (first, second, third):
+            stack.push_async_callback(_end, process)
+        await first.start()
+        await _until_shared(database, (first, 2))
+        await asyncio.gather(hall.start(0), hall.start(1))
+        for shard in range(2):
+            await hall.play(shard, hall.red, "E5")
+
+        # Another one comes, and a turn is typed while the shard changes hands.
+        await second.start()
+        await asyncio.sleep(2)
+        said = [await discord.say(room, hall.blue, "C3 F3") for room in hall.rooms]
+        await _until_shared(database, (first, 1), (second, 1))
+        for shard in range(2):
+            await hall.answered(shard, said[shard])
+
+        await first.kill()
+        said = [await discord.say(room, hall.red, "B2") for room in hall.rooms]
+        assert await _until_shared(database, (second, 2)) < TAKEN_OVER.total_seconds()
+        for shard in range(2):
+            await hall.answered(shard, said[shard])
+
+        # A rolling restart: one comes, the other is stopped.
+        await third.start()
+        await _until_shared(database, (second, 1), (third, 1))
+        await second.stop()
+        said = [await discord.say(room, hall.blue, "G4") for room in hall.rooms]
+        await _until_shared(database, (third, 2))
+        for shard in range(2):
+            await hall.answered(shard, said[shard])
+        for process in (first, second, third):
+            assert "Traceback" not in process.log.read_text()
+        assert discord.gateway.identifies == len(discord.gateway.identified)
+
+    turns = ["E5", "C3 F3", "B2", "G4"]
+    for shard in range(2):
+        assert [hall.times_told(shard, turn) for turn in turns] == [1, 1, 1, 1]
+        # Nobody was charged: the banks are what they were.
+        banks = {bank for text in hall.texts(shard) for bank in re.findall(r"Banks: (.*)", text)}
+        assert all("Red 5:00 · Blue 5:00" in bank for bank in banks), banks
+    store = await open_store(database)
+    for number in await store.open_rooms("discord"):
+        assert [turn.turn for turn in (await store.load(number)).match().turns] == turns
+    assert await store.unannounced("discord") == {}
+    await store.close()
+    hall.discord.assert_clean()
+
+
+async def _end(process: RefereeProcess) -> None:
+    if process.running:
+        await process.stop()
