@@ -5,7 +5,6 @@ import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from functools import partial
 from pathlib import Path
 from threading import Event, Thread
 
@@ -61,23 +60,6 @@ async def test_what_is_written_is_written_in_the_order_of_asking(store):
 
     await asyncio.gather(*(write(number) for number in range(ROOMS)))
     assert done == list(range(ROOMS))
-
-
-async def test_what_fails_midway_leaves_nothing_and_those_behind_it_are_stored(store):
-    """The third of five breaks between its statement and its commit."""
-
-    def work(number: int, connection: Connection) -> None:
-        row = {"venue": str(number), "shards": 1, "shard": 0, "at": OPENED.at.isoformat()}
-        connection.execute(insert(duty).values(row))
-        if number == 2:
-            raise ArithmeticError
-
-    writes = [store.write(partial(work, number)) for number in range(5)]
-    ends = await asyncio.gather(*writes, return_exceptions=True)
-    assert [type(end) for end in ends if end is not None] == [ArithmeticError]
-    async with store.reading() as connection:
-        venues = (await connection.execute(select(duty.c.venue))).scalars().all()
-    assert sorted(venues) == ["0", "1", "3", "4"]
 
 
 async def test_a_closed_store_lets_go_of_its_file(tmp_path):
