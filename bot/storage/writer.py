@@ -3,14 +3,9 @@
 A turn is stored by five statements and a commit. Handed to a thread and back one by one, they cost
 ten times what the storing itself does. So what is to be stored is handed over whole, as a function
 of the connection, and the answer comes back once, when it is on the disk.
-
-The connection stays with its thread from one transaction to the next: taking it from the pool and
-giving it back costs as much as two of those statements. After a failure it is given back, and with
-it all that was not committed.
 """
 
 import asyncio
-import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
@@ -27,8 +22,6 @@ class Writer:
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
         self._thread: ThreadPoolExecutor | None = None
-        # A thread that was not waited for may still use its connection beside a new one.
-        self._own = threading.local()
 
     async def run(self, work: Callable[[Connection], Done]) -> Done:
         """Does some work in a transaction of its own.
@@ -52,31 +45,10 @@ class Writer:
         if self._thread is None:
             return
         thread, self._thread = self._thread, None
-        ended = asyncio.get_running_loop().run_in_executor(thread, self._disconnect)
+        ended = asyncio.get_running_loop().run_in_executor(thread, self.engine.dispose)
         thread.shutdown(wait=False)
         await asyncio.wait({ended}, timeout=limit.total_seconds())
 
     def _run(self, work: Callable[[Connection], Done]) -> Done:
-        connection = self._connection()
-        try:
-            with connection.begin():
-                return work(connection)
-        except BaseException:
-            self._give_back()
-            raise
-
-    def _connection(self) -> Connection:
-        connection: Connection | None = getattr(self._own, "connection", None)
-        if connection is None:
-            connection = self._own.connection = self.engine.connect()
-        return connection
-
-    def _give_back(self) -> None:
-        connection: Connection | None = getattr(self._own, "connection", None)
-        self._own.connection = None
-        if connection is not None:
-            connection.close()
-
-    def _disconnect(self) -> None:
-        self._give_back()
-        self.engine.dispose()
+        with self.engine.begin() as connection:
+            return work(connection)

@@ -1,7 +1,6 @@
 """Many rooms write to one SQLite file at the same time: one after the other, and nobody in vain."""
 
 import asyncio
-import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -60,17 +59,6 @@ async def test_what_is_written_is_written_in_the_order_of_asking(store):
 
     await asyncio.gather(*(write(number) for number in range(ROOMS)))
     assert done == list(range(ROOMS))
-
-
-async def test_a_closed_store_lets_go_of_its_file(tmp_path):
-    """Somebody puts a backup in its place: nothing may be written to the old one any more."""
-    file = tmp_path / "referee.sqlite3"
-    store = await opened(file, LOCK_WAIT)
-    await store.open_match(ROOM, OPENED)
-    await store.close()
-    assert not [name for name in os.listdir(tmp_path) if name != file.name]
-    await store.append(1, 1, (TURN,), ruled="7")
-    await store.close()
 
 
 async def test_who_only_reads_waits_for_no_writer(store):
