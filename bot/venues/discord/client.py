@@ -12,6 +12,7 @@ from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.timing import Timepiece, VenueClock
+from bot.venues.discord.buckets import space_sweeps
 from bot.venues.discord.command_sync import sync_commands
 from bot.venues.discord.commands import build_tree
 from bot.venues.discord.connection import Connection
@@ -82,6 +83,7 @@ class RefereeClient(discord.Client):
         """The servers of which a new session has yet to tell."""
         self.connection = Connection(desk, venue, clock)
         self.global_limit = GlobalLimit(self.http)
+        space_sweeps(self.http, timepiece)
         self.members = Members(clock.now)
         seen = SeenIds()
         self.incoming = Incoming(
