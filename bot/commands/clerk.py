@@ -56,9 +56,6 @@ class Clerk:
         self._setup = SetupCommand(Servers(store), venue, pages=desk.page_links is not None)
         self._confirmations = Confirmations()
         self._history = HistoryCommands(desk, Archive(store), venue)
-        show = ShowCommands(desk, venue, self._setup)
-        self.reviews = show.reviews
-        """For pages that show a review themselves: what they ask for is made only once."""
         self._start = StartCommand(desk, venue, self._setup, self._confirmations)
         own: Handlers = {
             Name.MATCHES: self._matches,
@@ -68,7 +65,7 @@ class Clerk:
         self.handlers = _only_once(
             own,
             self._start.handlers(),
-            show.handlers(),
+            ShowCommands(desk, venue, self._setup).handlers(),
             self._history.handlers(),
             self._setup.handlers(),
         )

@@ -11,8 +11,6 @@ made of late, is given that one.
 import asyncio
 import logging
 
-from cachetools import LRUCache
-
 from bot.commands.request import Asker, Reply
 from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
@@ -38,9 +36,6 @@ OPENING = 3
 """Games that begin with so many turns alike are taken for the same game."""
 MOST_WAITING = 5
 """How many reviews of one venue may be under way or waiting."""
-MOST_KEPT = 50
-Key = tuple[int, tuple[Turn, ...]]
-"""Which review: the match's number and its turns."""
 
 
 class ReviewCommand:
@@ -50,11 +45,10 @@ class ReviewCommand:
         self._desk = desk
         self._venue = venue
         self._setup = setup
-        self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
 
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The review of a match as text and chart, or why there is none."""
-        review_made = await self.made(number, match)
+        review_made = await made(self._desk, self._venue, number, match)
         if isinstance(review_made, str):
             return Reply(review_made, private=True)
         colours, side = match.terms.colours, match.terms.side
@@ -70,56 +64,62 @@ class ReviewCommand:
         alt = review.chances_alt(colours, shown.values, shown.certain)
         return Reply(text, files=((name, chart),), alts={name: alt})
 
-    async def made(self, number: int, match: Match) -> Review | str:
-        """The review of a match, or why there is none."""
-        thinking = self._desk.thinking
-        barred = await self._barred(match, thinking)
-        if barred or thinking is None:
-            return barred
-        task = self._task(thinking, number, match)
-        if task is None:
-            return review.many_reviews_text()
-        try:
-            # Whoever asked may go away: others wait for the same review.
-            return await asyncio.shield(task)
-        except ThinkingError as error:
-            log.warning("match %s could not be reviewed: %s", number, error)
-            return review.review_failed_text()
 
-    async def _barred(self, match: Match, thinking: Thinking | None) -> str:
-        """Why a match is not reviewed, "" if it is."""
-        if not match.over:
-            return review.not_over_text()
-        if thinking is None:
-            return problem_text(Simple.THINKING_OFF)
-        if not plays(match.ruleset):
-            return review.NOT_KNOWN
-        opening = _turns(match)[:OPENING]
-        if opening and await self._is_played_now(match, opening):
-            return review.same_opening_text()
-        return ""
+async def made(desk: Desk, venue: Venue, number: int, match: Match) -> Review | str:
+    """The review of a match, or why there is none: one for all who ask, by command or on a page."""
+    thinking = desk.thinking
+    barred = await _barred(desk, venue, match)
+    if barred or thinking is None:
+        return barred
+    task = _task(thinking, venue, number, match)
+    if task is None:
+        return review.many_reviews_text()
+    try:
+        # Whoever asked may go away: others wait for the same review.
+        return await asyncio.shield(task)
+    except ThinkingError as error:
+        log.warning("match %s could not be reviewed: %s", number, error)
+        return review.review_failed_text()
 
-    async def _is_played_now(self, match: Match, opening: tuple[Turn, ...]) -> bool:
-        """Whether an open match began in the same way, here or where another process referees."""
-        if any(_begins_alike(match, opening, other) for other in self._desk.open_games()):
+
+async def _barred(desk: Desk, venue: Venue, match: Match) -> str:
+    """Why a match is not reviewed, "" if it is."""
+    if not match.over:
+        return review.not_over_text()
+    if desk.thinking is None:
+        return problem_text(Simple.THINKING_OFF)
+    if not plays(match.ruleset):
+        return review.NOT_KNOWN
+    opening = _turns(match)[:OPENING]
+    if opening and await _is_played_now(desk, venue, match, opening):
+        return review.same_opening_text()
+    return ""
+
+
+async def _is_played_now(desk: Desk, venue: Venue, match: Match, opening: tuple[Turn, ...]) -> bool:
+    """Whether an open match began in the same way, here or where another process referees."""
+    if any(_begins_alike(match, opening, other) for other in desk.open_games()):
+        return True
+    async for other in desk.open_elsewhere(venue):
+        if _begins_alike(match, opening, other):
             return True
-        async for other in self._desk.open_elsewhere(self._venue):
-            if _begins_alike(match, opening, other):
-                return True
-        return False
+    return False
 
-    def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
-        """The review, made or under way; None where too many are under way."""
-        key = number, _turns(match)
-        task = self._reviews.get(key)
-        if task is not None and not (task.done() and (task.cancelled() or task.exception())):
-            return task
-        if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
-            return None
-        start = game_at(match.ruleset, Position(match.position.board))
-        task = asyncio.create_task(thinking.review(start, _turns(match), number))
-        self._reviews[key] = task
+
+def _task(
+    thinking: Thinking, venue: Venue, number: int, match: Match
+) -> asyncio.Task[Review] | None:
+    """The review, made or under way; None where too many are under way."""
+    reviews, key = thinking.reviews, (venue.name, number, _turns(match))
+    task = reviews.get(key)
+    if task is not None and not (task.done() and (task.cancelled() or task.exception())):
         return task
+    waiting = [of for (of, *_), task in reviews.items() if not task.done()]
+    if waiting.count(venue.name) >= MOST_WAITING:
+        return None
+    start = game_at(match.ruleset, Position(match.position.board))
+    task = reviews[key] = asyncio.create_task(thinking.review(start, _turns(match), number))
+    return task
 
 
 def _turns(match: Match) -> tuple[Turn, ...]:

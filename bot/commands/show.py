@@ -36,7 +36,7 @@ class ShowCommands:
         self._desk = desk
         self._venue = venue
         self._setup = setup
-        self.reviews = ReviewCommand(desk, venue, setup)
+        self._reviews = ReviewCommand(desk, venue, setup)
         # A film takes a second or more of one processor: they are drawn one at a time.
         self._drawing = asyncio.Lock()
 
@@ -109,7 +109,7 @@ class ShowCommands:
         return Reply("", files=((f"match-{number}.txt", record),))
 
     async def _review(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
-        return await self.reviews.answer(asker, number, match)
+        return await self._reviews.answer(asker, number, match)
 
     async def _watch(self, _: Order, asker: Asker, number: int, __: Match) -> Reply:
         pages = self._desk.page_links

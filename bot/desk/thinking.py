@@ -18,6 +18,8 @@ from datetime import timedelta
 from enum import IntEnum
 from typing import Any
 
+from cachetools import LRUCache
+
 from bot.desk.thinking_process import review_of, review_question, turn_question
 from bot.engine.turn import Turn
 from bot.players.levels import Level, turn_of
@@ -33,6 +35,9 @@ TRIES = 3
 """How often a question is asked before it is given up."""
 LONGEST_ANSWER = 1_000_000
 """Bytes of a line; the review of the longest game has some tens of thousands."""
+MOST_REVIEWS = 50
+ReviewKey = tuple[str, int, tuple[Turn, ...]]
+"""Which review: the venue's name, the match's number and its turns."""
 
 
 class ThinkingError(Exception):
@@ -61,6 +66,8 @@ class Thinking:
         self._timepiece = timepiece
         self._jobs: asyncio.PriorityQueue[_Job] = asyncio.PriorityQueue()
         self._asked = 0
+        self.reviews: LRUCache[ReviewKey, asyncio.Task[Review]] = LRUCache(MOST_REVIEWS)
+        """Reviews made or under way: of whichever door they were asked, each is made once."""
         self._work = asyncio.Event()
         self._process: asyncio.subprocess.Process | None = None
 

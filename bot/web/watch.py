@@ -48,7 +48,7 @@ class WatchPages:
         self._broadcasts = broadcasts
         self._address = address
         self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
-        self._takeaways = Takeaways()
+        self._takeaways, self._reviews = Takeaways(), broadcasts.reviews
         self._pages: LRUCache[str, tuple[Watched, dict[str, str]]] = LRUCache(_MOST_PAGES)
         server.add(
             [
@@ -59,6 +59,7 @@ class WatchPages:
                 web.get("/watch/{token}/record.txt", self._record),
                 web.get("/watch/{token}/replay.gif", self._film),
                 web.get("/watch/{token}/race.png", self._race),
+                web.get("/watch/{token}/review", self._review, allow_head=False),
             ]
         )
         server.app.on_cleanup.append(self._close)
@@ -67,6 +68,7 @@ class WatchPages:
         """Ends what pages are told, and gives up drawing files that people asked for."""
         await self._broadcasts.close()
         await self._takeaways.close()
+        await self._reviews.close()
 
     async def _page(self, request: web.Request) -> web.Response:
         """The page, with what a pasted link and a browser without scripts show of the match."""
@@ -139,6 +141,10 @@ class WatchPages:
         watched = await self._watched(request)
         data = await self._takeaways.race(watched)
         return _to_keep(data, "image/png", f"match-{watched.number}-race.png", saved=True)
+
+    async def _review(self, request: web.Request) -> web.Response:
+        watched = await self._watched(request)
+        return await self._reviews.answer(watched, self._server.doors.source(request))
 
     def _parts(self, watched: Watched) -> dict[str, str]:
         """The match in its page: worked out once for all who open the page meanwhile."""

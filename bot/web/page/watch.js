@@ -6,6 +6,7 @@ import { drawSeats, tickSeats } from "./cards.js";
 import { $, bindMenus, el, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { Moves } from "./moves.js";
+import { Review } from "./review.js";
 import { Stream } from "./stream.js";
 import { say } from "./words.js";
 
@@ -20,6 +21,7 @@ class Watch {
     root.classList.toggle("embed", forms.has("embed"));
     this.board = new Board(() => {});
     this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
+    this.review = new Review(this.moves, () => fetch(`${here}/review`));
     this.attention = new Attention($("attention"), () => this.now());
     bindMenus();
     $("show-rules").addEventListener("click", () =>
@@ -48,12 +50,12 @@ class Watch {
     $("watch").hidden = false;
     wear(match.theme);
     this.moves.update(match, moves);
+    this.offerReview(match);
     this.drawBoard();
     this.board.drawNames(match.names);
     drawSeats(match);
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game}`;
-    $("caption").textContent = `${match.game} · ${match.caption}`;
     $("alerts").hidden = false;
     this.attention.tell(match, []);
     this.drawTurn(match, moves);
@@ -86,6 +88,20 @@ class Watch {
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null && this.match) this.board.mark(this.match.stones, [], this.match.last, "", this.match.closed);
+    if (this.match) this.tellMark(this.review.draw(this.board));
+  }
+
+  /** What is marked of the turn that is shown has the place of what is known anyway. */
+  tellMark(mark) {
+    const { game, caption } = this.match;
+    $("caption").textContent = mark || `${game} · ${caption}`;
+  }
+
+  /** A button beside what there always is when a match is over. */
+  offerReview({ review }) {
+    if ($("after").textContent === review) return;
+    const open = () => this.review.open();
+    $("after").replaceChildren(review && el("button", { type: "button", "data-act": "review", onclick: open }, review));
   }
 
   async look(turn) {
