@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from aiohttp import ClientResponse
 from commands.test_clerk import asks
-from fakes import BLUE, RED, TERMS
+from fakes import BLUE, HOST, RED, TERMS
 from playwright.async_api import Browser, expect
 from thinker import thinker
 from venues.room.at_pages import clean_in_every_look
@@ -20,7 +20,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.desk.thinking import Thinking
 from bot.players.review import Review
-from bot.referee.submission import Ready, Resign
+from bot.referee.submission import Ready, Reopen, Resign
 from bot.timing import RealTime
 from bot.web.reviews import AN_ADDRESS_ASKS
 from web.gallery import Gallery, gallery
@@ -107,7 +107,7 @@ async def test_one_address_asks_so_often_and_no_more(opened: Gallery) -> None:
 @pytest.mark.thorough
 @pytest.mark.asyncio(loop_scope="session")
 async def test_watchers_see_it_on_race_and_board(tmp_path: Path, browser: Browser) -> None:
-    """Where the end is told, at every width, and nothing moves; gone when the match goes on."""
+    """Where the end is told, at every width, and nothing moves; gone when it goes on."""
     async with (
         thinker(RealTime()) as thinking,
         gallery(tmp_path, timepiece=RealTime(), terms=SMALL) as place,
@@ -135,9 +135,13 @@ async def test_watchers_see_it_on_race_and_board(tmp_path: Path, browser: Browse
             lambda page: expect(page.locator(".cell.better.proven")).not_to_have_count(0)
         )
         await still.look("review")
-        for name, page in pages.items():
-            for scheme in ("light", "dark"):
-                await page.emulate_media(color_scheme=scheme)
-                await page.screenshot(path=f"/tmp/wr-{name}-{scheme}.png", full_page=True)
         assert not still.problems(), "\n".join(still.problems())
-        await clean_in_every_look(pages["390"])
+        page = pages["390"]
+        await clean_in_every_look(page)
+        await page.focus("#mark-on")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#announcer")).to_contain_text("Turn 4, Blue B3 C1 left a loss")
+        await place.place.act(HOST, Reopen("a slip"))
+        await still.each(lambda page: expect(page.locator("#review")).to_be_hidden())
+        await still.each(lambda page: expect(page.locator(".cell.better")).to_have_count(0))
+        await still.each(lambda page: expect(page.locator("[data-act=review]")).to_have_count(0))

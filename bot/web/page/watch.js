@@ -95,6 +95,7 @@ class Watch {
   tellMark(mark) {
     const { game, caption } = this.match;
     $("caption").textContent = mark || `${game} · ${caption}`;
+    if (mark && mark !== $("announcer").textContent) $("announcer").textContent = mark;
   }
 
   /** A button beside what there always is when a match is over. */
