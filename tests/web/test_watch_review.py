@@ -20,7 +20,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.desk.thinking import Thinking
 from bot.players.review import Review
-from bot.referee.submission import Ready, Reopen, Resign
+from bot.referee.submission import Ready, Reopen, Resign, Submission
 from bot.timing import RealTime
 from bot.web.reviews import AN_ADDRESS_ASKS
 from web.gallery import Gallery, gallery
@@ -141,7 +141,8 @@ async def test_watchers_see_it_on_race_and_board(tmp_path: Path, browser: Browse
         await page.focus("#mark-on")
         await page.keyboard.press("Enter")
         await expect(page.locator("#announcer")).to_contain_text("Turn 4, Blue B3 C1 left a loss")
-        await place.place.act(HOST, Reopen("a slip"))
+        order = Submission(HOST, Reopen("a slip"), place.place.clock.now(), may_host=True)
+        await place.place.desk.submit_to(place.number, order)
         await still.each(lambda page: expect(page.locator("#review")).to_be_hidden())
         await still.each(lambda page: expect(page.locator(".cell.better")).to_have_count(0))
         await still.each(lambda page: expect(page.locator("[data-act=review]")).to_have_count(0))
