@@ -70,8 +70,7 @@ def make_web(
     server, pages = WebServer(settings, desk, timepiece), desk.page_links
     if pages is None:
         return server, None
-    broadcasts = Broadcasts(desk, server.drawings, pages, timepiece)
-    WatchPages(server, desk, broadcasts, pages.watch_address)
+    WatchPages(server, Broadcasts(desk, server.drawings, pages, timepiece), pages.watch_address)
     return server, SeatPages(server, desk, store, pages, timepiece)
 
 

@@ -19,6 +19,7 @@ from bot.web.broadcast import Broadcast
 from bot.web.drawing import Drawings
 from bot.web.finding import MatchFinder, Watched
 from bot.web.frames import StreamFrame
+from bot.web.reviews import WatchReviews
 from bot.web.view import Json, MatchView
 
 
@@ -32,6 +33,7 @@ class Broadcasts:
         self._timepiece = timepiece
         self._running: dict[str, tuple[Broadcast, asyncio.Task[None]]] = {}
         self._drawings = drawings
+        self.reviews = WatchReviews(desk, timepiece)
         desk.watchers.append(self._changed)
 
     @property

@@ -32,6 +32,7 @@ class _State:
     look: Look
     stands: datetime | None
     trouble: str
+    thinks: bool
 
 
 class Drawings:
@@ -54,7 +55,7 @@ class Drawings:
             if view is None or before != state:
                 moves = self._moves.of(number, match)
                 draw = partial(MatchView.of, number, match, now(), state.stands, state.trouble)
-                view = await asyncio.to_thread(draw, moves, look)
+                view = await asyncio.to_thread(draw, moves, look, thinks=state.thinks)
                 self._drawn[number] = state, view
             return view
 
@@ -68,4 +69,5 @@ class Drawings:
         trouble = ""
         if stands is not None and not match.over:
             trouble = STANDS if self._desk.can_store() else NOT_WRITABLE
-        return _State(match, look, stands, DAMAGED if match.damaged else trouble)
+        thinks = self._desk.thinking is not None
+        return _State(match, look, stands, DAMAGED if match.damaged else trouble, thinks)

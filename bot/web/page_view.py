@@ -15,7 +15,7 @@ from bot.web.kinds import Around
 from bot.web.order_forms import FORMS, form
 from bot.web.people import Participant
 from bot.web.pieces import harmless, pieces
-from bot.web.view import Json, MatchView, is_reviewed, moment
+from bot.web.view import Json, MatchView, may_be_reviewed, moment
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
 from bot.wording.room import LABELS, QUESTIONS, SEAT_GIVEN_AWAY
@@ -142,7 +142,7 @@ def _looking_back(match: Match, partner: Json | None) -> list[Json]:
 
     A room is opened by the form that it `opens`.
     """
-    if not is_reviewed(match):
+    if not may_be_reviewed(match):
         return []
     review = {"act": "review", "label": LABELS["review"]}
     spar = {"act": "spar", "label": LABELS["spar"], "opens": partner}

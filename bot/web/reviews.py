@@ -1,23 +1,35 @@
 """The review of a match, for the pages that are open on it.
 
 Ann presses Review, and her page asks for it. It takes some seconds, longer than some proxies wait:
-a page that is told 202 asks again. Everybody who asks meanwhile is given the same one, spectators
-of the watch page too; whoever has no link to a page is given none.
+a page that is told 202 asks again. Everybody who asks meanwhile is given the same one; whoever has
+no link to the page, not even a spectator's, is given none. Forty who watch press it as well: theirs
+is one question, and few matches are looked at for watchers at a time.
 """
 
 import asyncio
+from collections.abc import Awaitable
 from datetime import timedelta
 
 from aiohttp import web
+from cachetools import LRUCache
 
 from bot.desk.desk import Desk
-from bot.desk.venue import Venue
+from bot.limits import Bucket
+from bot.players.review import Review
 from bot.referee.match import Match
+from bot.timing import Timepiece
+from bot.web.finding import Watched
 from bot.web.findings import findings
 from bot.web.hello import MOST_TOKENS, Entrance
+from bot.wording.review import many_reviews_text
 from bot.wording.room import NO_SUCH_ROOM
 
 ANSWERED_WITHIN = timedelta(seconds=10)
+MOST_FOR_WATCHERS = 3
+"""Matches that are looked at for watchers at once: the venues' own people are not kept waiting."""
+AN_ADDRESS_ASKS, ASKS_AGAIN = 20, timedelta(minutes=1)
+MOST_ADDRESSES = 1000
+_HEADERS = {"Cache-Control": "no-store"}
 
 
 class PageReviews:
@@ -37,17 +49,54 @@ class PageReviews:
         venue = None if held is None else self._desk.serving(held[0])
         if held is None or venue is None or kind.subject(held[0], number) != subject:
             raise web.HTTPNotFound(text=NO_SUCH_ROOM)
-        return await reviewed(self._desk, number, held[1], venue)
+        return await _answer(number, held[1], self._desk.reviews.made(number, held[1], venue))
 
 
-async def reviewed(desk: Desk, number: int, match: Match, venue: Venue) -> web.Response:
-    """The findings of a match, 202 while they are worked out, or why there are none."""
-    headers = {"Cache-Control": "no-store"}
+class WatchReviews:
+    """What watch pages are answered that ask for a review."""
+
+    def __init__(self, desk: Desk, timepiece: Timepiece) -> None:
+        self._desk = desk
+        self._timepiece = timepiece
+        self._under_way: dict[tuple[int, int], asyncio.Task[Review | str]] = {}
+        self._asked: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
+
+    async def answer(self, watched: Watched, source: str) -> web.Response:
+        """The findings of a watched match; who asks for what nobody waits for has a limit."""
+        number, match = watched.number, watched.match
+        key = number, match.seen
+        task = self._under_way.get(key)
+        if task is None:
+            if len(self._under_way) >= MOST_FOR_WATCHERS or not self._may_ask(source):
+                return _refusal(many_reviews_text(), 429)
+            task = asyncio.create_task(self._desk.reviews.made(number, match, watched.venue))
+            self._under_way[key] = task
+            task.add_done_callback(lambda _: self._under_way.pop(key))
+        return await _answer(number, match, asyncio.shield(task))
+
+    async def close(self) -> None:
+        """Gives up what is waited for."""
+        tasks = list(self._under_way.values())
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _may_ask(self, source: str) -> bool:
+        now = self._timepiece.monotonic()
+        bucket = self._asked.setdefault(source, Bucket(AN_ADDRESS_ASKS, ASKS_AGAIN, now))
+        return bucket.take(now)
+
+
+async def _answer(number: int, match: Match, review: Awaitable[Review | str]) -> web.Response:
     try:
         async with asyncio.timeout(ANSWERED_WITHIN.total_seconds()):
-            review = await desk.reviews.made(number, match, venue)
+            found = await review
     except TimeoutError:
-        return web.json_response({}, status=202, headers=headers)
-    if isinstance(review, str):
-        return web.json_response({"error": review}, status=422, headers=headers)
-    return web.json_response(findings(number, match, review), headers=headers)
+        return web.json_response({}, status=202, headers=_HEADERS)
+    if isinstance(found, str):
+        return _refusal(found, 422)
+    return web.json_response(findings(number, match, found), headers=_HEADERS)
+
+
+def _refusal(why: str, status: int) -> web.Response:
+    return web.json_response({"error": why}, status=status, headers=_HEADERS)

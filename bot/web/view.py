@@ -19,6 +19,7 @@ from bot.referee.match import Match
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
 from bot.wording.phrases import allowance_text, figure_label, figure_text, lead_mark
+from bot.wording.room import LABELS
 from bot.wording.rules import match_rules_text
 from renderers import theme as themes
 from renderers.grid import name
@@ -57,10 +58,13 @@ class MatchView:
         trouble: str = "",
         moves: Sequence[Json] = (),
         look: Look = USUAL_LOOK,
+        *,
+        thinks: bool = False,
     ) -> "MatchView":
         """The view of a match as it stands.
 
-        `stands` is the moment since which no clock runs as nothing can be ruled, `trouble` why.
+        `stands` is the moment since which no clock runs as nothing can be ruled, `trouble` why;
+        `thinks` says whether the sparring partner can play and review.
         """
         scene = match_scene(match, now, number, BARE_BOARD)
         shown: Json = {
@@ -83,15 +87,15 @@ class MatchView:
             "closed": _closed(match),
             "stones": {name(stone.cell): stone.colour for stone in scene.stones},
             "last": [name(stone.cell) for stone in scene.stones if stone.last],
+            "review": LABELS["review"] if thinks and may_be_reviewed(match) else "",
             "rules": match_rules_text(match).split("\n"),
-            "review": is_reviewed(match),
         }
         return cls(number, match, board_svg(scene), shown, moves)
 
 
-def is_reviewed(match: Match) -> bool:
-    """Whether a review of a match can be asked for."""
-    return match.over and bool(match.turns) and plays(match.ruleset)
+def may_be_reviewed(match: Match) -> bool:
+    """Whether there is something to look back on, in a game that the sparring partner knows."""
+    return bool(match.over and match.turns and plays(match.ruleset))
 
 
 def board_svg(scene: Scene) -> str:

@@ -11,14 +11,12 @@ from contextlib import aclosing
 from aiohttp import web
 from cachetools import LRUCache
 
-from bot.desk.desk import Desk
 from bot.serving.places import SharedPlaces
 from bot.web import frames
 from bot.web.broadcasts import Broadcasts
 from bot.web.files import Takeaways
 from bot.web.finding import Watched
 from bot.web.head import page_parts
-from bot.web.reviews import reviewed
 from bot.web.server import WebServer
 from bot.web.statics import frame_anywhere
 from bot.wording.web import FULL, NOTHING
@@ -44,18 +42,13 @@ class WatchPages:
     """The watch pages on a server; `address` gives the public address behind a token."""
 
     def __init__(
-        self,
-        server: WebServer,
-        desk: Desk,
-        broadcasts: Broadcasts,
-        address: Callable[[str], str],
+        self, server: WebServer, broadcasts: Broadcasts, address: Callable[[str], str]
     ) -> None:
         self._server = server
-        self._desk = desk
         self._broadcasts = broadcasts
         self._address = address
         self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
-        self._takeaways = Takeaways()
+        self._takeaways, self._reviews = Takeaways(), broadcasts.reviews
         self._pages: LRUCache[str, tuple[Watched, dict[str, str]]] = LRUCache(_MOST_PAGES)
         server.add(
             [
@@ -66,7 +59,7 @@ class WatchPages:
                 web.get("/watch/{token}/record.txt", self._record),
                 web.get("/watch/{token}/replay.gif", self._film),
                 web.get("/watch/{token}/race.png", self._race),
-                web.get("/watch/{token}/review/{number:[0-9]{1,9}}", self._review),
+                web.get("/watch/{token}/review", self._review, allow_head=False),
             ]
         )
         server.app.on_cleanup.append(self._close)
@@ -75,6 +68,7 @@ class WatchPages:
         """Ends what pages are told, and gives up drawing files that people asked for."""
         await self._broadcasts.close()
         await self._takeaways.close()
+        await self._reviews.close()
 
     async def _page(self, request: web.Request) -> web.Response:
         """The page, with what a pasted link and a browser without scripts show of the match."""
@@ -150,9 +144,7 @@ class WatchPages:
 
     async def _review(self, request: web.Request) -> web.Response:
         watched = await self._watched(request)
-        if int(request.match_info["number"]) != watched.number:
-            raise web.HTTPNotFound
-        return await reviewed(self._desk, watched.number, watched.match, watched.venue)
+        return await self._reviews.answer(watched, self._server.doors.source(request))
 
     def _parts(self, watched: Watched) -> dict[str, str]:
         """The match in its page: worked out once for all who open the page meanwhile."""

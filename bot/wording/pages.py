@@ -30,7 +30,6 @@ SENTENCES = {
     "closed": "No stone can be placed on {cell}.",
     "words-first": "Send or delete your words first; a turn goes alone.",
     "that-is-all": "That is all: you may {may}.",
-    "review": "Review",
     "referee-looks": "The referee looks at {count} turns …",
     "better": "better, {would}",
     "chosen": "{count} of {most} chosen",

@@ -133,8 +133,7 @@ async def test_the_link_of_a_watch_page_shows_its_match(tmp_path: Path) -> None:
     async with elsewhere(tmp_path) as place:
         pages = PageLinks(place.store, "")
         server = WebServer(Settings(), place.desk, place.clock)
-        broadcasts = Broadcasts(place.desk, Drawings(place.desk), pages, place.clock)
-        WatchPages(server, place.desk, broadcasts, str)
+        WatchPages(server, Broadcasts(place.desk, Drawings(place.desk), pages, place.clock), str)
         told = await pages.watch(number)
         async with TestServer(server.app) as served, aiohttp.ClientSession() as session:
 

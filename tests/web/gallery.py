@@ -30,7 +30,7 @@ class Gallery:
         self._server = WebServer(Settings(), place.desk, timepiece, most)
         drawings = self._server.drawings
         self.broadcasts = Broadcasts(place.desk, drawings, self.pages, timepiece)
-        WatchPages(self._server, place.desk, self.broadcasts, self._public)
+        WatchPages(self._server, self.broadcasts, self._public)
         self.number = self.turns = 0
         self.address = ""
 

@@ -10,12 +10,10 @@ from aiohttp import web
 from aiohttp.test_utils import TestServer
 from fakes import HOST, RED
 from playwright.async_api import Browser, Page, expect
-from thinker import thinker
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import Browsing, visiting
 from venues.room.visitor import SEED_003
 
-from bot.players.review import Review
 from bot.referee.submission import ReplacePlayer, Resign
 from bot.timing import RealTime
 from web.gallery import gallery
@@ -81,8 +79,7 @@ async def test_after_the_end_it_is_stepped_through_and_taken_home(browsing: Brow
     before = await board.bounding_box()
     await browsing.place.place.act(RED, Resign())
     await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
-    after_it = ["Review", "Step through", "Record", "GIF"]
-    await expect(end.locator("button:visible")).to_have_text(after_it)
+    await expect(end.locator("button:visible")).to_have_text(["Step through", "Record", "GIF"])
     assert await board.bounding_box() == before
     await clean_in_every_look(page)
     await end.get_by_text("Step through").click()
@@ -93,40 +90,6 @@ async def test_after_the_end_it_is_stepped_through_and_taken_home(browsing: Brow
     for form in ("?overlay", "?embed"):
         other = await watching(browsing, 4, form)
         await expect(other.get_by_label("After the match")).to_be_hidden()
-
-
-async def test_a_review_is_read_on_the_board_by_whoever_watches(browsing: Browsing) -> None:
-    """Two ask and one review is made; of a match under way there is none, and of no other match."""
-    place, page, path = browsing.place, await watching(browsing, 4), await browsing.place.link()
-    asked = f"{browsing.address}{path}/review"
-    assert (await page.request.get(f"{asked}/1")).status == 422
-    assert (await page.request.get(f"{asked}/2")).status == 404
-    async with thinker(RealTime()) as thinking:
-        place.place.desk.thinking, work_out, made = thinking, thinking.review, []
-
-        async def marking(*question: object) -> Review:
-            made.append(question)
-            review = await work_out(*question)
-            return replace(review, worst=review.turns[2:])
-
-        thinking.review = marking
-        await place.place.act(RED, Resign())
-        another = await watching(browsing, 4)
-        for one in (page, another):
-            await one.get_by_label("After the match").get_by_text("Review").click()
-        for one in (page, another):
-            await expect(one.locator("#review-text")).not_to_contain_text("…", timeout=60_000)
-        told = await (await page.request.get(f"{asked}/1")).json()
-        assert len(made) == 1
-    assert [mark["turn"] for mark in told["marks"]] == [3, 4]
-    for mark in told["marks"]:
-        await page.locator("#marks button").filter(has_text=str(mark["turn"])).click()
-        await expect(page.locator("#caption")).to_have_text(mark["text"])
-        better = page.locator(".cell.better")
-        await expect(better).to_have_count(len(mark["better"]))
-        kind = "proven" if mark["proven"] else "estimated"
-        await expect(page.locator(f".cell.better.{kind}")).to_have_count(len(mark["better"]))
-    await clean_in_every_look(page)
 
 
 async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) -> None:

@@ -63,6 +63,8 @@ export class Moves {
     const kept = match.number === this.match?.number ? (same < 0 ? moves.length : same) : -1;
     // The last board may have changed as well: its match is over now, or goes on.
     for (const turn of this.known.keys()) if (turn > kept || turn >= moves.length) this.known.delete(turn);
+    // A review is of these turns, and of a match that is over.
+    if (match.status !== "over" || kept < moves.length || moves.length < this.moves.length) this.marks = [];
     this.match = match;
     this.moves = moves;
     if (this.at > moves.length || kept < 0) this.go(null);

@@ -1,17 +1,16 @@
 // The review of a match that is over: its marked turns on the race, the better cells on the board.
 
-import { $, addressOf, el, keepFocus } from "./dom.js";
+import { $, el, keepFocus } from "./dom.js";
 import { placeOf } from "./race.js";
 import { say } from "./words.js";
 
 const NEAREST = 9; // Points are further apart than this, in percent of the race, so that fingers tell them apart.
 
 export class Review {
-  /** `tokens()` are those of the links that this browser has. */
-  constructor(path, moves, tokens) {
-    this.path = path;
-    this.tokens = tokens;
+  /** `ask(number)` asks the referee for the review of a match. */
+  constructor(moves, ask) {
     this.moves = moves;
+    this.ask = ask;
     this.number = null;
     this.marks = [];
     for (const [id, step] of [["mark-back", -1], ["mark-on", 1]]) {
@@ -30,7 +29,7 @@ export class Review {
       this.show(say("referee-looks", { count }), []);
       $("review-text").focus();
       const { text, marks = [], error } = await this.findings(number);
-      // A rematch may have begun meanwhile.
+      // A rematch may have begun meanwhile, or the match goes on.
       if (this.number !== number) return;
       this.show(error ?? text, marks);
       this.failed = Boolean(error);
@@ -41,7 +40,7 @@ export class Review {
   async findings(number) {
     try {
       for (;;) {
-        const answer = await fetch(addressOf(`${this.path}/review/${number}`), { headers: { Authorization: `Bearer ${this.tokens()}` } });
+        const answer = await this.ask(number);
         // It is still being worked out.
         if (answer.status !== 202) return await answer.json();
       }
@@ -84,8 +83,8 @@ export class Review {
 
   /** Marks the better cells of the turn that is shown; returns what is to be said of it. */
   draw(board) {
-    const { match, at, moves } = this.moves;
-    if (this.number !== null && match.number !== this.number) {
+    const { at, moves } = this.moves;
+    if (this.number !== null && this.marks !== this.moves.marks) {
       this.number = null;
       $("review").hidden = true;
       this.marks = this.moves.marks = [];

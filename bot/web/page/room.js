@@ -4,7 +4,7 @@ import { Attention } from "./attention.js";
 import { Board, readTurn } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
-import { $, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, stone, wear } from "./dom.js";
+import { $, addressOf, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { bindKeys } from "./keys.js";
 import { Line } from "./line.js";
@@ -40,7 +40,8 @@ class Room {
     this.moves = new Moves((turn) => this.line.look(turn), () => this.drawBoard(), (what, turn) => {
       if (!this.line.save(what, turn)) this.hint(say("not-connected"));
     });
-    this.review = new Review(path, this.moves, () => this.tokens);
+    this.review = new Review(this.moves, (number) =>
+      fetch(addressOf(`${path}/review/${number}`), { headers: { Authorization: `Bearer ${this.tokens}` } }));
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
     this.orders = new Orders((act, options) => this.line.order(act, options));

@@ -21,7 +21,7 @@ class Watch {
     root.classList.toggle("embed", forms.has("embed"));
     this.board = new Board(() => {});
     this.moves = new Moves((turn) => this.look(turn), () => this.drawBoard(), (what, turn) => this.save(what, turn));
-    this.review = new Review(location.pathname.split("/").slice(-2).join("/"), this.moves, () => "");
+    this.review = new Review(this.moves, () => fetch(`${here}/review`));
     this.attention = new Attention($("attention"), () => this.now());
     bindMenus();
     $("show-rules").addEventListener("click", () =>
@@ -50,26 +50,17 @@ class Watch {
     $("watch").hidden = false;
     wear(match.theme);
     this.moves.update(match, moves);
+    this.offerReview(match);
     this.drawBoard();
     this.board.drawNames(match.names);
     drawSeats(match);
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game}`;
-    this.drawReview(match);
     $("alerts").hidden = false;
     this.attention.tell(match, []);
     this.drawTurn(match, moves);
     this.announce(before, match, moves);
     this.tick();
-  }
-
-  /** The button that asks for a review, once there is one to ask for. */
-  drawReview({ review }) {
-    const shown = Boolean($("after").firstChild);
-    if (review === shown) return;
-    const button = el("button", { type: "button", "data-act": "review" }, say("review"));
-    button.addEventListener("click", () => this.review.open());
-    $("after").replaceChildren(...(review ? [button] : []));
   }
 
   /** Who is to move, and what was played last. */
@@ -97,7 +88,21 @@ class Watch {
     const past = this.moves.past;
     if (past) this.board.mark(past.stones, [], past.last, "");
     else if (this.moves.at === null && this.match) this.board.mark(this.match.stones, [], this.match.last, "", this.match.closed);
-    if (this.match) $("caption").textContent = this.review.draw(this.board) || `${this.match.game} · ${this.match.caption}`;
+    if (this.match) this.tellMark(this.review.draw(this.board));
+  }
+
+  /** What is marked of the turn that is shown has the place of what is known anyway. */
+  tellMark(mark) {
+    const { game, caption } = this.match;
+    $("caption").textContent = mark || `${game} · ${caption}`;
+    if (mark && mark !== $("announcer").textContent) $("announcer").textContent = mark;
+  }
+
+  /** A button beside what there always is when a match is over. */
+  offerReview({ review }) {
+    if ($("after").textContent === review) return;
+    const open = () => this.review.open();
+    $("after").replaceChildren(review && el("button", { type: "button", "data-act": "review", onclick: open }, review));
   }
 
   async look(turn) {

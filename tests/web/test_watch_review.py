@@ -1,0 +1,148 @@
+"""The review on the watch page: only of a match that is over, made once, and seen on the board."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from aiohttp import ClientResponse
+from commands.test_clerk import asks
+from fakes import BLUE, HOST, RED, TERMS
+from playwright.async_api import Browser, expect
+from thinker import thinker
+from venues.room.at_pages import clean_in_every_look
+from venues.room.browsing import visiting
+from venues.room.test_room_review import GAME
+
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import read_order
+from bot.desk.thinking import Thinking
+from bot.players.review import Review
+from bot.referee.submission import Ready, Reopen, Resign, Submission
+from bot.timing import RealTime
+from bot.web.reviews import AN_ADDRESS_ASKS
+from web.gallery import Gallery, gallery
+from web.stillness import SCREENS, Stillness, screen
+
+SMALL = replace(TERMS, side=2)
+
+
+@pytest_asyncio.fixture
+async def thinking() -> AsyncIterator[Thinking]:
+    """The process that thinks."""
+    async with thinker(RealTime()) as started:
+        yield started
+
+
+@pytest_asyncio.fixture
+async def opened(tmp_path: Path, thinking: Thinking) -> AsyncIterator[Gallery]:
+    """A match of which both throw away a won game; Red has yet to resign."""
+    async with gallery(tmp_path, terms=SMALL) as place:
+        place.place.desk.thinking = thinking
+        await played(place)
+        yield place
+
+
+async def played(place: Gallery) -> None:
+    """The game on side 2, up to its end."""
+    for player in (RED, BLUE):
+        await place.place.act(player, Ready())
+    for number, turn in enumerate(GAME):
+        await place.place.hear((RED, BLUE)[number % 2], turn)
+
+
+async def asked(place: Gallery) -> ClientResponse:
+    """The answer to a watcher who asks for the review."""
+    return await place.session.get(f"{(await place.link())[1:]}/review")
+
+
+async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: Thinking) -> None:
+    """Nor of one that nobody may watch, or behind a token that leads nowhere."""
+    answer = await asked(opened)
+    assert answer.status == 422
+    assert "once it is over" in (await answer.json())["error"]
+    assert thinking.process_id is None
+    await opened.place.act(RED, Resign())
+    await opened.settle(watch=False)
+    assert (await asked(opened)).status == 404
+    assert (await opened.session.get("watch/none/review")).status == 404
+
+
+async def test_a_crowd_and_a_command_are_given_one_review(
+    opened: Gallery, thinking: Thinking
+) -> None:
+    """Forty ask at once, and somebody in the venue's room: it is worked out once."""
+    await opened.place.act(RED, Resign())
+    work_out, times = thinking.review, []
+
+    async def counted(*question: object) -> Review:
+        times.append(question)
+        return await work_out(*question)
+
+    thinking.review = counted
+    clerk = Clerk(opened.place.desk, opened.place.store, opened.place.venue)
+    order = read_order("match review")
+    answers, _ = await asyncio.gather(
+        asyncio.gather(*(asked(opened) for _ in range(40))),
+        clerk.carry_out(order, asks(opened.place, RED)),
+    )
+    told = [await answer.json() for answer in answers]
+    assert all(one == told[0] for one in told)
+    assert [mark["turn"] for mark in told[0]["marks"]] == [3, 4]
+    assert len(times) == 1
+
+
+async def test_one_address_asks_so_often_and_no_more(opened: Gallery) -> None:
+    """Whoever asks again and again is told to wait; a minute later they are answered."""
+    await opened.place.act(RED, Resign())
+    for _ in range(AN_ADDRESS_ASKS):
+        assert (await asked(opened)).status == 200
+    refused = await asked(opened)
+    assert refused.status == 429
+    assert "ask again in a minute" in (await refused.json())["error"]
+
+
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_watchers_see_it_on_race_and_board(tmp_path: Path, browser: Browser) -> None:
+    """Where the end is told, at every width, and nothing moves; gone when it goes on."""
+    async with (
+        thinker(RealTime()) as thinking,
+        gallery(tmp_path, timepiece=RealTime(), terms=SMALL) as place,
+        visiting(browser, place.address, place) as people,
+    ):
+        place.place.desk.thinking = thinking
+        await played(place)
+        address = f"{place.address}{await place.link()}"
+        pages = {str(wide): await people.page(address, **screen(wide)) for wide in SCREENS}
+        still = Stillness(pages)
+        await still.each(lambda page: expect(page.locator("#turn-list li")).to_have_count(4))
+        await still.look("turn")
+        await still.each(lambda page: expect(page.locator("[data-act=review]")).to_have_count(0))
+        await place.place.act(RED, Resign())
+        await still.show("#headline", "Blue wins by resignation")
+        await still.look("end")
+        await still.each(lambda page: page.click("#end [data-act=review]"))
+        await still.each(
+            lambda page: expect(page.locator("#marks button")).to_have_text(["3", "4"])
+        )
+        await still.each(lambda page: page.click("#marks button >> nth=0"))
+        await still.show("#past", "Turn 3 of 4")
+        await still.show("#caption", "a loss, proven. Better:")
+        await still.each(
+            lambda page: expect(page.locator(".cell.better.proven")).not_to_have_count(0)
+        )
+        await still.look("review")
+        assert not still.problems(), "\n".join(still.problems())
+        page = pages["390"]
+        await clean_in_every_look(page)
+        await page.focus("#mark-on")
+        await page.keyboard.press("Enter")
+        await expect(page.locator("#announcer")).to_contain_text("Turn 4, Blue B3 C1 left a loss")
+        order = Submission(HOST, Reopen("a slip"), place.place.clock.now(), may_host=True)
+        await place.place.desk.submit_to(place.number, order)
+        await still.each(lambda page: expect(page.locator("#review")).to_be_hidden())
+        await still.each(lambda page: expect(page.locator(".cell.better")).to_have_count(0))
+        await still.each(lambda page: expect(page.locator("[data-act=review]")).to_have_count(0))
