@@ -13,7 +13,7 @@ SENTENCES = {
     "too-large": TOPIC_TOO_LARGE,
     "not-connected": "Not connected: nothing was done.",
     "unsure": "The connection broke before the answer to “{label}” came. What you see now is how "
-    "it stands: press again if it was not done.",
+    "it stands: if it was not done, do it again.",
     "broke": "The connection broke before the answer came. The talk shows whether it was done.",
     "sent-later": "Not connected: “{text}” is sent when the room is back.",
     "silent": "No word from the referee: the clocks show what was heard last.",
