@@ -169,6 +169,9 @@ class Leases:
         """The leases of other processes, as they are seen now."""
         others = [lease for lease in await read(connection) if lease.holder != self._key]
         present = self._timepiece.monotonic()
+        # One that was given up and is taken again by the same process is another one.
+        there = {(lease.holder, lease.part) for lease in others}
+        self._seen = {key: seen for key, seen in self._seen.items() if key in there}
         for lease in others:
             beat, _ = self._seen.get((lease.holder, lease.part), (None, present))
             if beat != lease.beat:
