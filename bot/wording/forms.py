@@ -19,6 +19,7 @@ LABELS = {
     **CHOICES,
     "play": "Play",
     "page": "Open my board",
+    "watch": "Watch",
     "type": "Type it",
     "resign": "Yes, resign",
     "accept-undo": "Accept",

@@ -51,7 +51,9 @@ def outcome_text(chance: float, *, proven: bool) -> str:
 
 
 def _since_text(review: Review) -> str:
-    return "Never certain." if review.certain is None else f"Certain from turn {review.certain}."
+    if review.certain is None:
+        return "Who wins was never certain."
+    return f"Who wins was certain from turn {review.certain}."
 
 
 def match_review_title(number: int) -> str:
@@ -62,7 +64,7 @@ def match_review_title(number: int) -> str:
 def chances_alt(colours: Names, values: Sequence[float], certain: int | None) -> str:
     """What the chart of a review shows; `values` are the first player's chances, turn by turn."""
     ahead = ahead_text([chance - 0.5 for chance in values], colours)
-    since = "" if certain is None else f" Certain from turn {certain}."
+    since = "" if certain is None else f" Who wins was certain from turn {certain}."
     begin = f"{percent_text(values[0])} before the first turn"
     return (
         f"A chart: {colours[0].capitalize()}'s {CHANCES}, {begin}. The better one: {ahead}.{since}"

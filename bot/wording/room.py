@@ -55,7 +55,7 @@ FIELD_LABELS = {
     ("adjudicate", "winner"): ("Who wins", ""),
     ("forfeit", "colour"): ("Who forfeits", ""),
     ("undo", "turns"): ("From which turn on", "with all after it"),
-    ("reopen", "reason"): ("Reason", "the room sees it"),
+    ("reopen", "reason"): ("Reason", "is needed; the room sees it"),
 }
 """The fields of the host's dialogs by the dialog and the command's option, with a hint."""
 CHOOSE_ONE = "Choose …"

@@ -51,7 +51,7 @@ def test_without_the_option_nothing_is_added(run, record):
 def test_in_words_and_as_a_picture(run, record, tmp_path):
     """The review follows the game; the chart is as large as the race."""
     status, out, _ = run("replay", record, "--review", "--chances", tmp_path / "chances.png")
-    assert (status, "\nReview. Certain from turn " in out) == (0, True)
+    assert (status, "\nReview. Who wins was certain from turn " in out) == (0, True)
     with Image.open(tmp_path / "chances.png") as picture:
         assert picture.size == (800, 520)
 

@@ -11,6 +11,7 @@ import aiohttp
 import pytest
 from end_to_end.failing import all_stored, answers, file_of, stored, told, until
 from end_to_end.house import House
+from end_to_end.test_setup import with_manager
 from stopwatch import own_sleep
 from venues.room.visitor import Visitor
 
@@ -82,6 +83,17 @@ async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors) -> None
     assert [turn for turn, _ in turns(place)] == ["E5", "C3 F3", "D4", "B2"]
     assert not [one for one in place.discord.messages(place.room) if one.author is place.red]
     place.discord.assert_clean()
+
+
+async def test_whoever_does_not_play_is_shown_where_to_watch(two: Doors) -> None:
+    """*Play* tells a fan that they don't play, and gives the link where the server has that on."""
+    place = two.place
+    board = await place.start()
+    off = await place.click(board, "Play", place.fan)
+    assert off.content == "You don't play in this match: its turns are made by its two players."
+    await place.slash(with_manager(place), "setup", watch="on")
+    assert (await two.link(board, place.fan)).startswith(f"{two.address}/watch/")
+    assert "/match/" in await two.link(board, place.red)
 
 
 async def test_a_refusal_is_told_to_the_page_alone(two: Doors) -> None:

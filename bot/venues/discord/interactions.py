@@ -184,30 +184,33 @@ class Interactions:
             return await self._done(work, asker, match)
 
     async def _play(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:
-        """Whoever has a page of their own is told its address; others fill in the form."""
+        """Whoever has a page, or one to watch, is told its address; others fill in the form."""
         match = await self._match_here(asker, number)
-        page = None if match is None else await self._own_page(asker, number, match)
+        page = None if match is None else await self._page_of(asker, number, match)
         if page is None:
             await self._open_form(interaction, asker, number)
         else:
             await answer(interaction, at_once(page))
 
-    async def _own_page(self, asker: Asker, number: int, match: Match) -> Reply | None:
-        """The way to the page of a player, or of the host; None where there is none."""
+    async def _page_of(self, asker: Asker, number: int, match: Match) -> Reply | None:
+        """The way to the page of a player or of the host, or to watch; None where there is none."""
         pages, venue, player = self._desk.page_links, self._desk.serving(asker.room), asker.player
         plays, hosts = bool(match.seat(player.id)), match.host.id == player.id
-        if pages is None or venue is None or not (plays or hosts):
+        if pages is None or venue is None:
             return None
         try:
-            if not await pages.may_play(venue, asker.room):
+            if (plays or hosts) and await pages.may_play(venue, asker.room):
+                name, text = "page", own_page_text(plays=plays)
+                address = await pages.own(number, player)
+            elif not plays and await pages.may_watch(venue, asker.room):
+                name, text, address = "watch", spectator_text(), await pages.watch(number)
+            else:
                 return None
-            address = await pages.own(number, player)
         except StoreError as error:
             log.warning("match %s: no link to a page: %s", number, error)
             return None
-        ways = [Button("page", LABELS["page"], important=True, url=address)]
+        ways = [Button("page", LABELS[name], important=True, url=address)]
         ways += [Button(TYPE, LABELS[TYPE])] if plays else []
-        text = own_page_text(plays=plays)
         return Reply(text, private=True, buttons=tuple(ways), match=number)
 
     async def _open_form(self, interaction: discord.Interaction, asker: Asker, number: int) -> None:

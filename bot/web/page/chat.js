@@ -34,7 +34,7 @@ export class Chat {
    * `heard` are those that are read out elsewhere; `asked` says that this page waits for one of them.
    */
   add(lines, old, heard = [], asked = false) {
-    const stays = this.atEnd();
+    const stays = this.stays || this.atEnd();
     const spoken = [];
     for (const line of lines) {
       if (line.serial <= this.last) continue;
@@ -58,7 +58,7 @@ export class Chat {
   /** Adds something that only this page is told. */
   whisper({ parts, files = [], picture: drawn, asked = "" }) {
     if (!parts.length && !files.length && !drawn) return;
-    const stays = this.atEnd();
+    const stays = this.stays || this.atEnd();
     const words = el("div", { class: "words" }, ...parts.map((one) => this.paragraph(one)));
     const links = files.map(({ name, data }) => el("p", {}, fileLink(name, data)));
     const own = asked ? el("p", { class: "asked", dir: "auto" }, asked) : "";

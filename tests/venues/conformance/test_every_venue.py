@@ -245,7 +245,7 @@ async def test_who_stands_better_in_an_open_match_is_told_to_nobody(arena, caplo
     await arena.order(HOST, "host adjudicate winner=blue confirm=yes")
     await arena.heard("Blue wins")
     told = await arena.ask(FAN, "match review")
-    assert "Certain from turn 4." in told
+    assert "certain from turn 4." in told
     found = {words.casefold() for words in TELLTALE.findall(told)}
     assert found >= {"better", "certain", "-review"}
 

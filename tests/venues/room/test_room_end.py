@@ -17,6 +17,28 @@ BY_THE_BOARD = (
 D4 E2 E3, as many, but beside it A2 A3 B4, and B1."""
 
 
+async def test_the_result_is_read_in_the_talk_whatever_comes_above_it(browsing: Browsing) -> None:
+    """The offers of the end take their place from the talk: whoever read at its end stays there."""
+    room, tokens = await opened(browsing, {})
+    links = [tokens[role] for role in ("host", "one", "two")]
+    pages = [
+        await enter(browsing, room, *links, viewport={"width": wide, "height": 844})
+        for wide in (390, 1280)
+    ]
+    await pages[0].click("[data-act=ready]")
+    for turn in ("E5", "C3 F3", "D4", "B2", "A1", "A2"):
+        await type_turn(pages[0], turn)
+        await expect(told(pages[1]).last).to_contain_text(f"played {turn}")
+    await resign(pages[0])
+    for page in pages:
+        await expect(told(page).last).to_contain_text("wins")
+        await expect(page.locator("#newest")).to_be_hidden()
+        line, lines = told(page).last, page.locator("#lines")
+        below = await line.evaluate("(one) => one.getBoundingClientRect().bottom")
+        edge = await lines.evaluate("(one) => one.getBoundingClientRect().bottom")
+        assert below <= edge + 1
+
+
 async def test_a_player_asks_for_a_rematch_and_the_host_accepts(browsing: Browsing) -> None:
     """Everybody sees who asks; the new match shows the score so far, and so does its result."""
     room, tokens = await opened(browsing, {})

@@ -135,7 +135,7 @@ async def test_alone_in_one_click_and_once_more_from_the_winners_side(browsing: 
         assert await page.locator("#board").bounding_box() == before
         await clean(page)
         await page.click(".actions [data-act=review]")
-        await expect(page.locator("#review-text")).to_contain_text("Never certain.")
+        await expect(page.locator("#review-text")).to_contain_text("never certain.")
         await page.click("#tab-lines")
         await end.get_by_text("Step through").click()
         await expect(page.locator("#past")).to_have_text("Empty board")
