@@ -311,12 +311,13 @@ class Desk:
         return self._ledger.writable.is_set()
 
     @contextmanager
-    def expecting(self, number: int, at: datetime) -> Iterator[None]:
+    def expecting(self, number: int, at: datetime, *, brings_turn: bool = True) -> Iterator[None]:
         """While an act has arrived and not been ruled, no time is called before it.
 
-        Reading a room finds messages, but neither forms nor presses.
+        Reading a room finds messages, but neither forms nor presses. What was done after an act
+        that may bring a turn waits for it, if it is out of turn or no turn.
         """
-        with self._ledger.tables.expecting(number, at):
+        with self._ledger.tables.expecting(number, at, brings_turn=brings_turn):
             yield
 
     async def close(self) -> None:

@@ -102,11 +102,9 @@ class Acts:
             submission = Submission(speaker, Said(words), line.at, message, who.hosts(match))
             if waits := self._kind.waits(held, submission):
                 tell(waits)
-            return await self._submit(submission, who, held, line)
+            return await self._submit(submission, held, line)
 
-    async def _submit(
-        self, submission: Submission, who: Participant, held: Held, line: Line
-    ) -> Whisper | None:
+    async def _submit(self, submission: Submission, held: Held, line: Line) -> Whisper | None:
         match = held.match
         answer = await self._kind.submit(held, submission)
         if answer is None and match.damaged:
@@ -117,7 +115,7 @@ class Acts:
         plea = isinstance(answer.ruling, Ignored) and answer.ruling.plea is not None
         if answer.text and (plea or isinstance(answer.ruling, Refused)):
             # Whoever saw the words sees the answer.
-            await self._refuse(line, answer.text, self._kind.now(who.subject))
+            await self._refuse(line, answer.text, self._kind.now(held.room))
             return None
         if answer.text:
             return Whisper(answer.text)

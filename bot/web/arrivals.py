@@ -14,25 +14,35 @@ from datetime import datetime
 
 from bot.referee.events import RefereeBack
 from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.web.people import Participant
 
 
 class Arrivals:
     """Stamps what arrives; `certain_until` is when the process was last certainly reading."""
 
-    def __init__(self, certain_until: Callable[[str], datetime]) -> None:
+    def __init__(self, certain_until: Callable[[Room], datetime]) -> None:
         self._certain_until = certain_until
         self._latest: dict[str, datetime] = {}
 
-    def stamp(self, subject: str, match: Match | None, welcomed: datetime) -> datetime:
+    def stamp(self, who: Participant, match: Match | None, welcomed: datetime) -> datetime:
         """A stamp later than the last one, and than all that everybody has seen of the match.
 
         Nor is it before the page was welcomed: it sends nothing sooner, however long ago the
         process was last certainly reading.
         """
-        earlier = [welcomed, self._latest.get(subject), *([] if match is None else _seen(match))]
+        earlier = [
+            welcomed,
+            self._latest.get(who.subject),
+            *([] if match is None else _seen(match)),
+        ]
         after = [moment + datetime.resolution for moment in earlier if moment is not None]
-        at = self._latest[subject] = max([self._certain_until(subject), *after])
+        at = self._latest[who.subject] = max([self._certain_until(who.room), *after])
         return at
+
+    def forget(self, subject: str) -> None:
+        """Forgets what no page is about any more; the next one is welcomed later than that."""
+        self._latest.pop(subject, None)
 
 
 def _seen(match: Match) -> list[datetime]:

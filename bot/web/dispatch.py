@@ -43,7 +43,7 @@ async def _dispatch(
     at: datetime,
     tell: Callable[[str], None],
 ) -> Whisper | None:
-    await services.kind.ready(participant.subject)
+    await services.kind.ready(participant.room)
     subject = participant.subject
     # The page may be gone by now, and with the last one what was known of its match.
     held = services.pages.match(subject) or await services.kind.latest(subject)

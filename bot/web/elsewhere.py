@@ -108,7 +108,6 @@ class MatchKind(PageKind):
         self._links = links
         self._heard: set[Part] = set()
         self._clerks: dict[Part, Clerk] = {}
-        self._rooms: dict[str, Room] = {}
 
     def subject(self, room: Room, number: int) -> str:  # noqa: ARG002
         """The match's number."""
@@ -124,25 +123,31 @@ class MatchKind(PageKind):
         """Whether a link is somebody's own, and to this match."""
         return link.role is Role.SEAT and subject_of(link.match) == subject
 
-    def participant(self, subject: str, links: dict[str, Link], name: str) -> Participant:  # noqa: ARG002
+    def participant(
+        self,
+        subject: str,
+        room: Room,
+        links: dict[str, Link],
+        name: str,  # noqa: ARG002
+    ) -> Participant:
         """The person whose link it is; of several the first, as one page speaks for one person."""
         link = next(iter(links.values()))
-        room, guest = self._rooms[subject], Player(link.person, link.name or SPECTATOR)
+        guest = Player(link.person, link.name or SPECTATOR)
         return Participant(
             subject, room, page_log(link.match, link.person), guest, frozenset({link.person})
         )
 
-    def now(self, subject: str) -> datetime:
+    def now(self, room: Room) -> datetime:
         """The present of the match's venue."""
-        return self._venue(subject).now()
+        return self._venue(room).now()
 
-    def certain_until(self, subject: str) -> datetime:
+    def certain_until(self, room: Room) -> datetime:
         """The last moment by which all that had arrived has been handled."""
-        return self._venue(subject).certain_until()
+        return self._venue(room).certain_until()
 
-    async def ready(self, subject: str) -> None:
+    async def ready(self, room: Room) -> None:
         """Returns once the venue was here since the start: before that, nobody knows its time."""
-        venue = self._venue(subject)
+        venue = self._venue(room)
         if venue.part not in self._heard:
             await self._desk.presence(venue).ready(None)
             self._heard.add(venue.part)
@@ -150,13 +155,13 @@ class MatchKind(PageKind):
     @asynccontextmanager
     async def once_ruled(self, held: Held, at: datetime) -> AsyncIterator[None]:
         """Within it, the match can be ruled, or a timeout is over."""
-        venue = self._venue(subject_of(held.number))
+        venue = self._venue(held.room)
         async with self._desk.gate.once_back(venue, held.room, at, held.number):
             yield
 
     def clerk(self, room: Room) -> Clerk:
         """The venue's clerk, who writes as pages show it."""
-        venue = self._served(room)
+        venue = self._venue(room)
         if venue.part not in self._clerks:
             self._clerks[venue.part] = Clerk(self._desk, self._store, _on_pages(venue))
         return self._clerks[venue.part]
@@ -181,7 +186,7 @@ class MatchKind(PageKind):
 
     def waits(self, held: Held, submission: Submission) -> str:
         """A topic that is read every now and then is read up to the turn first."""
-        venue = self._served(held.room)
+        venue = self._venue(held.room)
         until = venue.places.read_until(held.room)
         if until is None or until >= submission.sent_at + venue.grace:
             return ""
@@ -189,30 +194,21 @@ class MatchKind(PageKind):
 
     async def look(self, room: Room) -> Look:
         """As the match's server has settled it."""
-        return await self._links.look(self._served(room), room)
+        return await self._links.look(self._venue(room), room)
 
     def around(self, subject: str, held: Held) -> Around:  # noqa: ARG002
         """Nothing but the match."""
         return Around(without=("replace",))
 
-    def changed(self, subject: str, held: Held) -> None:
-        """It may be held elsewhere now."""
-        self._rooms[subject] = held.room
+    async def place(self, subject: str) -> Room | None:
+        """The room of the match, if it is served here, on a server that lets people play so."""
+        held = await self.latest(subject)
+        venue = None if held is None else self._desk.serving(held.room)
+        if held is None or venue is None or not await self._links.may_play(venue, held.room):
+            return None
+        return held.room
 
-    async def may_enter(self, subject: str) -> bool:
-        """Whether there is such a match, served here, on a server that lets people play so."""
-        number = int(subject.rpartition("/")[2])
-        found = await self._desk.match(number)
-        venue = None if found is None else self._desk.serving(found[0])
-        if found is None or venue is None or not await self._links.may_play(venue, found[0]):
-            return False
-        self._rooms[subject] = found[0]
-        return True
-
-    def _venue(self, subject: str) -> Venue:
-        return self._served(self._rooms[subject])
-
-    def _served(self, room: Room) -> Venue:
+    def _venue(self, room: Room) -> Venue:
         venue = self._desk.serving(room)
         assert venue is not None  # noqa: S101
         return venue

@@ -84,10 +84,11 @@ class Entrance:
         texts = [text for text in sent if isinstance(text, str)] if isinstance(sent, list) else []
         found = await self.links.find(texts[:MOST_TOKENS])
         held = {token: link for token, link in found.items() if self.kind.opens(link, subject)}
-        if not held or not await self.kind.may_enter(subject):
+        room = await self.kind.place(subject) if held else None
+        if room is None:
             await _refuse(socket, self.kind.no_seat)
             return None
-        who = self.kind.participant(subject, held, name_in(message))
+        who = self.kind.participant(subject, room, held, name_in(message))
         if not await self._is_same_past(who.log, after, message.get("at")):
             await turn_away(socket, RESTORED, RESTORED_CODE, "restored")
             return None

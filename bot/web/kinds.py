@@ -72,28 +72,30 @@ class PageKind(ABC):
     async def latest(self, subject: str) -> Held | None:
         """The match that pages show."""
 
-    async def may_enter(self, subject: str) -> bool:  # noqa: ARG002
-        """Whether there are such pages at all, just now."""
-        return True
+    @abstractmethod
+    async def place(self, subject: str) -> Room | None:
+        """Where the match of some pages is held; None where there are no such pages just now."""
 
     @abstractmethod
     def opens(self, link: Link, subject: str) -> bool:
         """Whether a link opens a page."""
 
     @abstractmethod
-    def participant(self, subject: str, links: dict[str, Link], name: str) -> Participant:
+    def participant(
+        self, subject: str, room: Room, links: dict[str, Link], name: str
+    ) -> Participant:
         """Whoever holds some links, by their tokens, and calls themselves by a name."""
 
     @abstractmethod
-    def now(self, subject: str) -> datetime:
-        """The present of the venue where the match is held."""
+    def now(self, room: Room) -> datetime:
+        """The present of a room's venue."""
 
     @abstractmethod
-    def certain_until(self, subject: str) -> datetime:
+    def certain_until(self, room: Room) -> datetime:
         """The last moment by which all that had arrived has been handled: see `StallWatch`."""
 
     @abstractmethod
-    async def ready(self, subject: str) -> None:
+    async def ready(self, room: Room) -> None:
         """Returns when a page can be stamped and ruled; nothing that it sends is read before."""
 
     @abstractmethod

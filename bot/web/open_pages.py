@@ -172,7 +172,7 @@ class OpenPages:
             return
         look = await self._kind.look(held.room)
         view = await self.drawings.of(
-            held.number, held.match, lambda: self._kind.now(subject), look
+            held.number, held.match, lambda: self._kind.now(held.room), look
         )
         # It may have changed meanwhile, and then waits to be drawn; or nobody looks any more.
         if self._matches.get(subject) is held:

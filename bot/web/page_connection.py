@@ -88,7 +88,7 @@ class PageConnection:
         self._limits = limits
         self._socket = socket
         self._services = services
-        self._writer = PageWriter(socket, partial(services.kind.now, subject))
+        self._writer: PageWriter
         self._messages = MessageLimits(services.timepiece.monotonic())
         self._arrived: asyncio.Queue[_Arrived] = asyncio.Queue(MOST_ARRIVED)
         self._looked_at: asyncio.Queue[int] = asyncio.Queue()
@@ -111,6 +111,8 @@ class PageConnection:
         if hello is None:
             return
         self.participant, self.host_token = hello.participant, hello.host_token
+        now = partial(self._services.kind.now, self.participant.room)
+        self._writer = PageWriter(self._socket, now)
         seats = self.participant.persons
         with self._limits.take(seats, self._subject, source, cut_off) as free:
             if free:
@@ -119,7 +121,7 @@ class PageConnection:
                 await turn_away(self._socket, words.TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
 
     async def _serve(self, hello: Hello) -> None:
-        await self._services.kind.ready(self._subject)
+        await self._services.kind.ready(self.participant.room)
         works = (self._writer.run(), self._deal_with_arrived(), self._show_past())
         tasks = [asyncio.create_task(work) for work in works]
         try:
@@ -136,18 +138,20 @@ class PageConnection:
     async def _until_gone(self, hello: Hello) -> None:
         try:
             with self._services.pages.arriving(self._subject):
-                self._welcomed = self._services.kind.now(self._subject)
+                self._welcomed = self._services.kind.now(self.participant.room)
                 await self._welcome(hello)
             async for message in self._socket:
                 self._on_frame(message.type, message.data)
         finally:
             self._services.log.leave(self.participant.log, self._on_news)
             self._services.pages.leave(self)
+            if not self._services.pages.is_open(self._subject):
+                self._services.arrivals.forget(self._subject)
 
     def show(self, view: MatchView, around: Around, here: frozenset[str]) -> None:
         """Sends how the match stands, with the board where it has changed."""
         kind, held = self._services.kind, self._services.pages.match(self._subject)
-        now = kind.now(self._subject)
+        now = kind.now(self.participant.room)
         more = [] if held is None else kind.acts(self.participant, held)
         thinks = self._services.thinks()
         shown = state(view, self.participant, around, here, more, thinks, now)
@@ -196,7 +200,7 @@ class PageConnection:
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
         held = self._services.pages.match(self._subject)
         match = None if held is None else held.match
-        at = self._services.arrivals.stamp(self._subject, match, self._welcomed)
+        at = self._services.arrivals.stamp(self.participant, match, self._welcomed)
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
@@ -216,7 +220,9 @@ class PageConnection:
         else:
             expected = contextlib.ExitStack()
             if held is not None:
-                expected.enter_context(self._services.expecting(held.number, at))
+                turn = self._reads_as_turn(message)
+                waits = self._services.expecting(held.number, at, brings_turn=turn)
+                expected.enter_context(waits)
             self._arrived.put_nowait(_Arrived(message, at, expected))
 
     def _try(self, held: Held | None, text: object) -> None:
@@ -261,7 +267,7 @@ class PageConnection:
         """Refuses a message for now: the page sends words again, but not a press."""
         key = message.get("key")
         if message.get("type") != "say" or not isinstance(key, str):
-            self._done(message, Whisper(words.TOO_FAST))
+            self._done(message, Whisper(words.TOO_FAST, refused=True))
             return
         self._writer.send({"type": "again", "key": key})
         if self._messages.to_tell(self._now()):

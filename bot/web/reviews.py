@@ -9,6 +9,7 @@ is one question, and few matches are looked at for watchers at a time.
 import asyncio
 from collections.abc import Awaitable
 from datetime import timedelta
+from functools import partial
 
 from aiohttp import web
 from cachetools import LRUCache
@@ -28,7 +29,7 @@ ANSWERED_WITHIN = timedelta(seconds=10)
 MOST_FOR_WATCHERS = 3
 """Matches that are looked at for watchers at once: the venues' own people are not kept waiting."""
 AN_ADDRESS_ASKS, ASKS_AGAIN = 20, timedelta(minutes=1)
-MOST_ADDRESSES = 1000
+MOST_ADDRESSES, MOST_KEPT = 1000, 50
 _HEADERS = {"Cache-Control": "no-store"}
 
 
@@ -60,18 +61,21 @@ class WatchReviews:
         self._timepiece = timepiece
         self._under_way: dict[tuple[int, int], asyncio.Task[Review | str]] = {}
         self._asked: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
+        self._made: LRUCache[tuple[int, int], Review] = LRUCache(MOST_KEPT)
 
     async def answer(self, watched: Watched, source: str) -> web.Response:
         """The findings of a watched match; who asks for what nobody waits for has a limit."""
         number, match = watched.number, watched.match
         key = number, match.seen
+        if (review := self._made.get(key)) is not None:
+            return web.json_response(findings(number, match, review), headers=_HEADERS)
         task = self._under_way.get(key)
         if task is None:
             if len(self._under_way) >= MOST_FOR_WATCHERS or not self._may_ask(source):
                 return _refusal(many_reviews_text(), 429)
             task = asyncio.create_task(self._desk.reviews.made(number, match, watched.venue))
             self._under_way[key] = task
-            task.add_done_callback(lambda _: self._under_way.pop(key))
+            task.add_done_callback(partial(self._done, key))
         return await _answer(number, match, asyncio.shield(task))
 
     async def close(self) -> None:
@@ -80,6 +84,13 @@ class WatchReviews:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    def _done(self, key: tuple[int, int], task: asyncio.Task[Review | str]) -> None:
+        del self._under_way[key]
+        if not task.cancelled() and task.exception() is None:
+            review = task.result()
+            if not isinstance(review, str):
+                self._made[key] = review
 
     def _may_ask(self, source: str) -> bool:
         now = self._timepiece.monotonic()

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from datetime import datetime
 
 from bot.desk.desk import Desk
 from bot.storage.links import Links
@@ -36,7 +35,7 @@ class Services:
     downloads: Downloads
     arrivals: Arrivals
     timepiece: Timepiece
-    expecting: Callable[[int, datetime], AbstractContextManager[None]]
+    expecting: Callable[..., AbstractContextManager[None]]
     """Within it, no time is called: an act has arrived in a match and has not been ruled."""
     thinks: Callable[[], bool]
     """Whether the sparring partner can play and review."""

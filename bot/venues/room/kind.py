@@ -80,25 +80,31 @@ class RoomKind(PageKind):
         found = await self._desk.latest(place(subject))
         return None if found is None else Held(*found, place(subject))
 
+    async def place(self, subject: str) -> Room | None:
+        """The room itself: whoever has a link to it comes in."""
+        return place(subject)
+
     def opens(self, link: Link, subject: str) -> bool:
         """Whether a link is to the room."""
         return link.room == subject
 
-    def participant(self, subject: str, links: dict[str, Link], name: str) -> Participant:
+    def participant(
+        self, subject: str, room: Room, links: dict[str, Link], name: str
+    ) -> Participant:
         """Somebody with a link to watch has a name and nothing more."""
         persons = {link.person for link in links.values() if link.role is not Role.WATCH}
         guest = Player(player_id(subject, RoomRole.WATCH), name or SPECTATOR)
-        return Participant(subject, place(subject), subject, guest, frozenset(persons))
+        return Participant(subject, room, subject, guest, frozenset(persons))
 
-    def now(self, subject: str) -> datetime:  # noqa: ARG002
+    def now(self, room: Room) -> datetime:  # noqa: ARG002
         """The room's present."""
         return self._clock.now()
 
-    def certain_until(self, subject: str) -> datetime:  # noqa: ARG002
+    def certain_until(self, room: Room) -> datetime:  # noqa: ARG002
         """The last moment by which all that had arrived has been handled."""
         return self._stall.certain_until()
 
-    async def ready(self, subject: str) -> None:  # noqa: ARG002
+    async def ready(self, room: Room) -> None:  # noqa: ARG002
         """Returns when the room is on duty."""
         await self._ready()
 

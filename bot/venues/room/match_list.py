@@ -20,6 +20,7 @@ from aiohttp import web
 
 from bot.desk.desk import Desk
 from bot.referee.match import Match
+from bot.referee.room import Room
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
@@ -45,7 +46,7 @@ class MatchList:
     """The list, and the way into its rooms as a spectator."""
 
     def __init__(
-        self, desk: Desk, store: RoomStore, links: Links, now: Callable[[str], datetime]
+        self, desk: Desk, store: RoomStore, links: Links, now: Callable[[Room], datetime]
     ) -> None:
         self._desk = desk
         self._store = store
@@ -98,7 +99,7 @@ class MatchList:
             "room": room.id if here else "",
             "venue": "" if room.venue == VENUE else room.venue,
         }
-        return {"number": number} | places | _shown(number, match, self._now(room.id))
+        return {"number": number} | places | _shown(number, match, self._now(room))
 
 
 def _shown(number: int, match: Match, now: datetime) -> Json:

@@ -117,7 +117,8 @@ class RoomPages:
 
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
-        await self._services.kind.ready("")
+        room = new_room()
+        await self._services.kind.ready(place(room))
         if not self._may_open(self._server.doors.source(request)):
             return _problem(429, words.TOO_MANY_ROOMS)
         try:
@@ -130,9 +131,8 @@ class RoomPages:
         form = read_json(body)
         if form is None:
             return _problem(400, words.UNREADABLE)
-        room = new_room()
         try:
-            opened = read_form(form, room, self._now(room), thinks=self._thinks)
+            opened = read_form(form, room, self._now(place(room)), thinks=self._thinks)
         except OrderError as error:
             text = RoomVoice().plain(problem_text(error.problem))
             return _problem(422, text, field_of(error.problem))
@@ -158,7 +158,7 @@ class RoomPages:
             _, match = await self._desk.match(number) or (None, None)
             if match is not None:
                 held = Held(number, match, here)
-                await self._services.presses.ready(both, held, self._now(room))
+                await self._services.presses.ready(both, held, self._now(here))
 
     async def _review(self, request: web.Request) -> web.Response:
         return await self._reviews.answer(request, request.match_info["room"])

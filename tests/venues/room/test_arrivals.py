@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -13,14 +13,19 @@ from settling import meanwhile
 from bot.desk.stall import StallWatch
 from bot.engine.turn import Colour
 from bot.referee import events
+from bot.referee.events import Player
+from bot.venues.room.place import place
 from bot.venues.room.venue import RoomVenue
 from bot.web.arrivals import Arrivals
+from bot.web.people import Participant
 from venues.room.by_hand import sent_over
 
 LOOK = RoomVenue.grace / 20
 """A look every 25 ms."""
 WELCOMED = datetime(2020, 1, 1, tzinfo=UTC)
 """When the page was welcomed, where that is long ago."""
+HERE = Participant("r", place("r"), "r", Player("", ""))
+"""Somebody with a page of a room open."""
 
 
 @dataclass
@@ -57,11 +62,11 @@ async def test_what_arrives_in_a_stall_is_stamped_before_it(stall: int, looked_f
         clock.advance(LOOK + timedelta(milliseconds=stall))
         if looked_first:
             await sent_over()
-        assert begun - 2 * LOOK <= arrivals.stamp("r", None, WELCOMED) <= begun
+        assert begun - 2 * LOOK <= arrivals.stamp(HERE, None, WELCOMED) <= begun
         for _ in range(3):
             clock.advance(LOOK)
             await sent_over()
-        assert clock.now() - 3 * LOOK <= arrivals.stamp("r", None, WELCOMED) <= clock.now()
+        assert clock.now() - 3 * LOOK <= arrivals.stamp(HERE, None, WELCOMED) <= clock.now()
 
 
 async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
@@ -71,8 +76,8 @@ async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
         match = running()
         given = events.TimeChanged(clock.now(), Colour.FIRST, timedelta(seconds=5), HOST)
         clock.advance(timedelta(milliseconds=100))
-        assert arrivals.stamp("r", match, WELCOMED) < given.at
-        assert arrivals.stamp("r", after(match, given), WELCOMED) > given.at
+        assert arrivals.stamp(HERE, match, WELCOMED) < given.at
+        assert arrivals.stamp(HERE, after(match, given), WELCOMED) > given.at
 
 
 async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
@@ -80,10 +85,10 @@ async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
     clock = HandClock()
     async with watched(clock) as arrivals:
         clock.advance(timedelta(milliseconds=400))
-        stamps = [arrivals.stamp("r", None, WELCOMED) for _ in range(50)]
+        stamps = [arrivals.stamp(HERE, None, WELCOMED) for _ in range(50)]
         assert stamps == sorted(set(stamps))
         assert stamps[-1] < clock.now() - timedelta(milliseconds=350)
-        assert arrivals.stamp("another", None, WELCOMED) == stamps[0]
+        assert arrivals.stamp(replace(HERE, subject="another"), None, WELCOMED) == stamps[0]
 
 
 async def test_nothing_is_stamped_before_its_page_was_welcomed() -> None:
@@ -91,5 +96,5 @@ async def test_nothing_is_stamped_before_its_page_was_welcomed() -> None:
     clock = HandClock()
     async with watched(clock) as arrivals:
         clock.advance(timedelta(milliseconds=100))
-        assert arrivals.stamp("r", None, WELCOMED) < clock.now()
-        assert arrivals.stamp("r", None, clock.now()) > clock.now()
+        assert arrivals.stamp(HERE, None, WELCOMED) < clock.now()
+        assert arrivals.stamp(HERE, None, clock.now()) > clock.now()
