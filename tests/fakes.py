@@ -157,6 +157,10 @@ class Whispers(Places):
     def __init__(self, world: World) -> None:
         self._world = world
 
+    async def find_person(self, room: Room, name: str) -> Player | None:
+        """Dan is on every server."""
+        return Player("400", name) if name == "Dan" else None
+
     async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """Tells one person alone."""
         self._world.whispered.append((player, text))

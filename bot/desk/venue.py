@@ -159,6 +159,10 @@ class Places:
         """A new `thread` or forum `post` near a room; VenueError says why not."""
         raise VenueError(no_new_rooms_text(), lasting=True)
 
+    async def find_person(self, room: Room, name: str) -> Player | None:  # noqa: ARG002
+        """The one person whom people at a room's server call by a name; None if it is not one."""
+        return None
+
     async def whisper(self, room: Room, player: Player, text: str) -> bool:  # noqa: ARG002
         """Tells one person outside the room: whether that was taken; a failure is logged here.
 

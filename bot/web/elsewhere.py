@@ -22,8 +22,10 @@ from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
 from bot.desk.page_turns import message_of, subject_of
 from bot.desk.venue import Venue
+from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee.events import Player
+from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.servers.settings import Look
@@ -31,7 +33,7 @@ from bot.storage.links import Link, Role
 from bot.storage.room import RoomStore, page_log
 from bot.storage.store import Store
 from bot.timing import Timepiece
-from bot.web.kinds import Around, Held, PageKind
+from bot.web.kinds import Held, PageKind
 from bot.web.message_log import MessageLog
 from bot.web.page_connection import PageSocket
 from bot.web.people import Participant
@@ -196,9 +198,17 @@ class MatchKind(PageKind):
         """As the match's server has settled it."""
         return await self._links.look(self._venue(room), room)
 
-    def around(self, subject: str, held: Held) -> Around:  # noqa: ARG002
-        """Nothing but the match."""
-        return Around(without=("replace",))
+    async def newcomer(
+        self,
+        who: Participant,
+        colour: Colour,  # noqa: ARG002
+        name: str,
+        match: Match,
+    ) -> Player | None:
+        """Somebody whom people call so there; nobody but the host has anybody looked for."""
+        if not who.hosts(match):
+            return who.guest
+        return await self._venue(who.room).places.find_person(who.room, name)
 
     async def place(self, subject: str) -> Room | None:
         """The room of the match, if it is served here, on a server that lets people play so."""

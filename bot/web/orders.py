@@ -14,10 +14,19 @@ from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
+from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.referee.hosting import colour_named
 from bot.referee.match import Match
-from bot.referee.problems import Missing, NoLengthOfTime, NotOneOf, OrderError, Problem
+from bot.referee.problems import (
+    BadName,
+    Missing,
+    NoLengthOfTime,
+    NotOneOf,
+    OrderError,
+    Problem,
+    Unfit,
+)
 from bot.web.kinds import Held, PageKind
 from bot.web.order_forms import FORMS, LONGEST_FIELD, standing
 from bot.web.people import Participant
@@ -44,9 +53,11 @@ class Orders:
         if name is None or not isinstance(fields, dict):
             return None
         order = self._kind.order(Order(name, _options(name, fields)), held)
-        people = await self._people(order, who, match)
         try:
+            people = await self._people(order, who, match)
             act_of(order, people)
+        except VenueError as error:
+            return Whisper(str(error), refused=True, field=PLAYER)
         except OrderError as error:
             field = _field_of(error.problem)
             text = clerk.refusal(error).text
@@ -68,7 +79,9 @@ class Orders:
         if not name or colour is None:
             return {}
         player = await self._kind.newcomer(who, colour, name, match)
-        return {} if player is None else {PLAYER: player}
+        if player is None:
+            raise OrderError(BadName(Unfit.NO_MEMBER))
+        return {PLAYER: player}
 
 
 def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
@@ -86,5 +99,7 @@ def _field_of(problem: Problem) -> str:
     match problem:
         case Missing(option=field) | NotOneOf(option=field) | NoLengthOfTime(option=field):
             return field
+        case BadName():
+            return PLAYER
         case _:
             return ""

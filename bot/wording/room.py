@@ -40,8 +40,8 @@ QUESTIONS = {
 
 ORDER_NOTES = {
     "time": "It goes into the bank or out of it, and the room is told.",
-    "replace": "Whoever takes the seat has a link of their own, under Links to the seats; the one "
-    "from before only watches from then on.",
+    "replace": "Whoever takes the seat has a link of their own; the one from before only watches "
+    "from then on.",
     "adjudicate": "The match ends with the result that you give.",
     "forfeit": "The match ends, and the other player wins.",
 }
@@ -51,7 +51,7 @@ FIELD_LABELS = {
     ("time", "colour"): ("Whose bank", ""),
     ("time", "amount"): ("How much", "such as 1m, or -30s to take some"),
     ("replace", "colour"): ("Who leaves", ""),
-    ("replace", "player"): ("Who takes the seat", ""),
+    ("replace", "player"): ("Who takes the seat", "by name"),
     ("adjudicate", "winner"): ("Who wins", ""),
     ("forfeit", "colour"): ("Who forfeits", ""),
     ("undo", "turns"): ("From which turn on", "with all after it"),

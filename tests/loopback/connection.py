@@ -98,6 +98,8 @@ class Connection:
             await self._resume(data)
         elif self.session is None:
             await self.close(4003, "Not authenticated.")
+        elif op == 8:
+            self._members(data)
         elif op not in (3, 4):
             await self.close(4001, "Unknown opcode.")
 
@@ -121,6 +123,12 @@ class Connection:
             self.send(9, False)
         else:
             gateway.open_session(self, intents, (index, total))
+
+    def _members(self, data: dict[str, Any]) -> None:
+        """Those whose account, name or nickname begins so: for that no intent is needed."""
+        assert data["query"]
+        assert self.session is not None
+        self._gateway.tell_members(self.session, data)
 
     async def _resume(self, data: dict[str, Any]) -> None:
         gateway = self._gateway

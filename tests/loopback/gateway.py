@@ -201,6 +201,20 @@ class Gateway:
         self._bell.ring()
         self._break_by_chance()
 
+    def tell_members(self, session: Session, asked: dict[str, Any]) -> None:
+        """Who on a guild has an account, a name or a nickname that begins so."""
+        guild, begins = self._world.guilds[int(asked["guild_id"])], asked["query"].casefold()
+        found = [
+            payloads.member(one)
+            for one in guild.members.values()
+            if any(name.casefold().startswith(begins) for name in (one.user.name, one.nick or ""))
+        ]
+        told = {"guild_id": str(guild.id), "members": found[: int(asked["limit"])]}
+        session.put(
+            "GUILD_MEMBERS_CHUNK",
+            told | {"chunk_index": 0, "chunk_count": 1, "nonce": asked["nonce"]},
+        )
+
     def tell(
         self, event: str, body: dict[str, Any], guild: Guild, intent: Intent = Intent.GUILDS
     ) -> None:

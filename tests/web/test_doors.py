@@ -96,6 +96,34 @@ async def test_whoever_does_not_play_is_shown_where_to_watch(two: Doors) -> None
     assert "/match/" in await two.link(board, place.red)
 
 
+async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors) -> None:
+    """On a page, by what people call them there: nobody, two of them, a bot, and then one."""
+    place = two.place
+    server, eve = place.discord, place.discord.user("eve")
+    server.join(place.guild, eve, nick="Evelyn")
+    for name in ("dan", "dan.2"):
+        server.join(place.guild, server.user(name), nick="Dan")
+    server.join(place.guild, server.user("robot", bot=True))
+    board = await place.start()
+    host = await two.tapping(board, place.host)
+
+    async def ordered(name: str) -> str:
+        key, options = f"give to {name}", {"colour": "blue", "player": name}
+        order = {"type": "order", "act": "replace", "options": options, "key": key}
+        await host.socket.send_json(order)
+        answer = await host.until(
+            lambda one: one["type"] in ("whisper", "taken") and one.get("key") == key
+        )
+        return str(answer.get("parts", ""))
+
+    for name in ("Nobody", "Evel", "Dan"):
+        assert "is no member of this server" in await ordered(name)
+    assert "other bot" in await ordered("robot")
+    assert await ordered("evelyn") in ("", "[]")
+    told_of = await place.announcement("gave Blue's seat to", after=board)
+    assert eve.mention in told_of.content
+
+
 async def test_a_refusal_is_told_to_the_page_alone(two: Doors) -> None:
     """Out of turn and against the rules: Discord is asked for nothing, nor is the other page."""
     place = two.place

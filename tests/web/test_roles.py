@@ -124,7 +124,7 @@ situation  act                        host        one         two         replac
 running    say_hello_there            talk-there  talk-there  talk-there  talk-there  talk-there
 running    say_match_start            not-here    not-here    not-here    not-here    not-here
 running    say_host_replace_blue_Dan  not-here    not-here    not-here    not-here    not-here
-running    order_replace              needed      needed      needed      needed      needed
+running    order_replace              replaced    host        host        host        host
 over       rematch                    -           -           -           -           -
 over       ask-rematch                -           -           -           -           -
 over       accept-rematch             -           -           -           -           -

@@ -7,20 +7,23 @@ from secrets import token_hex
 
 import discord
 
+from bot.commands.acts import PLAYER
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
 from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
-from bot.venues.discord.members import player_of
+from bot.venues.discord.members import find_member, player_of, read_mention, seated
 from bot.venues.discord.requests import as_venue_errors, retried
-from bot.wording.venues import NOT_ON_SERVER, SERVER_UNAVAILABLE, not_on_server_text
+from bot.wording.venues import DISCORD_SILENT, NOT_ON_SERVER, SERVER_UNAVAILABLE, not_on_server_text
 
 log = logging.getLogger(__name__)
 
 RIGHTS_AGE = timedelta(seconds=30)
 """How old what is known of somebody's roles may be where they are asked for."""
+MOST_NAMESAKES = 100
+"""How many members Discord names whose names begin alike."""
 
 
 class DiscordPlaces(Places):
@@ -109,6 +112,28 @@ class DiscordPlaces(Places):
         parent = rooms.find_parent(self._connected(), near, where)
         made = await rooms.make_place(parent, title)
         return rooms.room_of(parent.guild.id, made.id)
+
+    async def find_person(self, room: Room, name: str) -> Player | None:
+        """A member by account or by the name that is shown; by mention or number as well."""
+        place = self._target(room, HERE)
+        if place is None:
+            return None
+        mention, text = read_mention(name), name.removeprefix("@")
+        number = text if mention is None else mention.id
+        if number.isdecimal():
+            found = [await find_member(place.guild, int(number))]
+        else:
+            found = await self._called(place.guild, text.casefold())
+        return seated({PLAYER: found[0]}).get(PLAYER) if len(found) == 1 else None
+
+    async def _called(self, guild: discord.Guild, name: str) -> list[discord.Member | None]:
+        try:
+            begun = await guild.query_members(name, limit=MOST_NAMESAKES, cache=False)
+        except TimeoutError as error:
+            raise VenueError(DISCORD_SILENT) from error
+        names = [{one.name, one.global_name or "", one.display_name} for one in begun]
+        exact = zip(begun, names, strict=True)
+        return [one for one, called in exact if name in {word.casefold() for word in called}]
 
     async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """A direct message."""

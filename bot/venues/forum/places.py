@@ -9,7 +9,7 @@ from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.values import EPOCH
+from bot.venues.forum.values import EPOCH, RefusedError
 from bot.venues.forum.writer import ForumWriter
 from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OTHER_FORUM, OUTSIDE, TOO_MANY
 
@@ -70,6 +70,15 @@ class ForumPlaces(Places):
         record = await self._forum.record(near.id)
         topic = await self._forum.open_topic(record.category, title, NEW_TOPIC_TEXT)
         return Room(near.venue, near.server, topic)
+
+    async def find_person(self, room: Room, name: str) -> Player | None:
+        """A member of the forum by the name of their account."""
+        if room.server != self._forum.server:
+            return None
+        try:
+            return await self._forum.find(name.removeprefix("@"))
+        except RefusedError:
+            return None
 
     async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """A private message; none to players of another forum, whose number means somebody else."""
