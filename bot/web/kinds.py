@@ -44,15 +44,13 @@ class Around:
 
     `series` is the score of several matches in words; `wish` says who asks for a rematch. `names`
     are what the two seats are called in addresses. `partner` is the form that opens the same match
-    against the sparring partner, where a page can open one. `without` are buttons that these pages
-    can't have.
+    against the sparring partner, where a page can open one.
     """
 
     series: str = ""
     wish: str = ""
     names: tuple[str, str] = ("one", "two")
     partner: Json | None = None
-    without: tuple[str, ...] = ()
 
 
 class PageKind(ABC):

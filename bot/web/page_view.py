@@ -47,7 +47,7 @@ def state(
         )
     ]
     speaker = participant.speaker(match)
-    acts = [act for act in _acts(match, participant) if act not in around.without]
+    acts = _acts(match, participant)
     reopen = ["reopen"] * (match.over and participant.hosts(match) and not match.damaged)
     roles = [around.names[colour] for colour in held] + [_HOST] * participant.hosts(match)
     return {

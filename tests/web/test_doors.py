@@ -106,6 +106,8 @@ async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors) -> None:
     server.join(place.guild, server.user("robot", bot=True))
     board = await place.start()
     host = await two.tapping(board, place.host)
+    (shown,) = [one for one in host.seen if one["type"] == "state"][-1:]
+    assert "replace" in [action["act"] for action in shown["actions"]]
 
     async def ordered(name: str) -> str:
         key, options = f"give to {name}", {"colour": "blue", "player": name}
