@@ -66,7 +66,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         print(f"Other programs took {share:.0%} of the processors meanwhile: nothing is saved.")
     elif chosen.save and set(chosen.only) == set(GROUPS):
         table.save(chosen.save)
-        note(chosen.save.with_name("history.md"), table.rows)
+        measure = Row("the yardstick", 1000 * yardstick, "ms")
+        note(chosen.save.with_name("history.md"), [measure, *table.rows])
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -7,6 +7,7 @@ from pathlib import Path
 from bench.table import Row
 
 COLUMNS = {
+    "the yardstick": "the yardstick, ms",
     "processor's time for a turn": "a turn, ms of the processor",
     "turns a second held": "turns a second",
     "a board as PNG, CPU over whole games": "a board, ms of the processor",
@@ -18,7 +19,7 @@ COLUMNS = {
 _HEAD = (
     "# What each version measured",
     "",
-    "Written by `make bench`, on no machine in particular: only large steps mean something.",
+    "Written by `make bench`, on no machine in particular: the yardstick tells how fast it was.",
     "",
     f"| version | {' | '.join(COLUMNS.values())} |",
     f"|---|{'---|' * len(COLUMNS)}",

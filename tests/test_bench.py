@@ -82,7 +82,7 @@ def test_each_version_has_one_line_in_the_history(tmp_path: Path) -> None:
         for line in file.read_text().splitlines()
         if "| older" in line or "| 0." in line
     ]
-    assert [line[2] for line in lines] == ["60", "80"]
+    assert [line[3] for line in lines] == ["60", "80"]
 
 
 def test_times_are_medians_and_what_others_take_is_seen() -> None:

@@ -209,13 +209,12 @@ class Hearing:
             # another room of the server.
             waiting = live.expects_in_time() or waits.may_be_stopped(live)
             return READ_INTERVAL if waiting else ZERO
-        said = isinstance(submission.act, Said)
-        if said and not is_out_of_turn(ruling):
-            return ZERO
-        if live.expects_before(submission.sent_at):
+        out_of_turn = is_out_of_turn(ruling)
+        comes_behind = out_of_turn or not isinstance(submission.act, Said)
+        if comes_behind and live.expects_before(submission.sent_at):
             # The turn before it has arrived, and is about to be ruled: a host's undo is of that.
             return EXPECTED_INTERVAL
-        if not said:
+        if not out_of_turn:
             return ZERO
         typed = not is_from_page(submission.message) and self._page_turns.is_open(live.id)
         if typed and self._ledger.venue(live).certain_until() <= submission.sent_at:

@@ -39,6 +39,7 @@ LEASE = timedelta(seconds=15)
 _POLL = timedelta(seconds=0.5)
 """Between two looks at the lease of another."""
 _RENEW = timedelta(seconds=3)
+"""Between two renewals of a place in the fleet, which no heartbeat of a venue renews."""
 _LOCK = "LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE"
 
 
@@ -136,15 +137,12 @@ class Leases:
                     await connection.execute(delete(leases).where(_is(part)))
                     await self._insert(connection, part, over)
         self._mine |= set(share.claimed)
-        for part in self._mine:
-            if part.venue == FLEET:
-                await self._renew_seldom(part)
+        # None any more where all were given up meanwhile.
+        for place in [part for part in self._mine if part.venue == FLEET]:
+            renewed = self._renewed.get(place)
+            if renewed is None or self._timepiece.monotonic() - renewed >= _RENEW:
+                await self.renew(place, on_duty=True)
         return share
-
-    async def _renew_seldom(self, part: Part) -> None:
-        renewed = self._renewed.get(part)
-        if renewed is None or self._timepiece.monotonic() - renewed >= _RENEW:
-            await self.renew(part, on_duty=True)
 
     def _fair_share(self, venue: str, count: int, others: Sequence[Lease]) -> Share:
         """What this process is to claim, and what it holds beyond its part."""

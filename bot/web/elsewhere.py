@@ -46,11 +46,16 @@ from bot.wording.room import (
     HELP_THERE,
     LINK_ENDED,
     OVER_THERE,
+    REPLACE_THERE,
     SPECTATOR,
     TOPIC_READ_FIRST,
 )
 
-_DONE_THERE = (Name.START, Name.REPLACE, Name.MOVE)
+_NOT_HERE = {
+    Name.START: DONE_THERE,
+    Name.MOVE: DONE_THERE,
+    Name.REPLACE: REPLACE_THERE,
+}
 
 
 class SeatPages:
@@ -102,7 +107,7 @@ class MatchKind(PageKind):
     """A match is what its pages are about, by its number, wherever it is held now."""
 
     no_seat, help, over = LINK_ENDED, HELP_THERE, OVER_THERE
-    not_here: Mapping[Name, str] = MappingProxyType(dict.fromkeys(_DONE_THERE, DONE_THERE))
+    not_here: Mapping[Name, str] = MappingProxyType(_NOT_HERE)
 
     def __init__(self, desk: Desk, store: Store, links: PageLinks) -> None:
         self._desk = desk

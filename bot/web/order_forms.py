@@ -110,7 +110,10 @@ def _last_turns(number: int, match: Match) -> list[tuple[str, str, str]]:
 
 
 def _last_human(match: Match) -> str:
-    """Back to whose mistake it was: a program would play its own turn again at once."""
+    """How many turns go where the last one by a person is the first to go.
+
+    A program would play its own turn again at once.
+    """
     human = (
         count
         for count, turn in enumerate(reversed(match.turns), 1)

@@ -105,6 +105,7 @@ LINK_ENDED = (
     "you a new one."
 )
 DONE_THERE = "That is done in the match's own room: type it there."
+REPLACE_THERE = "Choose Replace a player under Correct …, or type it in the match's own room."
 SEAT_GIVEN_AWAY = "This seat is somebody else's now, so this page only watches."
 TOPIC_READ_FIRST = (
     "Your turn is kept with its time. I read the topic up to it first, in case something was "

@@ -55,7 +55,7 @@ MOMENTS = {
     "bank": Profile(control=Control(seconds(0), seconds(60)), moment="bank"),
     "partner": Profile(partner=1, level="gentle", moment="partner"),
 }
-"""What has to happen or the judge had nothing to judge: a flag falls,
+"""What has to happen in every run of some length, or the judge had nothing to judge: a flag falls,
 a turn comes too late, a bank is used, the sparring partner plays."""
 
 

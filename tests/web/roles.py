@@ -230,6 +230,7 @@ WORDS = {
     "Your opponent has to": "opponent",
     "That is no turn. Play": "talk-there",
     "That is done in the match's": "not-here",
+    "Choose Replace a player under": "not-here",
     "Here a match is set up": "not-here",
     "Here a seat goes": "not-here",
     "Who takes the seat: this": "needed",

@@ -95,7 +95,7 @@ async def test_a_crowd_and_a_command_are_given_one_review(
 
 
 async def test_one_address_asks_so_often_and_no_more(opened: Gallery) -> None:
-    """Whoever asks again and again is told to wait; a minute later they are answered."""
+    """Whoever asks again and again is told to wait."""
     for _ in range(AN_ADDRESS_ASKS):
         assert (await asked(opened)).status == 422
     refused = await asked(opened)

@@ -177,3 +177,14 @@ async def _said(visitor: Visitor, part: str) -> str:
         lambda one: one["type"] == "whisper" and part in plain(one["parts"])
     )
     return plain(found["parts"])
+
+
+async def test_a_press_that_comes_too_fast_is_answered_as_such(place: House) -> None:
+    """By its own key, so that the page does not wait for what became of it."""
+    _, _, (host, *_) = await seated(place)
+    for number in range(60):
+        await host.socket.send_json({"type": "act", "act": "nothing", "key": f"{number}"})
+    refused = await host.until(lambda one: one["type"] == "whisper" and one.get("refused"))
+    assert "Too many messages at once" in plain([refused["parts"][0]])
+    key = refused["key"]
+    assert await host.until(lambda one: one["type"] == "taken" and one["key"] == key)
