@@ -18,15 +18,7 @@ from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.referee.hosting import colour_named
 from bot.referee.match import Match
-from bot.referee.problems import (
-    BadName,
-    Missing,
-    NoLengthOfTime,
-    NotOneOf,
-    OrderError,
-    Problem,
-    Unfit,
-)
+from bot.referee.problems import Missing, NoLengthOfTime, NotOneOf, OrderError, Problem
 from bot.web.kinds import Held, PageKind
 from bot.web.order_forms import FORMS, LONGEST_FIELD, standing
 from bot.web.people import Participant
@@ -34,7 +26,7 @@ from bot.web.pieces import harmless
 from bot.web.presses import in_room
 from bot.web.whisper import Whisper
 from bot.wording.confirming import moved_on_text
-from bot.wording.room import FIELD_LABELS, empty_field_text
+from bot.wording.room import FIELD_LABELS, NOT_ONE_PERSON, empty_field_text
 from bot.wording.voice import LONGEST_NAME
 
 
@@ -55,6 +47,8 @@ class Orders:
         order = self._kind.order(Order(name, _options(name, fields)), held)
         try:
             people = await self._people(order, who, match)
+            if people is None:
+                return Whisper(NOT_ONE_PERSON, refused=True, field=PLAYER)
             act_of(order, people)
         except VenueError as error:
             return Whisper(str(error), refused=True, field=PLAYER)
@@ -72,16 +66,16 @@ class Orders:
         # The room is told what was done: that is not said twice.
         return Whisper() if reply.announced else Whisper(reply.text, refused=True)
 
-    async def _people(self, order: Order, who: Participant, match: Match) -> dict[str, Player]:
-        """The player who is named for a seat."""
+    async def _people(
+        self, order: Order, who: Participant, match: Match
+    ) -> dict[str, Player] | None:
+        """The player who is named for a seat; None if that is nobody, or several people."""
         name = harmless(order.options.get(PLAYER, ""), LONGEST_NAME)
         colour = colour_named(match, order.options.get("colour", ""))
         if not name or colour is None:
             return {}
         player = await self._kind.newcomer(who, colour, name, match)
-        if player is None:
-            raise OrderError(BadName(Unfit.NO_MEMBER))
-        return {PLAYER: player}
+        return None if player is None else {PLAYER: player}
 
 
 def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
@@ -99,7 +93,5 @@ def _field_of(problem: Problem) -> str:
     match problem:
         case Missing(option=field) | NotOneOf(option=field) | NoLengthOfTime(option=field):
             return field
-        case BadName():
-            return PLAYER
         case _:
             return ""

@@ -105,6 +105,9 @@ LINK_ENDED = (
     "you a new one."
 )
 DONE_THERE = "That is done in the match's own room: type it there."
+NOT_ONE_PERSON = (
+    "Nobody here is called just that, or more than one is: give the name of their account."
+)
 REPLACE_THERE = "Choose Replace a player under Correct …, or type it in the match's own room."
 SEAT_GIVEN_AWAY = "This seat is somebody else's now, so this page only watches."
 TOPIC_READ_FIRST = (
