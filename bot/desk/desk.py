@@ -8,6 +8,7 @@ fails, a match is out of sync, its clock stands, and what is said meanwhile is r
 takes it up again.
 """
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
@@ -34,7 +35,7 @@ from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.events import Event, MatchOpened, RulingKept
-from bot.referee.match import Match, Status
+from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Cancel, Said, Submission
@@ -64,7 +65,7 @@ class Desk:
         """Where matches can be watched in a browser; None where no such pages are served."""
         self.thinking = thinking
         """What thinks for the sparring partner and reviews; None where that is turned off."""
-        self.reviews = Reviews(lambda: self.thinking, self.open_games, self.open_elsewhere)
+        self.reviews = Reviews(lambda: self.thinking, self.open_games)
         """Where matches that are over were won and lost."""
         ledger = self._ledger = Ledger(store, outbox)
         self.wakeup = ledger.wakeup
@@ -131,10 +132,7 @@ class Desk:
         presence = self.presence(venue)
         long = since is None or venue.now() - since >= venue.places.worth_telling
         # A turn that is told and not yet known to be has no deadline, but a clock to come.
-        timed = any(
-            live.match.status is Status.RUNNING and live.match.clock is not None
-            for live in self._ledger.of(venue)
-        )
+        timed = any(live.glance.timed for live in self._ledger.of(venue))
         if not isinstance(presence.state, Away) and (long or timed):
             self.duty.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
@@ -234,21 +232,24 @@ class Desk:
             if not live.match.over
         ]
 
-    def open_games(self) -> list[Match]:
-        """The open matches of all venues and servers that are served here."""
-        return [live.match for live in self._ledger.tables if not live.match.over]
+    async def open_games(self, venue: Venue) -> AsyncIterator[Match]:
+        """All open matches that are served here, and those of a venue that others referee.
 
-    async def open_elsewhere(self, venue: Venue) -> AsyncIterator[Match]:
-        """The open matches of a venue that other processes referee, as they are stored now."""
+        Looking at ten thousand takes two seconds, in which turns are ruled all the same.
+        """
+        for live in self._ledger.tables:
+            if not live.glance.over:
+                yield live.look()
+            await asyncio.sleep(0)
         for number, room in (await self._store.open_rooms(venue.name)).items():
             if self.serving(room) is not None:
                 continue
             try:
-                live = await self._ledger.find(number)
+                other = await self._ledger.find(number)
             except DamagedMatchError:
                 continue
-            if live is not None and not live.match.over:
-                yield live.match
+            if other is not None and not other.match.over:
+                yield other.match
 
     def held(self, venue: str, server: str) -> list[tuple[int, Room]]:
         """The matches of a server that are open, or whose end has not been told yet."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
+from bot.desk.at_rest import NotReadableError
 from bot.desk.ledger import TRIES, Ledger
 from bot.desk.page_turns import PageTurns, is_from_page
 from bot.desk.rulings import Rulings
@@ -75,7 +76,12 @@ class Hearing:
         in_room = isinstance(submission.act, Said) and submission.message is not None
         while True:
             # Talk waits for nobody: most of what is said in a room is talk.
-            ruling = self._rulings.of(live, submission)
+            try:
+                ruling = self._rulings.of(live, submission)
+            except NotReadableError as error:
+                self._ledger.lose(live, error, ZERO)
+                await live.in_sync.wait()
+                continue
             if isinstance(ruling, Ignored):
                 return self._rulings.on_talk(live, submission, ruling)
             if in_room:
@@ -125,7 +131,12 @@ class Hearing:
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
         for _ in range(TRIES):
-            ruling = self._rulings.of(live, submission)
+            try:
+                ruling = self._rulings.of(live, submission)
+            except NotReadableError as error:
+                self._ledger.lose(live, error, ZERO)
+                await live.in_sync.wait()
+                continue
             if isinstance(ruling, Ignored):
                 return self._rulings.on_talk(live, submission, ruling)
             if self._rulings.is_dealt_with(live, submission):

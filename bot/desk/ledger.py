@@ -20,6 +20,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 from bot.desk.agenda import Agenda
+from bot.desk.at_rest import Known
 from bot.desk.observing import time_calls
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
@@ -114,7 +115,7 @@ class Ledger:
         self.writable.clear()
         ago = self.timepiece.monotonic() - self._stored_at
         for live in self.tables:
-            if isinstance(live.sync, InSync) and not live.match.over:
+            if isinstance(live.sync, InSync) and not live.glance.over:
                 self._lose(live, error, self.venue(live).now() - ago)
 
     def lose(self, live: OpenMatch, error: BaseException, wait: timedelta = RETRY_FIRST) -> None:
@@ -139,7 +140,7 @@ class Ledger:
     async def open(self, room: Room, event: MatchOpened) -> OpenMatch:
         """Opens a match in a room; RoomTakenError if it has one."""
         number = await self.store.open_match(room, event)
-        fresh = OpenMatch(number, room, opened(event))
+        fresh = OpenMatch(number, room, Known(opened(event)))
         fresh.become(InSync())
         live = self.tables.add(fresh)
         self.outbox.expect(Outgoing(number, 0, 0), live.match, (event,))

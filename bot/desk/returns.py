@@ -114,7 +114,7 @@ class Returns:
     async def _take_up_all(self, venue: Venue, away_since: datetime | None, epoch: int) -> None:
         """Takes up all open matches of a venue; StoreError if the store can't be read."""
         for live in self._ledger.of(venue):
-            live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
+            live.become(venue_returns(live.sync, away_since, live.glance.turn_open_at))
         order = self._orders[venue.part] = ReturnOrder()
         here = {live.id: live for live in self._ledger.of(venue)}
         moments = {number: _runs_out(live) for number, live in here.items()}
@@ -225,7 +225,7 @@ class Returns:
             self._ledger.spawn(self._notices.damaged(number))
             return
         if isinstance(live.sync, Loaded):
-            live.become(venue_returns(live.sync, away_since, live.match.turn_open_at))
+            live.become(venue_returns(live.sync, away_since, live.glance.turn_open_at))
             order.add(live, fresh=True)
 
     async def _tell_the_rest(self, venue: Venue) -> None:
@@ -262,7 +262,7 @@ def _is_known(live: OpenMatch | None) -> bool:
 
 def _runs_out(live: OpenMatch) -> tuple[str, datetime]:
     """A match's server, and when time runs out where its clock runs or stood for an absence."""
-    return live.room.server, likely_deadline(live.match.terms, live.match.turn_open_at)
+    return live.room.server, live.glance.runs_out
 
 
 def _may_run_out(ends: tuple[MatchOpened, Event] | None) -> datetime:

@@ -10,7 +10,7 @@ forty spectators press the same button: all are given the one that is under way,
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable
 
 from cachetools import LRUCache
 
@@ -42,18 +42,16 @@ Key = tuple[int, tuple[Turn, ...]]
 class Reviews:
     """Makes reviews; `thinking` is None where that is turned off.
 
-    `here` and `elsewhere` give the open games, by which some reviews are held back.
+    `open_games` gives those by which some reviews are held back, wherever they are refereed.
     """
 
     def __init__(
         self,
         thinking: Callable[[], Thinking | None],
-        here: Callable[[], Iterable[Match]],
-        elsewhere: Callable[[Venue], AsyncIterator[Match]],
+        open_games: Callable[[Venue], AsyncIterator[Match]],
     ) -> None:
         self._thinking = thinking
-        self._here = here
-        self._elsewhere = elsewhere
+        self._open_games = open_games
         self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
 
     async def made(self, number: int, match: Match, venue: Venue) -> Review | str:
@@ -86,10 +84,8 @@ class Reviews:
         return ""
 
     async def _is_played_now(self, match: Match, opening: tuple[Turn, ...], venue: Venue) -> bool:
-        """Whether an open match began in the same way, here or where another process referees."""
-        if any(_begins_alike(match, opening, other) for other in self._here()):
-            return True
-        async for other in self._elsewhere(venue):
+        """Whether an open match began in the same way."""
+        async for other in self._open_games(venue):
             if _begins_alike(match, opening, other):
                 return True
         return False

@@ -53,10 +53,10 @@ def loads(ledger: Ledger) -> list[Load]:
     for live in ledger.tables:
         counts = by_venue.get(live.room.venue)
         if counts is not None:
-            counts[0] += not live.match.over
+            glance = live.glance
+            counts[0] += not glance.over
             counts[1] += ledger.outbox.waiting(live.id)
-            stands = bool(live.obstacle) or live.match.paused_for_room
-            counts[2] += stands and not live.match.over
+            counts[2] += (bool(live.obstacle) or glance.stands) and not glance.over
     return [Load(venue, *counts) for venue, counts in by_venue.items()]
 
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
 
+from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
 from bot.engine.talk import Talk
 from bot.logs import fields as log_fields
@@ -36,10 +37,9 @@ class Expected:
 class OpenMatch:
     """A match at the desk.
 
-    `talk` are the players' messages of this turn that were no turn, with their stamps: an edit
-    makes none of them one; `ruled` are the messages that were accepted (True) or refused. `pleaded`
-    is what was asked in vain and has been answered in words, with the turn: its number and when it
-    began. `shown` are the announcements that became visible, `withdrawn` the reminders taken back.
+    What is known of it (`Known`) is an object or lies at rest, whoever asks need not care.
+    `pleaded` is what was asked in vain and has been answered in words, with the turn: its number
+    and when it began; `withdrawn` are the reminders taken back.
     `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
     acts that have arrived and wait to be ruled. `end_told` is set once the room has read
     how the match ended. `obstacle` is why the match can't go on in its room, as far as is known;
@@ -48,13 +48,10 @@ class OpenMatch:
 
     id: int
     room: Room
-    match: Match
+    _known: Known | AtRest
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     sync: Sync = field(default_factory=Loaded)
     in_sync: Signal = field(default_factory=Signal)
-    talk: dict[str, datetime] = field(default_factory=dict)
-    ruled: dict[str, bool] = field(default_factory=dict)
-    shown: list[Shown] = field(default_factory=list)
     pleaded: frozenset[tuple[int, datetime, Talk]] = frozenset()
     withdrawn: frozenset[str] = frozenset()
     read_at: timedelta | None = None
@@ -63,13 +60,75 @@ class OpenMatch:
     obstacle: str = ""
     host_told: bool = False
     _watcher: "Callable[[OpenMatch], None] | None" = None
+    _awake: Awake | None = None
+    _used: bool = False
 
     @classmethod
     def of(cls, stored: StoredMatch) -> "OpenMatch":
         """A match as it lies in the store; DamagedMatchError if it can't be read."""
-        opened = cls(stored.id, stored.room, stored.match(), ruled=dict(stored.ruled))
+        opened = cls(stored.id, stored.room, Known(stored.match(), dict(stored.ruled)))
         opened.note(stored.events)
         return opened
+
+    @property
+    def known(self) -> Known:
+        """What is known of the match; NotReadableError if it can't be read any more."""
+        self._used = True
+        if isinstance(self._known, AtRest):
+            return self._wake(self._known.known())
+        return self._known
+
+    @property
+    def match(self) -> Match:
+        """How the match stands."""
+        return self.known.match
+
+    @property
+    def ruled(self) -> dict[str, bool]:
+        """The messages that were accepted (True) or refused."""
+        return self.known.ruled
+
+    @property
+    def shown(self) -> list[Shown]:
+        """The announcements that became visible."""
+        return self.known.shown
+
+    @property
+    def talk(self) -> dict[str, datetime]:
+        """The players' messages of this turn that were no turn, with their stamps."""
+        return self.known.talk
+
+    @property
+    def glance(self) -> Glance:
+        """What can be told of the match at once, at rest or not."""
+        known = self._known
+        return known.glance if isinstance(known, AtRest) else glance_at(known.match)
+
+    def look(self) -> Match:
+        """How the match stands; it is used no more than before, and a match at rest stays so."""
+        known = self._known
+        return known.known().match if isinstance(known, AtRest) else known.match
+
+    def rest(self) -> bool:
+        """Puts the match at rest, unless it was used since this was asked last."""
+        if self._awake is None or isinstance(self._known, AtRest):
+            return True
+        if not self._used:
+            self._known = AtRest.of(self._known)
+        used, self._used = self._used, False
+        return not used
+
+    def belongs_to(self, awake: Awake | None) -> None:
+        """Changes who puts the match at rest; None says that nobody does."""
+        self._awake = awake
+        if not isinstance(self._known, AtRest):
+            self._wake(self._known)
+
+    def _wake(self, known: Known) -> Known:
+        self._known, self._used = known, True
+        if self._awake is not None:
+            self._awake.add(self)
+        return known
 
     @property
     def watched(self) -> bool:
@@ -106,28 +165,31 @@ class OpenMatch:
 
     def took(self, match: Match, events: tuple[Event, ...], ruled: str | None = None) -> None:
         """The match after events that were stored just now, and the message they answer."""
-        self.match = match
+        self.known.match = match
         if ruled is not None:
             self.ruled[ruled] = True
         self.note(events)
 
     def reloaded(self, stored: StoredMatch) -> None:
         """The match as it is stored, whatever was known of it."""
-        self.match = stored.match()
-        self.ruled = dict(stored.ruled)
-        self.shown.clear()
+        talk = {} if isinstance(self._known, AtRest) else self._known.talk
+        known = Known(stored.match(), dict(stored.ruled), talk=talk)
+        if isinstance(self._known, AtRest):
+            self._wake(known)
+        self._known = known
         self.note(stored.events)
 
     def note(self, events: tuple[Event, ...]) -> None:
         """Keeps what belongs to events beside the match: announcements, and the turn's talk."""
-        self.shown += [event for event in events if isinstance(event, Shown)]
-        if self.match.end_told:
+        known = self.known
+        known.shown += [event for event in events if isinstance(event, Shown)]
+        if known.match.end_told:
             self.end_told.set()
         else:
             self.end_told.clear()
         if any(isinstance(event, TurnPlayed) for event in events):
-            opened = self.match.turn_open_at
-            self.talk = {key: stamp for key, stamp in self.talk.items() if stamp >= opened}
+            opened = known.match.turn_open_at
+            known.talk = {key: stamp for key, stamp in known.talk.items() if stamp >= opened}
         self._changed()
 
     def heard(self, submission: Submission) -> None:
@@ -177,6 +239,7 @@ class Tables:
         self._left: dict[Room, dict[int, OpenMatch]] = {}
         self._expected: dict[int, list[Expected]] = {}
         self._watch = watch
+        self._awake = Awake()
 
     def __iter__(self) -> Iterator[OpenMatch]:
         return iter(list(self._by_number.values()))
@@ -188,12 +251,12 @@ class Tables:
     def in_room(self, room: Room) -> OpenMatch | None:
         """The open match of a room."""
         live = self._by_room.get(room)
-        return None if live is None or live.match.over else live
+        return None if live is None or live.glance.over else live
 
     def moved_from(self, room: Room) -> list[OpenMatch]:
         """The open matches that were held in a room and are held in another one now."""
         left = self._left.get(room, {}).values()
-        return [live for live in left if live.room != room and not live.match.over]
+        return [live for live in left if live.room != room and not live.glance.over]
 
     def of_server(self, venue: str, server: str) -> list[OpenMatch]:
         """The matches of a server, oldest first."""
@@ -213,6 +276,7 @@ class Tables:
             self._by_server.setdefault(_server(live), {})[live.id] = live
             self._note_rooms_left(live)
             live.watch(self._watch)
+            live.belongs_to(self._awake)
             # It may have been waited for before it was loaded.
             live.expected = self._expected.setdefault(live.id, live.expected)
         return at_desk
@@ -246,6 +310,7 @@ class Tables:
         if not live.expected:
             self._expected.pop(live.id, None)
         live.watch(None)
+        live.belongs_to(None)
         if self._by_room.get(live.room) is live:
             del self._by_room[live.room]
         _forget(self._by_server, _server(live), live.id)

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from referee.tables import MINUTE, at, running
 
 from bot.desk.agenda import Agenda
+from bot.desk.at_rest import Known
 from bot.desk.sync import InSync, OutOfSync
 from bot.desk.tables import OpenMatch, Tables
 from bot.desk.venue import Venues
@@ -39,7 +40,7 @@ VENUES = Venues({Part(name): served(name) for name in ("even", "odd")})
 def open_match(number: int) -> OpenMatch:
     """A match whose first turn was shown as many seconds after ten as its number says."""
     room = Room("even" if number % 2 == 0 else "odd", "server", str(number))
-    return OpenMatch(number, room, running(shown=number), InSync())
+    return OpenMatch(number, room, Known(running(shown=number)), sync=InSync())
 
 
 @given(STEPS)

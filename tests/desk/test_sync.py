@@ -9,6 +9,7 @@ from handclock import START, HandClock
 from referee.tables import running
 
 from bot.desk import presence, sync
+from bot.desk.at_rest import Known
 from bot.desk.presence import Away, Here, Presence, Returning
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync
 from bot.desk.tables import OpenMatch
@@ -74,7 +75,7 @@ def test_the_room_hears_of_the_trouble(before, after):
 
 def test_whoever_waits_for_a_match_goes_on_when_it_is_in_sync():
     """And waits again when it no longer is; what is known of the trouble goes with the trouble."""
-    live = OpenMatch(1, Room("fake", "server", "room"), running())
+    live = OpenMatch(1, Room("fake", "server", "room"), Known(running()))
     for state in STATES:
         live.become(state)
         assert live.in_sync.is_set() is (state == InSync())

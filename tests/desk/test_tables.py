@@ -4,6 +4,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from referee.tables import HOST, RED, after, at, running
 
+from bot.desk.at_rest import Known
 from bot.desk.tables import OpenMatch, Tables
 from bot.engine.turn import Colour
 from bot.referee.events import MatchEnded, MatchMoved, Termination
@@ -39,7 +40,7 @@ def test_what_is_found_is_what_a_look_at_all_matches_finds(steps):
     """Matches come, move, come back to where they were, end, and go, in any order."""
     tables = Tables()
     left = {number: set[int]() for number in range(1, MATCHES + 1)}
-    matches = {number: OpenMatch(number, room_in(number, 1), running()) for number in left}
+    matches = {number: OpenMatch(number, room_in(number, 1), Known(running())) for number in left}
     here, over = set[int](), set[int]()
     for what, number, room in steps:
         live = matches[number]

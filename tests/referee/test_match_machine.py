@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition
 from hypothesis.stateful import rule as step
 
+from bot.desk.at_rest import AtRest, Known
 from bot.referee import events, submission
 from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.clock import TimeControl
@@ -16,6 +17,7 @@ from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.storage.codec import decode, encode
+from bot.views.film import history
 from referee.tables import BLUE, FAN, HOST, RED, at, seconds, terms
 
 PLAYERS = (RED, BLUE)
@@ -351,6 +353,15 @@ class Evening(RuleBasedStateMachine):
             made, read = self.match.position, folded.position
             assert (made.turn, made.previous) == (read.turn, read.previous)
             assert self.match.seen == len(self.stored)
+
+    @invariant()
+    def a_match_at_rest_is_the_one_that_was_put_there(self):
+        """Bytes in memory make the same match, to its first position."""
+        if hasattr(self, "match"):
+            woken = AtRest.of(Known(self.match)).known().match
+            assert woken == self.match
+            made, read = history(self.match.position), history(woken.position)
+            assert [(one, one.turn) for one in made] == [(one, one.turn) for one in read]
 
     @invariant()
     def the_clock_runs_only_while_the_mover_can_act(self):

@@ -1,0 +1,145 @@
+"""Open matches that nobody uses now lie in memory as bytes.
+
+Ten thousand matches are open. In a few of them somebody plays at this minute; in most of them a
+player thinks until tomorrow. As objects they would fill a small machine, and each search for
+garbage would visit all of them. So only the matches that were used last are objects; the others are
+packed, and unpacked as soon as anybody asks for more than can be told at a glance.
+
+What is packed is a value, equal to the one before: nobody can tell that a match was at rest.
+"""
+
+import pickle
+import zlib
+from collections import deque
+from dataclasses import dataclass, field
+from datetime import datetime
+from io import BytesIO
+from typing import Any, NamedTuple, Protocol
+
+from bot.engine.board import board
+from bot.engine.position import Position
+from bot.engine.turn import Colour, Turn
+from bot.referee.events import Shown
+from bot.referee.match import Match, Status
+from bot.referee.timekeeping import likely_deadline
+from bot.storage.failures import StoreError
+from bot.views.film import history
+
+MOST_AWAKE = 256
+"""How many matches are objects; a turn in another one takes 0.2 ms more to unpack it."""
+_QUICKLY = 1
+"""The level of compression; higher ones save a tenth more, for twice the time."""
+_Row = tuple[tuple[int, int], int, int, int, Colour | None, Turn | None]
+
+
+class NotReadableError(StoreError):
+    """The bytes of a match at rest can't be read: it is to be taken from the store again."""
+
+
+@dataclass(slots=True)
+class Known:
+    """What is known of a match: how it stands, and what its room has said and read.
+
+    `talk` are the players' messages of this turn that were no turn, with their stamps: an edit
+    makes none of them one; `ruled` are the messages that were accepted (True) or refused; `shown`
+    are the announcements that became visible.
+    """
+
+    match: Match
+    ruled: dict[str, bool] = field(default_factory=dict)
+    shown: list[Shown] = field(default_factory=list)
+    talk: dict[str, datetime] = field(default_factory=dict)
+
+
+class Glance(NamedTuple):
+    """What is asked of all matches at once, and so is known without unpacking any.
+
+    `stands` says that the match is paused since its room can't be used, `timed` that a clock runs
+    or is about to, `runs_out` about when it does (`likely_deadline`).
+    """
+
+    over: bool
+    stands: bool
+    timed: bool
+    turn_open_at: datetime
+    runs_out: datetime
+
+
+def glance_at(match: Match) -> Glance:
+    """What is to be known of a match at once."""
+    timed = match.status is Status.RUNNING and match.clock is not None
+    runs_out = likely_deadline(match.terms, match.turn_open_at)
+    return Glance(match.over, match.paused_for_room, timed, match.turn_open_at, runs_out)
+
+
+class AtRest(NamedTuple):
+    """A match at rest."""
+
+    packed: bytes
+    glance: Glance
+
+    @classmethod
+    def of(cls, known: Known) -> "AtRest":
+        """A match to be kept as bytes."""
+        out = BytesIO()
+        _Packer(out, pickle.HIGHEST_PROTOCOL).dump(known)
+        return cls(zlib.compress(out.getvalue(), _QUICKLY), glance_at(known.match))
+
+    def known(self) -> Known:
+        """The match as it was; NotReadableError if its bytes make none."""
+        try:
+            # These bytes were made above, in this process, and have not left its memory.
+            known = pickle.loads(zlib.decompress(self.packed))  # noqa: S301
+        except Exception as error:
+            raise NotReadableError(f"a match at rest can't be read: {error!r}") from error
+        if not isinstance(known, Known):
+            raise NotReadableError(f"a match at rest is a {type(known).__name__}")
+        return known
+
+
+class Rests(Protocol):
+    """Something that can be put at rest."""
+
+    def rest(self) -> bool:
+        """Puts it at rest, unless it was used since this was asked last; whether it is at rest."""
+
+
+class Awake:
+    """Those that are objects; of too many, the ones used longest ago go to rest.
+
+    Being used only sets a mark. Whoever's turn it is to go and has the mark loses it and stays for
+    another round, so that using a match costs next to nothing.
+    """
+
+    def __init__(self, most: int = MOST_AWAKE) -> None:
+        self._most = most
+        self._awake: deque[Rests] = deque()
+
+    def add(self, awake: Rests) -> None:
+        """One more is an object now."""
+        self._awake.append(awake)
+        while len(self._awake) > self._most:
+            longest = self._awake.popleft()
+            if not longest.rest():
+                self._awake.append(longest)
+
+
+class _Packer(pickle.Pickler):
+    """Packs a line of positions side by side: nested, two hundred turns would be too deep."""
+
+    def reducer_override(self, packed: object) -> Any:
+        if not isinstance(packed, Position):
+            return NotImplemented
+        rows = [
+            (one.stones, int(one.to_move), one.number, one.claimed, one.button, one.turn)
+            for one in history(packed)
+        ]
+        return _line_up, (packed.board.side, rows)
+
+
+def _line_up(side: int, rows: list[_Row]) -> Position | None:
+    """The last of a line of positions."""
+    last: Position | None = None
+    for stones, to_move, number, claimed, button, turn in rows:
+        last = Position(board(side), stones, Colour(to_move), number, claimed, button, last, turn)
+    return last

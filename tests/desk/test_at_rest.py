@@ -1,0 +1,162 @@
+"""Matches at rest: nobody can tell, and what asks of all of them wakes none."""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House
+from hypothesis import given
+from hypothesis import strategies as st
+from referee.tables import after, at, running
+
+from bot.desk.at_rest import AtRest, Awake, Known
+from bot.desk.standing import loads
+from bot.desk.tables import OpenMatch
+from bot.engine.board import board
+from bot.engine.position import Position
+from bot.engine.turn import Colour, Drop, Turn
+from bot.referee.events import MatchOpened, RefereeAway
+from bot.referee.match import Status
+from bot.referee.ruling import Accepted
+from bot.views.film import history
+
+SECOND = timedelta(seconds=1)
+OTHER = replace(ROOM, id="another room")
+
+
+def at_rest(house: House) -> list[OpenMatch]:
+    """Puts all matches of a house at rest."""
+    matches = list(house.desk._ledger.tables)
+    for live in matches:
+        # The first time it may only lose its mark.
+        assert live.rest() or live.rest()
+        assert is_at_rest(live)
+    return matches
+
+
+def is_at_rest(live: OpenMatch) -> bool:
+    """Whether a match is bytes now."""
+    return isinstance(live._known, AtRest)
+
+
+async def test_a_match_goes_on_from_rest_as_if_it_had_never_been_there(place):
+    """Turns, talk that is no turn, a repeated message and a board in another room."""
+    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+    await place.settled()
+    at_rest(place)
+    await place.hear(RED, "hello there")
+    at_rest(place)
+    place.clock.advance(20 * SECOND)
+    first = place.world.say(RED, "E5")
+    assert isinstance((await place.submit(first)).ruling, Accepted)
+    at_rest(place)
+    assert await place.desk.has_ruled(1, first.message)
+    await place.submit(first)
+    at_rest(place)
+    assert isinstance((await place.hear(BLUE, "D3 F7")).ruling, Accepted)
+    at_rest(place)
+    match = await place.match()
+    assert [turn.turn for turn in match.turns] == ["E5", "D3 F7"]
+    assert [turn.used for turn in match.turns] == [20 * SECOND, 0 * SECOND]
+    assert sum("E5" in text for text in place.world.texts()) == 1
+    other = await place.desk.latest(OTHER)
+    assert other[1].status is Status.WAITING
+
+
+async def test_time_is_called_in_a_match_at_rest(place):
+    """Red says nothing for six minutes, and nobody else says anything either."""
+    place.watch_deadlines()
+    at_rest(place)
+    await place.pass_until(lambda: any("time" in text for text in place.world.texts()[-1:]))
+    await place.settled()
+    await place.pass_until(lambda: place.desk.held(ROOM.venue, ROOM.server) == [])
+    match = await place.match()
+    assert match.flagged
+    assert match.ended.at == match.turn_open_at + 6 * MINUTE
+
+
+async def test_whatever_asks_of_all_matches_wakes_none(place):
+    """Metrics, a stall, a return to duty, a review of another game; each is true all the same."""
+    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+    await place.settled()
+    matches = at_rest(place)
+    (load,) = loads(place.desk._ledger)
+    assert (load.open_matches, load.waiting, load.out_of_reach) == (2, 0, 0)
+    assert len([one async for one in place.desk.open_games(place.venue)]) == len(matches)
+    assert len(place.desk.held(ROOM.venue, ROOM.server)) == len(matches)
+    place.desk.start_over(place.venue, place.clock.now())
+    assert [is_at_rest(live) for live in matches] == [True, True]
+    await place.settled()
+
+
+async def test_bytes_that_make_no_match_are_read_from_the_store_again(place, caplog):
+    """The turn that found them is ruled, once, and the room hears one answer."""
+    await place.hear(RED, "E5")
+    (live,) = at_rest(place)
+    live._known = live._known._replace(packed=b"no match")
+    said = place.world.say(BLUE, "D3 F7")
+    answer = await place.finish(asyncio.create_task(place.submit(said)))
+    assert isinstance(answer.ruling, Accepted)
+    match = await place.match()
+    assert [turn.turn for turn in match.turns] == ["E5", "D3 F7"]
+    assert sum("D3" in text for text in place.world.texts()) == 1
+    assert "a match at rest can't be read" in caplog.text
+    assert match.clock.banks == (5 * MINUTE, 5 * MINUTE)
+
+
+@given(st.lists(st.integers(0, 7), max_size=60))
+def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
+    """Three of eight: whoever is used is awake afterwards, and equal to what it was."""
+    awake, matches = Awake(3), []
+    for number in range(8):
+        match = running(shown=number)
+        matches.append((OpenMatch(number, ROOM, Known(match, {str(number): True})), match))
+        matches[-1][0].belongs_to(awake)
+    for number in used:
+        live, match = matches[number]
+        assert live.match == match
+        assert live.ruled == {str(number): True}
+        assert not is_at_rest(live)
+        assert sum(not is_at_rest(live) for live, _ in matches) <= 3
+
+
+def test_a_match_that_is_dropped_is_not_packed_any_more():
+    """It ended: packing it would be for nobody."""
+    awake = Awake(1)
+    one, other = (OpenMatch(number, ROOM, Known(running())) for number in (1, 2))
+    one.belongs_to(awake)
+    one.belongs_to(None)
+    other.belongs_to(awake)
+    assert not is_at_rest(one)
+
+
+def test_a_game_of_five_hundred_turns_can_be_at_rest():
+    """Side 13 has 547 cells, and each turn may be one stone: nested, they are too deep to pack."""
+    last = Position(board(13))
+    for cell in range(500):
+        mover = last.to_move
+        stones = [*last.stones]
+        stones[mover] |= 1 << cell
+        turn = Turn((Drop(cell, mover),))
+        last = Position(
+            last.board, tuple(stones), mover.other, last.number + 1, 0, None, last, turn
+        )
+    match = replace(running(), position=last)
+    back = AtRest.of(Known(match)).known().match
+    assert history(back.position) == history(last)
+    assert [one.turn for one in history(back.position)] == [one.turn for one in history(last)]
+    assert type(back.position.to_move) is Colour
+
+
+def test_at_a_glance_a_match_says_what_it_says_when_it_is_asked():
+    """Awake or at rest, running or away."""
+    away = after(running(), RefereeAway(at(1), True))
+    for match in (running(), away):
+        live = OpenMatch(1, ROOM, Known(match))
+        live.belongs_to(Awake())
+        glance = live.glance
+        assert live.rest() or live.rest()
+        assert live.glance == glance
+        assert glance.timed
+        assert glance.turn_open_at == match.turn_open_at
+        assert not glance.over
