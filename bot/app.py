@@ -1,6 +1,7 @@
 """The composition root: wires everything together, serves the venues, and stops in time."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Coroutine
 from dataclasses import replace
@@ -120,6 +121,9 @@ async def _serve(
     timepiece: Timepiece,
     stop: asyncio.Event,
 ) -> None:
+    # What was imported stays until the end: no search for garbage needs to visit it again.
+    gc.collect()
+    gc.freeze()
     for venue in venues:
         desk.serve(venue)
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]

@@ -16,11 +16,11 @@ from renderers.theme import Theme
 
 MOST_BYTES = 45_000
 """No picture is larger than this."""
-_TRIES = (3, (QUICK, 5, 9)), (2, (9,)), (1, (9,)), (0, (9,))
+_TRIES = (3, (5, 9)), (2, (9,)), (1, (9,)), (0, (9,))
 """Steps of the palette, and the efforts with which its pictures are packed until one is small.
 
-The first does for most; the last board of a match takes the second, and palettes of fewer steps
-are for large boards of a rich theme.
+All but the last board of a match are tried quickly before; palettes of fewer steps are for large
+boards of a rich theme.
 """
 
 
@@ -31,7 +31,7 @@ def png(scene: Scene) -> bytes:
     size, stones = (drawing.wide, drawing.high), _shown(scene)
     # At the end of a match every tile is new: then it is quicker to draw the picture whole.
     whole = _painted(drawing, theme) if any(stone.decided for stone in scene.stones) else None
-    for steps, efforts in _TRIES:
+    for steps, efforts in _TRIES if whole is not None else ((3, (QUICK,)), *_TRIES):
         board = ground(size, drawing.ground, theme, stones, steps)
         lines = board.patched(drawing.table) if whole is None else board.reduced(whole)
         for effort in efforts:
