@@ -16,7 +16,7 @@ from bot.findings.database import State
 from bot.findings.moving import Comparing, Copying, Moved, MoveStep
 from bot.logs.redaction import secrets_of
 from bot.settings import Settings
-from bot.storage.connect import without_password
+from bot.storage.address import without_password
 from bot.storage.moving.move import move
 from bot.storage.moving.problems import MoveError, UnmovableError
 from bot.timing import RealTime, Timepiece

@@ -5,24 +5,32 @@ import contextlib
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import aiosqlite
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.engine import ExceptionContext
+from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.findings.database import State
+from bot.storage.address import HostPort, read_address
 from bot.storage.database import WRITES, Database, server_arguments
-from bot.storage.failures import failure, unusable
+from bot.storage.failures import StoreError, failure, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
+from bot.storage.primary import Primaries
 from bot.storage.writer import Writer
 
 _UNOPENED = "the database can't be opened"
+_POOL = {"pool_size": 5, "max_overflow": 10}
+"""How many connections to a server are kept, and how many more there are in a rush."""
+_SERVER_LOST = ("08", "57P", "25006")
+"""How a SQLSTATE begins where the connection is lost, where the server ends or starts, and where
+it follows another one by now and takes no writes."""
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
 """How long it may take to bring all old matches to a new schema."""
 
@@ -32,11 +40,14 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
 
     `lock_timeout` is for a locked SQLite database. Connecting alters no database.
     """
-    check_address(url)
+    address = read_address(url)
     on_server = not url.startswith("sqlite")
     arguments = server_arguments() if on_server else {"async_creator_fn": _open_file}
+    pool = _POOL if on_server else {}
     try:
-        engine = create_async_engine(url, pool_pre_ping=on_server, connect_args=arguments)
+        engine = create_async_engine(
+            address.url, pool_pre_ping=on_server, connect_args=arguments, **pool
+        )
     except ImportError as error:
         lacks_driver = error.name == "asyncpg"
         raise unusable(State.NO_DRIVER if lacks_driver else State.BAD_ADDRESS) from None
@@ -47,35 +58,52 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
         raise unusable(State.BAD_ADDRESS)
     if engine.dialect.name == "sqlite":
         _set_up_sqlite(engine.sync_engine, lock_timeout)
-    event.listen(engine.sync_engine, "do_connect", _connect_plainly)
+    if engine.dialect.name == "postgresql":
+        event.listen(engine.sync_engine, "handle_error", _leave_server)
+    opening = _choose_among(address.servers, engine.sync_engine) if address.servers else {}
+    event.listen(engine.sync_engine, "do_connect", partial(_connect_plainly, opening))
     return engine
+
+
+def _choose_among(places: tuple[HostPort, ...], engine: Engine) -> dict[str, Any]:
+    """What has each new connection be one to the primary; none to a former one is used again."""
+    driver: Any = engine.dialect.loaded_dbapi
+    primaries = Primaries(places, driver.asyncpg.connect)
+
+    def taken(connection: Any, _: ConnectionPoolEntry, __: Any) -> None:
+        if primaries.is_outdated(connection.driver_connection):
+            raise InvalidatePoolError("another server was promoted")
+
+    event.listen(engine, "checkout", taken)
+    return {"async_creator_fn": primaries.connect}
+
+
+def _leave_server(context: ExceptionContext) -> None:
+    """No connection is kept to a server that ends, or that takes no writes any more."""
+    state = str(getattr(context.original_exception, "sqlstate", None) or "")
+    if state.startswith(_SERVER_LOST):
+        context.is_disconnect = True
 
 
 def _make_writer(url: str, lock_timeout: timedelta) -> Writer:
     """The writer of an SQLite file, not connected yet."""
-    address = make_url(url).set(drivername="sqlite+pysqlite")
+    address = read_address(url).url.set(drivername="sqlite+pysqlite")
     engine = create_engine(address, pool_size=1, max_overflow=0).execution_options(**{WRITES: True})
     _set_up_sqlite(engine, lock_timeout)
     return Writer(engine)
 
 
-def check_address(url: str) -> None:
-    """UnusableDatabaseError if half a password would be taken for a host, and shown."""
-    if not url.startswith("sqlite") and url.count("@") > 1:
-        raise unusable(State.TWO_AT_SIGNS)
+def _connect_plainly(
+    opening: dict[str, Any], dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any
+) -> Any:
+    """Connects, and turns a driver's own errors into database errors, as SQLAlchemy does not.
 
-
-def without_password(url: str) -> str:
-    """A database URL to be shown."""
-    return make_url(url).render_as_string(hide_password=True)
-
-
-def _connect_plainly(dialect: Dialect, _: ConnectionPoolEntry, places: Any, names: Any) -> Any:
-    """Connects, and turns a driver's own errors into database errors, as SQLAlchemy does not."""
+    `opening` is what the driver is told beside what the address says.
+    """
     assert dialect.loaded_dbapi is not None  # noqa: S101
     try:
-        return dialect.connect(*places, **names)
-    except (dialect.loaded_dbapi.Error, OSError):
+        return dialect.connect(*places, **names | opening)
+    except (dialect.loaded_dbapi.Error, OSError, StoreError):
         raise
     except Exception as error:
         raise failure(_UNOPENED, error) from error
@@ -104,7 +132,7 @@ async def _open_file(*places: Any, **names: Any) -> aiosqlite.Connection:
 
 def sqlite_file(url: str) -> Path | None:
     """The file of an SQLite database, None for one in memory or on a server."""
-    address = make_url(url)
+    address = read_address(url).url
     name = (address.database or "").removeprefix("file:")
     if address.get_backend_name() != "sqlite" or name in ("", ":memory:"):
         return None

@@ -14,10 +14,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
-
-from bot.storage.connect import check_address, sqlite_file
+from bot.storage.address import read_address
+from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError, plain
 
 _LOCK_TIMEOUT = timedelta(seconds=30)
@@ -38,26 +36,23 @@ class Copied:
 
 @dataclass(frozen=True, slots=True)
 class Server:
-    """Where a database lies that is not a file: host, port, user and name, without password."""
+    """Where a database lies that is not a file: host, port, user and name, without password.
+
+    Of several hosts each is named, and its port, as PostgreSQL's own programs take them.
+    """
 
     host: str
-    port: int | None
+    port: str
     user: str
     name: str
 
 
 def source_of(url: str) -> Path | Server:
     """The file of a database, or the server it lies on; StoreError if it is neither."""
-    check_address(url)
-    try:
-        address = make_url(url)
-    except (ArgumentError, ValueError):
-        # The error may quote the address, and with it a password.
-        raise StoreError("DATABASE_URL is no address of a database") from None
-    if address.get_backend_name() != "sqlite":
-        return Server(
-            address.host or "", address.port, address.username or "", address.database or ""
-        )
+    address = read_address(url)
+    if address.url.get_backend_name() != "sqlite":
+        user, name = address.url.username or "", address.url.database or ""
+        return Server(address.host, address.port, user, name)
     file = sqlite_file(url)
     if file is None:
         raise StoreError("a database that is kept in memory can't be copied")

@@ -34,6 +34,8 @@ Done = TypeVar("Done")
 _Worked = tuple[Done, bool]
 ANSWER_TIMEOUT = timedelta(seconds=3)
 """How long a server may take to be reached, and for a whole transaction."""
+_STATEMENT_TIMEOUT = timedelta(seconds=10)
+"""How long a server works on a statement whose asker it can't reach any more."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
 """How long closing the connections may take."""
 WRITES = "writes"
@@ -171,6 +173,7 @@ class Database:
                 if self._on_server:
                     present = asyncio.get_running_loop().time()
                     bound.reschedule(present + limit.total_seconds())
+                    await allow(connection, limit)
                 about = connection.sync_connection.info if connection.sync_connection else {}
                 about.pop(_WROTE, None)
                 yield connection
@@ -201,6 +204,9 @@ class Database:
             # Idle connections have most likely gone silent too: nobody need wait for each of them.
             _cut(self._idle)
             raise self._unusable(failures.failure(trouble, error)) from error
+        except failures.UnreachableError as error:
+            # It could not be connected to, or was closed.
+            raise self._unusable(error) from None
         except (SQLAlchemyError, OSError) as error:
             if failures.is_of_the_data(error):
                 raise failures.UnstorableError(f"{trouble}: {failures.plain(error)}") from error
@@ -281,6 +287,13 @@ class Database:
             self._idle.add(connection.driver_connection)
 
 
+async def allow(connection: AsyncConnection, limit: timedelta) -> None:
+    """Has a statement of this transaction take as long as the whole of it may."""
+    if limit > _STATEMENT_TIMEOUT and connection.dialect.name != "sqlite":
+        longest = limit // timedelta(milliseconds=1)
+        await connection.exec_driver_sql(f"SET LOCAL statement_timeout = {longest}")
+
+
 def _executed(
     connection: Connection, _: object, __: str, ___: object, context: Any, ____: bool
 ) -> None:
@@ -307,5 +320,6 @@ def _set_up_session(connection: Any) -> None:
     # Where we are cut off in the middle of a ruling, the server must not hold its rows for us:
     # the same ruling would wait for them when we are back.
     cursor.execute("SET idle_in_transaction_session_timeout = '10s'")
+    cursor.execute(f"SET statement_timeout = {_STATEMENT_TIMEOUT // timedelta(milliseconds=1)}")
     cursor.close()
     connection.commit()

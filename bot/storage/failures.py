@@ -98,6 +98,7 @@ _PASSING = (
     "starting up",
     "shutting down",
     "too many clients",
+    "read-only transaction",
     "terminating connection",
     "connection was closed",
     "connection is closed",

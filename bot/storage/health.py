@@ -19,7 +19,7 @@ from bot.findings.finding import Finding, Mark
 from bot.findings.lease import Holder, LeaseReadiness
 from bot.storage import leases, schema
 from bot.storage.connect import make_engine, sqlite_file
-from bot.storage.database import Database
+from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
 from bot.storage.migrate import check_schema, current, newest
 from bot.storage.process import has_ended, this_process
@@ -135,6 +135,7 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
     try:
         async with engine.connect() as connection:
             try:
+                await allow(connection, _SERVER_TIMEOUT)
                 whole = say.database(await connection.run_sync(_read))
                 if whole.mark is Mark.BAD:
                     return [whole]

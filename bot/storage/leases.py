@@ -86,6 +86,9 @@ class Leases:
         self._mine: set[Part] = set()
         self._renewed: dict[Part, timedelta] = {}
         self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
+        self._blind = False
+        """Whether the database has failed since leases were read."""
+        store.watch(self)
         self._loop = asyncio.get_running_loop()
         self.lost = asyncio.Event()
         self.loss: LeaseLostError | None = None
@@ -165,7 +168,8 @@ class Leases:
 
     async def _others(self, connection: AsyncConnection) -> list[Lease]:
         """The leases of other processes, as they are seen now."""
-        others = [lease for lease in await read(connection) if lease.holder != self._key]
+        everybody = await self._read_all(connection)
+        others = [lease for lease in everybody if lease.holder != self._key]
         present = self._timepiece.monotonic()
         # One that was given up and is taken again by the same process is another one.
         there = {(lease.holder, lease.part) for lease in others}
@@ -239,7 +243,7 @@ class Leases:
             if connection.dialect.name == "postgresql":
                 # On SQLite a transaction that may write is the only one.
                 await connection.exec_driver_sql(_LOCK)
-            others = await read(connection)
+            others = await self._read_all(connection)
             blocking: dict[Part, list[Lease]] = {}
             taken: set[Part] = set()
             for part in set(wanted) - self._mine:
@@ -271,6 +275,25 @@ class Leases:
             "on_duty": False,
         }
         await connection.execute(insert(leases).values(values))
+
+    def stored(self) -> None:
+        """Something was stored just now."""
+
+    def unusable(self, _: StoreError) -> None:
+        """Something could not be stored or read: perhaps nobody's lease could be renewed."""
+        self._blind = True
+
+    async def _read_all(self, connection: AsyncConnection) -> list[Lease]:
+        """All leases; where the database was away, everybody's silence counts from now on.
+
+        Else the first one to come back after a fail-over would take the shards of all others.
+        """
+        found = await read(connection)
+        if self._blind:
+            present = self._timepiece.monotonic()
+            self._seen = {key: (beat, present) for key, (beat, _) in self._seen.items()}
+            self._blind = False
+        return found
 
     def _has_run_out(self, lease: Lease) -> bool:
         """Whether a lease binds nobody any more, as far as this process has seen it."""

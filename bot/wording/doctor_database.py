@@ -19,6 +19,16 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
                 f"{name} can't be used: write sqlite+aiosqlite:///file or "
                 'postgresql+asyncpg://user:password@host/name (with the extra "postgres")'
             )
+        case State.BAD_SERVERS:
+            return (
+                f"{name} names several servers, and not as it should: write "
+                "postgresql+asyncpg://user:password@host1:5432,host2:5432/name"
+            )
+        case State.STRANGE_SERVERS:
+            return (
+                f"the servers in {name} are not copies of one another: name a primary and its "
+                "standbys alone"
+            )
         case State.TWO_AT_SIGNS:
             return f"{name} has more than one @: write %40 for one in the user or the password"
         case State.NO_DRIVER:

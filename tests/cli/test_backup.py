@@ -149,7 +149,7 @@ async def test_what_cannot_be_copied_is_told_and_leaves_nothing(tmp_path, monkey
         url(tmp_path / "other.sqlite3"): "no database of the referee's",
         url(tmp_path / "junk.sqlite3"): "the file is no database",
         "sqlite+aiosqlite://": "kept in memory",
-        "nonsense": "no address of a database",
+        "nonsense": "DATABASE_URL can't be used: write sqlite",
     }.items():
         monkeypatch.setenv("DATABASE_URL", address)
         assert await backup("out.sqlite3") == 1

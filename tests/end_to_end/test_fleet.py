@@ -35,7 +35,7 @@ async def _holding(database: str, process: RefereeProcess) -> set[int]:
     }
 
 
-async def _until_shared(database: str, *parts: tuple[RefereeProcess, int]) -> None:
+async def until_shared(database: str, *parts: tuple[RefereeProcess, int]) -> None:
     """Waits until each process serves so many shards."""
     async with asyncio.timeout(PATIENCE.total_seconds()):
         wanted = [count for _, count in parts]
@@ -43,7 +43,7 @@ async def _until_shared(database: str, *parts: tuple[RefereeProcess, int]) -> No
             await asyncio.sleep(0.1)
 
 
-async def _until_it_comes(database: str, process: RefereeProcess) -> None:
+async def until_it_comes(database: str, process: RefereeProcess) -> None:
     """Waits until a process has its place in the fleet: from then on shards change hands."""
     async with asyncio.timeout(PATIENCE.total_seconds()):
         while process.pid not in {one.process.pid for one in await read_leases(database)}:  # noqa: ASYNC110
@@ -66,33 +66,33 @@ async def test_a_fleet_shares_shards_and_loses_none(database, tmp_path):
         hall = Hall(discord)
         first, second, third = (FleetProcess(hall, tmp_path / f"{n}", database) for n in range(3))
         for process in (first, second, third):
-            stack.push_async_callback(_end, process)
+            stack.push_async_callback(end_process, process)
         await first.start()
-        await _until_shared(database, (first, 2))
+        await until_shared(database, (first, 2))
         await asyncio.gather(hall.start(0), hall.start(1))
         for shard in range(2):
             await hall.play(shard, hall.red, "E5")
 
         # Another one comes, and a turn is typed while the shard changes hands.
         await second.start()
-        await _until_it_comes(database, second)
+        await until_it_comes(database, second)
         said = [await discord.say(room, hall.blue, "C3 F3") for room in hall.rooms]
-        await _until_shared(database, (first, 1), (second, 1))
+        await until_shared(database, (first, 1), (second, 1))
         for shard in range(2):
             await hall.answered(shard, said[shard])
 
         await first.kill()
         said = [await discord.say(room, hall.red, "B2") for room in hall.rooms]
-        await _until_shared(database, (second, 2))
+        await until_shared(database, (second, 2))
         for shard in range(2):
             await hall.answered(shard, said[shard])
 
         # A rolling restart: one comes, the other is stopped.
         await third.start()
-        await _until_shared(database, (second, 1), (third, 1))
+        await until_shared(database, (second, 1), (third, 1))
         await second.stop()
         said = [await discord.say(room, hall.blue, "G4") for room in hall.rooms]
-        await _until_shared(database, (third, 2))
+        await until_shared(database, (third, 2))
         for shard in range(2):
             await hall.answered(shard, said[shard])
         for process in (first, second, third):
@@ -113,6 +113,6 @@ async def test_a_fleet_shares_shards_and_loses_none(database, tmp_path):
     hall.discord.assert_clean()
 
 
-async def _end(process: RefereeProcess) -> None:
+async def end_process(process: RefereeProcess) -> None:
     if process.running:
         await process.stop()

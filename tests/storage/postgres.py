@@ -9,7 +9,8 @@ import asyncio
 import atexit
 import contextlib
 import os
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 from uuid import uuid4
 
 import pytest
@@ -69,20 +70,36 @@ async def _on_server(there: str, command: str) -> None:
     await engine.dispose()
 
 
+@dataclass(eq=False)
+class Line:
+    """One connection; its answers may be lost by themselves."""
+
+    answers: bool = True
+    heard: bytes = b""
+
+
 class Network:
     """Hands on what is said both ways; what is said while it is `dead` is lost without a word."""
 
     def __init__(self, url: str) -> None:
         self._server = make_url(url)
         self.dead = False
+        self.overhear: Callable[[Line, bytes], None] | None = None
+        """Is told of all that is asked, before it is handed on."""
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, until either side ends it."""
-        answers, asked = await asyncio.open_connection(self._server.host, self._server.port or 5432)
+        port = self._server.port or 5432
+        try:
+            answers, asked = await asyncio.open_connection(self._server.host, port)
+        except OSError:
+            writer.close()
+            return
+        line = Line()
         ways = [
-            asyncio.create_task(self._hand_on(reader, asked)),
-            asyncio.create_task(self._hand_on(answers, writer)),
+            asyncio.create_task(self._hand_on(reader, asked, line)),
+            asyncio.create_task(self._hand_on(answers, writer, line, asks=False)),
         ]
         self._tasks |= set(ways)
         await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
@@ -96,10 +113,19 @@ class Network:
         url: URL = self._server.set(host="127.0.0.1", port=port)
         return url.render_as_string(hide_password=False)
 
-    async def _hand_on(self, said: asyncio.StreamReader, heard: asyncio.StreamWriter) -> None:
+    async def _hand_on(
+        self,
+        said: asyncio.StreamReader,
+        heard: asyncio.StreamWriter,
+        line: "Line",
+        *,
+        asks: bool = True,
+    ) -> None:
         with contextlib.suppress(ConnectionError):
             while data := await said.read(65536):
-                if not self.dead:
+                if asks and self.overhear is not None:
+                    self.overhear(line, data)
+                if not self.dead and (asks or line.answers):
                     heard.write(data)
                     await heard.drain()
 

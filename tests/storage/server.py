@@ -24,14 +24,15 @@ FOLDER = "REFEREE_TEST_POSTGRES_FOLDER"
 _ENDED_WITHIN = 30.0
 _WATCH = """
 while kill -0 "$0" 2>/dev/null; do sleep 2; done
-kill -INT "$(head -n 1 "$1/data/postmaster.pid" 2>/dev/null)" 2>/dev/null && sleep 5
+kill -INT $(head -qn 1 "$1"/*/postmaster.pid 2>/dev/null) 2>/dev/null && sleep 5
 rm -rf "$1"
 """
-"""Ends the server where the run was killed, and so could not."""
-_OPTIONS = (
+"""Ends the servers of a folder where the run was killed, and so could not."""
+NEW = ("-A", "trust", "-U", "referee", "-E", "UTF8", "-N")
+"""How a database's files are made."""
+OPTIONS = (
     # What is kept need not survive the machine.
-    "-c fsync=off -c synchronous_commit=off -c full_page_writes=off -c max_connections=200 "
-    "-c listen_addresses=127.0.0.1"
+    "-c fsync=off -c full_page_writes=off -c max_connections=200 -c listen_addresses=127.0.0.1"
 )
 
 
@@ -71,31 +72,43 @@ def address() -> str:
         known = folder / "address"
         if not known.exists():
             known.write_text(_start(folder))
-            _watch(folder)
+            watch(folder, (folder / "run").read_text())
         return known.read_text()
 
 
 def _start(folder: Path) -> str:
+    found, port = installed(folder), free_port()
+    data, log = str(folder / "data"), str(folder / "log")
+    run(folder, found / "initdb", "-D", data, *NEW)
+    options = f"{OPTIONS} -c synchronous_commit=off -p {port} -k {folder}"
+    run(folder, found / "pg_ctl", "-D", data, "-w", "-l", log, "-o", options, "start")
+    return f"postgresql+asyncpg://referee@127.0.0.1:{port}/postgres"
+
+
+def installed(folder: Path) -> Path:
+    """The programs, for a server in a folder, which is given to the user that it runs as."""
     found, user = programs(), _user()
+    assert found is not None
     if user is not None:
         # The server does not run as root, and its user may not reach what root has installed.
         if not found.is_relative_to("/usr"):
             found = _copied(found, folder / "installed")
         shutil.chown(folder, user)
         folder.chmod(0o755)
+    return found
+
+
+def free_port() -> int:
+    """A port of the loopback that nobody listens at."""
     with socket.socket() as tried:
         tried.bind(("127.0.0.1", 0))
-        port = tried.getsockname()[1]
-    data, log = str(folder / "data"), str(folder / "log")
-    made = (str(found / "initdb"), "-D", data, "-A", "trust", "-U", "referee", "-E", "UTF8", "-N")
-    _run(folder, user, made)
-    options = f"{_OPTIONS} -p {port} -k {folder}"
-    _run(folder, user, (str(found / "pg_ctl"), "-D", data, "-w", "-l", log, "-o", options, "start"))
-    return f"postgresql+asyncpg://referee@127.0.0.1:{port}/postgres"
+        port: int = tried.getsockname()[1]
+        return port
 
 
-def _watch(folder: Path) -> None:
-    command = ("sh", "-c", f"({_WATCH}) &", (folder / "run").read_text(), str(folder))
+def watch(folder: Path, run: str) -> None:
+    """Ends the servers in a folder, and removes it, where the run of that number was killed."""
+    command = ("sh", "-c", f"({_WATCH}) &", run, str(folder))
     nothing = subprocess.DEVNULL
     subprocess.run(
         command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True, check=True
@@ -112,9 +125,9 @@ def _copied(found: Path, to: Path) -> Path:
     return to / installed.parent.name / installed.name / "bin"
 
 
-def _run(folder: Path, user: str | None, words: tuple[str, ...]) -> None:
+def run(folder: Path, *words: str | Path) -> None:
     """Runs a program to its end; what it says is shown where it fails."""
-    other: dict[str, Any] = {}
+    user, other = _user(), dict[str, Any]()
     if user is not None:
         other = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}
     # Not a pipe: the server would keep it open.

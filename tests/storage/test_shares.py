@@ -7,11 +7,11 @@ import pytest
 from handclock import HandClock
 
 from bot.parts import FLEET, Part
-from bot.storage.failures import LeaseLostError
+from bot.storage.failures import LeaseLostError, UnreachableError
 from bot.storage.leases import LEASE, Leases
 from bot.storage.process import Process
 from bot.storage.store import open_store
-from storage.postgres import WITH_POSTGRES, fresh_database
+from storage.postgres import WITH_POSTGRES, fresh_database, network
 
 SECOND = timedelta(seconds=1)
 
@@ -77,3 +77,29 @@ async def test_shares_are_even_and_what_a_dead_process_held_is_taken_within_twen
         with pytest.raises(LeaseLostError):
             await stores[1].on_duty(Part("discord", 2, 5), clock.now())
         assert second.lost.is_set()
+
+
+@WITH_POSTGRES
+async def test_who_comes_back_first_after_an_outage_takes_nothing_from_the_others():
+    """The database was away from all for longer than a lease; whoever is silent then is dead."""
+    clock = HandClock()
+    async with fresh_database(with_tables=True) as there, network(there) as (between, address):
+        stores, fleet = [await open_store(address) for _ in range(2)], []
+        for host, store in zip(("arena", "attic"), stores, strict=True):
+            process = Process(host, f"boot of {host}", 7, "100")
+            fleet.append(Leases(store, clock, clock.now, process))
+        first, second = fleet
+        assert _claimed(await first.share("discord", 5)) == _shards(0, 1, 2, 3, 4)
+        assert _claimed(await second.share("discord", 5)) == set()
+        clock.advance(SECOND)
+        await first.share("discord", 5)
+        between.dead = True
+        with pytest.raises(UnreachableError):
+            await second.share("discord", 5)
+        clock.advance(2 * LEASE)
+        between.dead = False
+        assert _claimed(await second.share("discord", 5)) == set()
+        clock.advance(LEASE)
+        assert _claimed(await second.share("discord", 5)) == _shards(0, 1, 2, 3, 4)
+        for store in stores:
+            await store.close()

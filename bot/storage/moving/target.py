@@ -13,10 +13,10 @@ from functools import partial
 from typing import TypeVar
 
 from sqlalchemy import Connection, Table, delete, insert, inspect, select, text
-from sqlalchemy.engine import make_url
 
 from bot.findings.database import State
 from bot.findings.moving import End
+from bot.storage.address import read_address
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.failures import UnstorableError, plain
@@ -138,10 +138,10 @@ async def prepare(target: Target, source_url: str) -> bool:
 
 def _name_of(url: str) -> str:
     """A database as an unfinished copy of it names it: no user and no password."""
-    file, address = sqlite_file(url), make_url(url)
+    file, address = sqlite_file(url), read_address(url)
     if file is not None:
         return os.path.realpath(file)
-    return f"{address.host or ''}:{address.port or ''}/{address.database or ''}"
+    return f"{address.host}:{address.port}/{address.url.database or ''}"
 
 
 def _is_unfinished(connection: Connection, source: str) -> bool:

@@ -1,0 +1,130 @@
+"""Two real servers of PostgreSQL, one of which follows the other: which of them is written to."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from datetime import timedelta
+
+import pytest
+from loopback.bell import PATIENCE
+
+from bot.storage.connect import make_engine
+from bot.storage.database import Database
+from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseError
+from bot.storage.store import Store, open_store
+from storage.cluster import Cluster, cluster
+from storage.postgres import WITH_POSTGRES, fresh_database
+from storage.samples import OPENED, ROOM, TURN, number_of_events
+
+AT_ONCE = timedelta(0)
+
+
+@pytest.fixture
+async def two() -> AsyncIterator[Cluster]:
+    """A primary, and the standby that it waits for."""
+    async with cluster() as built:
+        yield built
+
+
+async def _until_stored(store: Store, seen: int) -> None:
+    """Tries to store a turn, as the desk does, until it is stored."""
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        while await number_of_events_or_none(store) != seen + 1:
+            with contextlib.suppress(StoreError):
+                await store.append(1, seen, [TURN])
+
+
+async def number_of_events_or_none(store: Store) -> int | None:
+    """How many events match 1 has, as far as the database answers."""
+    try:
+        return await number_of_events(store)
+    except UnreachableError:
+        await asyncio.sleep(0.2)
+        return None
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_after_a_fail_over_the_old_primary_is_never_written_to(two):
+    """It comes back as it was, beside the new one and later alone; an old process and a new one."""
+    async with contextlib.AsyncExitStack() as stack:
+        store = await open_store(two.url)
+        stack.push_async_callback(store.end)
+        assert await store.open_match(ROOM, OPENED) == 1
+        await store.append(1, 1, [TURN])
+
+        await two.first.kill()
+        with pytest.raises(UnreachableError):
+            await store.append(1, 2, [TURN])
+        # A standby takes no writes, and says so.
+        with pytest.raises(UnreachableError, match="follows another one"):
+            await open_store(two.url, start_timeout=AT_ONCE)
+        await two.second.promote()
+        await _until_stored(store, 2)
+
+        before = await two.first.seen_alone()
+        assert len(before["events"]) == 2
+        await two.first.start()
+        await _until_stored(store, 3)
+        newcomer = await open_store(two.url)
+        stack.push_async_callback(newcomer.end)
+        await _until_stored(newcomer, 4)
+
+        # Of the two only the old one answers: neither who knows better nor who doesn't writes.
+        await two.second.kill()
+        with pytest.raises(UnreachableError):
+            await store.append(1, 5, [TURN])
+        with pytest.raises(UnreachableError, match="waits for a standby, and none follows it"):
+            await open_store(two.url, start_timeout=AT_ONCE)
+        # Even where nobody set it up to wait for a standby.
+        await two.first.stop()
+        assert await two.first.seen_alone() == before
+        await two.first.start(options="-c synchronous_standby_names=")
+        with pytest.raises(UnreachableError, match="was replaced by one that was promoted"):
+            await store.load(1)
+        assert await two.first.contents() == before
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_no_connection_to_a_replaced_server_is_used_again(two):
+    """The old primary never died: its network was cut, and connections to it are still open."""
+    store = await open_store(two.url)
+    assert await store.open_match(ROOM, OPENED) == 1
+    # Several connections are kept.
+    await asyncio.gather(*[store.load(1) for _ in range(4)])
+    two.between.dead = True
+    with pytest.raises(UnreachableError):
+        # It waits for a standby that hears nothing.
+        await store.append(1, 1, [TURN])
+    await two.second.promote()
+    await _until_stored(store, 1)
+    assert {await number_of_events(store) for _ in range(8)} == {2}
+    assert len((await two.second.contents())["events"]) == 2
+    await store.end()
+
+
+@WITH_POSTGRES
+async def test_a_server_that_follows_by_now_is_left(two):
+    """Behind one name stands another server: what it refuses is tried on a new connection."""
+    store = await open_store(two.first.url)
+    assert await store.open_match(ROOM, OPENED) == 1
+    await two.second.until("SELECT 1 WHERE to_regclass('matches') IS NOT NULL")
+    await two.second.until("SELECT 1 FROM matches")
+    follower = Store(Database(make_engine(two.second.url, AT_ONCE)))
+    with pytest.raises(UnreachableError, match="read-only transaction"):
+        await follower.append(1, 1, [TURN])
+    await two.second.promote()
+    await follower.append(1, 1, [TURN])
+    await follower.end()
+    await store.end()
+
+
+@WITH_POSTGRES
+async def test_servers_that_are_no_copies_of_each_other_are_refused(two):
+    """Somebody named two databases that have nothing to do with each other."""
+    async with fresh_database() as other:
+        host = other.rpartition("@")[2].partition("/")[0]
+        url = two.first.url.replace("@127.0.0.1", f"@{host},127.0.0.1")
+        with pytest.raises(UnusableDatabaseError, match="are not copies of one another"):
+            await open_store(url)
