@@ -82,7 +82,7 @@ class Network:
     """Hands on what is said both ways; what is said while it is `dead` is lost without a word."""
 
     def __init__(self, url: str) -> None:
-        self._server = make_url(url)
+        self.server = make_url(url)
         self.dead = False
         self.overhear: Callable[[Line, bytes], None] | None = None
         """Is told of all that is asked, before it is handed on."""
@@ -90,9 +90,9 @@ class Network:
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         """One connection, until either side ends it."""
-        port = self._server.port or 5432
+        port = self.server.port or 5432
         try:
-            answers, asked = await asyncio.open_connection(self._server.host, port)
+            answers, asked = await asyncio.open_connection(self.server.host, port)
         except OSError:
             writer.close()
             return
@@ -110,7 +110,7 @@ class Network:
 
     def address(self, port: int) -> str:
         """The database's address by way of this network."""
-        url: URL = self._server.set(host="127.0.0.1", port=port)
+        url: URL = self.server.set(host="127.0.0.1", port=port)
         return url.render_as_string(hide_password=False)
 
     async def _hand_on(
