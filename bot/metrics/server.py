@@ -1,9 +1,10 @@
-"""The web server of the figures: GET and HEAD on three addresses, and nothing else.
+"""The web server of the figures: GET and HEAD on four addresses, and nothing else.
 
-Prometheus asks for `/metrics`, a supervisor for `/health/live` and `/health/ready`. On a loopback
-address it answers to the names of this machine only: else a page of some other site could have a
-browser here read the figures. Where it listens for the network, whoever reaches the port may read
-them, under any name: in a container network that name is anybody's.
+Prometheus asks for `/metrics`, a supervisor for `/health/live` and `/health/duty`, a monitor for
+`/health/ready`. On a loopback address it answers to the names of this machine only: else a page of
+some other site could have a browser here read the figures. Where it listens for the network,
+whoever reaches the port may read them, under any name: in a container network that name is
+anybody's.
 """
 
 import json
@@ -35,6 +36,7 @@ class MetricsServer:
             [
                 web.get("/metrics", self._metrics),
                 web.get("/health/live", self._live),
+                web.get("/health/duty", self._duty),
                 web.get("/health/ready", self._ready),
             ]
         )
@@ -51,6 +53,10 @@ class MetricsServer:
     async def _live(self, _: web.Request) -> web.Response:
         """The process answers, so it is alive."""
         return _line({"live": True}, 200)
+
+    async def _duty(self, _: web.Request) -> web.Response:
+        on_duty = self._health.readiness().on_duty
+        return _line({"on_duty": on_duty}, 200 if on_duty else 503)
 
     async def _ready(self, _: web.Request) -> web.Response:
         state = self._health.readiness()

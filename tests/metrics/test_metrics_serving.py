@@ -139,9 +139,23 @@ async def test_ready_says_which_venue_is_not_heard(here):
     assert found == HEARD | {"ready": False, "venues": {"discord": "away"}}
     async with here.session.get(f"{here.address}/health/live") as answer:
         assert (answer.status, await answer.json()) == (200, {"live": True})
+    async with here.session.get(f"{here.address}/health/duty") as answer:
+        assert (answer.status, await answer.json()) == (503, {"on_duty": False})
     assert (await here.read()).value("referee_ready") == 0
     gateway.accepting = True
     await here.until_ready()
+
+
+async def test_a_match_that_stands_for_its_room_takes_no_process_off_duty(here):
+    """Blue is shut out of the room: a monitor hears of it, and no other process could mend it."""
+    place = here.place
+    await place.start()
+    await place.play(place.red, "E5")
+    place.discord.deny(place.room, "view_channel", who=place.blue)
+    await place.announcement("It can't go on here")
+    assert await here.until_ready(503) == HEARD | {"ready": False, "out_of_reach": 1}
+    async with here.session.get(f"{here.address}/health/duty") as answer:
+        assert (answer.status, await answer.json()) == (200, {"on_duty": True})
 
 
 NAMES = {"localhost": 200, "127.0.0.1:80": 200, "club.example": 421, "10.0.0.5": 421}
@@ -149,7 +163,7 @@ NAMES = {"localhost": 200, "127.0.0.1:80": 200, "club.example": 421, "10.0.0.5":
 
 async def test_on_loopback_it_answers_to_names_of_this_machine(here):
     """A page of another site can't have a browser here read the figures."""
-    paths = ("/metrics", "/health/live", "/health/ready")
+    paths = ("/metrics", "/health/live", "/health/duty", "/health/ready")
     for path, (name, status) in product(paths, NAMES.items()):
         asked = here.session.get(f"{here.address}{path}", headers={"Host": name})
         async with asked as answer:

@@ -1,0 +1,140 @@
+"""`docs/kubernetes.yaml`: valid by Kubernetes' own schemas, and as image and program have it."""
+
+import copy
+import re
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+
+from bot.metrics.server import MetricsServer
+from bot.serve import EXIT_TIMEOUT
+from bot.settings import FIELDS, read_settings
+from bot.storage.address import read_address
+from bot.storage.connect import _MIGRATION_TIMEOUT
+from bot.storage.leases import LEASE
+
+TEXT = (Path(__file__).parent.parent / "docs" / "kubernetes.yaml").read_text(encoding="utf-8")
+KINDS = {
+    "StatefulSet": 1, "PodDisruptionBudget": 1, "NetworkPolicy": 1, "Service": 3, "Ingress": 1,
+}  # fmt: skip
+VERSIONS = ("1.30", kubernetes_validate.latest_version())
+
+
+@pytest.fixture
+def objects() -> list[dict[str, Any]]:
+    """What is applied, one after the other."""
+    return list(yaml.safe_load_all(TEXT))
+
+
+@pytest.fixture
+def fleet(objects) -> dict[str, Any]:
+    """The processes."""
+    return next(one for one in objects if one["kind"] == "StatefulSet")["spec"]
+
+
+@pytest.fixture
+def referee(fleet) -> dict[str, Any]:
+    """The container of each."""
+    (found,) = fleet["template"]["spec"]["containers"]
+    return found
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_each_object_is_valid_and_has_no_field_that_is_none(objects, version):
+    """By the schemas that are published for each version of Kubernetes."""
+    assert Counter(one["kind"] for one in objects) == KINDS
+    for one in objects:
+        kubernetes_validate.validate(one, version, strict=True)
+
+
+def test_a_field_that_is_none_would_be_found(objects):
+    """So would one of the wrong kind."""
+    for field, value in (("replica", 2), ("replicas", "two"), ("selector", "referee")):
+        wrong = copy.deepcopy(objects[0])
+        wrong["spec"][field] = value
+        with pytest.raises(kubernetes_validate.ValidationError):
+            kubernetes_validate.validate(wrong, VERSIONS[-1], strict=True)
+
+
+def test_each_setting_exists_and_can_be_read(referee):
+    """But for the pod's own name; what is secret comes from the Secret alone."""
+    given = {one["name"]: one.get("value") for one in referee["env"]}
+    assert given.pop("POD_NAME", "") is None
+    assert set(given) <= set(FIELDS)
+    web_url = given["WEB_URL"].replace("$(POD_NAME)", "referee-0")
+    settings = read_settings(given | {"WEB_URL": web_url, "DISCORD_TOKEN": "token"})
+    assert settings.shards == "auto"
+    assert read_address(settings.database_url).url.password is None
+    assert referee["envFrom"] == [{"secretRef": {"name": "referee"}}]
+    created = re.findall(r"create secret generic (\w+) (.*)", TEXT)
+    ((name, literals),) = created
+    assert name == "referee"
+    assert re.findall(r"--from-literal=(\w+)=", literals) == ["DISCORD_TOKEN", "PGPASSWORD"]
+
+
+def test_it_is_asked_for_its_health_where_it_answers(referee):
+    """At addresses and a port that are served, to whoever is no process of the machine."""
+    served = {
+        str(route.resource.canonical)
+        for route in MetricsServer(*[None] * 2, "0.0.0.0", None).app.router.routes()  # noqa: S104
+    }
+    given = {one["name"]: one.get("value") for one in referee["env"]}
+    ports = {one["name"]: str(one["containerPort"]) for one in referee["ports"]}
+    assert ports == {"pages": given["WEB_PORT"], "metrics": given["METRICS_PORT"]}
+    assert given["WEB_HOST"] == given["METRICS_HOST"] == "0.0.0.0"  # noqa: S104
+    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+        asked = referee[probe]["httpGet"]
+        assert asked["path"] in served
+        assert asked["port"] == "metrics"
+
+
+def test_it_is_given_the_time_that_it_needs(fleet, referee):
+    """To bring a database to a newer schema at the start, and to end by itself."""
+    startup, liveness = referee["startupProbe"], referee["livenessProbe"]
+    assert startup["periodSeconds"] * startup["failureThreshold"] > (
+        _MIGRATION_TIMEOUT.total_seconds()
+    )
+    # Sooner its lease would not have run out, so nothing would be won.
+    assert liveness["periodSeconds"] * liveness["failureThreshold"] > LEASE.total_seconds()
+    assert fleet["template"]["spec"]["terminationGracePeriodSeconds"] > EXIT_TIMEOUT.total_seconds()
+
+
+def test_each_process_has_its_own_way_to_its_pages(objects, fleet, referee):
+    """A Service and a path of its name, which its address ends with."""
+    names = [f"referee-{number}" for number in range(fleet["replicas"])]
+    services = {one["metadata"]["name"]: one["spec"] for one in objects if one["kind"] == "Service"}
+    assert set(services) == {fleet["serviceName"], *names}
+    given = {one["name"]: one.get("value") for one in referee["env"]}
+    (rule,) = next(one for one in objects if one["kind"] == "Ingress")["spec"]["rules"]
+    assert given["WEB_URL"] == f"https://{rule['host']}/$(POD_NAME)"
+    assert [one["path"] for one in rule["http"]["paths"]] == [f"/{name}" for name in names]
+    for one in rule["http"]["paths"]:
+        name = one["backend"]["service"]["name"]
+        assert one["path"] == f"/{name}"
+        assert services[name]["selector"] == {"statefulset.kubernetes.io/pod-name": name}
+        assert [str(port["port"]) for port in services[name]["ports"]] == [given["WEB_PORT"]]
+
+
+def test_all_are_meant_by_one_label(objects, fleet):
+    """By the budget, by whoever lets in and by the set itself."""
+    label = fleet["template"]["metadata"]["labels"]
+    assert fleet["selector"]["matchLabels"] == label
+    by_kind = {one["kind"]: one["spec"] for one in objects}
+    assert by_kind["PodDisruptionBudget"]["selector"]["matchLabels"] == label
+    assert by_kind["NetworkPolicy"]["podSelector"]["matchLabels"] == label
+
+
+def test_it_has_no_rights_to_spare(fleet, referee):
+    """As in compose.yaml: a read-only root, no user of any power, nothing of the cluster's."""
+    pod, rights = fleet["template"]["spec"], referee["securityContext"]
+    assert pod["securityContext"]["runAsNonRoot"] is True
+    # The user of the image has a name, and Kubernetes asks for a number.
+    assert pod["securityContext"]["runAsUser"] > 0
+    assert pod["automountServiceAccountToken"] is False
+    assert rights["readOnlyRootFilesystem"] is True
+    assert rights["allowPrivilegeEscalation"] is False
+    assert rights["capabilities"] == {"drop": ["ALL"]}
