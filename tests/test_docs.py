@@ -43,6 +43,7 @@ FOR_HOSTS = {
 }
 ELSEWHERE = {
     *("COMPOSE_PROFILES", "POSTGRES_PASSWORD", "CLUSTER_MEMBERS", "REQUEST_TIMEOUT", "NO_COLOR"),
+    *("CLUSTER_DNS", "BOT_RATELIMIT_OVERRIDES"),
 }
 """Settings of Docker, PostgreSQL, a proxy before Discord, and of any program at a terminal."""
 

@@ -32,7 +32,7 @@ class Readiness:
 
     @property
     def on_duty(self) -> bool:
-        """Whether nothing is missing of the process itself; a restart would mend no match's room."""
+        """Whether the process lacks nothing; what a match's room lacks no restart would mend."""
         return self.store and self.lease and set(self.venues.values()) <= {HEARD}
 
     @property
