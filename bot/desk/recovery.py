@@ -37,6 +37,13 @@ LOOK_FIRST, LOOK_MAX = timedelta(minutes=1), timedelta(hours=1)
 """Between two looks whether a room takes what it did not take, such as how a match ended."""
 
 
+AT_ONCE = 5
+"""How many matches that are taken up use the store at once: the heartbeat waits behind no more.
+
+As many again come back to duty, so that who was taken up first need not wait for the last one.
+"""
+
+
 class LeftAgainError(Exception):
     """The next absence began before the last one was over; it has an end of its own."""
 
@@ -51,6 +58,7 @@ class Recovery:
         self._notices = Notices(ledger)
         self.returns = Returns(ledger, self._notices, self._catch_up)
         self._under_way: set[int] = set()
+        self._taking, self._returning = asyncio.Semaphore(AT_ONCE), asyncio.Semaphore(AT_ONCE)
         self._looked_after: set[int] = set()
 
     async def run(self) -> None:
@@ -180,10 +188,12 @@ class Recovery:
                 # Somebody asked for it before its venue came back: nobody was on duty in it yet.
                 since = presence.since
                 live.become(venue_returns(live.sync, since, live.match.turn_open_at))
-            if not fresh:
-                await ledger.reload(live)
+            async with self._taking:
+                if not fresh:
+                    await ledger.reload(live)
+                if not live.match.over:
+                    await ledger.note(live, away)
             if not live.match.over:
-                await ledger.note(live, away)
                 await self._read_up(live)
                 stands = live.match.status is Status.WAITING or live.match.paused_for_room
                 await places.check(live.room, live.match, ask=stands or bool(live.obstacle))
@@ -193,7 +203,8 @@ class Recovery:
                     # What was written meanwhile counts now.
                     await self._read_up(live)
                 check()
-                await ledger.note(live, back)
+                async with self._returning:
+                    await ledger.note(live, back)
                 self._notices.reached(live)
             check()
             live.become(InSync())

@@ -18,7 +18,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.findings.database import State
 from bot.storage.address import HostPort, read_address
-from bot.storage.database import WRITES, Database, server_arguments
+from bot.storage.database import MOST_CONNECTIONS, WRITES, Database, server_arguments
 from bot.storage.failures import StoreError, failure, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
@@ -26,7 +26,7 @@ from bot.storage.primary import Primaries
 from bot.storage.writer import Writer
 
 _UNOPENED = "the database can't be opened"
-_POOL = {"pool_size": 5, "max_overflow": 10}
+_POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
 """How many connections to a server are kept, and how many more there are in a rush."""
 _SERVER_LOST = ("08", "57P", "25006")
 """How a SQLSTATE begins where the connection is lost, where the server ends or starts, and where

@@ -6,7 +6,9 @@ connections are cut. SQLite is waited for as long as its file is locked, by its 
 
 SQLite takes one writer at a time. Thirty rooms write in the same second: their transactions go one
 after the other, in the order in which they came, so that only another program can make one wait
-for a lock. Whoever only reads waits for nobody.
+for a lock. Whoever only reads waits for nobody. A server takes as many transactions at a time as
+there may be connections; the others wait for their turn, which is no failure of the server's: after
+an outage a thousand matches are taken up at once.
 """
 
 import asyncio
@@ -32,6 +34,10 @@ log = logging.getLogger(__name__)
 
 Done = TypeVar("Done")
 _Worked = tuple[Done, bool]
+MOST_CONNECTIONS = 15
+"""How many there may be to a server."""
+_TURN_TIMEOUT = timedelta(seconds=30)
+"""How long a transaction may wait for its turn."""
 ANSWER_TIMEOUT = timedelta(seconds=3)
 """How long a server may take to be reached, and for a whole transaction."""
 _STATEMENT_TIMEOUT = timedelta(seconds=10)
@@ -79,9 +85,9 @@ class Database:
         self._on_server = engine.dialect.name != "sqlite"
         self._refusal: failures.StoreError | None = None
         self._closings = 0
-        self._order = asyncio.Lock()
-        self._locked: failures.UnreachableError | None = None
-        """The last failure to get the file's lock."""
+        self._order = asyncio.Semaphore(MOST_CONNECTIONS if self._on_server else 1)
+        self._unreached: failures.UnreachableError | None = None
+        """The last failure to get the file's lock, or an answer of the server's."""
         self.watchers: list[Watcher] = []
         self.meters = Meters()
         self.fence: Fence | None = None
@@ -106,13 +112,9 @@ class Database:
         server did not answer: then nobody knows whether anything was stored.
         """
         with self.meters.measuring(writes=True):
-            if self._on_server:
-                async with self._begun(self._engine, limit, trouble) as connection:
-                    yield connection
-            else:
-                ordered, begun = self._in_order(), self._begun(self._writing, limit, trouble)
-                async with ordered, begun as connection:
-                    yield connection
+            ordered, begun = self._in_order(), self._begun(self._writing, limit, trouble)
+            async with ordered, begun as connection:
+                yield connection
 
     async def write(self, work: Callable[[Connection], Done]) -> Done:
         """Does some work on a connection in one transaction; StoreError as for `transaction`.
@@ -141,25 +143,33 @@ class Database:
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, and waits for no writer; StoreError if it fails."""
         with self.meters.measuring(writes=False):
-            async with self._begun(self._engine, limit, trouble) as connection:
+            ordered = self._in_order() if self._on_server else contextlib.nullcontext()
+            async with ordered, self._begun(self._engine, limit, trouble) as connection:
                 yield connection
 
     @contextlib.asynccontextmanager
     async def _in_order(self) -> AsyncIterator[None]:
-        """Lets one transaction write at a time, in the order in which they came.
+        """Lets so many transactions go on at a time, in the order in which they came.
 
-        If another program held the file for as long as may be waited, it did so for everybody who
-        waited meanwhile: they need not wait as long again, one after the other.
+        If another program held the file for as long as may be waited, or the server was silent, it
+        was so for everybody who waited meanwhile: they need not wait as long again, one after the
+        other.
         """
-        before = self._locked
-        async with self._order:
-            if self._locked is not before and self._locked is not None:
-                raise failures.UnreachableError(str(self._locked))
-            try:
-                yield
-            except failures.UnreachableError as error:
-                self._locked = error
-                raise
+        before = self._unreached
+        try:
+            async with asyncio.timeout(_TURN_TIMEOUT.total_seconds() if self._on_server else None):
+                await self._order.acquire()
+        except TimeoutError:
+            raise failures.UnreachableError(f"{_UNUSED}: too many wait for it") from None
+        try:
+            if self._unreached is not before and self._unreached is not None:
+                raise failures.UnreachableError(str(self._unreached))
+            yield
+        except failures.UnreachableError as error:
+            self._unreached = error
+            raise
+        finally:
+            self._order.release()
 
     @contextlib.asynccontextmanager
     async def _begun(

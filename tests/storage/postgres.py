@@ -84,6 +84,8 @@ class Network:
     def __init__(self, url: str) -> None:
         self.server = make_url(url)
         self.dead = False
+        self.delay = 0.0
+        """How many seconds each answer takes on its way."""
         self.overhear: Callable[[Line, bytes], None] | None = None
         """Is told of all that is asked, before it is handed on."""
         self._tasks: set[asyncio.Task[None]] = set()
@@ -125,6 +127,8 @@ class Network:
             while data := await said.read(65536):
                 if asks and self.overhear is not None:
                     self.overhear(line, data)
+                if self.delay and not asks:
+                    await asyncio.sleep(self.delay)
                 if not self.dead and (asks or line.answers):
                     heard.write(data)
                     await heard.drain()

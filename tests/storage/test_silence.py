@@ -15,6 +15,7 @@ from stopwatch import Stopwatch
 
 from bot.findings.finding import bad
 from bot.parts import Part
+from bot.storage.database import ANSWER_TIMEOUT, MOST_CONNECTIONS
 from bot.storage.failures import StoreError, UnreachableError
 from bot.storage.health import examine
 from bot.storage.room import RoomStore
@@ -151,6 +152,34 @@ async def test_a_server_that_goes_silent_is_given_up_soon(far):
     between.dead = False
     await store.append(1, 1, (TURN,))
     assert await number_of_events(store) == 2
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_who_waits_for_their_turn_does_not_find_the_server_silent(far):
+    """All connections are in use for longer than an answer may take; the next one waits for one."""
+    _, store = far
+    async with contextlib.AsyncExitStack() as stack:
+        for _ in range(MOST_CONNECTIONS):
+            await stack.enter_async_context(store.reading(limit=timedelta(minutes=1)))
+        waiting = asyncio.create_task(number_of_events(store))
+        await asyncio.sleep(1.5 * ANSWER_TIMEOUT.total_seconds())
+        assert not waiting.done()
+    assert await waiting == 1
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_who_waited_for_their_turn_while_it_was_silent_is_told_at_once(far):
+    """Many more than there are connections: they are not tried in vain one after the other."""
+    between, store = far
+    between.dead = True
+    async with asyncio.timeout(2 * A_FEW_SECONDS):
+        loads = [store.load(1) for _ in range(20 * MOST_CONNECTIONS)]
+        found = await asyncio.gather(*loads, return_exceptions=True)
+    assert {type(one) for one in found} == {UnreachableError}
+    between.dead = False
+    assert await number_of_events(store) == 1
 
 
 @pytest.mark.real_time
