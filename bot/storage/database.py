@@ -4,17 +4,17 @@ The network cuts the database server off in the middle of a ruling: it answers n
 its connections properly takes minutes as well. So every transaction has a timeout, after which the
 connections are cut. SQLite is waited for as long as its file is locked, by its own timeout.
 
-SQLite takes one writer at a time. Thirty rooms write in the same second: their transactions go one
-after the other, in the order in which they came, so that only another program can make one wait
-for a lock. Whoever only reads waits for nobody. A server takes as many transactions at a time as
-there may be connections; the others wait for their turn, which is no failure of the server's: after
-an outage a thousand matches are taken up at once.
+SQLite takes one writer at a time. Thirty rooms write in the same second: what waits is written
+together (`batches.py`), in the order in which it came, so that only another program can make one
+wait for a lock. Whoever only reads waits for nobody. A server takes as many transactions at a time
+as there may be connections; the others wait for their turn, which is no failure of the server's:
+after an outage a thousand matches are taken up at once.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, Protocol, TypeVar
@@ -26,6 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.storage import failures
+from bot.storage.batches import Batch, Batches, Waiting, Work
 from bot.storage.file_watch import FileWatch
 from bot.storage.metering import Meters
 from bot.storage.writer import Writer
@@ -33,7 +34,6 @@ from bot.storage.writer import Writer
 log = logging.getLogger(__name__)
 
 Done = TypeVar("Done")
-_Worked = tuple[Done, bool]
 MOST_CONNECTIONS = 15
 """How many there may be to a server."""
 _TURN_TIMEOUT = timedelta(seconds=30)
@@ -73,12 +73,17 @@ It may be asked in the writer's thread.
 """
 
 
+class _OneOfManyError(Exception):
+    """One of several works that were done together could not be done."""
+
+
 class Database:
     """An engine and its open connections; one that is cut fails at once, and is made anew."""
 
     def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
         self._engine = engine
         self._writer = writer
+        self._batches = Batches(self._write_batch)
         self._writing = engine.execution_options(**{WRITES: True})
         self._open: WeakSet[Any] = WeakSet()
         self._idle: WeakSet[Any] = WeakSet()
@@ -126,16 +131,39 @@ class Database:
             async with self.transaction() as connection:
                 return await connection.run_sync(work)
         with self.meters.measuring(writes=True):
-            return await self._write_in_order(self._writer, work)
+            done: Done = await self._batches.do(work)
+            return done
 
-    async def _write_in_order(self, writer: Writer, work: Callable[[Connection], Done]) -> Done:
+    async def _write_batch(self, batch: Batch) -> None:
+        """Does what waits in one transaction, or where that can't be each in one of its own."""
         async with self._in_order():
+            waiting = self._batches.close(batch)
             self._check_open()
-            with self._failures(_UNUSED):
-                done, wrote = await writer.run(partial(self._worked, work))
+            try:
+                await self._write_together(waiting)
+            except _OneOfManyError:
+                for one in waiting:
+                    await self._write_alone(one)
+
+    async def _write_alone(self, one: Waiting) -> None:
+        try:
+            await self._write_together([one])
+        except failures.UnreachableError:
+            # It is so for all that come after it: they need not wait as long again.
+            raise
+        except Exception as error:
+            one.fail(error)
+
+    async def _write_together(self, waiting: Batch) -> None:
+        if self._writer is None or not waiting:
+            return
+        with self._failures(_UNUSED):
+            work = partial(self._worked, [one.work for one in waiting])
+            results, wrote = await self._writer.run(work)
         if wrote:
             self._stored()
-        return done
+        for one, result in zip(waiting, results, strict=True):
+            one.succeed(result)
 
     @contextlib.asynccontextmanager
     async def reading(
@@ -196,14 +224,19 @@ class Database:
         if wrote:
             self._stored()
 
-    def _worked(self, work: Callable[[Connection], Done], connection: Connection) -> _Worked[Done]:
-        """Does some work in the writer's thread; also says whether it wrote anything."""
+    def _worked(self, works: Sequence[Work], connection: Connection) -> tuple[list[object], bool]:
+        """Does some works in the writer's thread; also says whether they wrote anything."""
         connection.info.pop(_WROTE, None)
-        done = work(connection)
+        try:
+            results = [work(connection) for work in works]
+        except Exception as error:
+            if len(works) == 1:
+                raise
+            raise _OneOfManyError from error
         wrote = bool(connection.info.pop(_WROTE, False))
         if wrote and self.fence is not None:
             self.fence(connection)
-        return done, wrote
+        return results, wrote
 
     @contextlib.contextmanager
     def _failures(self, trouble: str) -> Iterator[None]:

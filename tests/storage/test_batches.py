@@ -1,0 +1,175 @@
+"""What is written to an SQLite file at the same time is stored together, and nobody pays for that."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from threading import Event
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import Connection, event, insert, select
+
+from bot.parts import Part
+from bot.storage.batches import MOST
+from bot.storage.failures import LeaseLostError, StaleError
+from bot.storage.schema import duty
+from bot.storage.store import Store, open_store
+from storage.kept import sqlite
+from storage.samples import OPENED, ROOM, TURN
+
+ROOMS = 40
+
+
+@pytest.fixture
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    """A store with a match in each of forty rooms."""
+    made = await open_store(sqlite(tmp_path / "referee.sqlite3"), timedelta(seconds=5))
+    for number in range(ROOMS):
+        await made.open_match(replace(ROOM, id=str(number)), OPENED)
+    yield made
+    await made.end()
+
+
+class Held:
+    """Work that is under way until it is let go on; whatever comes meanwhile waits together."""
+
+    def __init__(self, store: Store) -> None:
+        self._begun, self._go_on = Event(), Event()
+        self._writing = asyncio.create_task(store.write(self._work))
+
+    def _work(self, _: Connection) -> None:
+        self._begun.set()
+        self._go_on.wait(60)
+
+    async def begun(self) -> None:
+        """Returns once it is under way."""
+        await asyncio.to_thread(self._begun.wait, 60)
+
+    async def end(self) -> None:
+        """Lets it end."""
+        self._go_on.set()
+        await self._writing
+
+
+async def at_once(store: Store, *works: object) -> list[object]:
+    """What becomes of works that all came while another one was under way."""
+    held = Held(store)
+    await held.begun()
+    tasks = [asyncio.ensure_future(work) for work in works]
+    await asyncio.sleep(0)
+    await held.end()
+    return await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def commits(store: Store) -> list[int]:
+    """The commits of the writer's, as they come to be made."""
+    made: list[int] = []
+    engine = store._database._writer.engine
+    event.listen(engine, "commit", lambda _: made.append(1))
+    return made
+
+
+async def noted(store: Store) -> list[str]:
+    """The venues of which duty was noted."""
+    async with store.reading() as connection:
+        return sorted((await connection.execute(select(duty.c.venue))).scalars().all())
+
+
+async def test_forty_that_wait_are_stored_by_two_commits(store):
+    """One for those that a transaction takes, one for the rest, and one for what they waited for."""
+    made = commits(store)
+    done = await at_once(
+        store, *(store.append(match, 1, (TURN,), ruled="7") for match in range(1, ROOMS + 1))
+    )
+    assert done == [None] * ROOMS
+    assert len(made) == 1 + 2
+    assert ROOMS <= 2 * MOST
+    for match in range(1, ROOMS + 1):
+        assert (await store.load(match)).ruled == {"7": True}
+
+
+async def test_one_that_comes_too_late_fails_alone(store):
+    """Two processes ruled match 2; the other thirty-nine are stored, each once."""
+    await store.append(2, 1, (TURN,), ruled="6")
+    done = await at_once(
+        store, *(store.append(match, 1, (TURN,), ruled="7") for match in range(1, ROOMS + 1))
+    )
+    assert [type(one) for one in done[:3]] == [type(None), StaleError, type(None)]
+    assert done[2:] == [None] * (ROOMS - 2)
+    for match in range(1, ROOMS + 1):
+        stored = await store.load(match)
+        assert stored.ruled == ({"6": True} if match == 2 else {"7": True})
+        assert len(stored.events) == 2
+
+
+async def test_what_follows_another_is_stored_after_it(store):
+    """Two turns of one match wait together: the second one counts on the first."""
+    done = await at_once(
+        store,
+        store.append(1, 1, (TURN,), ruled="7"),
+        store.append(1, 2, (TURN,), ruled="8"),
+        store.append(1, 2, (TURN,), ruled="9"),
+    )
+    assert [type(one) for one in done] == [type(None), type(None), StaleError]
+    assert (await store.load(1)).ruled == {"7": True, "8": True}
+
+
+async def test_where_the_lease_is_lost_nothing_of_them_is_stored(store):
+    """Another process has it by now: each of those who asked is told so."""
+
+    def lost(_: Connection) -> None:
+        raise LeaseLostError(None)
+
+    store.guard(lost)
+    done = await at_once(store, *(store.on_duty(Part(name), OPENED.at) for name in "abc"))
+    assert [type(one) for one in done] == [LeaseLostError] * 3
+    assert await noted(store) == []
+
+
+async def test_who_is_broken_off_while_waiting_takes_nobody_along(store):
+    """It is not stored, since it had not begun; those beside it are."""
+    held = Held(store)
+    await held.begun()
+    tasks = [asyncio.create_task(store.on_duty(Part(name), OPENED.at)) for name in "abc"]
+    await asyncio.sleep(0)
+    tasks[1].cancel()
+    await asyncio.gather(tasks[1], return_exceptions=True)
+    await held.end()
+    assert await asyncio.gather(tasks[0], tasks[2]) == [None, None]
+    assert await noted(store) == ["a", "c"]
+
+
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(st.lists(st.tuples(st.integers(0, 5), st.booleans()), min_size=1, max_size=80))
+async def test_together_comes_to_what_one_after_the_other_does(store, asked):
+    """Some write a number once more, which can't be, and some fail after they have written."""
+    taken = set[int](int(name) for name in await noted(store))
+
+    def work(connection: Connection, number: int, fails: bool) -> int:
+        held = connection.execute(select(duty.c.venue).where(duty.c.venue == str(number))).first()
+        if held is not None:
+            raise StaleError(str(number))
+        connection.execute(insert(duty).values(venue=str(number), shards=1, shard=0, at="now"))
+        if fails:
+            raise LookupError(number)
+        return number
+
+    expected: list[object] = []
+    for number, fails in asked:
+        expected.append(StaleError if number in taken else LookupError if fails else number)
+        if not fails:
+            taken.add(number)
+    done = await at_once(
+        store,
+        *(
+            store.write(
+                lambda connection, number=number, fails=fails: work(connection, number, fails)
+            )
+            for number, fails in asked
+        ),
+    )
+    assert [type(one) if isinstance(one, Exception) else one for one in done] == expected
+    assert await noted(store) == sorted(map(str, taken))
