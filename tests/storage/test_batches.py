@@ -1,9 +1,10 @@
-"""What is written to an SQLite file at the same time is stored together, and nobody pays for that."""
+"""What is written to an SQLite file at the same time is stored together, at nobody's cost."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from threading import Event
 
@@ -79,7 +80,7 @@ async def noted(store: Store) -> list[str]:
 
 
 async def test_forty_that_wait_are_stored_by_two_commits(store):
-    """One for those that a transaction takes, one for the rest, and one for what they waited for."""
+    """One for as many as a transaction takes, one for the rest; and that of whom they waited for."""
     made = commits(store)
     done = await at_once(
         store, *(store.append(match, 1, (TURN,), ruled="7") for match in range(1, ROOMS + 1))
@@ -162,14 +163,7 @@ async def test_together_comes_to_what_one_after_the_other_does(store, asked):
         expected.append(StaleError if number in taken else LookupError if fails else number)
         if not fails:
             taken.add(number)
-    done = await at_once(
-        store,
-        *(
-            store.write(
-                lambda connection, number=number, fails=fails: work(connection, number, fails)
-            )
-            for number, fails in asked
-        ),
-    )
+    works = (partial(work, number=number, fails=fails) for number, fails in asked)
+    done = await at_once(store, *(store.write(work) for work in works))
     assert [type(one) if isinstance(one, Exception) else one for one in done] == expected
     assert await noted(store) == sorted(map(str, taken))
