@@ -80,7 +80,7 @@ async def noted(store: Store) -> list[str]:
 
 
 async def test_forty_that_wait_are_stored_by_two_commits(store):
-    """One for as many as a transaction takes, one for the rest; and that of whom they waited for."""
+    """One for as many as a transaction takes, one for the rest; and that of what was under way."""
     made = commits(store)
     done = await at_once(
         store, *(store.append(match, 1, (TURN,), ruled="7") for match in range(1, ROOMS + 1))
