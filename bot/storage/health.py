@@ -10,7 +10,7 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-from sqlalchemy import Connection, func, inspect, select
+from sqlalchemy import Connection, func, inspect, select, text
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -18,6 +18,7 @@ from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding, Mark
 from bot.findings.lease import Holder, LeaseReadiness
 from bot.storage import leases, schema
+from bot.storage.address import read_address
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
@@ -53,7 +54,10 @@ async def examine(url: str) -> list[Finding]:
     limit = None if file is not None else _SERVER_TIMEOUT.total_seconds()
     try:
         async with asyncio.timeout(limit):
-            return await _look_inside(engine)
+            found = await _look_inside(engine)
+            if read_address(url).servers and found[0].mark is not Mark.BAD:
+                found += await _replication(engine)
+            return found
     except TimeoutError as error:
         return [_fails(error)]
     finally:
@@ -147,6 +151,16 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
                 await connection.rollback()
     except UnusableDatabaseError as error:
         return [say.database(error.finding)]
+    except (StoreError, SQLAlchemyError, OSError) as error:
+        return [_fails(getattr(error, "orig", None) or error)]
+
+
+async def _replication(engine: AsyncEngine) -> list[Finding]:
+    """Whether the primary waits for a standby before what it stores counts as stored."""
+    asked = text("SELECT current_setting('synchronous_standby_names')")
+    try:
+        async with engine.connect() as connection:
+            return [] if (await connection.execute(asked)).scalar_one() else [say.NO_STANDBY]
     except (StoreError, SQLAlchemyError, OSError) as error:
         return [_fails(getattr(error, "orig", None) or error)]
 

@@ -8,6 +8,10 @@ from bot.findings.finding import Finding, bad, good, note
 from bot.wording.lists import beginning
 
 NO_MATCHES = good("Matches: none is open.")
+NO_STANDBY = note(
+    "Standby: several servers are named, and the primary waits for none of them: what was ruled "
+    "last may be lost when it dies (docs/scaling.md)."
+)
 
 
 def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:

@@ -103,6 +103,7 @@ _WHOLE: tuple[tuple[str, DatabaseFinding], ...] = (
     ("None of several servers takes writes", DatabaseFinding(State.FAILS, _NO_PRIMARY)),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
+    ("Nothing waits for a standby", database.NO_STANDBY),
     ("No match is open", database.NO_MATCHES),
     ("All open matches are sound", database.matches_sound(4)),
     ("Two can't be read", database.matches_damaged((1, 3), 4)),

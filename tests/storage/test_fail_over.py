@@ -8,9 +8,12 @@ from datetime import timedelta
 import pytest
 from loopback.bell import PATIENCE
 from sqlalchemy.engine import make_url
+from sqlalchemy.ext.asyncio import create_async_engine
 
 from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseError
+from bot.storage.health import examine
 from bot.storage.store import Store, open_store
+from bot.wording.doctor_database import NO_STANDBY
 from storage.cluster import Cluster, cluster
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 from storage.samples import OPENED, ROOM, TURN, number_of_events
@@ -51,6 +54,8 @@ async def test_after_a_fail_over_the_old_primary_is_never_written_to(two):
         stack.push_async_callback(store.end)
         assert await store.open_match(ROOM, OPENED) == 1
         await store.append(1, 1, [TURN])
+        examined = await examine(two.url)
+        assert len(examined) > 1
 
         await two.first.kill()
         with pytest.raises(UnreachableError):
@@ -59,7 +64,9 @@ async def test_after_a_fail_over_the_old_primary_is_never_written_to(two):
         with pytest.raises(UnreachableError, match="follows another one"):
             await open_store(two.url, start_timeout=AT_ONCE)
         await two.second.promote()
+        assert NO_STANDBY not in examined
         await _until_stored(store, 2)
+        assert NO_STANDBY in await examine(two.url)
 
         before = await two.first.seen_alone()
         assert len(before["events"]) == 2
@@ -132,6 +139,17 @@ async def test_a_server_that_takes_no_writes_is_left(two):
         name.server = make_url(two.first.url)
         await store.append(1, 1, [TURN])
         await store.end()
+
+
+@WITH_POSTGRES
+async def test_who_owns_nothing_but_the_database_can_ask_which_server_is_the_primary(two):
+    """As a host is told to set it up: the referee's user is no superuser."""
+    async with create_async_engine(two.first.url).begin() as connection:
+        for command in ("CREATE ROLE modest LOGIN", "GRANT ALL ON SCHEMA public TO modest"):
+            await connection.exec_driver_sql(command)
+    store = await open_store(two.url.replace("referee@", "modest@"))
+    assert await store.open_match(ROOM, OPENED) == 1
+    await store.end()
 
 
 @WITH_POSTGRES

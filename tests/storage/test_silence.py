@@ -156,6 +156,27 @@ async def test_a_server_that_goes_silent_is_given_up_soon(far):
 
 @pytest.mark.real_time
 @WITH_POSTGRES
+async def test_one_of_two_servers_that_says_nothing_holds_nobody_up(silent):
+    """Its machine is gone without a word: the other one is used before an answer would be late."""
+    nothing = silent.rpartition("@")[2].partition("/")[0]
+    async with fresh_database() as there:
+        store = await open_store(there.replace("@", f"@{nothing},"), start_timeout=AT_ONCE)
+        assert await store.open_match(ROOM, OPENED) == 1
+        await store.end()
+
+
+@WITH_POSTGRES
+async def test_a_server_gives_up_a_statement_that_nobody_waits_for(far):
+    """After ten seconds, or after as long as somebody said that they would wait."""
+    _, store = far
+    for limit, given in ((ANSWER_TIMEOUT, "10s"), (timedelta(minutes=10), "10min")):
+        async with store.transaction(limit) as connection:
+            told = await connection.exec_driver_sql("SHOW statement_timeout")
+            assert told.scalar_one() == given
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
 async def test_who_waits_for_their_turn_does_not_find_the_server_silent(far):
     """All connections are in use for longer than an answer may take; the next one waits for one."""
     _, store = far
