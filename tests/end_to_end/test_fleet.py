@@ -22,9 +22,10 @@ from end_to_end.test_shards import Hall
 class FleetProcess(RefereeProcess):
     """`python -m bot` with `SHARDS=auto`."""
 
-    def __init__(self, hall: Hall, folder: Path, database: str) -> None:
+    def __init__(self, hall: Hall, folder: Path, database: str, **more: str) -> None:
         folder.mkdir()
-        super().__init__(folder, settings_of(hall.discord, database) | {"SHARDS": "auto"})
+        shared = settings_of(hall.discord, database) | {"SHARDS": "auto"}
+        super().__init__(folder, shared | more)
 
 
 async def _holding(database: str, process: RefereeProcess) -> set[int]:
