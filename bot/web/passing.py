@@ -32,7 +32,7 @@ from bot.serving.places import SharedPlaces
 from bot.storage.holders import Holders, Holding
 from bot.storage.process import this_process
 from bot.web.messages_in import LONGEST_FRAME
-from bot.wording.web import FULL, HANDED_OVER, unreached_text
+from bot.wording.web import FULL, HANDED_OVER, not_passed_on_text
 
 log = logging.getLogger(__name__)
 
@@ -150,7 +150,7 @@ class PassingOn:
         near = not is_loopback(URL(url).host or "") or host == self._here.host
         if url and not near and host not in self._said:
             self._said.add(host)
-            log.warning("%s", unreached_text(host, url))
+            log.warning("%s", not_passed_on_text(host, url))
         return bool(url) and near
 
 

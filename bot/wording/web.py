@@ -34,7 +34,7 @@ def inner_text(url: str) -> str:
     return f"the other processes of the fleet reach these pages at {url}"
 
 
-def unreached_text(host: str, url: str) -> str:
+def not_passed_on_text(host: str, url: str) -> str:
     """Pages of a match can't be passed on to the machine that holds it."""
     return (
         f"pages of matches that {host} holds can't be opened here: it serves pages at {url}, for "
