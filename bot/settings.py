@@ -221,7 +221,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             values[name.lower()] = reader(text)
         except (ValueError, OSError, LookupError):
             # An address may have a password in it.
-            secret = reader in (_token, _address)
+            secret = reader in (_token, _address, _inner)
             raise SettingsError(say.bad_setting_text(name, "" if secret else text)) from None
     return _with_shards(Settings(**values))
 
