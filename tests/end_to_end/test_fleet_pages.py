@@ -16,10 +16,13 @@ import pytest
 from aiohttp.test_utils import make_mocked_request
 from loopback import LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE
+from playwright.async_api import expect
 from storage.postgres import WITH_POSTGRES
+from venues.room.browsing import chromium, visiting
 from venues.room.visitor import browser
 from web.doors import Doors
 from web.hall import free_port
+from web.test_doors_phone import PHONE
 from yarl import URL
 
 from bot.serving.inner import HEADER, InnerDoor
@@ -120,10 +123,14 @@ class Fleet:
     database: str
     board: Message
 
+    async def link(self, player: User) -> str:
+        """What a player is answered who presses *Play*."""
+        return await Doors(self.hall, self.session, "").link(self.board, player)
+
     async def page(self, process: Process, player: User) -> Page:
         """A player's own page, opened at a process."""
-        link = await Doors(self.hall, self.session, "").link(self.board, player)
-        page = Page(Doors(self.hall, self.session, process.address), link)
+        doors = Doors(self.hall, self.session, process.address)
+        page = Page(doors, await self.link(player))
         await page.open()
         return page
 
@@ -199,6 +206,54 @@ async def test_pages_follow_the_match_from_one_process_to_another(fleet: Fleet) 
     await watcher.until(["D6"])
     turns = ["E5", "C3 F3", "B2", "G4", "D3", "B4", "C5", "F6", "D6"]
     assert [hall.times_told(1, turn) for turn in turns] == [1] * len(turns)
+
+
+OBSERVED = """() => {
+  window.told = [];
+  new MutationObserver(() => told.push(document.getElementById("trouble").textContent))
+    .observe(document.getElementById("trouble"), { childList: true, subtree: true });
+}"""
+
+
+@pytest.mark.thorough
+async def test_browsers_follow_the_match(fleet: Fleet) -> None:
+    """A seat's page on a phone and a watch page, while the match is given up and taken back."""
+    first, second = fleet.first, fleet.second
+    link = await fleet.link(fleet.hall.red)
+    async with chromium() as browser, visiting(browser, first.address) as browsing:
+        ann = await browsing.page(link.replace(WEB_URL, first.address), **PHONE)
+        fan = await browsing.page(await fleet.watch(first))
+        turns = 0
+
+        async def play(cell: str) -> None:
+            nonlocal turns
+            if turns % 2:
+                await fleet.hall.play(1, fleet.hall.blue, cell)
+            else:
+                await ann.tap(f"button[data-cell={cell}]")
+                await ann.tap("#play-here")
+                await fleet.told(cell)
+            turns += 1
+            for page in (ann, fan):
+                await expect(page.locator("button.cell.taken")).to_have_count(turns)
+
+        await play("E5")
+        for page in (ann, fan):
+            await page.evaluate(OBSERVED)
+        await second.start()
+        await fleet.shared(1, 1)
+        await play("C3")
+        await play("B2")
+        stopping = asyncio.create_task(second.stop())
+        await play("G4")
+        await play("D3")
+        await stopping
+        for page in (ann, fan):
+            await expect(page.locator("#link-state")).to_have_text("Connected")
+            told = await page.evaluate("told")
+            assert not any("Too many" in text for text in told), told
+        # A browser complains of what it was told to ask for again.
+        browsing.problems = [one for one in browsing.problems if "status of 503" not in one]
 
 
 async def test_all_that_pages_ask_for_is_passed_on(fleet: Fleet) -> None:
