@@ -16,6 +16,7 @@ from yarl import URL
 
 from bot.desk.desk import Desk
 from bot.parts import FLEET, Part
+from bot.referee.room import Room
 from bot.serving.inner import HEADER, inner_url
 from bot.settings import read_settings
 from bot.storage.holders import KEPT, Holders
@@ -171,6 +172,25 @@ async def test_an_address_of_another_machine_alone_is_not_asked(fleet: Fleet, ca
     with caplog.at_level(logging.WARNING):
         assert [(await fleet.ask())[0] for _ in range(2)] == [503, 503]
     assert caplog.text.count("Set WEB_HOST there") == 1
+
+
+async def test_each_match_is_asked_for_at_the_process_of_its_shard(tmp_path: Path) -> None:
+    """Two share four shards, one of them has a forum; a shard that is free is nobody's."""
+    async with house(tmp_path) as place:
+        held = {"a": ["discord 0 4", "forum 0 1"], "b": ["discord 3 4", "discord 1 4"]}
+        for place_in_fleet, (name, parts) in enumerate(held.items()):
+            leases = Leases(place.store, RealTime(), place.clock.now)
+            own = Part(FLEET, place_in_fleet, 4)
+            named = [Part(venue, int(n), int(of)) for venue, n, of in map(str.split, parts)]
+            await leases.acquire([*named, own], pytest.fail)
+            await leases.renew(own, on_duty=True, address=f"http://{name}:80")
+        holders = Holders(place.store, place.clock)
+        rooms = [("discord", str(shard << 22)) for shard in range(4)]
+        rooms += [("discord", "0"), ("forum", "x"), ("room", "x")]
+        found = [await holders.find(Room(*room, "1")) for room in rooms]
+        urls = [one and one.inner_url for one in found]
+        a, b = "http://a:80", "http://b:80"
+        assert urls == [a, b, None, b, a, a, None]
 
 
 @pytest.mark.parametrize(
