@@ -107,7 +107,9 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
     try:
         web, seats = make_web(settings, desk, store, leases, timepiece)
         venues = make_venues(settings, desk, store, timepiece, web)
-        owned = await _unless_stopped(_owned(leases, venues), stop)
+        owned = await _unless_stopped(
+            _owned(leases, venues, is_of_fleet=bool(settings.shards)), stop
+        )
     except BaseException:
         await store.end()
         raise
@@ -219,14 +221,19 @@ async def _unless_stopped(
     return None
 
 
-async def _owned(leases: Leases, venues: list[Venue]) -> list[Venue]:
-    """The venues that no other referee serves; HeldError if there is none."""
+async def _owned(
+    leases: Leases,
+    venues: list[Venue],
+    *,
+    is_of_fleet: bool = False,
+) -> list[Venue]:
+    """The venues that no other referee serves; HeldError if there is none, and no fleet either."""
     held = await leases.acquire(
         [venue.part for venue in venues],
         lambda holder: log.warning("%s", waits_text(holder, LEASE)),
     )
     owned = [venue for venue in venues if venue.part not in held]
-    if held and not owned:
+    if held and not owned and not is_of_fleet:
         raise HeldError(*next(iter(held.items())))
     for part, holder in held.items():
         log.warning("%s", partly_held_text(part, holder, [venue.part for venue in owned]))
