@@ -19,6 +19,7 @@ from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
+from bot.storage.holders import Holders
 from bot.storage.leases import LEASE, Leases
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
@@ -63,7 +64,7 @@ def make_venues(
 
 
 def make_web(
-    settings: Settings, desk: Desk, store: Store, timepiece: Timepiece
+    settings: Settings, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
 ) -> tuple[WebServer | None, SeatPages | None]:
     """The web server where there are pages to serve, and those of seats in matches elsewhere."""
     if not settings.has_web:
@@ -71,6 +72,9 @@ def make_web(
     server, pages = WebServer(settings, desk, timepiece), desk.page_links
     if pages is None:
         return server, None
+    if settings.shards:
+        server.join(Holders(store, timepiece), leases)
+        desk.handover.is_shared = True
     WatchPages(server, Broadcasts(desk, server.drawings, pages, timepiece), pages.watch_address)
     return server, SeatPages(server, desk, store, pages, timepiece)
 
@@ -101,9 +105,11 @@ async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.
     desk = Desk(store, Outbox(store, timepiece, pages=pages is not None), thinking, pages)
     leases = Leases(store, RealTime(), wall_clock)
     try:
-        web, seats = make_web(settings, desk, store, timepiece)
+        web, seats = make_web(settings, desk, store, leases, timepiece)
         venues = make_venues(settings, desk, store, timepiece, web)
-        owned = await _unless_stopped(_owned(leases, venues), stop)
+        owned = await _unless_stopped(
+            _owned(leases, venues, is_of_fleet=bool(settings.shards)), stop
+        )
     except BaseException:
         await store.end()
         raise
@@ -215,14 +221,19 @@ async def _unless_stopped(
     return None
 
 
-async def _owned(leases: Leases, venues: list[Venue]) -> list[Venue]:
-    """The venues that no other referee serves; HeldError if there is none."""
+async def _owned(
+    leases: Leases,
+    venues: list[Venue],
+    *,
+    is_of_fleet: bool = False,
+) -> list[Venue]:
+    """The venues that no other referee serves; HeldError if there is none, and no fleet either."""
     held = await leases.acquire(
         [venue.part for venue in venues],
         lambda holder: log.warning("%s", waits_text(holder, LEASE)),
     )
     owned = [venue for venue in venues if venue.part not in held]
-    if held and not owned:
+    if held and not owned and not is_of_fleet:
         raise HeldError(*next(iter(held.items())))
     for part, holder in held.items():
         log.warning("%s", partly_held_text(part, holder, [venue.part for venue in owned]))

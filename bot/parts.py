@@ -14,6 +14,8 @@ from math import gcd
 
 FLEET = "fleet"
 """In place of a venue: that a process is one of those that share its shards out."""
+_LOW_BITS = 22
+"""How many bits of a server's id at Discord are below its timestamp."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,14 @@ class Part:
 
         same = self.shard == other.shard or self.shards != other.shards
         return self.venue == other.venue and same
+
+    def has(self, server: str) -> bool:
+        """Whether a server of the venue is of this part; direct messages are of shard 0.
+
+        Of a venue that is not served in parts, every server is.
+        """
+        number = int(server) if server.isdecimal() else 0
+        return (number >> _LOW_BITS) % self.shards == self.shard
 
     def shares_servers(self, other: "Part") -> bool:
         """Whether a server can belong to both."""

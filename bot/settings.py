@@ -21,6 +21,9 @@ class SettingsError(ValueError):
     """A setting has a value that can't be used; the text says what is allowed, and no secret."""
 
 
+_LONGEST_INNER = 255
+
+
 def _count(text: str) -> int:
     if not re.fullmatch("[1-9][0-9]{0,4}", text):
         raise ValueError
@@ -68,6 +71,14 @@ def _address(text: str) -> str:
     if address.scheme not in ("http", "https") or not address.hostname or extra:
         raise ValueError
     return text.rstrip("/")
+
+
+def _inner(text: str) -> str:
+    """An address between machines: as it stands with a lease, and without a path."""
+    address = _address(text)
+    if len(address) > _LONGEST_INNER or urlsplit(address).path:
+        raise ValueError
+    return address
 
 
 def _categories(text: str) -> tuple[int, ...]:
@@ -137,6 +148,7 @@ class Settings:
     web_url: str = _read_by(_address, "")
     web_host: str = "127.0.0.1"
     web_port: int = _read_by(_port, 8080)
+    web_inner_url: str = _read_by(_inner, "")
     web_proxies: tuple[str, ...] = _read_by(_networks, ("127.0.0.0/8", "::1/128"))
     room: str = _read_by(_one_of("on", "off", "auto"), "auto")
     tidy_after: timedelta | None = _read_by(read_age, None)  # noqa: RUF009 - a value
@@ -209,7 +221,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             values[name.lower()] = reader(text)
         except (ValueError, OSError, LookupError):
             # An address may have a password in it.
-            secret = reader in (_token, _address)
+            secret = reader in (_token, _address, _inner)
             raise SettingsError(say.bad_setting_text(name, "" if secret else text)) from None
     return _with_shards(Settings(**values))
 

@@ -141,6 +141,16 @@ def test_a_slash_at_the_end_of_the_pages_address_is_dropped():
 
 
 @pytest.mark.parametrize(
+    "given", ["10.0.0.5:8080", "http://a/b", f"http://{'a' * 250}", "http://a?b"]
+)
+def test_an_inner_address_is_one_without_a_path(given):
+    """It stands with a lease, and what is passed on has a path of its own."""
+    assert problem_of(WEB_INNER_URL=given).startswith("WEB_INNER_URL: ")
+    url = "http://10.0.0.5:8080"
+    assert read_settings({"WEB_INNER_URL": f"{url}/"}).web_inner_url == url
+
+
+@pytest.mark.parametrize(
     ("former", "name"),
     [
         ("ROOM_HOST", "WEB_HOST"),

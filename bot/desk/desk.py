@@ -18,6 +18,7 @@ from functools import partial
 from bot.desk.answers import Answer, is_flag
 from bot.desk.calls import Calls
 from bot.desk.gate import Gate
+from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger
@@ -89,6 +90,8 @@ class Desk:
         """Departures and returns of the venues: a venue's matches are ruled while it is here."""
         self.gate = Gate(self._ledger, self.duty)
         """Where presses and commands wait after an absence: reading a room does not find them."""
+        self.handover = Handover(ledger)
+        """What other processes hold, and what becomes of the pages of what is given up."""
 
     def standings(self) -> list[VenueStanding]:
         """Whether each part that is served is heard."""
@@ -109,7 +112,7 @@ class Desk:
 
     def forget(self, venue: Venue) -> None:
         """A venue is not served here any more, nor are its matches."""
-        self._ledger.forget(venue)
+        self.handover.forget(venue)
 
     def serving(self, room: Room) -> Venue | None:
         """The venue that a room is of; None where no venue is served that holds it."""

@@ -2,8 +2,8 @@
 
 Two processes serve eight shards each. A third one is started: each gives two up, and the third one
 serves four. One is killed: its leases run out, and the others take its shards. A shard goes as at
-a planned stop: what was ruled is told, the moment is noted, its connection is closed, and only then
-its lease is given up. So nobody is charged, and no shard is ever ruled by two.
+a planned stop: its pages are closed, what was ruled is told, the moment is noted, its connection is
+closed, and only then its lease is given up. So nobody is charged, and no shard is ruled by two.
 """
 
 import asyncio
@@ -85,6 +85,7 @@ class Sharing:
 
     async def _leave(self, shard: "_Shard") -> None:
         log.info("%s", given_up_text(shard.venue.part))
+        await self._desk.handover.close_pages(shard.venue)
         shard.beating.cancel()
         await shard.heartbeat.beat_once_more()
         await self._desk.let_go(shard.venue)

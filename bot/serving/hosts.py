@@ -16,6 +16,8 @@ from collections.abc import Sequence
 from aiohttp import web
 from yarl import URL
 
+from bot.serving.inner import InnerDoor
+
 LOOPBACK = "localhost"
 
 
@@ -29,6 +31,8 @@ class Doors:
         if self._open:
             self._names |= {own, f"{own}.local"}
         self._public = URL(url)
+        self.inner: InnerDoor | None = None
+        """The door to the other processes of a fleet, where this is one of them."""
         self._proxies = [ipaddress.ip_network(network) for network in proxies]
 
     def knows(self, header: str) -> bool:
@@ -54,12 +58,21 @@ class Doors:
 
     def source(self, request: web.Request) -> str:
         """Whom a request is from: an address or its network, behind a proxy as the proxy says."""
+        if (passed := self.passed_on(request)) is not None:
+            return passed
         address = request.remote or ""
         if self._is_proxy(address):
             # A proxy adds whom it heard behind what it was told, in the same line or in one more.
             last = request.headers.getall("X-Forwarded-For", [""])[-1]
             address = last.rpartition(",")[2].strip() or address
         return network_of(address)
+
+    def passed_on(self, request: web.Request) -> str | None:
+        """Whom a request is from that another process has passed on; None for any other.
+
+        HTTPForbidden where it only says so.
+        """
+        return None if self.inner is None else self.inner.source(request)
 
     def _is_proxy(self, address: str) -> bool:
         try:

@@ -55,7 +55,7 @@ def surrounding(
 
 
 def _with_headers(error: web.HTTPException, answer: web.Response) -> web.Response:
-    for name in ("Allow", "Location", "Refresh"):
+    for name in ("Allow", "Location", "Refresh", "Retry-After"):
         if name in error.headers:
             answer.headers[name] = error.headers[name]
     return answer

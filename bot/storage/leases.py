@@ -11,7 +11,8 @@ that writes looks, before it commits, whether the lease is still there (`Leases.
 that was paused for minutes can therefore store nothing once another has taken over; it ends.
 
 Processes that share out the shards between them (`SHARDS=auto`) have a lease each that says so, of
-a place in the fleet: as many as there are, in so many parts are the shards divided.
+a place in the fleet: as many as there are, in so many parts are the shards divided. With it stands
+where the others reach the process's pages (`holders.py`).
 """
 
 import asyncio
@@ -90,6 +91,9 @@ class Leases:
         """Whether the database has failed since leases were read."""
         store.watch(self)
         self._loop = asyncio.get_running_loop()
+        self.inner_url = ""
+        """Where other processes of the fleet reach the pages of this one; "" where it has none."""
+        self._told_url = ""
         self.lost = asyncio.Event()
         self.loss: LeaseLostError | None = None
 
@@ -142,10 +146,18 @@ class Leases:
         self._mine |= set(share.claimed)
         # None any more where all were given up meanwhile.
         for place in [part for part in self._mine if part.venue == FLEET]:
-            renewed = self._renewed.get(place)
-            if renewed is None or self._timepiece.monotonic() - renewed >= _RENEW:
-                await self.renew(place, on_duty=True)
+            if self._is_due(place):
+                told = self.inner_url
+                await self.renew(place, on_duty=True, address=told)
+                self._told_url = told
         return share
+
+    def _is_due(self, place: Part) -> bool:
+        """Whether a place in the fleet is to be renewed now."""
+        renewed = self._renewed.get(place)
+        if renewed is None or self._told_url != self.inner_url:
+            return True
+        return self._timepiece.monotonic() - renewed >= _RENEW
 
     def _fair_share(self, venue: str, count: int, others: Sequence[Lease]) -> Share:
         """What this process is to claim, and what it holds beyond its part."""
@@ -184,6 +196,7 @@ class Leases:
         """Renews what is owned; LeaseLostError if another has it.
 
         `address` is where its pages are served by this process, with its port; "" where none are.
+        With a place in the fleet it is where the others reach all pages of the process.
         """
         mine = and_(_is(part), leases.c.holder == self._key)
         values = {

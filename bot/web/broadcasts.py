@@ -12,6 +12,7 @@ from functools import partial
 
 from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
+from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.timing import Timepiece
@@ -19,6 +20,7 @@ from bot.web.broadcast import Broadcast
 from bot.web.drawing import Drawings
 from bot.web.finding import MatchFinder, Watched
 from bot.web.frames import StreamFrame
+from bot.web.passing import HeldElsewhereError
 from bot.web.reviews import WatchReviews
 from bot.web.view import Json, MatchView
 
@@ -35,6 +37,7 @@ class Broadcasts:
         self._drawings = drawings
         self.reviews = WatchReviews(desk, timepiece)
         desk.watchers.append(self._changed)
+        desk.handover.closing.append(self._leave)
 
     @property
     def watchers(self) -> int:
@@ -78,8 +81,17 @@ class Broadcasts:
         self._running[watched.token] = broadcast, asyncio.create_task(broadcast.run(), name=name)
         return broadcast
 
+    async def _leave(self, _: Venue) -> None:
+        """A venue is given up: the streams of its matches are looked at, and end."""
+        self._finding.forget()
+        for broadcast, _task in self._running.values():
+            broadcast.change()
+
     async def _draw(self, token: str) -> MatchView | None:
-        watched = await self.find(token)
+        try:
+            watched = await self.find(token)
+        except HeldElsewhereError:
+            return None
         if watched is None:
             return None
         number, match, venue = watched.number, watched.match, watched.venue

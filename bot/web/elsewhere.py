@@ -36,6 +36,7 @@ from bot.timing import Timepiece
 from bot.web.kinds import Held, PageKind
 from bot.web.message_log import MessageLog
 from bot.web.page_connection import PageSocket
+from bot.web.passing import HeldElsewhereError
 from bot.web.people import Participant
 from bot.web.pieces import PageVoice
 from bot.web.reviews import PageReviews
@@ -70,12 +71,15 @@ class SeatPages:
         timepiece: Timepiece,
     ) -> None:
         self._server = server
-        kind, messages = MatchKind(desk, store, links), MessageLog(RoomStore(store), timepiece)
+        self._desk = desk
+        kind = self._kind = MatchKind(desk, store, links)
+        messages = MessageLog(RoomStore(store), timepiece)
         self._services = Services.of(kind, desk, store, messages, server.drawings, timepiece)
         self._socket = PageSocket(server, self._services)
         self._reviews = PageReviews(desk, self._services.entrance)
         desk.page_turns.keep = messages.add
         pages = self._services.pages
+        desk.handover.closing.append(self._leave)
         desk.page_turns.is_open = lambda number: pages.is_open(subject_of(number))
         server.add(
             [
@@ -96,11 +100,23 @@ class SeatPages:
         return self._server.page("page")
 
     async def _review(self, request: web.Request) -> web.Response:
-        subject = subject_of(int(request.match_info["number"]))
-        return await self._reviews.answer(request, subject)
+        return await self._reviews.answer(request, await self._subject(request))
 
     async def _connect(self, request: web.Request) -> web.StreamResponse:
-        return await self._socket.serve(request, subject_of(int(request.match_info["number"])))
+        return await self._socket.serve(request, await self._subject(request))
+
+    async def _subject(self, request: web.Request) -> str:
+        """What is asked for; HeldElsewhereError where that is another process's match."""
+        number = int(request.match_info["number"])
+        away = await self._desk.handover.room_elsewhere(number)
+        if away is not None:
+            raise HeldElsewhereError(away)
+        return subject_of(number)
+
+    async def _leave(self, venue: Venue) -> None:
+        """A venue is given up: its pages are let go, and what was known of it is forgotten."""
+        await self._socket.let_go(venue)
+        self._kind.forget(venue)
 
 
 class MatchKind(PageKind):
@@ -219,9 +235,20 @@ class MatchKind(PageKind):
         """The room of the match, if it is served here, on a server that lets people play so."""
         held = await self.latest(subject)
         venue = None if held is None else self._desk.serving(held.room)
+        if held is not None and self.is_elsewhere(held.room):
+            return held.room
         if held is None or venue is None or not await self._links.may_play(venue, held.room):
             return None
         return held.room
+
+    def is_elsewhere(self, room: Room) -> bool:
+        """Whether another process of the fleet holds the match, or is about to."""
+        return self._desk.handover.is_elsewhere(room)
+
+    def forget(self, venue: Venue) -> None:
+        """A venue is given up; one that is served here again is heard anew."""
+        self._heard.discard(venue.part)
+        self._clerks.pop(venue.part, None)
 
     def _venue(self, room: Room) -> Venue:
         venue = self._desk.serving(room)

@@ -16,6 +16,7 @@ from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.servers.settings import Look
+from bot.web.passing import HeldElsewhereError
 
 AT_ONCE = 3
 """How many tokens are looked up at the same time. A database server is given 15 connections; a wait
@@ -48,7 +49,10 @@ class MatchFinder:
         self._changes = 0
 
     async def find(self, token: str) -> Watched | None:
-        """The match behind a token; None if there is none, or nobody may watch it."""
+        """The match behind a token; None if there is none, or nobody may watch it.
+
+        HeldElsewhereError where another process has it.
+        """
         task = self._under_way.get(token)
         if task is None:
             task = self._under_way[token] = asyncio.create_task(self._find(token))
@@ -62,6 +66,11 @@ class MatchFinder:
         for token in [token for token, ended in self._ended.items() if ended[0] == number]:
             del self._ended[token]
 
+    def forget(self) -> None:
+        """Other processes may change what was kept."""
+        self._changes += 1
+        self._ended.clear()
+
     async def close(self) -> None:
         """Ends what is under way."""
         tasks = list(self._under_way.values())
@@ -72,6 +81,9 @@ class MatchFinder:
     async def _find(self, token: str) -> Watched | None:
         async with self._turns:
             number = await self._pages.watched(token)
+            away = number and await self._desk.handover.room_elsewhere(number)
+            if away:
+                raise HeldElsewhereError(away)
             held = None if number is None else await self._match(token, number)
             if number is None or held is None:
                 return None

@@ -74,6 +74,10 @@ class PageKind(ABC):
     async def place(self, subject: str) -> Room | None:
         """Where the match of some pages is held; None where there are no such pages just now."""
 
+    def is_elsewhere(self, room: Room) -> bool:  # noqa: ARG002
+        """Whether pages of a room are another process's to serve, or are about to be."""
+        return False
+
     @abstractmethod
     def opens(self, link: Link, subject: str) -> bool:
         """Whether a link opens a page."""

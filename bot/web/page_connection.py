@@ -22,7 +22,9 @@ from typing import Any
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from bot.desk.venue import Venue
 from bot.engine.chat import read_words
+from bot.referee.room import Room
 from bot.storage.room import Line
 from bot.web.dispatch import dispatch
 from bot.web.hello import Hello, turn_away
@@ -43,6 +45,8 @@ from bot.wording import room as words
 log = logging.getLogger(__name__)
 
 LONGEST_TURN = 200
+LEAVE_TIMEOUT = timedelta(seconds=2)
+"""How long pages may take that are let go while the referee goes on."""
 MOST_ARRIVED = 100
 """Messages of one page that are not dealt with yet."""
 _CHUNK = 100
@@ -64,6 +68,7 @@ class PageSocket:
         self._server = server
         self._services = services
         self._limits = PageLimits()
+        self._open: dict[PageConnection, asyncio.Task[Any] | None] = {}
 
     async def serve(self, request: web.Request, subject: str) -> web.StreamResponse:
         """Serves a page until it goes; bad request where it asks for no WebSocket."""
@@ -72,8 +77,28 @@ class PageSocket:
             raise web.HTTPBadRequest
         await socket.prepare(request)
         source = self._server.doors.source(request)
-        await PageConnection(socket, subject, self._services, self._limits).serve(request, source)
+        page = PageConnection(socket, subject, self._services, self._limits)
+        self._open[page] = asyncio.current_task()
+        try:
+            await page.serve(request, source)
+        finally:
+            del self._open[page]
         return socket
+
+    async def let_go(self, venue: Venue) -> None:
+        """Lets the pages of a venue go, which is given up: none is at work here afterwards.
+
+        What takes too long is broken off; what the page was not told to be taken it sends again.
+        """
+        going = {page: task for page, task in self._open.items() if page.is_at(venue)}
+        tasks = {asyncio.create_task(page.let_go()) for page in going}
+        tasks |= {task for task in going.values() if task is not None}
+        if not tasks:
+            return
+        _, late = await asyncio.wait(tasks, timeout=LEAVE_TIMEOUT.total_seconds())
+        for task in late:
+            task.cancel()
+        await asyncio.gather(*late, return_exceptions=True)
 
 
 class PageConnection:
@@ -94,6 +119,8 @@ class PageConnection:
         self._looked_at: asyncio.Queue[int] = asyncio.Queue()
         self._missed: list[Line | int] | None = []
         self._remote = ""
+        self._room: Room | None = None
+        self._is_leaving = False
         self.host_token = ""
         self._board = ""
         self._moves: Sequence[Json] | None = None
@@ -111,6 +138,10 @@ class PageConnection:
         if hello is None:
             return
         self.participant, self.host_token = hello.participant, hello.host_token
+        self._room = self.participant.room
+        if self._services.kind.is_elsewhere(self._room):
+            await self._socket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+            return
         now = partial(self._services.kind.now, self.participant.room)
         self._writer = PageWriter(self._socket, now)
         seats = self.participant.persons
@@ -119,6 +150,17 @@ class PageConnection:
                 await self._serve(hello)
             else:
                 await turn_away(self._socket, words.TOO_MANY, WSCloseCode.TRY_AGAIN_LATER)
+
+    def is_at(self, venue: Venue) -> bool:
+        """Whether the page is about a match that a venue holds."""
+        room = self._room
+        return room is not None and room.venue == venue.name and venue.holds(room)
+
+    async def let_go(self) -> None:
+        """Takes nothing more from the page, deals with what has come, and ends its connection."""
+        self._is_leaving = True
+        await self._arrived.join()
+        self.go()
 
     async def _serve(self, hello: Hello) -> None:
         await self._services.kind.ready(self.participant.room)
@@ -198,6 +240,8 @@ class PageConnection:
         return line_shown(line, self._services.kind.role_of)
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
+        if self._is_leaving:
+            return
         held = self._services.pages.match(self._subject)
         match = None if held is None else held.match
         at = self._services.arrivals.stamp(self.participant, match, self._welcomed)

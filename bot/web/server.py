@@ -18,18 +18,33 @@ from bot.desk.venue import VenueError
 from bot.serving import listening
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, allow_more_files, most_connections
 from bot.serving.hosts import Doors
-from bot.serving.middleware import surrounding
+from bot.serving.inner import InnerDoor, inner_url
+from bot.serving.middleware import Handler, surrounding
 from bot.settings import Settings
 from bot.storage.failures import StoreError
+from bot.storage.holders import Holders
+from bot.storage.leases import Leases
 from bot.timing import Timepiece
 from bot.web.drawing import Drawings
 from bot.web.files import TooManyError
+from bot.web.passing import HeldElsewhereError, PassingOn
 from bot.web.statics import add_headers, error_page, page, page_file
-from bot.wording.web import BUSY, CROSS_SITE, MANY, NOT_HERE, no_port_text, port_text, served_text
+from bot.wording.web import (
+    BUSY,
+    CROSS_SITE,
+    MANY,
+    NOT_HERE,
+    inner_text,
+    no_port_text,
+    port_text,
+    served_text,
+)
 
 log = logging.getLogger(__name__)
 
 MOST_CONNECTIONS = 6000
+_SHARE_PASSED_ON = 0.5
+"""Of all connections, those that may be passed on: each of them takes a second one."""
 LARGEST_FORM = 65_536
 _KNOWN = {StoreError: (503, BUSY), TooManyError: (503, MANY)}
 
@@ -56,8 +71,11 @@ class WebServer:
         """The path before everything."""
         answer = partial(error_page, self.base, starts=settings.has_room)
         around = surrounding(limits, self._check, answer, _KNOWN)
-        self.app = web.Application(middlewares=[around], client_max_size=LARGEST_FORM)
+        layers = [around, self._here_or_there]
+        self.app = web.Application(middlewares=layers, client_max_size=LARGEST_FORM)
         self.app.on_response_prepare.append(add_headers)
+        self._passing: PassingOn | None = None
+        self._leases: Leases | None = None
         self._opened: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
         self.add([web.get("/page/{name}", self._file), web.get("/robots.txt", self._robots)])
 
@@ -70,6 +88,21 @@ class WebServer:
     def page(self, name: str, **parts: str) -> web.Response:
         """A page, with what stands at its marks."""
         return page(self.base, name, **parts)
+
+    def join(self, holders: Holders, leases: Leases) -> None:
+        """Passes on what asks for matches that other processes of a fleet hold.
+
+        With the leases stands where the others reach this one.
+        """
+        door = self.doors.inner = InnerDoor(self._settings.discord_token)
+        self._leases = leases
+        most = int(self.most * _SHARE_PASSED_ON)
+        passing = self._passing = PassingOn(holders, door, self.doors, most)
+
+        async def close(_: web.Application) -> None:
+            await passing.close()
+
+        self.app.on_cleanup.append(close)
 
     async def opened(self) -> tuple[str, int]:
         """Where it listens, as soon as it does."""
@@ -91,10 +124,27 @@ class WebServer:
             where = await listening.listen(
                 runner, host, port, self._limits, self._timepiece, self._refused
             )
+            await self._tell_others(*where)
             self._opened.set_result(where)
             if self._settings.web_url:
                 log.info("%s", served_text(self._settings.web_url, *where))
             await asyncio.Event().wait()
+
+    async def _tell_others(self, host: str, port: int) -> None:
+        door, leases, settings = self.doors.inner, self._leases, self._settings
+        if door is not None and leases is not None:
+            url = settings.web_inner_url or await inner_url(host, port, settings.database_url)
+            door.url = leases.inner_url = url
+            log.info("%s", inner_text(url))
+
+    @web.middleware
+    async def _here_or_there(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        try:
+            return await handler(request)
+        except HeldElsewhereError as error:
+            if self._passing is None:
+                raise web.HTTPNotFound from error
+            return await self._passing.answer(request, error.room)
 
     def _refused(self, why: str) -> None:
         host, port = self._settings.web_host, self._settings.web_port
@@ -103,6 +153,9 @@ class WebServer:
         log.warning("%s", port_text(host, port, why))
 
     def _check(self, request: web.Request) -> None:
+        if self.doors.passed_on(request) is not None:
+            # It was looked at where it came in.
+            return
         if not self.doors.knows(request.headers.get("Host", "")):
             raise web.HTTPMisdirectedRequest(text=NOT_HERE)
         upgrade = "upgrade" in request.headers.get("Connection", "").casefold()

@@ -81,10 +81,14 @@ def held_text(wanted: Part, holder: lease.Holder) -> str:
 
 
 def partly_held_text(part: Part, holder: lease.Holder, rest: Sequence[Part]) -> str:
-    """What a second referee leaves to the first one, and what it serves itself."""
+    """What a second referee leaves to the first one, and what it serves itself.
+
+    That is nothing yet where it is one of a fleet, and takes its shards later.
+    """
+    served = parts_text(rest) or "its part of the shards"
     return (
         f"{parts_text([part])} is refereed by another process ({holder_text(holder)}); this one "
-        f"serves {parts_text(rest)}"
+        f"serves {served}"
     )
 
 

@@ -19,6 +19,7 @@ WANTS = {
     "FORUM_TIMEZONE": ": it is the name of a time zone, such as UTC or Europe/Berlin",
     "WEB_URL": ": it is an address, such as https://referee.example.org",
     "WEB_PORT": _PORT,
+    "WEB_INNER_URL": ": it is an address without a path, such as http://10.0.0.5:8080",
     "WEB_PROXIES": ": it is addresses or networks, such as 127.0.0.1 10.0.0.0/8",
     "ROOM": ": it is on, off or auto (on where nothing else is set)",
     "TIDY_AFTER": ": it is a number of days, such as 90d",

@@ -5,6 +5,11 @@ from bot.referee.match import Match
 STANDS = "The referee can't hear the players right now: no clock runs until it can."
 NOTHING = "Nothing can be watched here. The link may have been taken back: ask where you had it."
 FULL = "Too many people are watching at once. This page comes in by itself when there is room."
+HANDED_OVER = (
+    "This match is just being handed on to another process of the referee. "
+    "The page comes back by itself in a moment."
+)
+FORGED = "That request says that it was passed on by a referee, and it was not."
 MANY = "Too many films are being drawn at once. Please try again in a minute."
 NOT_HERE = "Nothing is served here under that name. Open the address that the referee printed."
 CROSS_SITE = "That request came from another site and was refused."
@@ -22,6 +27,19 @@ def title_text(match: Match, names: tuple[str, str]) -> str:
 def served_text(url: str, host: str, port: int) -> str:
     """Where the pages are, at the start."""
     return f"pages are served at {host}:{port}, and reached at {url}"
+
+
+def inner_text(url: str) -> str:
+    """Where the other processes of a fleet reach the pages of this one."""
+    return f"the other processes of the fleet reach these pages at {url}"
+
+
+def not_passed_on_text(host: str, url: str) -> str:
+    """Pages of a match can't be passed on to the machine that holds it."""
+    return (
+        f"pages of matches that {host} holds can't be opened here: it serves pages at {url}, for "
+        "its own machine alone. Set WEB_HOST there, or WEB_INNER_URL (docs/scaling.md)"
+    )
 
 
 def no_port_text(host: str, port: int, why: str) -> str:

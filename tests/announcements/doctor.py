@@ -54,6 +54,7 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
             settings.NO_VENUE,
             settings.bad_setting_text("TIDY_AFTER", "90"),
             settings.bad_setting_text("WEB_URL"),
+            settings.bad_setting_text("WEB_INNER_URL"),
             settings.bad_setting_text("SHARD_COUNT", "many"),
             settings.bad_setting_text("SHARD_IDS", "first"),
             settings.beyond_count_text(2, 2),

@@ -24,6 +24,8 @@ def of_two_referees() -> Iterator[Specimen]:
     yield Specimen("it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER))
     yield Specimen("it has no shards", leases.held_text(SHARDS[0], HOLDER))
     yield Specimen("it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM]))
+    alone = leases.partly_held_text(FORUM, HOLDER, [])
+    yield Specimen("it is one of a fleet, and another one has the forum", alone)
     other = leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)])
     yield Specimen("it serves one of the shards", other)
     yield Specimen("doctor: shards", referee_at_work(SHARD_HOLDER).text)

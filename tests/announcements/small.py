@@ -300,6 +300,9 @@ def of_watch_pages() -> Iterator[Specimen]:
     yield Specimen("the tab's title", web.title_text(new(), ("Ann", "Bob")))
     log = web.served_text("https://referee.example.org", "127.0.0.1", 8080)
     yield Specimen("log: served", log)
+    yield Specimen("log: a fleet", web.inner_text("http://10.0.0.5:8080"))
+    near = web.not_passed_on_text("arena", "http://127.0.0.1:8080")
+    yield Specimen("log: a page that can't be passed on", near)
     where = "127.0.0.1", 8080, "Address already in use"
     yield Specimen("log: the port is in use", web.port_text(*where))
     yield Specimen("the same, where the local room is all there is", web.no_port_text(*where))

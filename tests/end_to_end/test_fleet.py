@@ -10,7 +10,9 @@ import pytest
 from chaos.process import RefereeProcess
 from loopback import LoopbackDiscord
 from loopback.bell import PATIENCE
+from loopback_forums import LoopbackNodeBB
 from storage.postgres import WITH_POSTGRES, fresh_database
+from venues.forum.process import settings_of as settings_of_forum
 
 from bot.parts import FLEET
 from bot.storage.health import read_leases
@@ -22,9 +24,10 @@ from end_to_end.test_shards import Hall
 class FleetProcess(RefereeProcess):
     """`python -m bot` with `SHARDS=auto`."""
 
-    def __init__(self, hall: Hall, folder: Path, database: str) -> None:
+    def __init__(self, hall: Hall, folder: Path, database: str, **more: str) -> None:
         folder.mkdir()
-        super().__init__(folder, settings_of(hall.discord, database) | {"SHARDS": "auto"})
+        shared = settings_of(hall.discord, database) | {"SHARDS": "auto"}
+        super().__init__(folder, shared | more)
 
 
 async def _holding(database: str, process: RefereeProcess) -> set[int]:
@@ -111,6 +114,27 @@ async def test_a_fleet_shares_shards_and_loses_none(database, tmp_path):
     assert await store.unannounced("discord") == {}
     await store.close()
     hall.discord.assert_clean()
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_of_a_fleet_one_process_serves_the_forum(database, tmp_path):
+    """All have the same settings; whoever comes second says who has the forum, and serves on."""
+    async with (
+        LoopbackDiscord() as discord,
+        LoopbackNodeBB() as forum,
+        contextlib.AsyncExitStack() as stack,
+    ):
+        discord.gateway.recommended = discord.gateway.max_concurrency = 2
+        hall, more = Hall(discord), settings_of_forum(forum)
+        first, second = (FleetProcess(hall, tmp_path / f"{n}", database, **more) for n in range(2))
+        for process in (first, second):
+            stack.push_async_callback(end_process, process)
+        await first.start()
+        await until_shared(database, (first, 2))
+        await second.start()
+        await until_shared(database, (first, 1), (second, 1))
+        assert "is refereed by another process" in second.log.read_text()
 
 
 async def end_process(process: RefereeProcess) -> None:

@@ -6,7 +6,6 @@ from datetime import timedelta
 import discord
 
 from bot.desk.venue import VenueError
-from bot.referee.room import Room
 from bot.timing import Backoff, Timepiece
 from bot.venues.discord.outage import UNREACHED
 from bot.wording.venues import TOKEN_REFUSED
@@ -15,14 +14,6 @@ log = logging.getLogger(__name__)
 
 INVALID_SHARD, SHARDS_REQUIRED = 4010, 4011
 """Why the gateway refuses a shard: there is none of that number, or it has too many servers."""
-_LOW_BITS = 22
-"""How many bits of an id are below its timestamp."""
-
-
-def shard_of(room: Room, count: int) -> int:
-    """The shard of a room's server; direct messages have none, which is number 0."""
-    server = int(room.server) if room.server.isdecimal() else 0
-    return (server >> _LOW_BITS) % count
 
 
 async def recommended_shards(token: str) -> int:

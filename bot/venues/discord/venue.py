@@ -94,9 +94,7 @@ class DiscordVenue:
 
     def holds(self, room: Room) -> bool:
         """Whether Discord tells this shard of a room; direct messages belong to shard 0."""
-        return (
-            room.venue == self.name and shards.shard_of(room, self.part.shards) == self.part.shard
-        )
+        return room.venue == self.name and self.part.has(room.server)
 
     def on_duty(self) -> bool:
         """Whether the gateway is connected and what was missed has been read."""

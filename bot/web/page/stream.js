@@ -74,7 +74,8 @@ export class Stream {
     try {
       const answer = await fetch(this.address, { method: "HEAD", cache: "no-store" });
       if (answer.status === 404) return this.on.gone();
-      this.full = answer.status === 503;
+      // What is to be tried again at once is on its way from one process to another.
+      this.full = answer.status === 503 && !answer.headers.has("Retry-After");
       if (!answer.ok) return this.later();
     } catch {
       return this.later();

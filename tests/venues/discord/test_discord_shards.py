@@ -6,14 +6,13 @@ from datetime import timedelta
 import pytest
 from loopback import LoopbackDiscord
 
-from bot.referee.room import Room
+from bot.parts import Part
 from bot.storage.failures import StoreError
 from bot.storage.identifies import Identifies
 from bot.storage.store import open_store
 from bot.timing import uptime
 from bot.venues.discord import gateway
 from bot.venues.discord.gateway import SharedIdentifyLimit
-from bot.venues.discord.shards import shard_of
 
 INTERVAL = timedelta(seconds=0.3)
 
@@ -34,7 +33,8 @@ INTERVAL = timedelta(seconds=0.3)
 )
 def test_a_server_is_of_the_shard_that_discord_says(server, count, shard):
     """The id without its lower 22 bits, divided by the count: the rest."""
-    assert shard_of(Room("discord", server, "1"), count) == shard
+    parts = [Part("discord", one, count) for one in range(count)]
+    assert [part.shard for part in parts if part.has(server)] == [shard]
 
 
 async def test_the_loopback_partitions_alike():
@@ -42,7 +42,7 @@ async def test_the_loopback_partitions_alike():
     async with LoopbackDiscord() as discord:
         for shard in range(5):
             guild = discord.guild("Hall", shard=(shard, 5))
-            assert shard_of(Room("discord", str(guild.id), "1"), 5) == shard
+            assert Part("discord", shard, 5).has(str(guild.id))
 
 
 @pytest.fixture

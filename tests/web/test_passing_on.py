@@ -1,0 +1,208 @@
+"""Requests that one process of a fleet passes on to another, over loopback."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import pytest
+from aiohttp import ClientSession, WSCloseCode, WSMsgType, web
+from fakes import ROOM, House, house
+from loopback.bell import PATIENCE
+from venues.room.visitor import browser
+from yarl import URL
+
+from bot.desk.desk import Desk
+from bot.parts import FLEET, Part
+from bot.referee.room import Room
+from bot.serving.inner import HEADER, inner_url
+from bot.settings import read_settings
+from bot.storage.holders import KEPT, Holders
+from bot.storage.leases import Leases
+from bot.storage.process import this_process
+from bot.timing import RealTime
+from bot.web.passing import HeldElsewhereError
+from bot.web.server import WebServer
+
+FAKE, PLACE = Part("fake"), Part(FLEET)
+
+
+@dataclass
+class Fleet:
+    """One process that answers, and another one that passes on to it."""
+
+    place: House
+    session: ClientSession
+    leases: Leases
+    holder: WebServer
+    asked: str
+    """Where the other one is."""
+    heard: list[str]
+    """What the holder's socket heard."""
+
+    async def claim(self, url: str, leases: Leases | None = None) -> None:
+        """The holder says where its pages are, and the other one has had time to look."""
+        await (leases or self.leases).renew(PLACE, on_duty=True, address=url)
+        self.place.clock.advance(KEPT)
+
+    async def ask(self, path: str = "/whose", **headers: str) -> tuple[int, str]:
+        """What is answered."""
+        url = URL(f"{self.asked}{path}", encoded=True)
+        async with self.session.get(url, headers=headers) as answer:
+            return answer.status, await answer.text()
+
+
+@contextlib.asynccontextmanager
+async def serving(server: WebServer) -> AsyncIterator[str]:
+    """Where a server listens."""
+    work = asyncio.create_task(server.run())
+    try:
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            host, port = await server.opened()
+        yield f"http://{host}:{port}"
+    finally:
+        work.cancel()
+        await asyncio.gather(work, return_exceptions=True)
+
+
+@pytest.fixture
+async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
+    """The holder says whom a request is from, and repeats what is said to it."""
+    heard: list[str] = []
+
+    async def whose(request: web.Request) -> web.Response:
+        text = f"{holder.doors.source(request)} {HEADER in request.headers}"
+        return web.Response(text=f"{text} {request.rel_url.raw_query_string}")
+
+    async def repeats(request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse()
+        await socket.prepare(request)
+        async for message in socket:
+            heard.append(message.data)
+            if message.data == "go":
+                await socket.close(code=4401)
+            elif message.type is WSMsgType.TEXT:
+                await socket.send_str(message.data * 2)
+        heard.append(f"left with {socket.close_code}")
+        return socket
+
+    async def elsewhere(_: web.Request) -> web.Response:
+        raise HeldElsewhereError(ROOM)
+
+    settings = read_settings({"DISCORD_TOKEN": "a-token", "WEB_PORT": "0"})
+    async with house(tmp_path) as place, contextlib.AsyncExitStack() as stack:
+        leases = Leases(place.store, RealTime(), place.clock.now)
+        await leases.acquire([FAKE, PLACE], pytest.fail)
+        servers = []
+        for answers in ((whose, repeats), (elsewhere, elsewhere)):
+            server = WebServer(settings, Desk(place.store, place.desk._ledger.outbox), RealTime())
+            server.join(Holders(place.store, place.clock), leases)
+            paths = zip(("/whose", "/socket"), answers, strict=True)
+            server.add(web.get(path, answer) for path, answer in paths)
+            servers.append(server)
+        holder, other = servers
+        asked = await stack.enter_async_context(serving(other))
+        url = await stack.enter_async_context(serving(holder))
+        session = await stack.enter_async_context(browser())
+        built = Fleet(place, session, leases, holder, asked, heard)
+        assert leases.inner_url == url
+        await built.claim(url)
+        yield built
+
+
+async def test_it_is_known_whom_a_request_is_from_that_was_passed_on(fleet: Fleet) -> None:
+    """Limits of one address would else be those of a process; whoever asks can't choose it."""
+    assert await fleet.ask("/whose?a=%2Fb&c") == (200, "127.0.0.1 True a=%2Fb&c")
+    heard = await fleet.ask(**{"X-Forwarded-For": "1.2.3.4, 2001:db8::7"})
+    assert heard == (200, "2001:db8::/64 True ")
+
+
+async def test_while_nobody_holds_a_match_pages_are_told_to_come_again(fleet: Fleet) -> None:
+    """Its holder is gone, or nobody can be reached; once somebody can, all goes on."""
+    url = fleet.leases.inner_url
+    async with fleet.session.get(f"{fleet.asked}/whose") as answer:
+        assert answer.status == 200
+    for gone in ("", "http://127.0.0.1:9"):
+        await fleet.claim(gone)
+        async with fleet.session.get(f"{fleet.asked}/whose") as answer:
+            assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
+            assert "handed on to another process" in await answer.text()
+    # What did not answer is looked up anew at once.
+    await fleet.leases.renew(PLACE, on_duty=True, address=url)
+    assert (await fleet.ask())[0] == 200
+    await fleet.leases.release()
+    fleet.place.clock.advance(KEPT)
+    assert (await fleet.ask())[0] == 503
+
+
+async def test_a_socket_is_passed_on_both_ways_with_how_it_ended(fleet: Fleet) -> None:
+    """All that was said before the end is heard, and why it ended: some are to stay away."""
+    headers = {"Origin": fleet.asked}
+    for how in ("go", "leave"):
+        socket = await fleet.session.ws_connect(f"{fleet.asked}/socket", headers=headers)
+        for said in ("one", "x" * 60_000):
+            await socket.send_str(said)
+            assert await socket.receive_str() == said * 2
+        if how == "go":
+            await socket.send_str("go")
+            ended = await socket.receive()
+            assert (ended.type, ended.data) == (WSMsgType.CLOSE, 4401)
+        else:
+            for number in range(20):
+                await socket.send_str(str(number))
+            await socket.close(code=WSCloseCode.GOING_AWAY)
+            async with asyncio.timeout(PATIENCE.total_seconds()):
+                while "left with 1001" not in fleet.heard:  # noqa: ASYNC110 - the other end
+                    await asyncio.sleep(0.01)
+            assert fleet.heard[-21:-1] == [str(number) for number in range(20)]
+    async with fleet.session.get(f"{fleet.asked}/socket", headers=headers) as answer:
+        assert answer.status != 200
+
+
+async def test_an_address_of_another_machine_alone_is_not_asked(fleet: Fleet, caplog) -> None:
+    """It would be somebody else here: the log says once what to set."""
+    url = fleet.leases.inner_url
+    await fleet.leases.release()
+    there = replace(this_process(), host="another", machine="another")
+    leases = Leases(fleet.place.store, RealTime(), fleet.place.clock.now, there)
+    await leases.acquire([FAKE, PLACE], pytest.fail)
+    await fleet.claim(url, leases)
+    with caplog.at_level(logging.WARNING):
+        assert [(await fleet.ask())[0] for _ in range(2)] == [503, 503]
+    assert caplog.text.count("Set WEB_HOST there") == 1
+
+
+async def test_each_match_is_asked_for_at_the_process_of_its_shard(tmp_path: Path) -> None:
+    """Two share four shards, one of them has a forum; a shard that is free is nobody's."""
+    async with house(tmp_path) as place:
+        held = {"a": ["discord 0 4", "forum 0 1"], "b": ["discord 3 4", "discord 1 4"]}
+        for place_in_fleet, (name, parts) in enumerate(held.items()):
+            leases = Leases(place.store, RealTime(), place.clock.now)
+            own = Part(FLEET, place_in_fleet, 4)
+            named = [Part(venue, int(n), int(of)) for venue, n, of in map(str.split, parts)]
+            await leases.acquire([*named, own], pytest.fail)
+            await leases.renew(own, on_duty=True, address=f"http://{name}:80")
+        holders = Holders(place.store, place.clock)
+        rooms = [("discord", str(shard << 22)) for shard in range(4)]
+        rooms += [("discord", "0"), ("forum", "x"), ("room", "x")]
+        found = [await holders.find(Room(*room, "1")) for room in rooms]
+        urls = [one and one.inner_url for one in found]
+        a, b = "http://a:80", "http://b:80"
+        assert urls == [a, b, None, b, a, a, None]
+
+
+@pytest.mark.parametrize(
+    ("host", "database", "url"),
+    [
+        ("10.0.0.5", "postgresql+asyncpg://db.example/x", "http://10.0.0.5:80"),
+        ("::1", "postgresql+asyncpg://db.example/x", "http://[::1]:80"),
+        ("0.0.0.0", "postgresql+asyncpg://me@127.0.0.1:5432/x", "http://127.0.0.1:80"),  # noqa: S104
+        ("0.0.0.0", "postgresql+asyncpg:///x?host=/run", "http://127.0.0.1:80"),  # noqa: S104
+        ("0.0.0.0", "postgresql+asyncpg://nowhere.invalid/x", "http://127.0.0.1:80"),  # noqa: S104
+    ],
+)
+async def test_where_the_others_reach_a_process(host: str, database: str, url: str) -> None:
+    """Where it listens; or else its own address on the way to the database."""
+    assert await inner_url(host, 80, database) == url
