@@ -219,7 +219,7 @@ async def test_no_label_names_a_person_a_match_or_a_room(here):
     laws = {"occupied", "off-board", "not-a-player"}
     assert {value for name, value in here.read().labels() if name == "law"} <= laws
     assert {name for name, _ in here.read().labels()} == {
-        *("venue", "law", "call", "use", "kind", "state", "shard")
+        *("venue", "law", "call", "use", "kind", "state", "shard", "queue", "question")
     }
 
 
