@@ -4,8 +4,9 @@ A hundred and fifty turns a second arrive where a hundred can be told. Three mat
 two seconds, for a ruling or for its announcement: the referee is behind, since the oldest of them
 came. Then turns go first, questions are refused and clocks stand (`overload.py`), until nothing has
 waited for long for a while. One room that takes no announcement is that room's trouble, and what
-waits for a venue, for the store or for a grace does not count: so it takes three matches, and time
-is counted from the moment at which an act can be ruled, or an announcement made.
+waits since its venue refused it, for its match to be in sync, or for a grace does not count: so it
+takes three matches, and time is counted from the moment at which an act can be ruled, or an
+announcement made.
 
 All of it is measured by the timepiece: a venue's stamps say how late the venue is as well.
 """
