@@ -261,7 +261,12 @@ def show(found: Found) -> Curve:
     )
     for line in found.warnings[:10]:
         print(line[:200])
-    return Curve(found.database, found.bears, windows, run.refused)
+    return curve_of(found.database, found.bears, run)
+
+
+def curve_of(database: str, rate: float, run: Run) -> Curve:
+    """What of a run is drawn."""
+    return Curve(database, rate, run.windows(), run.refused)
 
 
 async def _main(chosen: argparse.Namespace) -> None:
