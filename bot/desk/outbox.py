@@ -96,6 +96,8 @@ class Outbox:
         self._waiting: dict[int, list[_Waiting]] = {}
         self._known: set[int] = set()
         """Matches whose waiting announcements are all in memory; for others the store is asked."""
+        self._refused: set[int] = set()
+        """Matches whose venue took the last announcement not at all: they wait for it alone."""
         self._bare: dict[int, _Bare] = {}
         """The latest announcement of a match, where its board is still to come."""
 
@@ -105,7 +107,8 @@ class Outbox:
         if all(entry.outgoing.through != outgoing.through for entry in waiting):
             stored_at = self.timepiece.monotonic()
             waiting.append(_Waiting(outgoing, match, events, tried=False, stored_at=stored_at))
-            self.backlog.add(Queue.ANNOUNCEMENTS, _key(outgoing), outgoing.match)
+            if outgoing.match not in self._refused:
+                self.backlog.add(Queue.ANNOUNCEMENTS, _key(outgoing), outgoing.match)
         if outgoing.first == 0:
             self._known.add(outgoing.match)
 
@@ -129,8 +132,9 @@ class Outbox:
         """A match is no longer at the desk."""
         self._known.discard(number)
         self._bare.pop(number, None)
-        for left in self._waiting.pop(number, ()):
-            self.backlog.remove(Queue.ANNOUNCEMENTS, _key(left.outgoing))
+        self._waits_for_venue(number)
+        self._refused.discard(number)
+        self._waiting.pop(number, None)
 
     async def tell(
         self, venue: Venue, live: OpenMatch, shown: Callable[[Shown], Awaitable[None]]
@@ -145,6 +149,7 @@ class Outbox:
                 if waiting.made is None:
                     with about(live, waiting.outgoing.reply_to):
                         waiting.made = await self._make(venue, live, waiting)
+                    self._refused.discard(live.id)
                     self.backlog.remove(Queue.ANNOUNCEMENTS, _key(waiting.outgoing))
                     if waiting.stored_at is not None:
                         took = self.timepiece.monotonic() - waiting.stored_at
@@ -235,12 +240,21 @@ class Outbox:
 
         def waits(error: BaseException | None) -> None:
             log.warning("match %s: event %s waits: %s", live.id, waiting.outgoing.through, error)
-            # From here on it waits for its venue.
-            self.backlog.remove(Queue.ANNOUNCEMENTS, _key(waiting.outgoing))
+            self._waits_for_venue(live.id)
 
         pauses = (RETRY_FIRST, RETRY_MAX)
         attempts = retrying(self.timepiece, *pauses, _worth_another_try, on_retry=waits)
-        return await attempts(attempt)
+        try:
+            return await attempts(attempt)
+        except VenueError:
+            self._waits_for_venue(live.id)
+            raise
+
+    def _waits_for_venue(self, number: int) -> None:
+        """What is to be told of a match does not wait for this process any more."""
+        self._refused.add(number)
+        for waiting in self._waiting.get(number, ()):
+            self.backlog.remove(Queue.ANNOUNCEMENTS, _key(waiting.outgoing))
 
     def _is_bare(self, venue: Venue, waiting: _Waiting) -> bool:
         """Whether words go first; how a match ended is told with its board."""

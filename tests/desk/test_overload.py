@@ -9,6 +9,7 @@ from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers
 from settling import meanwhile
 
 from bot.desk.answers import Answer
+from bot.desk.backlog import Queue
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
 from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack
@@ -161,6 +162,16 @@ async def test_what_waits_for_its_venue_does_not_count(busy) -> None:
     await busy.pass_until(lambda: busy.clock.now() >= began + 5 * SECOND)
     assert not busy.desk.backlog.look()
     busy.venue.hung.set()
+
+
+async def test_rooms_that_take_nothing_for_good_do_not_count(busy) -> None:
+    """Three channels are gone: what is to be told there waits for ever, and nobody else for it."""
+    busy.venue.refusals = [VenueError("gone", lasting=True) for _ in range(3)]
+    for room in ROOMS[:-1]:
+        await say(busy, room, RED, "E5")
+    await busy.world.until(lambda: not busy.venue.refusals)
+    await busy.settled()
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
 
 
 @pytest.mark.parametrize("refused", [False, True])
