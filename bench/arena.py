@@ -84,11 +84,11 @@ class Seated:
 class Arena:
     """Matches in the channels of a loopback Discord, and the referee's process."""
 
-    def __init__(self, discord: LoopbackDiscord, folder: Path) -> None:
+    def __init__(self, discord: LoopbackDiscord, folder: Path, address: str = "") -> None:
         self.discord = discord
         self.matches: list[Seated] = []
         self._folder = folder
-        self._address = f"sqlite+aiosqlite:///{folder / _FILE}"
+        self.address = address or f"sqlite+aiosqlite:///{folder / _FILE}"
 
     async def furnish(
         self, matches: int, control: Control, begun: Begun, played: Played = none_played
@@ -97,7 +97,7 @@ class Arena:
 
         All turns that have been made were made at the moment when it began.
         """
-        store = await open_store(self._address)
+        store = await open_store(self.address)
 
         def terms(number: int) -> Terms:
             colours, clock = SETUP.colours, control(number)
@@ -154,7 +154,7 @@ class Arena:
             "DISCORD_TOKEN": self.discord.token,
             "DISCORD_API_URL": self.discord.api_url,
             "DISCORD_GATEWAY_URL": self.discord.gateway_url,
-            "DATABASE_URL": self._address,
+            "DATABASE_URL": self.address,
         }
         with (self._folder / "referee.log").open("wb") as log:
             process = await asyncio.create_subprocess_exec(
@@ -210,13 +210,16 @@ _Written = tuple[Room, MatchOpened, list[Event]]
 
 
 @asynccontextmanager
-async def arena() -> AsyncIterator[Arena]:
-    """A loopback Discord that describes no request to nobody: that would be its own work."""
+async def arena(address: str = "") -> AsyncIterator[Arena]:
+    """A loopback Discord that describes no request to nobody: that would be its own work.
+
+    The database is a file, unless an `address` names another one.
+    """
     os.environ["DISCORD_OPENAPI"] = os.devnull
     with TemporaryDirectory() as folder:
         async with LoopbackDiscord() as discord:
             discord.gateway.round_trip = _ROUND_TRIP
-            yield Arena(discord, Path(folder))
+            yield Arena(discord, Path(folder), address)
 
 
 @cache

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from loopback.bell import PATIENCE
+from PIL import Image
 
 ROOT = Path(__file__).parent.parent
 
@@ -102,3 +103,18 @@ def test_times_are_medians_and_what_others_take_is_seen() -> None:
     finally:
         beside.kill()
         beside.wait()
+
+
+def test_the_curves_of_an_overload_are_drawn(tmp_path: Path) -> None:
+    """Two databases, one under the other; what was said in each window, and what was refused."""
+    from bench.curves import PANEL, WIDTH, draw
+    from bench.overload import Run, Said, curve_of
+
+    run = Run(turns=[Said(at, at + 0.1) for at in range(30)], refused=[12.0], busy=[])
+    run.turns.append(Said(29.5))
+    assert [len(taken) for _, taken in run.windows()] == [5] * 6
+    assert not run.borne, "one was not told"
+    curves = [curve_of(name, 60, run) for name in ("sqlite", "postgres")]
+    draw(curves, tmp_path / "curves.png", (10, 20), 5)
+    with Image.open(tmp_path / "curves.png") as picture:
+        assert picture.size == (WIDTH, 2 * PANEL)

@@ -42,9 +42,18 @@ from bot.wording.help import help_text
 from bot.wording.problems import order_problem_text, problem_text
 from bot.wording.show import no_such_match_text
 from bot.wording.status import matches_text
-from bot.wording.troubles import busy_text, damaged_text
+from bot.wording.troubles import busy_question_text, busy_text, damaged_text
 
 log = logging.getLogger(__name__)
+
+COSTLY = frozenset(
+    (Name.BOARD, Name.RECORD, Name.REPLAY, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD)
+)
+"""The questions that draw, or that read the archive: refused while turns wait for too long.
+
+Any other is answered at no more cost than a refusal, or rules a match. A review is refused where it
+would be made (`bot.desk.reviews`).
+"""
 
 
 class Clerk:
@@ -77,6 +86,14 @@ class Clerk:
         command = COMMANDS[order.command]
         if asker.only_here and command.of_server:
             return Reply(clerk.only_here_text(), private=True)
+        if order.command not in COSTLY:
+            return await self._carried_out(order, asker, command)
+        with self._desk.backlog.question(order.command) as again:
+            if again is not None:
+                return Reply(busy_question_text(again), private=True)
+            return await self._carried_out(order, asker, command)
+
+    async def _carried_out(self, order: Order, asker: Asker, command: Command) -> Reply:
         reply = await self._or_refusal(self.handlers[order.command](order, asker), command)
         return reply if command.public else replace(reply, private=True)
 

@@ -58,7 +58,7 @@ class Agenda:
     def _catch_up(self) -> None:
         while self._changed:
             _, live = self._changed.popitem()
-            counts = live.watched and live.in_sync.is_set()
+            counts = live.watched and live.runs
             at = next_call(live.match) if counts else None
             venue = None if at is None else self._venues.serving(live.room)
             if at is None or venue is None:

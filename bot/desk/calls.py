@@ -60,12 +60,12 @@ class Calls:
         def brought(match: Match, present: datetime) -> Ruling:
             ruling = rule_on_time(match, present - venue.grace)
             early = is_flag(ruling) and (live.expects_in_time() or self._waits.may_be_stopped(live))
-            heard = venue.hears() and live.in_sync.is_set()
+            heard = venue.hears() and live.runs
             return ruling if heard and not early else Ignored()
 
         polled = venue.places.read_until(live.room) is not None
         async with live.lock:
-            if not live.in_sync.is_set():
+            if not live.runs:
                 return
             try:
                 due = brought(live.match, venue.now())

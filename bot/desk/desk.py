@@ -23,6 +23,7 @@ from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger
 from bot.desk.outbox import Outbox
+from bot.desk.overload import Overload
 from bot.desk.page_links import PageLinks
 from bot.desk.page_turns import PageTurns
 from bot.desk.presence import Away, Presence
@@ -66,9 +67,11 @@ class Desk:
         """Where matches can be watched in a browser; None where no such pages are served."""
         self.thinking = thinking
         """What thinks for the sparring partner and reviews; None where that is turned off."""
-        self.reviews = Reviews(lambda: self.thinking, self.open_games)
-        """Where matches that are over were won and lost."""
         ledger = self._ledger = Ledger(store, outbox)
+        self.backlog = ledger.backlog
+        """What waits in this process, and whether the referee keeps up."""
+        self.reviews = Reviews(lambda: self.thinking, self.open_games, self.backlog)
+        """Where matches that are over were won and lost."""
         self.wakeup = ledger.wakeup
         """When time is to be called next."""
         self.watchers = ledger.watchers
@@ -86,6 +89,8 @@ class Desk:
         read_up = partial(self._hearing.read_up, answer_again=True)
         self.recovery = Recovery(self._ledger, read_up)
         """Takes up matches that are out of sync; to be run beside the venues."""
+        self.overload = Overload(self._ledger)
+        """Lets clocks stand while the referee does not keep up; to be run beside the venues."""
         self.duty = self.recovery.returns
         """Departures and returns of the venues: a venue's matches are ruled while it is here."""
         self.gate = Gate(self._ledger, self.duty)

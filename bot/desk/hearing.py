@@ -24,6 +24,7 @@ from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Unreachable
 from bot.desk.venue import VenueError
 from bot.desk.waits import READ_INTERVAL, Waits
+from bot.referee.absence import standing_since
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
 from bot.referee.edits import pause_for
@@ -90,8 +91,9 @@ class Hearing:
             left = until - timepiece.monotonic()
             if not await wait_for(live.in_sync, timepiece, max(ZERO, left)) and left <= ZERO:
                 return Answer(live.id, Ignored(), busy_text())
-            async with live.lock:
-                answer = await self._try_to_rule(live, submission, arrived)
+            with self._ledger.backlog.act(live.id):
+                async with live.lock:
+                    answer = await self._try_to_rule(live, submission, arrived)
             if isinstance(answer, Answer):
                 if comes_after_the_end(live, answer):
                     await wait_for(live.end_told, timepiece, END_TIMEOUT)
@@ -141,6 +143,8 @@ class Hearing:
                 return self._rulings.on_talk(live, submission, ruling)
             if self._rulings.is_dealt_with(live, submission):
                 return Answer(live.id, Ignored())
+            if await self._stood_still(live):
+                continue
             if live.match.paused_for_room and _waits_for_room(submission, ruling):
                 return Answer(live.id, Ignored())
             wait = await self._wait_for_posts(live, submission, ruling, room_is_read=room_is_read)
@@ -175,6 +179,17 @@ class Hearing:
                 self._ledger.lose(live, VenueError(OUT_OF_SYNC), ZERO)
             return answer
         raise StoreError(f"match {live.id} is ruled elsewhere at the same time")
+
+    async def _stood_still(self, live: OpenMatch) -> bool:
+        """Notes that the clock stands, as the referee does not keep up, before anything is ruled.
+
+        Whether that had to be noted: then the ruling may be another one.
+        """
+        since, before = live.behind_since, live.match
+        if since is not None:
+            now = self._ledger.venue(live).now()
+            await self._ledger.note(live, lambda match: standing_since(match, now, since))
+        return live.match is not before
 
     async def _wait_for_posts(
         self, live: OpenMatch, submission: Submission, ruling: Ruling, *, room_is_read: bool

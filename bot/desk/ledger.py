@@ -68,6 +68,7 @@ class Ledger:
         self.outbox = outbox
         self.timepiece = outbox.timepiece
         self.observers = outbox.observers
+        self.backlog = outbox.backlog
         self.venues = Venues()
         self.agenda = Agenda(self.venues)
         self.tables = Tables(self.agenda.look_again)

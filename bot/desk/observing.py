@@ -47,7 +47,14 @@ class TimeCalled:
     late: timedelta
 
 
-Observation = Ruled | Told | TimeCalled
+@dataclass(frozen=True, slots=True)
+class Shed:
+    """A question was refused, since the referee could not keep up; `question` is its command."""
+
+    question: str
+
+
+Observation = Ruled | Told | TimeCalled | Shed
 Observer = Callable[[Observation], None]
 
 

@@ -19,7 +19,8 @@ from datetime import timedelta
 from functools import partial
 from weakref import WeakValueDictionary
 
-from bot.desk.observing import Observers, Told
+from bot.desk.backlog import Backlog, Queue
+from bot.desk.observing import Observers, Shed, Told
 from bot.desk.tables import OpenMatch, about
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
@@ -63,6 +64,18 @@ class _Waiting:
     tried: bool
     stored_at: timedelta | None = None
     made: _Made | None = None
+    bare: bool = False
+    """Whether it is told in words, and its board comes later."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Bare:
+    """An announcement that is visible in words alone, as the match stood then."""
+
+    shown: Shown
+    outgoing: Outgoing
+    nonce: str
+    match: Match
 
 
 _PLAY = "play"
@@ -78,10 +91,15 @@ class Outbox:
         self._servers = Servers(store)
         self.timepiece = timepiece
         self.observers = Observers()
+        self.backlog = Backlog(timepiece, lambda name: self.observers.tell(Shed(name)))
         self._order: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._waiting: dict[int, list[_Waiting]] = {}
         self._known: set[int] = set()
         """Matches whose waiting announcements are all in memory; for others the store is asked."""
+        self._refused: set[int] = set()
+        """Matches whose venue took the last announcement not at all: they wait for it alone."""
+        self._bare: dict[int, _Bare] = {}
+        """The latest announcement of a match, where its board is still to come."""
 
     def expect(self, outgoing: Outgoing, match: Match, events: tuple[Event, ...]) -> None:
         """Takes note of an announcement that was stored just now, and never tried before."""
@@ -89,6 +107,8 @@ class Outbox:
         if all(entry.outgoing.through != outgoing.through for entry in waiting):
             stored_at = self.timepiece.monotonic()
             waiting.append(_Waiting(outgoing, match, events, tried=False, stored_at=stored_at))
+            if outgoing.match not in self._refused:
+                self.backlog.add(Queue.ANNOUNCEMENTS, _key(outgoing), outgoing.match)
         if outgoing.first == 0:
             self._known.add(outgoing.match)
 
@@ -111,6 +131,9 @@ class Outbox:
     def forget(self, number: int) -> None:
         """A match is no longer at the desk."""
         self._known.discard(number)
+        self._bare.pop(number, None)
+        self._waits_for_venue(number)
+        self._refused.discard(number)
         self._waiting.pop(number, None)
 
     async def tell(
@@ -126,13 +149,49 @@ class Outbox:
                 if waiting.made is None:
                     with about(live, waiting.outgoing.reply_to):
                         waiting.made = await self._make(venue, live, waiting)
+                    self._refused.discard(live.id)
+                    self.backlog.remove(Queue.ANNOUNCEMENTS, _key(waiting.outgoing))
                     if waiting.stored_at is not None:
                         took = self.timepiece.monotonic() - waiting.stored_at
                         self.observers.tell(Told(venue.name, took))
                 posted, through = waiting.made.posted, waiting.outgoing.through
-                await shown(Shown(posted.at, posted.message, through, waiting.made.board))
+                event = Shown(posted.at, posted.message, through, waiting.made.board)
+                await shown(event)
+                self._note_board(event, waiting)
                 if waiting in self._waiting.get(live.id, ()):
                     self._waiting[live.id].remove(waiting)
+
+    def _note_board(self, shown: Shown, waiting: _Waiting) -> None:
+        """A board that is still to come is left out where a later announcement has one."""
+        number = waiting.outgoing.match
+        if waiting.bare and not shown.board:
+            nonce = nonce_of(waiting.outgoing, waiting.events)
+            self._bare[number] = _Bare(shown, waiting.outgoing, nonce, waiting.match)
+        elif shown.board:
+            self._bare.pop(number, None)
+
+    def owes_board(self, number: int) -> bool:
+        """Whether the latest announcement of a match was told in words alone."""
+        return number in self._bare
+
+    async def add_board(self, venue: Venue, live: OpenMatch) -> Shown | None:
+        """Puts its board on an announcement that was told in words, if there is one.
+
+        Where that fails, the next announcement has a board.
+        """
+        bare = self._bare.pop(live.id, None)
+        if bare is None:
+            return None
+        try:
+            rules = await self._servers.rules(live.room.venue, live.room.server)
+            scene = _scene(venue, bare.match, bare.outgoing, rules)
+            if scene is None:
+                return None
+            await venue.places.add_board(live.room, bare.shown.message, bare.nonce, scene)
+        except (VenueError, StoreError) as error:
+            log.warning("match %s: message %s has no board: %s", live.id, bare.shown.message, error)
+            return None
+        return replace(bare.shown, board=True)
 
     async def _first(self, number: int) -> _Waiting | None:
         while number not in self._known:
@@ -174,14 +233,33 @@ class Outbox:
         async def attempt() -> _Made:
             tried, waiting.tried = waiting.tried, True
             announcement = await self._write(venue, live, waiting)
+            if waiting.bare or (announcement.scene is not None and self._is_bare(venue, waiting)):
+                waiting.bare = True
+                announcement = replace(announcement, scene=None)
             return await _send(venue, live.room, replace(announcement, again=tried))
 
         def waits(error: BaseException | None) -> None:
             log.warning("match %s: event %s waits: %s", live.id, waiting.outgoing.through, error)
+            self._waits_for_venue(live.id)
 
         pauses = (RETRY_FIRST, RETRY_MAX)
         attempts = retrying(self.timepiece, *pauses, _worth_another_try, on_retry=waits)
-        return await attempts(attempt)
+        try:
+            return await attempts(attempt)
+        except VenueError:
+            self._waits_for_venue(live.id)
+            raise
+
+    def _waits_for_venue(self, number: int) -> None:
+        """What is to be told of a match does not wait for this process any more."""
+        self._refused.add(number)
+        for waiting in self._waiting.get(number, ()):
+            self.backlog.remove(Queue.ANNOUNCEMENTS, _key(waiting.outgoing))
+
+    def _is_bare(self, venue: Venue, waiting: _Waiting) -> bool:
+        """Whether words go first; how a match ended is told with its board."""
+        goes_on = waiting.match.status is Status.RUNNING
+        return goes_on and self.backlog.behind and venue.places.boards_later
 
     async def _write(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Announcement:
         rules = await self._servers.rules(live.room.venue, live.room.server)
@@ -209,17 +287,26 @@ def compose(
     `pages` says whether players have pages of their own, which they may open before the start.
     """
     words = _words(venue, match, outgoing, events, link)
-    # After a backup was restored, or on a new database, other events have the same numbers.
-    moment = round(events[-1].at.timestamp() * 1000) % 10**8
     return Announcement(
         match=outgoing.match,
-        nonce=f"{outgoing.match}.{outgoing.through}.{moment}",
+        nonce=nonce_of(outgoing, events),
         text=words.text,
         scene=_scene(venue, match, outgoing, rules) if words.board else None,
         ping=words.ping,
         buttons=_buttons(venue, words, page=pages and match.status is Status.WAITING),
         reply_to=outgoing.reply_to,
     )
+
+
+def nonce_of(outgoing: Outgoing, events: tuple[Event, ...]) -> str:
+    """What makes a repeat of an announcement known as one."""
+    # After a backup was restored, or on a new database, other events have the same numbers.
+    moment = round(events[-1].at.timestamp() * 1000) % 10**8
+    return f"{outgoing.match}.{outgoing.through}.{moment}"
+
+
+def _key(outgoing: Outgoing) -> tuple[int, int]:
+    return outgoing.match, outgoing.through
 
 
 def _buttons(venue: Venue, words: Words, *, page: bool) -> tuple[Button, ...]:

@@ -14,6 +14,7 @@ from collections.abc import AsyncIterator, Callable
 
 from cachetools import LRUCache
 
+from bot.desk.backlog import Backlog
 from bot.desk.thinking import Thinking, ThinkingError
 from bot.desk.venue import Venue
 from bot.engine.position import Position
@@ -27,6 +28,7 @@ from bot.referee.problems import Simple
 from bot.views.film import history
 from bot.wording import review
 from bot.wording.problems import problem_text
+from bot.wording.troubles import busy_question_text
 
 log = logging.getLogger(__name__)
 
@@ -35,6 +37,8 @@ OPENING = 3
 MOST_WAITING = 5
 """How many reviews may be under way or waiting."""
 MOST_KEPT = 50
+REVIEW = "match review"
+"""What a refused one is counted as, whether it was ordered or asked for by a button of a page."""
 Key = tuple[int, tuple[Turn, ...]]
 """Which review: the match's number and its turns."""
 
@@ -49,9 +53,11 @@ class Reviews:
         self,
         thinking: Callable[[], Thinking | None],
         open_games: Callable[[Venue], AsyncIterator[Match]],
+        backlog: Backlog,
     ) -> None:
         self._thinking = thinking
         self._open_games = open_games
+        self._backlog = backlog
         self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
 
     async def made(self, number: int, match: Match, venue: Venue) -> Review | str:
@@ -60,7 +66,13 @@ class Reviews:
         barred = await self._barred(match, venue)
         if barred or thinking is None:
             return barred
-        task = self._task(thinking, number, match)
+        key = number, _turns(match)
+        task = self._under_way(key)
+        if task is None:
+            again = self._backlog.refusal(REVIEW)
+            if again is not None:
+                return busy_question_text(again)
+            task = self._begin(thinking, key, match)
         if task is None:
             return review.many_reviews_text()
         try:
@@ -90,16 +102,19 @@ class Reviews:
                 return True
         return False
 
-    def _task(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Review] | None:
-        """The review, made or under way; None where too many are under way."""
-        key = number, _turns(match)
+    def _under_way(self, key: Key) -> asyncio.Task[Review] | None:
+        """A review that was made or is under way; None where it has to be made."""
         task = self._reviews.get(key)
-        if task is not None and not (task.done() and (task.cancelled() or task.exception())):
-            return task
+        failed = task is not None and task.done() and (task.cancelled() or task.exception())
+        return None if failed else task
+
+    def _begin(self, thinking: Thinking, key: Key, match: Match) -> asyncio.Task[Review] | None:
+        """Begins a review; None where too many are under way."""
         if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
             return None
+        number, turns = key
         start = game_at(match.ruleset, Position(match.position.board))
-        task = asyncio.create_task(thinking.review(start, _turns(match), number))
+        task = asyncio.create_task(thinking.review(start, turns, number))
         self._reviews[key] = task
         return task
 

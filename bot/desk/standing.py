@@ -65,10 +65,11 @@ def stands_since(ledger: Ledger, number: int) -> datetime | None:
 
     A page is opened while the referee starts: the match has only been loaded, its room is still to
     be read, and its clock stands. Nobody knows how long it has stood: it stands for the whole turn.
+    Where the referee does not keep up turns are ruled, but the clock stands as well.
     """
     live = ledger.tables.get(number)
     venue = None if live is None else ledger.venues.serving(live.room)
-    if live is None or venue is None or isinstance(live.sync, InSync):
+    if live is None or venue is None or (isinstance(live.sync, InSync) and live.runs):
         return None
     since = live.out_since or ledger.presence(venue).since
     match = live.match

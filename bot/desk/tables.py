@@ -43,7 +43,8 @@ class OpenMatch:
     `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
     acts that have arrived and wait to be ruled. `end_told` is set once the room has read
     how the match ended. `obstacle` is why the match can't go on in its room, as far as is known;
-    `host_told` says whether its host was told.
+    `host_told` says whether its host was told. `behind_since` is since when its clock stands as the
+    referee does not keep up, until the match is taken up.
     """
 
     id: int
@@ -59,6 +60,7 @@ class OpenMatch:
     end_told: Signal = field(default_factory=Signal)
     obstacle: str = ""
     host_told: bool = False
+    behind_since: datetime | None = None
     _watcher: "Callable[[OpenMatch], None] | None" = None
     _awake: Awake | None = None
     _used: bool = False
@@ -103,6 +105,11 @@ class OpenMatch:
         """What can be told of the match at once, at rest or not."""
         known = self._known
         return known.glance if isinstance(known, AtRest) else glance_at(known.match)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nobody has used the match of late."""
+        return isinstance(self._known, AtRest)
 
     def look(self) -> Match:
         """How the match stands; it is used no more than before, and a match at rest stays so."""
@@ -155,8 +162,25 @@ class OpenMatch:
 
     @property
     def out_since(self) -> datetime | None:
-        """The moment since which the match is out of sync, as far as that is known."""
-        return self.sync.since if isinstance(self.sync, OutOfSync) else None
+        """The moment since which no clock runs in the match, as far as that is known."""
+        out = self.sync.since if isinstance(self.sync, OutOfSync) else None
+        moments = [since for since in (out, self.behind_since) if since is not None]
+        return min(moments, default=None)
+
+    @property
+    def runs(self) -> bool:
+        """Whether time is called: the match is in sync, and the referee keeps up with it."""
+        return self.in_sync.is_set() and self.behind_since is None
+
+    def fall_behind(self, since: datetime) -> None:
+        """The clock stands since a moment, as the referee does not keep up."""
+        self.behind_since = since
+        self._changed()
+
+    def keep_up(self) -> None:
+        """What that did to the clock is in the record."""
+        self.behind_since = None
+        self._changed()
 
     @property
     def trouble_is_known(self) -> bool:

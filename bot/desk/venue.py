@@ -108,6 +108,8 @@ class Places:
     """Whether `check` finds out that a match can go on in its room again: then it does."""
     listens_at = ""
     """Where pages of its own are served, such as `127.0.0.1:8080`; "" where it has none."""
+    boards_later = False
+    """Whether a board can be put on an announcement that was made without it: then it may be."""
     tells_unstored = True
     """Whether the room can be told something while the referee's own database can't be written."""
 
@@ -129,6 +131,19 @@ class Places:
         None says that the venue tells of everything by itself.
         """
         return None
+
+    async def add_board(
+        self,
+        room: Room,
+        message: str,
+        name: str,
+        scene: Scene,
+    ) -> None:
+        """Puts a board on an announcement, with its nonce as its name; VenueError if it can't be.
+
+        Done twice, it is done once.
+        """
+        raise NotImplementedError
 
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
         """The permissions that the referee lacks in a room, by the names people know.

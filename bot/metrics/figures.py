@@ -11,7 +11,9 @@ from typing import assert_never
 import prometheus_client
 from prometheus_client.registry import Collector
 
-from bot.desk.observing import Observation, Ruled, TimeCalled, Told
+from bot.commands.clerk import COSTLY
+from bot.desk.observing import Observation, Ruled, Shed, TimeCalled, Told
+from bot.desk.reviews import REVIEW
 from bot.referee.events import TurnPlayed
 from bot.referee.ruling import Reason, Refused
 from bot.storage import failures
@@ -58,6 +60,9 @@ class Figures:
             "time_call_lateness_seconds", "How long after deadline and grace time was called.",
             _LATENESS, "venue", "call",
         )  # fmt: skip
+        self._shed = self._counter(
+            "questions_shed", "Questions that were refused, since turns waited.", "question"
+        )
         self._store = self._histogram(
             "store_seconds", "How long a transaction took, the wait for its place included.",
             _STORE, "use",
@@ -89,6 +94,8 @@ class Figures:
             case TimeCalled(venue, flag, late):
                 call = FLAG if flag else NOTICE
                 self._lateness.labels(venue, call).observe(late.total_seconds())
+            case Shed(question):
+                self._shed.labels(question).inc()
             case _:
                 assert_never(seen)
 
@@ -117,6 +124,8 @@ class Figures:
                 by_venue.labels(venue)
             for call in (FLAG, NOTICE):
                 self._lateness.labels(venue, call)
+        for question in (*COSTLY, REVIEW):
+            self._shed.labels(question)
         for how in _USES.values():
             self._store.labels(how)
             for kind in (*_FAILURES.values(), _OTHER):

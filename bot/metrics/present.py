@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
+from bot.desk.backlog import Queue
 from bot.desk.desk import Desk
 from bot.metrics.health import STATES, Health, state_of
 
@@ -37,6 +38,7 @@ class Present(Collector):
                 labels = [standing.part.venue, str(standing.part.shard), state]
                 states.add_metric(labels, state == state_of(standing))
         yield from (matches, waiting, states)
+        yield from self._backlog()
         ready = self._health.readiness()
         for name, text, value in (
             ("store_usable", "1 if the database could be used the last time.", ready.store),
@@ -44,3 +46,19 @@ class Present(Collector):
             ("ready", "1 if /health/ready answers 200.", ready.ready),
         ):
             yield GaugeMetricFamily(f"referee_{name}", text, value=value)
+
+    def _backlog(self) -> Iterator[GaugeMetricFamily]:
+        """What waits in this process, and whether that is too much."""
+        backlog = self._desk.backlog
+        number = GaugeMetricFamily(
+            "referee_waiting", "Acts to be ruled, announcements to be made.", labels=["queue"]
+        )
+        oldest = GaugeMetricFamily(
+            "referee_oldest_waiting_seconds", "How long the oldest has waited.", labels=["queue"]
+        )
+        for queue in Queue:
+            number.add_metric([queue], backlog.waiting(queue))
+            oldest.add_metric([queue], backlog.oldest(queue).total_seconds())
+        yield from (number, oldest)
+        behind = "1 while the referee does not keep up: clocks stand, questions are refused."
+        yield GaugeMetricFamily("referee_behind", behind, value=backlog.look())

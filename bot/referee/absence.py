@@ -20,7 +20,9 @@ from bot.referee.events import (
     Player,
     RefereeAway,
     RefereeBack,
+    Shown,
 )
+from bot.referee.fold import apply
 from bot.referee.match import Match, Status
 
 WORTH_TELLING = timedelta(seconds=5)
@@ -82,6 +84,31 @@ def returning(
     now = max(now, left)
     told = match.away_told or told or now - left >= worth_telling
     return (RefereeBack(now, left, told),)
+
+
+def standing_since(match: Match, now: datetime, since: datetime) -> tuple[RefereeAway, ...]:
+    """The event by which a clock stands, since the referee did not keep up; the end tells of it."""
+    return leaving(match, now, since, told=False, worth_telling=timedelta.max)
+
+
+def stood(
+    match: Match,
+    since: datetime,
+    now: datetime,
+    with_board: Shown | None,
+    *,
+    worth_telling: timedelta,
+) -> tuple[Event, ...]:
+    """A clock goes on that stood since a moment, as the referee did not keep up.
+
+    `with_board` is an announcement that was told in words alone, and has its board by now.
+    """
+    if match.over:
+        return ()
+    begun: list[Event] = [*standing_since(match, now, since), *([with_board] if with_board else [])]
+    for event in begun:
+        match = apply(match, event)
+    return (*begun, *returning(match, now, told=False, worth_telling=worth_telling))
 
 
 def going_on(match: Match, now: datetime, by: Player | None) -> tuple[MatchResumed, ...]:

@@ -1,6 +1,7 @@
 """What is said of pauses and absences, and when the referee itself is in trouble."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
 from bot.referee.events import MatchPaused, RefereeBack
 from bot.referee.match import Match, Status
@@ -12,6 +13,11 @@ from bot.wording.voice import Voice
 def busy_text() -> str:
     """An act could not be ruled just now."""
     return "I can't get at my records right now. Nothing was changed; please try again in a moment."
+
+
+def busy_question_text(again: timedelta) -> str:
+    """A question is refused, since turns wait for too long as it is; when to ask it again."""
+    return f"I am busy: turns go first. Please ask again in {again // timedelta(seconds=1)} s."
 
 
 def unreached_text(reason: str) -> str:

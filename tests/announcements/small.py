@@ -1,6 +1,7 @@
 """The small words: short answers, troubles, forms, buttons, and those of the local room."""
 
 from collections.abc import Iterator
+from datetime import timedelta
 
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
@@ -135,6 +136,7 @@ def _of_the_start_form() -> Iterator[Specimen]:
 def of_troubles() -> Iterator[Specimen]:
     """When something is wrong on the referee's side."""
     yield Specimen("The records can't be reached", troubles.busy_text())
+    yield Specimen("Turns wait for too long", troubles.busy_question_text(timedelta(seconds=10)))
     yield Specimen("In the log, without a network", troubles.unreached_text("Network unreachable"))
     yield Specimen("And when it is back", troubles.connected_again_text())
     yield Specimen("… for a while, told to the room", troubles.trouble_text())

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from fakes import house, leases
 
-from bot.desk.observing import Ruled, TimeCalled, Told
+from bot.desk.observing import Ruled, Shed, TimeCalled, Told
 from bot.metrics.figures import Figures
 from bot.metrics.health import Health
 from bot.metrics.present import Present
@@ -43,6 +43,7 @@ async def test_what_is_documented_exists_and_what_exists_is_documented(tmp_path)
         figures.observe(Ruled("fake", Refused(Reason.OVER), second))
         figures.observe(Told("fake", second))
         figures.observe(TimeCalled("fake", flag=True, late=second))
+        figures.observe(Shed("match replay"))
         figures.used(Use(writes=True, took=second))
         found = existing(figures.text().decode())
     assert len(found) > 15

@@ -9,6 +9,10 @@ from pathlib import Path
 import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house, leases, locked
 
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import read_order
+from bot.commands.request import Asker
+from bot.desk.backlog import Queue
 from bot.desk.desk import Desk
 from bot.desk.observing import Observation
 from bot.desk.outbox import Outbox
@@ -210,6 +214,24 @@ async def test_a_database_that_fails_is_counted_by_what_it_was_asked(tmp_path):
         assert read.grown(before, "referee_store_seconds_count", use="write") > 0
 
 
+async def test_what_waits_is_told_and_which_questions_were_refused(here):
+    """Acts in three matches have waited for three seconds; then `history` is asked."""
+    place, clerk = here.place, Clerk(here.place.desk, here.place.store, here.place.venue)
+    for match in (1, 2, 3):
+        place.desk.backlog.add(Queue.ACTS, match, match)
+    assert here.read().value("referee_behind") == 0
+    place.clock.advance(3 * SECOND)
+    asker = Asker(RED, ROOM, place.clock.now())
+    assert "ask again in 10 s" in (await clerk.carry_out(read_order("history"), asker)).text
+    assert "ask again" not in (await clerk.carry_out(read_order("help"), asker)).text
+    read = here.read()
+    assert read.value("referee_waiting", queue="acts") == 3
+    assert read.value("referee_waiting", queue="announcements") == 0
+    assert read.value("referee_oldest_waiting_seconds", queue="acts") == 3
+    assert read.value("referee_behind") == 1
+    assert read.value("referee_questions_shed_total", question="history") == 1
+
+
 async def test_no_label_names_a_person_a_match_or_a_room(here):
     """Whatever is said and done: venues, laws and a few words of our own."""
     await here.place.start()
@@ -219,7 +241,7 @@ async def test_no_label_names_a_person_a_match_or_a_room(here):
     laws = {"occupied", "off-board", "not-a-player"}
     assert {value for name, value in here.read().labels() if name == "law"} <= laws
     assert {name for name, _ in here.read().labels()} == {
-        *("venue", "law", "call", "use", "kind", "state", "shard")
+        *("venue", "law", "call", "use", "kind", "state", "shard", "queue", "question")
     }
 
 

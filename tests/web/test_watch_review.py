@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from venues.room.test_room_review import GAME
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
+from bot.desk.backlog import Queue
 from bot.desk.thinking import Thinking
 from bot.players.review import Review
 from bot.referee.submission import Ready, Reopen, Resign, Submission
@@ -56,6 +58,21 @@ async def played(place: Gallery) -> None:
 async def asked(place: Gallery) -> ClientResponse:
     """The answer to a watcher who asks for the review."""
     return await place.session.get(f"{(await place.link())[1:]}/review")
+
+
+async def test_who_asks_while_turns_wait_is_told_when_to_ask_again(opened: Gallery) -> None:
+    """Turns in three matches have waited for three seconds: nothing is begun for a watcher."""
+    await opened.place.act(RED, Resign())
+    backlog, clock = opened.place.desk.backlog, opened.place.clock
+    for match in (2, 3, 4):
+        backlog.add(Queue.ACTS, match, match)
+    clock.advance(timedelta(seconds=3))
+    answer = await asked(opened)
+    assert "Please ask again in 10 s" in (await answer.json())["error"]
+    for match in (2, 3, 4):
+        backlog.remove(Queue.ACTS, match)
+    clock.advance(timedelta(seconds=6))
+    assert (await asked(opened)).status in (200, 202)
 
 
 async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: Thinking) -> None:

@@ -15,8 +15,10 @@ from bot.referee.room import Room
 from bot.venues.discord import rooms
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.members import find_member, player_of, read_mention, seated
+from bot.venues.discord.messages import draw
 from bot.venues.discord.requests import as_venue_errors, retried
 from bot.wording.venues import DISCORD_SILENT, NOT_ON_SERVER, SERVER_UNAVAILABLE, not_on_server_text
+from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
 
@@ -29,7 +31,7 @@ MOST_NAMESAKES = 100
 class DiscordPlaces(Places):
     """The places of the client that is `connected`; VenueError while none is."""
 
-    buttons = sees_rooms_mended = True
+    buttons = sees_rooms_mended = boards_later = True
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:
         self._connected = connected
@@ -42,6 +44,14 @@ class DiscordPlaces(Places):
     def link(self, room: Room, message: str) -> str:
         """The address of a message."""
         return f"https://discord.com/channels/{room.server}/{room.id}/{message}"
+
+    async def add_board(self, room: Room, message: str, name: str, scene: Scene) -> None:
+        """Edits a message of the referee's own: a picture takes the place of none."""
+        picture = await draw(scene, name)
+        client, server = self._connected(), int(room.server)
+        channel = client.get_partial_messageable(int(room.id), guild_id=server)
+        async with as_venue_errors():
+            await channel.get_partial_message(int(message)).edit(attachments=[picture.fresh()])
 
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
         """The permissions that are missing in the room, or for a thread or post near it."""

@@ -1,0 +1,117 @@
+"""When the referee does not keep up: nobody's clock pays, and nothing that is asked costs more.
+
+Turns wait for longer than two seconds (`backlog.py`). From the moment that the oldest of them came
+all clocks stand: in memory at once, in a match's record as soon as something is ruled in it
+(`Hearing`), so that the record says it before the turn that it concerns. Turns are told in words,
+their boards come later. Once the referee keeps up again, one match after the other is taken up, as
+slowly as leaves the others their turns: it gets its board, its record says from when to when the
+clock stood, and the room hears of it once, if that was long. Until then its clock stands.
+"""
+
+import asyncio
+import logging
+from datetime import timedelta
+
+from bot.desk.ledger import Ledger
+from bot.desk.tables import OpenMatch, about
+from bot.referee.absence import stood
+from bot.storage.failures import StoreError
+
+log = logging.getLogger(__name__)
+
+LOOK_INTERVAL = timedelta(seconds=0.25)
+TAKE_UP_INTERVAL = timedelta(seconds=0.1)
+"""Between two matches that are taken up."""
+
+
+class Overload:
+    """Lets clocks stand while the referee is behind, and takes matches up afterwards."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self._ledger = ledger
+        self._backlog = ledger.backlog
+        self._timepiece = ledger.timepiece
+        self._standing: dict[int, OpenMatch] = {}
+
+    async def run(self) -> None:
+        """Runs until cancelled; a room that hangs while it is taken up holds up no look."""
+        async with asyncio.TaskGroup() as work:
+            work.create_task(self._watch())
+            work.create_task(self._take_up_all())
+
+    async def _watch(self) -> None:
+        before = False
+        while True:
+            behind = self._backlog.look()
+            if behind:
+                self._stand()
+            if behind is not before:
+                self._say(behind=behind)
+            before = behind
+            await self._timepiece.sleep(LOOK_INTERVAL)
+
+    async def _take_up_all(self) -> None:
+        while True:
+            while self._standing and self._backlog.is_calm():
+                await self._take_up_next()
+                await self._timepiece.sleep(TAKE_UP_INTERVAL)
+            await self._timepiece.sleep(LOOK_INTERVAL)
+
+    def _say(self, *, behind: bool) -> None:
+        if behind:
+            log.warning(
+                "the referee does not keep up: turns go first, clocks stand, questions are refused"
+            )
+        else:
+            log.warning("the referee keeps up again; %s matches stood", len(self._standing))
+
+    def _stand(self) -> None:
+        """No clock runs from the moment that the referee fell behind."""
+        since = self._backlog.behind_since
+        if since is None:
+            return
+        ago = self._timepiece.monotonic() - since
+        for live in self._ledger.tables:
+            concerned = live.glance.timed or self._ledger.outbox.owes_board(live.id)
+            venue = self._ledger.venues.serving(live.room)
+            if live.behind_since is None and concerned and venue is not None:
+                live.fall_behind(venue.now() - ago)
+                self._standing[live.id] = live
+                if not live.at_rest:
+                    # Those that nobody used of late are left alone: this is the wrong time.
+                    self._ledger.show(live)
+
+    async def _take_up_next(self) -> None:
+        """The clock of the match that has stood the longest goes on; out of sync it comes last."""
+        number = next(iter(self._standing))
+        live = self._standing.pop(number)
+        with about(live):
+            try:
+                taken_up = await self._take_up(live)
+            except StoreError as error:
+                self._ledger.lose(live, error)
+                taken_up = False
+            except Exception:
+                log.exception("match %s: its clock could not be let go on", number)
+                taken_up = False
+        if not taken_up:
+            self._standing[number] = live
+
+    async def _take_up(self, live: OpenMatch) -> bool:
+        ledger, since = self._ledger, live.behind_since
+        venue = ledger.venues.serving(live.room)
+        if venue is None or since is None or ledger.tables.get(live.id) is not live:
+            return True
+        if not live.in_sync.is_set():
+            return False
+        with_board = await ledger.outbox.add_board(venue, live)
+        async with live.lock:
+            if not live.in_sync.is_set():
+                return False
+            latest, worth = venue.now() + venue.haze, venue.places.worth_telling
+            await ledger.note(
+                live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
+            )
+            live.keep_up()
+        ledger.show(live)
+        return True

@@ -1,0 +1,194 @@
+"""The referee does not keep up: clocks stand, words go first, and each room hears of it once."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers
+from settling import meanwhile
+
+from bot.desk.answers import Answer
+from bot.desk.backlog import Queue
+from bot.desk.venue import VenueError
+from bot.referee.clock import ZERO, TimeControl
+from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack
+from bot.referee.room import Room
+from bot.referee.ruling import Accepted
+from bot.referee.submission import Said, StartNow, Submission
+
+SECOND = timedelta(seconds=1)
+TERMS_OF_TEN = replace(TERMS, control=TimeControl(10 * SECOND, ZERO), warnings=())
+ROOMS = [ROOM, *(replace(ROOM, id=f"{ROOM.id}-{number}") for number in (1, 2, 3))]
+LAST = ROOMS[-1]
+"""In this one nothing is said while the others wait for their announcements."""
+
+
+class LaterBoards(Whispers):
+    """A place where a board can be put on an announcement afterwards."""
+
+    boards_later = True
+
+    def __init__(self, world, refusals=()) -> None:
+        super().__init__(world)
+        self.added: list[tuple[str, str]] = []
+        self.refusals = list(refusals)
+
+    async def add_board(self, room, message, name, scene) -> None:
+        """Notes which message has a board now."""
+        if self.refusals:
+            raise self.refusals.pop()
+        self.added.append((message, name))
+        self._world.bell.ring()
+
+
+@pytest.fixture
+async def busy(idle: House) -> AsyncIterator[House]:
+    """Four matches in which ten seconds are all there is; time is called, and load is watched."""
+    for room in ROOMS:
+        opened = MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS_OF_TEN)
+        number = await idle.desk.open(room, opened)
+        await idle.settled()
+        await idle.desk.submit_to(number, Submission(HOST, StartNow(), idle.clock.now()))
+        await idle.settled()
+    idle.watch_deadlines()
+    async with meanwhile(idle.desk.overload.run()):
+        yield idle
+
+
+async def say(place: House, room: Room, player, text: str) -> Answer | None:
+    """A turn that is heard, and whose announcement nobody waits for."""
+    message = str(next(place.world.ids))
+    return await place.desk.submit(room, Submission(player, Said(text), place.clock.now(), message))
+
+
+async def fall_behind(place: House) -> None:
+    """Turns in three rooms, whose announcements hang for longer than two seconds."""
+    place.venue.hung.clear()
+    for room in ROOMS[:-1]:
+        assert isinstance((await say(place, room, RED, "E5")).ruling, Accepted)
+    await place.pass_until(lambda: place.desk.backlog.behind)
+
+
+async def keep_up(place: House) -> None:
+    """They are made, and every match is taken up again."""
+    place.venue.hung.set()
+    await place.pass_until(lambda: not place.desk.backlog.behind)
+    await place.pass_until(lambda: all(not live.out_since for live in lives(place)))
+    await place.settled()
+
+
+def lives(place: House) -> list:
+    """The matches at the desk."""
+    return list(place.desk._ledger.tables)
+
+
+def in_room(place: House, room: Room) -> list[Seen]:
+    """What was announced in a room."""
+    return [one for one in place.world.announced() if one.room == room]
+
+
+async def events(place: House, room: Room) -> list:
+    """What is stored of a room's match."""
+    number, _ = await place.desk.latest(room)
+    return (await place.store.load(number)).events
+
+
+async def test_no_flag_falls_while_the_referee_is_behind_and_each_room_hears_once(busy) -> None:
+    """A minute passes where ten seconds are allowed; then the clock goes on where it stood."""
+    busy.clock.advance(4 * SECOND)
+    await fall_behind(busy)
+    began = busy.clock.now()
+    await busy.pass_until(lambda: busy.clock.now() >= began + 60 * SECOND)
+    await keep_up(busy)
+    for room in ROOMS:
+        texts = [one.text for one in in_room(busy, room)]
+        assert sum("I was away" in text for text in texts) == 1, texts
+        assert not any("ran out" in text for text in texts)
+    _, match = await busy.desk.latest(LAST)
+    back = in_room(busy, LAST)[-1].at
+    assert match.clock.used(back) == 4 * SECOND
+    assert match.deadline() == back + 6 * SECOND
+    await busy.pass_until(lambda: "ran out" in in_room(busy, LAST)[-1].text)
+    fell = [event.at for event in await events(busy, LAST) if isinstance(event, FlagFell)]
+    assert fell == [back + 6 * SECOND]
+
+
+async def test_a_turn_in_that_time_costs_what_had_run_before(busy) -> None:
+    """Half a minute late by its stamp, and in time: the clock stood from the fourth second on."""
+    busy.clock.advance(4 * SECOND)
+    await fall_behind(busy)
+    began = busy.clock.now()
+    await busy.pass_until(lambda: busy.clock.now() >= began + 30 * SECOND)
+    assert isinstance((await say(busy, LAST, RED, "E5")).ruling, Accepted)
+    _, match = await busy.desk.latest(LAST)
+    assert match.turns[0].used == 4 * SECOND
+    await keep_up(busy)
+    kinds = [type(event) for event in await events(busy, LAST)]
+    assert kinds.count(RefereeAway) == kinds.count(RefereeBack) == 1
+
+
+async def test_a_referee_killed_while_it_is_behind_charges_nobody(busy) -> None:
+    """Nothing of it was in the record: the note of duty is no later than when clocks stood."""
+    busy.clock.advance(4 * SECOND)
+    await fall_behind(busy)
+    await busy.desk.duty.note_duty(busy.venue)
+    noted = await busy.store.last_on_duty(busy.venue.part)
+    assert noted == lives(busy)[-1].behind_since
+    assert noted <= busy.clock.now() - 2 * SECOND
+
+
+async def test_a_room_or_two_that_take_nothing_are_their_own_trouble(busy) -> None:
+    """Two rooms wait for five seconds: clocks run on in the others."""
+    busy.venue.hung.clear()
+    for room in ROOMS[:2]:
+        await say(busy, room, RED, "E5")
+    began = busy.clock.now()
+    await busy.pass_until(lambda: busy.clock.now() >= began + 5 * SECOND)
+    assert not busy.desk.backlog.look()
+    busy.venue.hung.set()
+
+
+async def test_what_waits_for_its_venue_does_not_count(busy) -> None:
+    """Three announcements are refused and tried again: the venue is in trouble, not the load."""
+    busy.venue.hung.clear()
+    for room in ROOMS[:-1]:
+        await say(busy, room, RED, "E5")
+    busy.venue.refusals = [VenueError("503") for _ in range(3)]
+    busy.venue.hung.set()
+    await busy.world.until(lambda: not busy.venue.refusals)
+    busy.venue.hung.clear()
+    began = busy.clock.now()
+    await busy.pass_until(lambda: busy.clock.now() >= began + 5 * SECOND)
+    assert not busy.desk.backlog.look()
+    busy.venue.hung.set()
+
+
+async def test_rooms_that_take_nothing_for_good_do_not_count(busy) -> None:
+    """Three channels are gone: what is to be told there waits for ever, and nobody else for it."""
+    busy.venue.refusals = [VenueError("gone", lasting=True) for _ in range(3)]
+    for room in ROOMS[:-1]:
+        await say(busy, room, RED, "E5")
+    await busy.world.until(lambda: not busy.venue.refusals)
+    await busy.settled()
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+
+
+@pytest.mark.parametrize("refused", [False, True])
+async def test_a_turn_is_told_in_words_and_gets_its_board_on_the_same_message(busy, refused):
+    """Behind, words go alone; then the board is put there, or comes with the next announcement."""
+    refusals = [VenueError("no")] if refused else []
+    places = busy.venue.places = LaterBoards(busy.world, refusals)
+    await fall_behind(busy)
+    busy.venue.hung.set()
+    await say(busy, LAST, RED, "E5")
+    told = await busy.world.until(
+        lambda: "E5" in in_room(busy, LAST)[-1].text and in_room(busy, LAST)[-1]
+    )
+    assert told.announcement.scene is None
+    await keep_up(busy)
+    assert [one for one in in_room(busy, LAST) if "played" in one.text] == [told]
+    assert places.added == ([] if refused else [(told.id, told.announcement.nonce)])
+    await say(busy, LAST, BLUE, "A1")
+    await busy.world.until(lambda: "A1" in in_room(busy, LAST)[-1].text)
+    assert in_room(busy, LAST)[-1].announcement.scene is not None
