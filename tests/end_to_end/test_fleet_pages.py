@@ -26,7 +26,7 @@ from web.test_doors_phone import PHONE
 from yarl import URL
 
 from bot.serving.inner import HEADER, InnerDoor
-from end_to_end.test_fleet import FleetProcess, _end, _until_shared
+from end_to_end.test_fleet import FleetProcess, end_process, until_shared
 from end_to_end.test_fleet import database as database  # noqa: PLC0414 (the fixture)
 from end_to_end.test_shards import Hall
 
@@ -152,7 +152,7 @@ class Fleet:
     async def shared(self, first: int, second: int) -> None:
         """Waits until the processes serve so many shards."""
         held = ((self.first, first), (self.second, second))
-        await _until_shared(self.database, *(one for one in held if one[0].running))
+        await until_shared(self.database, *(one for one in held if one[0].running))
 
 
 @pytest.fixture
@@ -164,9 +164,9 @@ async def fleet(database: str, tmp_path: Path) -> AsyncIterator[Fleet]:
         hall.rooms[1].guild.owner = hall.host
         first, second = (Process(hall, tmp_path / f"{n}", database) for n in range(2))
         for process in (first, second):
-            stack.push_async_callback(_end, process)
+            stack.push_async_callback(end_process, process)
         await first.start()
-        await _until_shared(database, (first, 2))
+        await until_shared(database, (first, 2))
         await discord.slash(hall.rooms[1], hall.host, "setup", watch="on")
         await hall.start(1)
         board = await discord.wait_message(hall.rooms[1], "Both are ready", PATIENCE)
