@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from heapq import heapify, heappop, heappush
 
-from bot.desk.tables import OpenMatch
+from bot.desk.open_match import OpenMatch
 from bot.desk.venue import Venues
 from bot.parts import Part
 from bot.referee.timekeeping import next_call

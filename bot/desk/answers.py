@@ -6,7 +6,7 @@ and waits until the room has read how the match ended.
 
 from dataclasses import dataclass
 
-from bot.desk.tables import OpenMatch
+from bot.desk.open_match import OpenMatch
 from bot.referee.events import FlagFell
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
 

@@ -13,7 +13,7 @@ from datetime import datetime
 
 from bot.desk.answers import is_flag
 from bot.desk.ledger import Ledger
-from bot.desk.tables import OpenMatch, about
+from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import VenueError
 from bot.desk.waits import Waits
 from bot.referee.arbiter import rule_on_time

@@ -18,9 +18,9 @@ from datetime import datetime, timedelta
 from bot.desk.answers import Answer, comes_after_the_end, is_flag, is_out_of_turn
 from bot.desk.at_rest import NotReadableError
 from bot.desk.ledger import TRIES, Ledger
+from bot.desk.open_match import OpenMatch, about
 from bot.desk.page_turns import PageTurns, is_from_page
 from bot.desk.rulings import Rulings
-from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Unreachable
 from bot.desk.venue import VenueError
 from bot.desk.waits import READ_INTERVAL, Waits

@@ -9,7 +9,7 @@ A `host undo` that was held back likewise would take back a turn that its author
 from datetime import datetime
 
 from bot.desk.ledger import Ledger
-from bot.desk.tables import OpenMatch
+from bot.desk.open_match import OpenMatch
 from bot.engine.chat import read_words
 from bot.engine.talk import Talk
 from bot.referee.arbiter import accept

@@ -22,10 +22,11 @@ from datetime import datetime, timedelta
 from bot.desk.agenda import Agenda
 from bot.desk.at_rest import Known
 from bot.desk.observing import time_calls
+from bot.desk.open_match import OpenMatch, about
 from bot.desk.outbox import Outbox
 from bot.desk.presence import Presence
 from bot.desk.sync import InSync, failed, venue_returns
-from bot.desk.tables import OpenMatch, Tables, about
+from bot.desk.tables import Tables
 from bot.desk.troubles import Lost, Trouble, Unreachable
 from bot.desk.venue import Venue, VenueError, Venues
 from bot.desk.wakeup import Wakeup

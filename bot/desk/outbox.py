@@ -21,7 +21,7 @@ from weakref import WeakValueDictionary
 
 from bot.desk.backlog import Backlog, Queue
 from bot.desk.observing import Observers, Shed, Told
-from bot.desk.tables import OpenMatch, about
+from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match, Status

@@ -13,7 +13,7 @@ import logging
 from datetime import timedelta
 
 from bot.desk.ledger import Ledger
-from bot.desk.tables import OpenMatch, about
+from bot.desk.open_match import OpenMatch, about
 from bot.referee.absence import stood
 from bot.storage.failures import StoreError
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from itertools import count
 
-from bot.desk.tables import OpenMatch
+from bot.desk.open_match import OpenMatch
 
 _WAITED_FOR, _IN_TURN, _END = range(3)
 

@@ -13,10 +13,10 @@ from typing import Protocol
 
 from bot.desk.ledger import RETRY_FIRST, Ledger
 from bot.desk.notices import Notices
+from bot.desk.open_match import OpenMatch, about
 from bot.desk.presence import Presence
 from bot.desk.return_order import ReturnOrder, nearest_first
 from bot.desk.sync import Loaded, venue_left, venue_returns
-from bot.desk.tables import OpenMatch, about
 from bot.desk.troubles import Lost
 from bot.desk.venue import Venue
 from bot.logs import fields as log_fields

@@ -10,7 +10,7 @@ from datetime import timedelta
 from bot.desk.answers import Answer, is_flag
 from bot.desk.ledger import Ledger
 from bot.desk.observing import Ruled
-from bot.desk.tables import OpenMatch
+from bot.desk.open_match import OpenMatch
 from bot.referee.arbiter import rule
 from bot.referee.edits import set_aside, undecidable
 from bot.referee.match import Match

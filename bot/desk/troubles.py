@@ -7,7 +7,7 @@ the other matches are ruled, and `Recovery.run` takes the match from the queue.
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.desk.tables import OpenMatch
+from bot.desk.open_match import OpenMatch
 from bot.desk.venue import Venue, VenueError
 
 

@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 
 from bot.desk.answers import is_out_of_turn
 from bot.desk.ledger import Ledger
-from bot.desk.tables import OpenMatch
+from bot.desk.open_match import OpenMatch
 from bot.referee.clock import ZERO
 from bot.referee.ruling import Ruling
 from bot.referee.submission import Submission

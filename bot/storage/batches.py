@@ -9,11 +9,14 @@ each is written by itself: nobody fails for what another one brought.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import Connection
+
+from bot.storage.failures import UnreachableError
 
 Work = Callable[[Connection], Any]
 MOST = 32
@@ -42,15 +45,31 @@ class Waiting:
             self.answer.set_result(result)
 
 
-Batch = list[Waiting]
+class OneOfManyError(Exception):
+    """One of several works that were done together could not be done."""
+
+
+def do_all(works: Sequence[Work], connection: Connection) -> list[object]:
+    """Does some works in one transaction; OneOfManyError where one of several fails."""
+    try:
+        return [work(connection) for work in works]
+    except Exception as error:
+        if len(works) == 1:
+            raise
+        raise OneOfManyError from error
 
 
 class Batches:
-    """Gathers work; `write` waits for its turn, closes the batch, and does all that is in it."""
+    """Gathers what waits for its turn, which is `in_order`; `write` does it in one transaction."""
 
-    def __init__(self, write: Callable[[Batch], Awaitable[None]]) -> None:
+    def __init__(
+        self,
+        in_order: Callable[[], AbstractAsyncContextManager[None]],
+        write: Callable[[Sequence[Work]], Awaitable[Sequence[object]]],
+    ) -> None:
+        self._in_order = in_order
         self._write = write
-        self._open: Batch | None = None
+        self._open: list[Waiting] | None = None
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def do(self, work: Work) -> Any:
@@ -68,17 +87,37 @@ class Batches:
         self._open.append(waiting)
         return await waiting.answer
 
-    def close(self, batch: Batch) -> Batch:
+    async def _run(self, batch: list[Waiting]) -> None:
+        try:
+            async with self._in_order():
+                await self._write_all(self._close(batch))
+        except BaseException as error:
+            for waiting in self._close(batch):
+                waiting.fail(error)
+            if not isinstance(error, Exception):
+                raise
+
+    def _close(self, batch: list[Waiting]) -> list[Waiting]:
         """Nothing is added to a batch any more; those in it that are still waited for."""
         if self._open is batch:
             self._open = None
         return [waiting for waiting in batch if not waiting.answer.done()]
 
-    async def _run(self, batch: Batch) -> None:
+    async def _write_all(self, batch: list[Waiting]) -> None:
         try:
-            await self._write(batch)
-        except BaseException as error:
-            for waiting in self.close(batch):
-                waiting.fail(error)
-            if not isinstance(error, Exception):
-                raise
+            await self._write_together(batch)
+        except OneOfManyError:
+            for one in batch:
+                try:
+                    await self._write_together([one])
+                except UnreachableError:
+                    # It is so for all that come after it: they need not wait as long again.
+                    raise
+                except Exception as error:
+                    one.fail(error)
+
+    async def _write_together(self, batch: list[Waiting]) -> None:
+        if batch:
+            results = await self._write([waiting.work for waiting in batch])
+            for waiting, result in zip(batch, results, strict=True):
+                waiting.succeed(result)

@@ -26,7 +26,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.storage import failures
-from bot.storage.batches import Batch, Batches, Waiting, Work
+from bot.storage.batches import Batches, Work, do_all
 from bot.storage.file_watch import FileWatch
 from bot.storage.metering import Meters
 from bot.storage.writer import Writer
@@ -73,17 +73,15 @@ It may be asked in the writer's thread.
 """
 
 
-class _OneOfManyError(Exception):
-    """One of several works that were done together could not be done."""
-
-
 class Database:
     """An engine and its open connections; one that is cut fails at once, and is made anew."""
 
     def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
         self._engine = engine
         self._writer = writer
-        self._batches = Batches(self._write_batch)
+        self._batches: Batches | None = None
+        if writer is not None:
+            self._batches = Batches(self._in_order, partial(self._write_works, writer))
         self._writing = engine.execution_options(**{WRITES: True})
         self._open: WeakSet[Any] = WeakSet()
         self._idle: WeakSet[Any] = WeakSet()
@@ -127,43 +125,21 @@ class Database:
         The work is handed over whole, and does nothing but use the connection: on SQLite it is done
         in the writer's thread.
         """
-        if self._writer is None:
+        if self._batches is None:
             async with self.transaction() as connection:
                 return await connection.run_sync(work)
         with self.meters.measuring(writes=True):
             done: Done = await self._batches.do(work)
             return done
 
-    async def _write_batch(self, batch: Batch) -> None:
-        """Does what waits in one transaction, or where that can't be each in one of its own."""
-        async with self._in_order():
-            waiting = self._batches.close(batch)
-            self._check_open()
-            try:
-                await self._write_together(waiting)
-            except _OneOfManyError:
-                for one in waiting:
-                    await self._write_alone(one)
-
-    async def _write_alone(self, one: Waiting) -> None:
-        try:
-            await self._write_together([one])
-        except failures.UnreachableError:
-            # It is so for all that come after it: they need not wait as long again.
-            raise
-        except Exception as error:
-            one.fail(error)
-
-    async def _write_together(self, waiting: Batch) -> None:
-        if self._writer is None or not waiting:
-            return
+    async def _write_works(self, writer: Writer, works: Sequence[Work]) -> list[object]:
+        """Does some works in one transaction, in the writer's thread."""
+        self._check_open()
         with self._failures(_UNUSED):
-            work = partial(self._worked, [one.work for one in waiting])
-            results, wrote = await self._writer.run(work)
+            results, wrote = await writer.run(partial(self._worked, works))
         if wrote:
             self._stored()
-        for one, result in zip(waiting, results, strict=True):
-            one.succeed(result)
+        return results
 
     @contextlib.asynccontextmanager
     async def reading(
@@ -227,12 +203,7 @@ class Database:
     def _worked(self, works: Sequence[Work], connection: Connection) -> tuple[list[object], bool]:
         """Does some works in the writer's thread; also says whether they wrote anything."""
         connection.info.pop(_WROTE, None)
-        try:
-            results = [work(connection) for work in works]
-        except Exception as error:
-            if len(works) == 1:
-                raise
-            raise _OneOfManyError from error
+        results = do_all(works, connection)
         wrote = bool(connection.info.pop(_WROTE, False))
         if wrote and self.fence is not None:
             self.fence(connection)

@@ -9,8 +9,9 @@ from referee.tables import MINUTE, at, running
 
 from bot.desk.agenda import Agenda
 from bot.desk.at_rest import Known
+from bot.desk.open_match import OpenMatch
 from bot.desk.sync import InSync, OutOfSync
-from bot.desk.tables import OpenMatch, Tables
+from bot.desk.tables import Tables
 from bot.desk.venue import Venues
 from bot.parts import Part
 from bot.referee.room import Room

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from referee.tables import after, at, running
 
 from bot.desk.at_rest import AtRest, Awake, Known
+from bot.desk.open_match import OpenMatch
 from bot.desk.standing import loads
-from bot.desk.tables import OpenMatch
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.turn import Colour, Drop, Turn

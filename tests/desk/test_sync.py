@@ -10,9 +10,9 @@ from referee.tables import running
 
 from bot.desk import presence, sync
 from bot.desk.at_rest import Known
+from bot.desk.open_match import OpenMatch
 from bot.desk.presence import Away, Here, Presence, Returning
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync
-from bot.desk.tables import OpenMatch
 from bot.referee.room import Room
 
 TURN, EARLY, LATE = START, START + MINUTE, START + 2 * MINUTE

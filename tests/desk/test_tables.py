@@ -5,7 +5,8 @@ from hypothesis import strategies as st
 from referee.tables import HOST, RED, after, at, running
 
 from bot.desk.at_rest import Known
-from bot.desk.tables import OpenMatch, Tables
+from bot.desk.open_match import OpenMatch
+from bot.desk.tables import Tables
 from bot.engine.turn import Colour
 from bot.referee.events import MatchEnded, MatchMoved, Termination
 from bot.referee.room import Room

@@ -1,0 +1,246 @@
+"""A match at the desk: how it stands, whether it is in sync, and the lock that orders rulings."""
+
+import asyncio
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+
+from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
+from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
+from bot.engine.talk import Talk
+from bot.logs import fields as log_fields
+from bot.referee.events import Event, Shown, TurnPlayed
+from bot.referee.match import Match
+from bot.referee.room import Room
+from bot.referee.submission import Submission
+from bot.storage.store import StoredMatch
+from bot.timing import Signal
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """An act that has arrived and waits to be ruled, by its stamp; it may be a turn or not."""
+
+    at: datetime
+    brings_turn: bool
+
+
+@dataclass(slots=True)
+class OpenMatch:
+    """A match at the desk.
+
+    What is known of it (`Known`) is an object or lies at rest, whoever asks need not care.
+    `pleaded` is what was asked in vain and has been answered in words, with the turn: its number
+    and when it began; `withdrawn` are the reminders taken back.
+    `read_at` is when, by the timepiece, the room was last read to its end; `expected` are the
+    acts that have arrived and wait to be ruled. `end_told` is set once the room has read
+    how the match ended. `obstacle` is why the match can't go on in its room, as far as is known;
+    `host_told` says whether its host was told. `behind_since` is since when its clock stands as the
+    referee does not keep up, until the match is taken up.
+    """
+
+    id: int
+    room: Room
+    _known: Known | AtRest
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    sync: Sync = field(default_factory=Loaded)
+    in_sync: Signal = field(default_factory=Signal)
+    pleaded: frozenset[tuple[int, datetime, Talk]] = frozenset()
+    withdrawn: frozenset[str] = frozenset()
+    read_at: timedelta | None = None
+    expected: list[Expected] = field(default_factory=list)
+    end_told: Signal = field(default_factory=Signal)
+    obstacle: str = ""
+    host_told: bool = False
+    behind_since: datetime | None = None
+    _watcher: "Callable[[OpenMatch], None] | None" = None
+    _awake: Awake | None = None
+    _used: bool = False
+
+    @classmethod
+    def of(cls, stored: StoredMatch) -> "OpenMatch":
+        """A match as it lies in the store; DamagedMatchError if it can't be read."""
+        opened = cls(stored.id, stored.room, Known(stored.match(), dict(stored.ruled)))
+        opened.note(stored.events)
+        return opened
+
+    @property
+    def known(self) -> Known:
+        """What is known of the match; NotReadableError if it can't be read any more."""
+        self._used = True
+        if isinstance(self._known, AtRest):
+            return self._wake(self._known.known())
+        return self._known
+
+    @property
+    def match(self) -> Match:
+        """How the match stands."""
+        return self.known.match
+
+    @property
+    def ruled(self) -> dict[str, bool]:
+        """The messages that were accepted (True) or refused."""
+        return self.known.ruled
+
+    @property
+    def shown(self) -> list[Shown]:
+        """The announcements that became visible."""
+        return self.known.shown
+
+    @property
+    def talk(self) -> dict[str, datetime]:
+        """The players' messages of this turn that were no turn, with their stamps."""
+        return self.known.talk
+
+    @property
+    def glance(self) -> Glance:
+        """What can be told of the match at once, at rest or not."""
+        known = self._known
+        return known.glance if isinstance(known, AtRest) else glance_at(known.match)
+
+    @property
+    def at_rest(self) -> bool:
+        """Whether nobody has used the match of late."""
+        return isinstance(self._known, AtRest)
+
+    def look(self) -> Match:
+        """How the match stands; it is used no more than before, and a match at rest stays so."""
+        known = self._known
+        return known.known().match if isinstance(known, AtRest) else known.match
+
+    def rest(self) -> bool:
+        """Puts the match at rest, unless it was used since this was asked last."""
+        if self._awake is None or isinstance(self._known, AtRest):
+            return True
+        if not self._used:
+            self._known = AtRest.of(self._known)
+        used, self._used = self._used, False
+        return not used
+
+    def belongs_to(self, awake: Awake | None) -> None:
+        """Changes who puts the match at rest; None says that nobody does."""
+        self._awake = awake
+        if not isinstance(self._known, AtRest):
+            self._wake(self._known)
+
+    def _wake(self, known: Known) -> Known:
+        self._known, self._used = known, True
+        if self._awake is not None:
+            self._awake.add(self)
+        return known
+
+    @property
+    def watched(self) -> bool:
+        """Whether somebody is told of changes; true for every match at the desk."""
+        return self._watcher is not None
+
+    def watch(self, watcher: "Callable[[OpenMatch], None] | None") -> None:
+        """Changes who is told when the match, or whether it is in sync, has changed.
+
+        Both the watcher before and the new one are called at once.
+        """
+        self._changed()
+        self._watcher = watcher
+        self._changed()
+
+    def become(self, sync: Sync) -> None:
+        """Takes on another state; whoever waits for the match to be in sync goes on then."""
+        self.sync = sync
+        if isinstance(sync, InSync):
+            self.in_sync.set()
+        else:
+            self.in_sync.clear()
+        self._changed()
+
+    @property
+    def out_since(self) -> datetime | None:
+        """The moment since which no clock runs in the match, as far as that is known."""
+        out = self.sync.since if isinstance(self.sync, OutOfSync) else None
+        moments = [since for since in (out, self.behind_since) if since is not None]
+        return min(moments, default=None)
+
+    @property
+    def runs(self) -> bool:
+        """Whether time is called: the match is in sync, and the referee keeps up with it."""
+        return self.in_sync.is_set() and self.behind_since is None
+
+    def fall_behind(self, since: datetime) -> None:
+        """The clock stands since a moment, as the referee does not keep up."""
+        self.behind_since = since
+        self._changed()
+
+    def keep_up(self) -> None:
+        """What that did to the clock is in the record."""
+        self.behind_since = None
+        self._changed()
+
+    @property
+    def trouble_is_known(self) -> bool:
+        """Whether the room has been told that nothing can be ruled."""
+        return isinstance(self.sync, OutOfSync) and self.sync.notice is Notice.TOLD
+
+    def took(self, match: Match, events: tuple[Event, ...], ruled: str | None = None) -> None:
+        """The match after events that were stored just now, and the message they answer."""
+        self.known.match = match
+        if ruled is not None:
+            self.ruled[ruled] = True
+        self.note(events)
+
+    def reloaded(self, stored: StoredMatch) -> None:
+        """The match as it is stored, whatever was known of it."""
+        talk = {} if isinstance(self._known, AtRest) else self._known.talk
+        known = Known(stored.match(), dict(stored.ruled), talk=talk)
+        if isinstance(self._known, AtRest):
+            self._wake(known)
+        self._known = known
+        self.note(stored.events)
+
+    def note(self, events: tuple[Event, ...]) -> None:
+        """Keeps what belongs to events beside the match: announcements, and the turn's talk."""
+        known = self.known
+        known.shown += [event for event in events if isinstance(event, Shown)]
+        if known.match.end_told:
+            self.end_told.set()
+        else:
+            self.end_told.clear()
+        if any(isinstance(event, TurnPlayed) for event in events):
+            opened = known.match.turn_open_at
+            known.talk = {key: stamp for key, stamp in known.talk.items() if stamp >= opened}
+        self._changed()
+
+    def heard(self, submission: Submission) -> None:
+        """Words of a player that were no turn."""
+        if submission.message is not None and self.match.seat(submission.author.id):
+            self.talk[submission.message] = submission.sent_at
+
+    def pleads_first(self, plea: Talk) -> bool:
+        """Whether a plea is the first of its kind in this turn; from now on it is not."""
+        turn = self.match.position.number, self.match.turn_open_at
+        earlier = frozenset(pleaded for pleaded in self.pleaded if pleaded[:2] == turn)
+        self.pleaded = earlier | {(*turn, plea)}
+        return self.pleaded != earlier
+
+    def was_read_since(self, arrived: timedelta) -> bool:
+        """Whether the room was read after something arrived from it."""
+        return self.read_at is not None and self.read_at >= arrived
+
+    def expects_in_time(self) -> bool:
+        """Whether something done before the deadline is about to be ruled."""
+        deadline = self.match.deadline()
+        return deadline is not None and any(act.at <= deadline for act in self.expected)
+
+    def expects_before(self, at: datetime) -> bool:
+        """Whether an act from before a moment, which may be a turn, is about to be ruled."""
+        return any(act.brings_turn and act.at < at for act in self.expected)
+
+    def _changed(self) -> None:
+        if self._watcher is not None:
+            self._watcher(self)
+
+
+def about(live: OpenMatch, message: str | None = None) -> AbstractContextManager[None]:
+    """Within it, log lines are about a match, and a message in it where one is named."""
+    return log_fields.about(
+        match=live.id, venue=live.room.venue, room=live.room.id, message=message
+    )
