@@ -73,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="bench", description="Measures the referee.")
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=GROUPS)
-    parser.add_argument("--rate", type=Stage.plan, default="5:10,20:10,40:20,60:60")
+    parser.add_argument("--rate", type=Stage.plan, default="5:10,20:10,40:20,80:20,100:20,60:60")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="of twenty rulings")
     parser.add_argument("--watchers", type=int, default=WATCHERS, help="of one match")
     parser.add_argument("--matches", type=int, default=500, help="under way in the load")

@@ -6,7 +6,7 @@ from bench.load import LIMIT, SOAK, Held, Stage, load
 from bench.many import AT_DISCORDS_RATE, flags, started
 from bench.table import Row, Table
 
-HELD = 60
+HELD = 100
 """Turns a second that are wanted."""
 _MILLISECOND, _SECOND = timedelta(milliseconds=1), timedelta(seconds=1)
 _MB = 1_000_000
@@ -22,7 +22,7 @@ def show_load(table: Table, plan: list[Stage], matches: int) -> list[str]:
     most = max((held.stage.rate for held in stages if held.holds), default=0.0)
     table.add(Row("turns a second held", most, "/s", wanted=HELD, least=True))
     last = stages[-1]
-    table.add(Row("processor's time for a turn", last.each / _MILLISECOND, "ms", wanted=9))
+    table.add(Row("processor's time for a turn", last.each / _MILLISECOND, "ms", wanted=5))
     requests = last.requests / max(1, len(last.taken))
     table.add(Row("requests for a turn", requests, "", wanted=1))
     return [line for held in stages for line in (_in_words(held), *held.warnings)]
@@ -47,9 +47,9 @@ def _memory(held: Held) -> str:
 def show_start(table: Table, matches: int) -> None:
     """What a start on many open matches comes to."""
     start = started(matches)
-    table.add(Row(f"first ruling, {matches:,} matches open", start.first / _SECOND, "s", wanted=5))
+    table.add(Row(f"first ruling, {matches:,} matches open", start.first / _SECOND, "s", wanted=2))
     table.add(Row("… at work in all of them", start.rest / _SECOND, "s"))
-    table.add(Row("… what they take of memory", start.memory / _MB, "MB", wanted=60))
+    table.add(Row("… what they take of memory", start.memory / _MB, "MB", wanted=100))
     table.add(Row("… for a message without a match", start.talk / _MILLISECOND, "ms"))
 
 
