@@ -19,7 +19,7 @@ from bot.storage.leases import LEASE
 
 TEXT = (Path(__file__).parent.parent / "docs" / "kubernetes.yaml").read_text(encoding="utf-8")
 KINDS = {
-    "StatefulSet": 1, "PodDisruptionBudget": 1, "NetworkPolicy": 1, "Service": 3, "Ingress": 1,
+    "Deployment": 1, "PodDisruptionBudget": 1, "NetworkPolicy": 1, "Service": 1, "Ingress": 1,
 }  # fmt: skip
 VERSIONS = ("1.30", kubernetes_validate.latest_version())
 
@@ -33,7 +33,7 @@ def objects() -> list[dict[str, Any]]:
 @pytest.fixture
 def fleet(objects) -> dict[str, Any]:
     """The processes."""
-    return next(one for one in objects if one["kind"] == "StatefulSet")["spec"]
+    return next(one for one in objects if one["kind"] == "Deployment")["spec"]
 
 
 @pytest.fixture
@@ -61,12 +61,10 @@ def test_a_field_that_is_none_would_be_found(objects):
 
 
 def test_each_setting_exists_and_can_be_read(referee):
-    """But for the pod's own name; what is secret comes from the Secret alone."""
+    """What is secret comes from the Secret alone."""
     given = {one["name"]: one.get("value") for one in referee["env"]}
-    assert given.pop("POD_NAME", "") is None
     assert set(given) <= set(FIELDS)
-    web_url = given["WEB_URL"].replace("$(POD_NAME)", "referee-0")
-    settings = read_settings(given | {"WEB_URL": web_url, "DISCORD_TOKEN": "token"})
+    settings = read_settings(given | {"DISCORD_TOKEN": "token"})
     assert settings.shards == "auto"
     assert read_address(settings.database_url).url.password is None
     assert referee["envFrom"] == [{"secretRef": {"name": "referee"}}]
@@ -103,20 +101,22 @@ def test_it_is_given_the_time_that_it_needs(fleet, referee):
     assert fleet["template"]["spec"]["terminationGracePeriodSeconds"] > EXIT_TIMEOUT.total_seconds()
 
 
-def test_each_process_has_its_own_way_to_its_pages(objects, fleet, referee):
-    """A Service and a path of its name, which its address ends with."""
-    names = [f"referee-{number}" for number in range(fleet["replicas"])]
-    services = {one["metadata"]["name"]: one["spec"] for one in objects if one["kind"] == "Service"}
-    assert set(services) == {fleet["serviceName"], *names}
+def test_pages_of_all_have_one_address_and_pods_reach_each_other(objects, fleet, referee):
+    """The address has no path, leads to any of them, and each may pass on to any other."""
+    by_kind = {one["kind"]: one["spec"] for one in objects}
     given = {one["name"]: one.get("value") for one in referee["env"]}
-    (rule,) = next(one for one in objects if one["kind"] == "Ingress")["spec"]["rules"]
-    assert given["WEB_URL"] == f"https://{rule['host']}/$(POD_NAME)"
-    assert [one["path"] for one in rule["http"]["paths"]] == [f"/{name}" for name in names]
-    for one in rule["http"]["paths"]:
-        name = one["backend"]["service"]["name"]
-        assert one["path"] == f"/{name}"
-        assert services[name]["selector"] == {"statefulset.kubernetes.io/pod-name": name}
-        assert [str(port["port"]) for port in services[name]["ports"]] == [given["WEB_PORT"]]
+    (rule,) = by_kind["Ingress"]["rules"]
+    assert given["WEB_URL"] == f"https://{rule['host']}"
+    ((path, service),) = [
+        (one["path"], one["backend"]["service"]["name"]) for one in rule["http"]["paths"]
+    ]
+    label = fleet["template"]["metadata"]["labels"]
+    assert (path, service) == ("/", "referee")
+    assert by_kind["Service"]["selector"] == label
+    assert [str(port["port"]) for port in by_kind["Service"]["ports"]] == [given["WEB_PORT"]]
+    (let_in,) = by_kind["NetworkPolicy"]["ingress"]
+    assert {"podSelector": {"matchLabels": label}} in let_in["from"]
+    assert [str(port["port"]) for port in let_in["ports"]] == [given["WEB_PORT"]]
 
 
 def test_all_are_meant_by_one_label(objects, fleet):

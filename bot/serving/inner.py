@@ -11,7 +11,7 @@ import hashlib
 import hmac
 import ipaddress
 import socket
-from urllib.parse import urlsplit
+from collections.abc import Sequence
 
 from aiohttp import web
 
@@ -43,36 +43,43 @@ class InnerDoor:
             return None
         source, _, seal = said.rpartition(" ")
         wanted = self._seal(self.url, request, source)
-        if not self.url or not hmac.compare_digest(seal.encode(), wanted.encode()):
+        if not self.url or not hmac.compare_digest(_bytes(seal), _bytes(wanted)):
             raise web.HTTPForbidden(text=FORGED)
         return source
 
     def _seal(self, to: str, request: web.Request, source: str) -> str:
         said = "\n".join((to, request.method, request.rel_url.raw_path_qs, source))
-        return hmac.new(self._key, said.encode(), hashlib.sha256).hexdigest()
+        return hmac.new(self._key, _bytes(said), hashlib.sha256).hexdigest()
 
 
-async def inner_url(host: str, port: int, database_url: str) -> str:
+def _bytes(text: str) -> bytes:
+    """What stands in a header as it came, whatever that was."""
+    return text.encode(errors="surrogateescape")
+
+
+async def inner_url(host: str, port: int, databases: Sequence[str]) -> str:
     """Where other processes reach a port that is open at `host`, which may stand for all addresses.
 
-    Then it is the address from which this machine reaches the database, since they reach that too.
+    Then it is the address from which this machine reaches one of the `databases`, since they reach
+    that too.
     """
     address = ipaddress.ip_address(host)
     if address.is_unspecified:
         families = socket.AF_UNSPEC if address.version == 6 else socket.AF_INET
-        address = ipaddress.ip_address(await _towards(urlsplit(database_url).hostname, families))
+        address = ipaddress.ip_address(await _towards(databases, families))
     return f"http://{f'[{address}]' if address.version == 6 else address}:{port}"
 
 
-async def _towards(name: str | None, family: int) -> str:
-    """The own address on the way to another machine; that of the loopback where there is no way."""
-    if name is not None:
-        loop = asyncio.get_running_loop()
+async def _towards(names: Sequence[str], family: int) -> str:
+    """The own address on the way to the first machine that is known; else that of the loopback."""
+    loop = asyncio.get_running_loop()
+    for name in names:
         try:
             found = await loop.getaddrinfo(name, _DISCARD, family=family, type=socket.SOCK_DGRAM)
             with socket.socket(found[0][0], socket.SOCK_DGRAM) as asking:
                 asking.connect(found[0][4])
                 return str(asking.getsockname()[0])
-        except OSError:
-            pass
+        except (OSError, ValueError):
+            # One that has gone, or whose name can't be one.
+            continue
     return "127.0.0.1"

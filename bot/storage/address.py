@@ -52,6 +52,13 @@ class Address:
         return ",".join(str(one.port) for one in self.servers) or str(self.url.port or "")
 
 
+def hosts_of(text: str) -> list[str]:
+    """The machines on which a database may be; none for a file."""
+    address = read_address(text)
+    names = [one.host for one in address.servers] or [address.url.host or ""]
+    return [name for name in names if name]
+
+
 def read_address(text: str) -> Address:
     """An address as it is written in DATABASE_URL; UnusableDatabaseError for none.
 
@@ -61,6 +68,9 @@ def read_address(text: str) -> Address:
         # Half a password would be taken for a host, and shown.
         raise unusable(State.TWO_AT_SIGNS)
     several = _LISTED.fullmatch(text)
+    if several is not None and "@" in several[3]:
+        # What looked like a list was part of a password.
+        several = None
     try:
         if several is None:
             return _by_query(make_url(text))

@@ -45,6 +45,8 @@ _OF_ONE_HOP = {
     "transfer-encoding", "upgrade", "x-forwarded-for", "date", "server", HEADER.lower(),
 }  # fmt: skip
 """Headers that are about the connection between two, and no others."""
+_OF_A_BODY = {"content-length", "expect"}
+"""Headers of a request's body; nothing that is passed on has one."""
 _NOBODY_SAID = (1005, 1006)
 """Codes of a connection that ended without one; they can't be sent."""
 
@@ -109,7 +111,11 @@ class PassingOn:
                 skip_auto_headers=("Accept", "Accept-Encoding", "User-Agent"),
             )
         url = URL(f"{to}{request.rel_url.raw_path_qs}", encoded=True)
-        headers = {name: text for name, text in request.headers.items() if _passes(name)}
+        headers = {
+            name: text
+            for name, text in request.headers.items()
+            if _passes(name) and name.lower() not in _OF_A_BODY
+        }
         headers[HEADER] = self._door.sealed(to, request, source)
         if "upgrade" in request.headers.get("Connection", "").casefold():
             return await self._connect(request, self._session, url, headers)

@@ -21,6 +21,7 @@ from bot.serving.hosts import Doors
 from bot.serving.inner import InnerDoor, inner_url
 from bot.serving.middleware import Handler, surrounding
 from bot.settings import Settings
+from bot.storage.address import hosts_of
 from bot.storage.failures import StoreError
 from bot.storage.holders import Holders
 from bot.storage.leases import Leases
@@ -133,7 +134,9 @@ class WebServer:
     async def _tell_others(self, host: str, port: int) -> None:
         door, leases, settings = self.doors.inner, self._leases, self._settings
         if door is not None and leases is not None:
-            url = settings.web_inner_url or await inner_url(host, port, settings.database_url)
+            url = settings.web_inner_url or await inner_url(
+                host, port, hosts_of(settings.database_url)
+            )
             door.url = leases.inner_url = url
             log.info("%s", inner_text(url))
 

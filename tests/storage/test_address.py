@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy.engine import make_url
 
 from bot.findings.database import State
-from bot.storage.address import Address, HostPort, read_address, without_password
+from bot.storage.address import Address, HostPort, hosts_of, read_address, without_password
 from bot.storage.failures import UnusableDatabaseError
 
 SCHEME = "postgresql+asyncpg://"
@@ -87,3 +87,18 @@ def test_a_file_has_no_servers():
 def test_the_password_is_not_shown(written, shown):
     """What a move prints can be set as it is, but for that."""
     assert without_password(SCHEME + written) == SCHEME + shown
+
+
+@pytest.mark.parametrize(
+    ("address", "hosts"),
+    [
+        ("postgresql+asyncpg://r@db-1:5433,db-2/x", ["db-1", "db-2"]),
+        ("postgresql+asyncpg://r@/x?host=db-1,db-2", ["db-1", "db-2"]),
+        ("postgresql+asyncpg://r:a[b@db-1/x", ["db-1"]),
+        ("postgresql+asyncpg://r:12,b/x@db-1/x", ["db-1"]),
+        ("sqlite+aiosqlite:///x.sqlite3", []),
+    ],
+)
+def test_the_machines_of_a_database_are_named(address, hosts):
+    """Whichever way they are written; a file has none."""
+    assert hosts_of(address) == hosts

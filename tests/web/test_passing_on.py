@@ -19,6 +19,7 @@ from bot.parts import FLEET, Part
 from bot.referee.room import Room
 from bot.serving.inner import HEADER, inner_url
 from bot.settings import read_settings
+from bot.storage.address import hosts_of
 from bot.storage.holders import KEPT, Holders
 from bot.storage.leases import Leases
 from bot.storage.process import this_process
@@ -205,4 +206,21 @@ async def test_each_match_is_asked_for_at_the_process_of_its_shard(tmp_path: Pat
 )
 async def test_where_the_others_reach_a_process(host: str, database: str, url: str) -> None:
     """Where it listens; or else its own address on the way to the database."""
-    assert await inner_url(host, 80, database) == url
+    assert await inner_url(host, 80, hosts_of(database)) == url
+
+
+async def test_each_server_of_the_database_may_say_where_the_others_are():
+    """The first one has gone, and a name of 70 letters is none."""
+    servers = ["no-such.invalid", "x" * 70, "127.0.0.1"]
+    assert await inner_url("0.0.0.0", 8080, servers) == "http://127.0.0.1:8080"  # noqa: S104
+
+
+async def test_a_seal_of_any_bytes_is_refused(fleet: Fleet) -> None:
+    """A visitor may send whatever a header can hold."""
+    asked = URL(fleet.asked)
+    reader, writer = await asyncio.open_connection(asked.host, asked.port)
+    lines = f"GET /whose HTTP/1.1\r\nHost: {asked.authority}\r\n{HEADER}: a ".encode()
+    writer.write(lines + b"\xff\r\nConnection: close\r\n\r\n")
+    async with asyncio.timeout(PATIENCE.total_seconds()):
+        assert b" 403 " in await reader.readline()
+    writer.close()
