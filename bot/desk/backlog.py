@@ -25,7 +25,7 @@ LONG = timedelta(seconds=2)
 MATCHES = 3
 """In so many matches at once somebody has to wait too long."""
 SHORT = timedelta(seconds=0.5)
-"""Nothing has to wait for longer before the referee is taken to keep up again."""
+"""In fewer matches somebody has to wait for longer before the referee is taken to keep up again."""
 CALM_FIRST, CALM_MAX = timedelta(seconds=5), timedelta(seconds=80)
 """For so long; after a relapse for twice as long, since what was left out is costly."""
 RELAPSE = timedelta(minutes=2)
@@ -106,7 +106,7 @@ class Backlog:
                     self._calm.reset()
                 self._length = self._calm.next()
                 self.behind_since, self._strained_at = min(late.values()), now
-        elif self._late(now, SHORT):
+        elif len(self._late(now, SHORT)) >= MATCHES:
             self._strained_at = now
         elif now - self._strained_at >= self._length:
             self.behind_since, self._ended = None, now
@@ -114,7 +114,8 @@ class Backlog:
 
     def is_calm(self) -> bool:
         """Whether nothing waits that would be held up by work that can be done later."""
-        return not self.behind and not self._late(self._timepiece.monotonic(), SHORT)
+        strained = len(self._late(self._timepiece.monotonic(), SHORT)) >= MATCHES
+        return not self.behind and not strained
 
     def refusal(self, name: str) -> timedelta | None:
         """In how long a question is to be asked again, where it is refused; None where it isn't."""

@@ -235,9 +235,9 @@ class Desk:
     def open_matches(self, venue: str, server: str) -> list[tuple[int, Room, Match]]:
         """The open matches of a server, oldest first."""
         return [
-            (live.id, live.room, live.match)
+            (live.id, live.room, live.look())
             for live in self._ledger.tables.of_server(venue, server)
-            if not live.match.over
+            if not live.glance.over
         ]
 
     async def open_games(self, venue: Venue) -> AsyncIterator[Match]:

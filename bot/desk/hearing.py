@@ -77,12 +77,12 @@ class Hearing:
         in_room = isinstance(submission.act, Said) and submission.message is not None
         while True:
             # Talk waits for nobody: most of what is said in a room is talk.
+            ruling: Ruling | None = None
             try:
                 ruling = self._rulings.of(live, submission)
             except NotReadableError as error:
+                # It is taken from the store again, and waited for like any other out of sync.
                 self._ledger.lose(live, error, ZERO)
-                await live.in_sync.wait()
-                continue
             if isinstance(ruling, Ignored):
                 return self._rulings.on_talk(live, submission, ruling)
             if in_room:
@@ -133,12 +133,7 @@ class Hearing:
             act = replace(submission.act, left=live.room.id)
             submission = replace(submission, act=act)
         for _ in range(TRIES):
-            try:
-                ruling = self._rulings.of(live, submission)
-            except NotReadableError as error:
-                self._ledger.lose(live, error, ZERO)
-                await live.in_sync.wait()
-                continue
+            ruling = self._rulings.of(live, submission)
             if isinstance(ruling, Ignored):
                 return self._rulings.on_talk(live, submission, ruling)
             if self._rulings.is_dealt_with(live, submission):

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
+from bot.desk.at_rest import AtRest, Awake, Glance, Known, NotReadableError, glance_at
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
 from bot.engine.talk import Talk
 from bot.logs import fields as log_fields
@@ -189,7 +189,10 @@ class OpenMatch:
 
     def reloaded(self, stored: StoredMatch) -> None:
         """The match as it is stored, whatever was known of it."""
-        talk = {} if isinstance(self._known, AtRest) else self._known.talk
+        try:
+            talk = self.talk
+        except NotReadableError:
+            talk = {}
         known = Known(stored.match(), dict(stored.ruled), talk=talk)
         if isinstance(self._known, AtRest):
             self._wake(known)

@@ -69,9 +69,6 @@ class Reviews:
         key = number, _turns(match)
         task = self._under_way(key)
         if task is None:
-            again = self._backlog.refusal(REVIEW)
-            if again is not None:
-                return busy_question_text(again)
             task = self._begin(thinking, key, match)
         if task is None:
             return review.many_reviews_text()
@@ -91,6 +88,9 @@ class Reviews:
         if not plays(match.ruleset):
             return review.NOT_KNOWN
         opening = _turns(match)[:OPENING]
+        # Looking at all open matches is costly, for a review that was made already too.
+        if (again := self._backlog.refusal(REVIEW)) is not None:
+            return busy_question_text(again)
         if opening and await self._is_played_now(match, opening, venue):
             return review.same_opening_text()
         return ""

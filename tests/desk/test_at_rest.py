@@ -104,6 +104,18 @@ async def test_bytes_that_make_no_match_are_read_from_the_store_again(place, cap
     assert match.clock.banks == (5 * MINUTE, 5 * MINUTE)
 
 
+async def test_bytes_that_make_no_match_are_found_by_reading_the_room(place):
+    """The reading ends there, the match is taken up again, and what was said is ruled then."""
+    (live,) = at_rest(place)
+    live._known = live._known._replace(packed=b"no match")
+    said = place.world.say(RED, "E5")
+    reading = asyncio.create_task(place.desk.read(ROOM, [said]))
+    assert await place.finish(reading) == []
+    await place.finish(asyncio.create_task(live.in_sync.wait()))
+    await place.settled()
+    assert [turn.turn for turn in (await place.match()).turns] == ["E5"]
+
+
 @given(st.lists(st.integers(0, 7), max_size=60))
 def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
     """Three of eight: whoever is used is awake afterwards, and equal to what it was."""

@@ -9,7 +9,7 @@ from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers
 from settling import meanwhile
 
 from bot.desk.answers import Answer
-from bot.desk.backlog import Queue
+from bot.desk.backlog import CALM_FIRST, Queue
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
 from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack
@@ -147,6 +147,19 @@ async def test_a_room_or_two_that_take_nothing_are_their_own_trouble(busy) -> No
     await busy.pass_until(lambda: busy.clock.now() >= began + 5 * SECOND)
     assert not busy.desk.backlog.look()
     busy.venue.hung.set()
+
+
+async def test_two_slow_rooms_hold_up_no_clock_of_the_others(busy) -> None:
+    """Three matches waited too long; two still do, and the referee keeps up all the same."""
+    backlog = busy.desk.backlog
+    for number in range(3):
+        backlog.add(Queue.ACTS, number, number)
+    busy.clock.advance(3 * SECOND)
+    assert backlog.look()
+    backlog.remove(Queue.ACTS, 2)
+    busy.clock.advance(CALM_FIRST)
+    assert not backlog.look()
+    assert backlog.is_calm()
 
 
 async def test_what_waits_for_its_venue_does_not_count(busy) -> None:
