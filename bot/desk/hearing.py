@@ -28,7 +28,7 @@ from bot.referee.absence import standing_since
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
 from bot.referee.edits import pause_for
-from bot.referee.events import Event, MatchResumed, MatchStarted
+from bot.referee.events import Event, MatchResumed, MatchStarted, TurnPlayed
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import MoveMatch, ReplacePlayer, Resume, Said, Submission
@@ -230,18 +230,18 @@ class Hearing:
             # another room of the server.
             waiting = live.expects_in_time() or waits.may_be_stopped(live)
             return READ_INTERVAL if waiting else ZERO
-        out_of_turn = is_out_of_turn(ruling)
-        comes_behind = out_of_turn or not isinstance(submission.act, Said)
-        if comes_behind and live.expects_before(submission.sent_at):
-            # The turn before it has arrived, and is about to be ruled: a host's undo is of that.
+        if live.expects_before(submission.sent_at):
+            # What may be a turn has arrived, and is about to be ruled: a host's undo, or more time
+            # for a player, is for the board with that turn on it.
             return EXPECTED_INTERVAL
-        if not out_of_turn:
-            return ZERO
+        in_turn = _brings(ruling, TurnPlayed)
         typed = not is_from_page(submission.message) and self._page_turns.is_open(live.id)
-        if typed and self._ledger.venue(live).certain_until() <= submission.sent_at:
+        if not in_turn and typed and self._ledger.venue(live).certain_until() <= submission.sent_at:
             # What a page sent before it may be read in a moment, with an earlier stamp.
             return EXPECTED_INTERVAL
-        return ZERO if heard is None else waits.until_reading(live, heard)
+        if heard is None or not is_out_of_turn(ruling):
+            return ZERO
+        return waits.until_reading(live, heard)
 
     async def hear_read(
         self, live: OpenMatch, acts: Sequence[Submission]

@@ -1,16 +1,19 @@
 """The desk and the order of the stamps: what is overtaken, early, late, or of somebody else."""
 
 import asyncio
+from contextlib import ExitStack
 from dataclasses import replace
 from datetime import timedelta
 
+import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM
 
 from bot.desk.venue import VenueError
+from bot.referee.clock import ZERO
 from bot.referee.events import Termination
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
+from bot.referee.submission import ChangeTime, MoveMatch, ReplacePlayer, Said, Submission
 
 SECOND = timedelta(seconds=1)
 
@@ -82,6 +85,48 @@ async def test_an_answer_waits_until_no_page_can_have_been_first(idle):
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
     idle.desk.page_turns.is_open = lambda _: False
     assert not isinstance((await idle.hear(BLUE, "D3")).ruling, Accepted)
+
+
+@pytest.mark.parametrize("has_arrived", [True, False])
+async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has_arrived):
+    """Red's tap waits in a queue, or its page is still to be read; the host's order is later."""
+    number = await idle.start()
+    idle.venue.behind = ZERO if has_arrived else SECOND / 2
+    idle.desk.page_turns.is_open = lambda _: True
+    idle.clock.advance(SECOND)
+    tapped = idle.world.say(RED, "E5")
+    del idle.world.said[tapped.message]
+    idle.clock.advance(SECOND / 10)
+    order = Submission(HOST, ChangeTime("red", -MINUTE), idle.clock.now(), "77", may_host=True)
+    with ExitStack() as stack:
+        if has_arrived:
+            stack.enter_context(idle.desk.expecting(number, tapped.sent_at))
+        heard = asyncio.create_task(idle.submit(order))
+        heard.add_done_callback(lambda _: idle.world.bell.ring())
+        await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
+        assert not heard.done()
+        await idle.submit(tapped)
+    assert isinstance((await idle.finish(heard)).ruling, Accepted)
+    told = [text for text in idle.world.texts() if "E5" in text or "bank" in text.lower()]
+    assert [turn.turn for turn in (await idle.match()).turns] == ["E5"]
+    assert "E5" in told[-2]
+    assert "1:00" in told[-1]
+
+
+async def test_a_player_who_tapped_and_then_typed_is_heard_in_that_order(idle):
+    """Red taps E5, which waits in a queue, and types D3 after it: E5 is the turn."""
+    number = await idle.start()
+    idle.clock.advance(SECOND)
+    tapped = idle.world.say(RED, "E5")
+    del idle.world.said[tapped.message]
+    idle.clock.advance(SECOND)
+    with idle.desk.expecting(number, tapped.sent_at):
+        heard = asyncio.create_task(idle.submit(idle.world.say(RED, "D3")))
+        heard.add_done_callback(lambda _: idle.world.bell.ring())
+        await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
+        await idle.submit(tapped)
+    await idle.finish(heard)
+    assert [turn.turn for turn in (await idle.match()).turns] == ["E5"]
 
 
 async def test_what_was_said_before_a_seat_was_taken_is_no_turn(place):
