@@ -13,7 +13,7 @@ their countdowns are of the moment.
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import partial
@@ -145,21 +145,31 @@ class Outbox:
         have one: it is tried again the next time.
         """
         async with self._order.setdefault(live.id, asyncio.Lock()):
-            while (waiting := await self._first(live.id)) is not None:
-                if waiting.made is None:
-                    with about(live, waiting.outgoing.reply_to):
-                        waiting.made = await self._make(venue, live, waiting)
-                    self._refused.discard(live.id)
-                    self.backlog.remove(Queue.ANNOUNCEMENTS, _key(waiting.outgoing))
-                    if waiting.stored_at is not None:
-                        took = self.timepiece.monotonic() - waiting.stored_at
-                        self.observers.tell(Told(venue.name, took))
-                posted, through = waiting.made.posted, waiting.outgoing.through
-                event = Shown(posted.at, posted.message, through, waiting.made.board)
-                await shown(event)
-                self._note_board(event, waiting)
-                if waiting in self._waiting.get(live.id, ()):
-                    self._waiting[live.id].remove(waiting)
+            try:
+                await self._tell(venue, live, shown)
+            except BaseException:
+                # What is left waits to be tried again, and for that it may wait for long.
+                self._put_off(self._waiting.get(live.id, ()))
+                raise
+
+    async def _tell(
+        self, venue: Venue, live: OpenMatch, shown: Callable[[Shown], Awaitable[None]]
+    ) -> None:
+        while (waiting := await self._first(live.id)) is not None:
+            if waiting.made is None:
+                with about(live, waiting.outgoing.reply_to):
+                    waiting.made = await self._make(venue, live, waiting)
+                self._refused.discard(live.id)
+                self._put_off([waiting])
+                if waiting.stored_at is not None:
+                    took = self.timepiece.monotonic() - waiting.stored_at
+                    self.observers.tell(Told(venue.name, took))
+            posted, through = waiting.made.posted, waiting.outgoing.through
+            event = Shown(posted.at, posted.message, through, waiting.made.board)
+            await shown(event)
+            self._note_board(event, waiting)
+            if waiting in self._waiting.get(live.id, ()):
+                self._waiting[live.id].remove(waiting)
 
     def _note_board(self, shown: Shown, waiting: _Waiting) -> None:
         """A board that is still to come is left out where a later announcement has one."""
@@ -213,6 +223,8 @@ class Outbox:
             raise
         left = {outgoing.through for outgoing in stored}
         meanwhile = [entry for entry in self._waiting.get(number, ()) if entry not in before]
+        # Another process may have told some of it.
+        self._put_off(entry for entry in before if entry.outgoing.through not in left)
         entries = [entry for entry in before if entry.outgoing.through in left] + loaded
         present = {entry.outgoing.through for entry in entries}
         entries += [entry for entry in meanwhile if entry.outgoing.through not in present]
@@ -251,9 +263,13 @@ class Outbox:
             raise
 
     def _waits_for_venue(self, number: int) -> None:
-        """What is to be told of a match does not wait for this process any more."""
+        """What is to be told of a match waits for its venue, until that takes something."""
         self._refused.add(number)
-        for waiting in self._waiting.get(number, ()):
+        self._put_off(self._waiting.get(number, ()))
+
+    def _put_off(self, entries: Iterable[_Waiting]) -> None:
+        """Announcements that do not wait for this process any more."""
+        for waiting in entries:
             self.backlog.remove(Queue.ANNOUNCEMENTS, _key(waiting.outgoing))
 
     def _is_bare(self, venue: Venue, waiting: _Waiting) -> bool:

@@ -1,6 +1,8 @@
 """The referee does not keep up: clocks stand, words go first, and each room hears of it once."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
@@ -12,10 +14,11 @@ from bot.desk.answers import Answer
 from bot.desk.backlog import CALM_FIRST, Queue
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
-from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack
+from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack, Shown
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, StartNow, Submission
+from bot.storage.failures import StoreError
 
 SECOND = timedelta(seconds=1)
 TERMS_OF_TEN = replace(TERMS, control=TimeControl(10 * SECOND, ZERO), warnings=())
@@ -42,18 +45,46 @@ class LaterBoards(Whispers):
         self._world.bell.ring()
 
 
-@pytest.fixture
-async def busy(idle: House) -> AsyncIterator[House]:
-    """Four matches in which ten seconds are all there is; time is called, and load is watched."""
+class Fumbling(Whispers):
+    """A place where something fails once in each room, and the venue is not to blame."""
+
+    def __init__(self, world, failure: type[Exception]) -> None:
+        super().__init__(world)
+        self._failures = [failure("a fault") for _ in ROOMS]
+
+    @property
+    def buttons(self) -> bool:
+        """Whether there are any."""
+        if self._failures:
+            raise self._failures.pop()
+        return False
+
+
+@asynccontextmanager
+async def under_load(place: House) -> AsyncIterator[House]:
+    """Four matches in which ten seconds are all there is; load is watched."""
     for room in ROOMS:
-        opened = MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS_OF_TEN)
-        number = await idle.desk.open(room, opened)
-        await idle.settled()
-        await idle.desk.submit_to(number, Submission(HOST, StartNow(), idle.clock.now()))
-        await idle.settled()
-    idle.watch_deadlines()
-    async with meanwhile(idle.desk.overload.run()):
+        opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS_OF_TEN)
+        number = await place.desk.open(room, opened)
+        await place.settled()
+        await place.desk.submit_to(number, Submission(HOST, StartNow(), place.clock.now()))
+        await place.settled()
+    async with meanwhile(place.desk.overload.run()):
+        yield place
+
+
+@pytest.fixture
+async def uncalled(idle: House) -> AsyncIterator[House]:
+    """The four matches, in which nobody calls time."""
+    async with under_load(idle):
         yield idle
+
+
+@pytest.fixture
+async def busy(uncalled: House) -> House:
+    """The four matches; time is called."""
+    uncalled.watch_deadlines()
+    return uncalled
 
 
 async def say(place: House, room: Room, player, text: str) -> Answer | None:
@@ -183,6 +214,32 @@ async def test_rooms_that_take_nothing_for_good_do_not_count(busy) -> None:
     for room in ROOMS[:-1]:
         await say(busy, room, RED, "E5")
     await busy.world.until(lambda: not busy.venue.refusals)
+    await busy.settled()
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+
+
+@pytest.mark.parametrize("failure", [RuntimeError, StoreError])
+async def test_what_fails_for_whatever_reason_does_not_wait(busy, failure):
+    """A fault of the referee's own, or of its database, in four rooms: nothing is behind."""
+    busy.venue.places = Fumbling(busy.world, failure)
+    for room in ROOMS:
+        await say(busy, room, RED, "E5")
+    await busy.settled()
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+    for room in ROOMS:
+        await busy.finish(asyncio.create_task(say(busy, room, BLUE, "A1")))
+        await busy.pass_until(lambda room=room: "A1" in in_room(busy, room)[-1].text)
+
+
+async def test_what_another_process_has_told_does_not_wait(busy):
+    """Two announcements wait, and somebody else makes both: the second is nobody's any more."""
+    busy.venue.hung.clear()
+    await say(busy, LAST, RED, "E5")
+    await say(busy, LAST, BLUE, "A1")
+    number, match = await busy.desk.latest(LAST)
+    await busy.store.append(number, match.seen, [Shown(busy.clock.now(), "1", match.seen - 1)])
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 2
+    busy.venue.hung.set()
     await busy.settled()
     assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
 
