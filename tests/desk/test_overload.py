@@ -60,6 +60,21 @@ class Fumbling(Whispers):
         return False
 
 
+class SlowLook(Whispers):
+    """A place whose rights take a while to be looked at."""
+
+    def __init__(self, world) -> None:
+        super().__init__(world)
+        self.asked = False
+        self.answered = asyncio.Event()
+
+    async def check(self, room, match, *, ask) -> None:
+        """Nobody is shut out, which is known once that is answered."""
+        self.asked = True
+        self._world.bell.ring()
+        await self.answered.wait()
+
+
 @asynccontextmanager
 async def under_load(place: House) -> AsyncIterator[House]:
     """Four matches in which ten seconds are all there is; load is watched."""
@@ -143,6 +158,23 @@ async def test_no_flag_falls_while_the_referee_is_behind_and_each_room_hears_onc
     await busy.pass_until(lambda: "ran out" in in_room(busy, LAST)[-1].text)
     fell = [event.at for event in await events(busy, LAST) if isinstance(event, FlagFell)]
     assert fell == [back + 6 * SECOND]
+
+
+async def test_no_flag_falls_on_words_once_the_referee_is_behind(uncalled) -> None:
+    """Red's rights are looked at before the flag; meanwhile it shows: since the ninth second."""
+    places = uncalled.venue.places = SlowLook(uncalled.world)
+    uncalled.clock.advance(9 * SECOND)
+    uncalled.desk.backlog.add(Queue.ACTS, 1, 1)
+    uncalled.clock.advance(4 * SECOND)
+    for number in (2, 3):
+        uncalled.desk.backlog.add(Queue.ACTS, number, number)
+    late = asyncio.create_task(say(uncalled, LAST, RED, "E5"))
+    await uncalled.world.until(lambda: places.asked)
+    await uncalled.pass_until(lambda: all(live.behind_since for live in lives(uncalled)))
+    places.answered.set()
+    assert isinstance((await late).ruling, Accepted)
+    _, match = await uncalled.desk.latest(LAST)
+    assert [turn.used for turn in match.turns] == [9 * SECOND]
 
 
 async def test_a_turn_in_that_time_costs_what_had_run_before(busy) -> None:
