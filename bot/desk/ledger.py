@@ -115,10 +115,15 @@ class Ledger:
     def unusable(self, error: StoreError) -> None:
         """The database fails: every match is out of sync since the last write that succeeded."""
         self.writable.clear()
+        self.backlog.start_over()
         ago = self.timepiece.monotonic() - self._stored_at
         for live in self.tables:
             if isinstance(live.sync, InSync) and not live.glance.over:
-                self._lose(live, error, self.venue(live).now() - ago)
+                since = self.venue(live).now() - ago
+                since = min(since, live.behind_since or since)
+                # What it did not keep up with is part of that: it is taken up once.
+                live.keep_up()
+                self._lose(live, error, since)
 
     def lose(self, live: OpenMatch, error: BaseException, wait: timedelta = RETRY_FIRST) -> None:
         """Writes down that a match is out of sync: nothing is ruled in it until it is taken up."""

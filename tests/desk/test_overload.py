@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers
+from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers, house, locked
 from settling import meanwhile
 
 from bot.desk.answers import Answer
@@ -22,6 +22,8 @@ from bot.storage.failures import StoreError
 
 SECOND = timedelta(seconds=1)
 TERMS_OF_TEN = replace(TERMS, control=TimeControl(10 * SECOND, ZERO), warnings=())
+IMPATIENT = timedelta(milliseconds=20)
+"""How long a locked database is waited for."""
 ROOMS = [ROOM, *(replace(ROOM, id=f"{ROOM.id}-{number}") for number in (1, 2, 3))]
 LAST = ROOMS[-1]
 """In this one nothing is said while the others wait for their announcements."""
@@ -248,6 +250,28 @@ async def test_rooms_that_take_nothing_for_good_do_not_count(busy) -> None:
     await busy.world.until(lambda: not busy.venue.refusals)
     await busy.settled()
     assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+
+
+async def test_a_database_that_fails_is_no_overload(tmp_path) -> None:
+    """It fails while clocks stand: the absence began when they did, and ends with the failure."""
+    async with house(tmp_path, IMPATIENT) as place, under_load(place):
+        place.clock.advance(4 * SECOND)
+        await fall_behind(place)
+        behind_since = lives(place)[-1].behind_since
+        await place.desk.duty.note_duty(place.venue)
+        async with locked(place):
+            said = asyncio.create_task(say(place, LAST, RED, "E5"))
+            await place.pass_until(lambda: not any(live.in_sync.is_set() for live in lives(place)))
+            assert not place.desk.backlog.behind
+            assert not any(place.desk.backlog.waiting(queue) for queue in Queue)
+        await place.finish(said)
+        await place.pass_until(lambda: all(live.runs for live in lives(place)))
+        place.venue.hung.set()
+        await place.settled()
+        left = [event.at for event in await events(place, LAST) if isinstance(event, RefereeAway)]
+        assert left == [behind_since]
+        _, match = await place.desk.latest(LAST)
+        assert match.turns[0].used == 4 * SECOND
 
 
 @pytest.mark.parametrize("failure", [RuntimeError, StoreError])
