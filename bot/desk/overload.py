@@ -22,6 +22,8 @@ log = logging.getLogger(__name__)
 LOOK_INTERVAL = timedelta(seconds=0.25)
 TAKE_UP_INTERVAL = timedelta(seconds=0.1)
 """Between two matches that are taken up."""
+AT_ONCE = 5
+"""So many are taken up side by side: a room that hangs holds up no other."""
 
 
 class Overload:
@@ -32,12 +34,13 @@ class Overload:
         self._backlog = ledger.backlog
         self._timepiece = ledger.timepiece
         self._standing: dict[int, OpenMatch] = {}
+        self._under_way = 0
 
     async def run(self) -> None:
         """Runs until cancelled; a room that hangs while it is taken up holds up no look."""
         async with asyncio.TaskGroup() as work:
             work.create_task(self._watch())
-            work.create_task(self._take_up_all())
+            await self._take_up_all(work)
 
     async def _watch(self) -> None:
         before = False
@@ -50,10 +53,12 @@ class Overload:
             before = behind
             await self._timepiece.sleep(LOOK_INTERVAL)
 
-    async def _take_up_all(self) -> None:
+    async def _take_up_all(self, work: asyncio.TaskGroup) -> None:
         while True:
-            while self._standing and self._backlog.is_calm():
-                await self._take_up_next()
+            while self._standing and self._under_way < AT_ONCE and self._backlog.is_calm():
+                number = next(iter(self._standing))
+                self._under_way += 1
+                work.create_task(self._try_to_take_up(self._standing.pop(number)))
                 await self._timepiece.sleep(TAKE_UP_INTERVAL)
             await self._timepiece.sleep(LOOK_INTERVAL)
 
@@ -81,21 +86,18 @@ class Overload:
                     # Those that nobody used of late are left alone: this is the wrong time.
                     self._ledger.show(live)
 
-    async def _take_up_next(self) -> None:
-        """The clock of the match that has stood the longest goes on; out of sync it comes last."""
-        number = next(iter(self._standing))
-        live = self._standing.pop(number)
+    async def _try_to_take_up(self, live: OpenMatch) -> None:
+        """The clock of a match goes on; where it can't now, the match comes last."""
+        taken_up = False
         with about(live):
             try:
                 taken_up = await self._take_up(live)
-            except StoreError as error:
-                self._ledger.lose(live, error)
-                taken_up = False
             except Exception:
-                log.exception("match %s: its clock could not be let go on", number)
-                taken_up = False
+                log.exception("match %s: its clock could not be let go on", live.id)
+            finally:
+                self._under_way -= 1
         if not taken_up:
-            self._standing[number] = live
+            self._standing[live.id] = live
 
     async def _take_up(self, live: OpenMatch) -> bool:
         ledger, since = self._ledger, live.behind_since
@@ -109,9 +111,13 @@ class Overload:
             if not live.in_sync.is_set():
                 return False
             latest, worth = venue.now() + venue.haze, venue.places.worth_telling
-            await ledger.note(
-                live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
-            )
+            try:
+                await ledger.note(
+                    live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
+                )
+            except StoreError as error:
+                ledger.lose(live, error)
+                return False
             live.keep_up()
         ledger.show(live)
         return True

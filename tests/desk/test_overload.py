@@ -38,9 +38,14 @@ class LaterBoards(Whispers):
         super().__init__(world)
         self.added: list[tuple[str, str]] = []
         self.refusals = list(refusals)
+        self.takes = asyncio.Event()
+        self.takes.set()
+        """Cleared, boards hang."""
 
     async def add_board(self, room, message, name, scene) -> None:
         """Notes which message has a board now."""
+        self._world.bell.ring()
+        await self.takes.wait()
         if self.refusals:
             raise self.refusals.pop()
         self.added.append((message, name))
@@ -177,6 +182,25 @@ async def test_no_flag_falls_on_words_once_the_referee_is_behind(uncalled) -> No
     assert isinstance((await late).ruling, Accepted)
     _, match = await uncalled.desk.latest(LAST)
     assert [turn.used for turn in match.turns] == [9 * SECOND]
+
+
+async def test_a_room_that_takes_no_board_holds_up_no_other(busy) -> None:
+    """The first to be taken up hangs while its board is put there."""
+    places = busy.venue.places = LaterBoards(busy.world)
+    for number in range(3):
+        busy.desk.backlog.add(Queue.ACTS, number, number)
+    await busy.pass_until(lambda: busy.desk.backlog.behind)
+    await say(busy, ROOM, RED, "E5")
+    await busy.settled()
+    places.takes.clear()
+    for number in range(3):
+        busy.desk.backlog.remove(Queue.ACTS, number)
+    await busy.pass_until(lambda: not busy.desk.backlog.behind)
+    again = busy.clock.now()
+    await busy.pass_until(lambda: busy.clock.now() >= again + 5 * SECOND)
+    assert [live.room for live in lives(busy) if live.behind_since] == [ROOM]
+    places.takes.set()
+    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
 
 
 async def test_a_turn_in_that_time_costs_what_had_run_before(busy) -> None:
