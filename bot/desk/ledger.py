@@ -57,8 +57,8 @@ RETRY_FIRST = timedelta(seconds=1)
 CLOSE_TIMEOUT = timedelta(seconds=2)
 """How long announcements under way may take when the program stops."""
 
-Watcher = Callable[[Room, int, Match], None]
-"""Somebody who shows a match live: its room, its number and how it stands now."""
+Watcher = Callable[[OpenMatch], None]
+"""Somebody who shows a match live; asking how it stands wakes it, if it is at rest."""
 
 
 class Ledger:
@@ -129,7 +129,7 @@ class Ledger:
         """Writes down that a match is out of sync: nothing is ruled in it until it is taken up."""
         # A room that is out of reach for good may have been so for the whole of the turn.
         lasting = isinstance(error, VenueError) and error.lasting
-        since = live.match.turn_open_at if lasting else self.venue(live).now()
+        since = live.glance.turn_open_at if lasting else self.venue(live).now()
         live.obstacle = str(error) if lasting else live.obstacle
         self._lose(live, error, since, wait)
 
@@ -224,7 +224,7 @@ class Ledger:
         self.wakeup.look()
         for watcher in self.watchers:
             try:
-                watcher(live.room, live.id, live.match)
+                watcher(live)
             except Exception:
                 log.exception("match %s could not be shown", live.id)
 

@@ -82,9 +82,7 @@ class Overload:
             if live.behind_since is None and concerned and venue is not None:
                 live.fall_behind(venue.now() - ago)
                 self._standing[live.id] = live
-                if not live.at_rest:
-                    # Those that nobody used of late are left alone: this is the wrong time.
-                    self._ledger.show(live)
+                self._ledger.show(live)
 
     async def _try_to_take_up(self, live: OpenMatch) -> None:
         """The clock of a match goes on; where it can't now, the match comes last."""

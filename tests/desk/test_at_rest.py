@@ -9,9 +9,12 @@ from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House
 from hypothesis import given
 from hypothesis import strategies as st
 from referee.tables import after, at, running
+from settling import meanwhile
 
 from bot.desk.at_rest import AtRest, Awake, Known
+from bot.desk.backlog import MATCHES, Queue
 from bot.desk.open_match import OpenMatch
+from bot.desk.sparring import Sparring
 from bot.desk.standing import loads
 from bot.engine.board import board
 from bot.engine.position import Position
@@ -19,6 +22,7 @@ from bot.engine.turn import Colour, Drop, Turn
 from bot.referee.events import MatchOpened, RefereeAway
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted
+from bot.storage.failures import StoreError
 from bot.views.film import history
 
 SECOND = timedelta(seconds=1)
@@ -88,6 +92,29 @@ async def test_whatever_asks_of_all_matches_wakes_none(place):
     place.desk.start_over(place.venue, place.clock.now())
     assert [is_at_rest(live) for live in matches] == [True, True]
     await place.settled()
+
+
+async def test_whatever_befalls_all_matches_wakes_none(place):
+    """The database fails; the referee does not keep up. Whoever shows them hears of it."""
+    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+    await place.settled()
+    Sparring(place.desk, place.clock)
+    shown: list[OpenMatch] = []
+    place.desk.watchers.append(shown.append)
+    matches = at_rest(place)
+    place.desk._ledger.unusable(StoreError("gone"))
+    assert shown == matches
+    assert [is_at_rest(live) for live in matches] == [True, True]
+    await place.pass_until(lambda: all(live.in_sync.is_set() for live in matches))
+    await place.settled()
+    timed = at_rest(place)[:1]
+    shown.clear()
+    for number in range(MATCHES):
+        place.desk.backlog.add(Queue.ACTS, number, number)
+    async with meanwhile(place.desk.overload.run()):
+        await place.pass_until(lambda: timed[0].behind_since)
+    assert shown == timed
+    assert [is_at_rest(live) for live in matches] == [True, True]
 
 
 async def test_bytes_that_make_no_match_are_read_from_the_store_again(place, caplog):
