@@ -184,6 +184,10 @@ class Outbox:
         """Whether the latest announcement of a match was told in words alone."""
         return number in self._bare
 
+    def owing(self) -> list[int]:
+        """The matches of which that is so."""
+        return list(self._bare)
+
     async def add_board(self, venue: Venue, live: OpenMatch) -> Shown | None:
         """Puts its board on an announcement that was told in words, if there is one.
 

@@ -10,11 +10,13 @@ clock stood, and the room hears of it once, if that was long. Until then its clo
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.referee.absence import stood
+from bot.referee.clock import ZERO
 from bot.storage.failures import StoreError
 
 log = logging.getLogger(__name__)
@@ -46,8 +48,7 @@ class Overload:
         before = False
         while True:
             behind = self._backlog.look()
-            if behind:
-                self._stand()
+            self._stand()
             if behind is not before:
                 self._say(behind=behind)
             before = behind
@@ -71,15 +72,18 @@ class Overload:
             log.warning("the referee keeps up again; %s matches stood", len(self._standing))
 
     def _stand(self) -> None:
-        """No clock runs from the moment that the referee fell behind."""
-        since = self._backlog.behind_since
-        if since is None:
-            return
-        ago = self._timepiece.monotonic() - since
-        for live in self._ledger.tables:
-            concerned = live.glance.timed or self._ledger.outbox.owes_board(live.id)
+        """No clock runs from the moment that the referee fell behind, nor while a board is to come.
+
+        Words that were to come first may be taken when the referee keeps up again.
+        """
+        since, tables = self._backlog.behind_since, self._ledger.tables
+        ago = ZERO if since is None else self._timepiece.monotonic() - since
+        owing = filter(None, map(tables.get, self._ledger.outbox.owing()))
+        concerned: Iterable[OpenMatch] = owing if since is None else tables
+        for live in concerned:
+            stands = live.glance.timed or self._ledger.outbox.owes_board(live.id)
             venue = self._ledger.venues.serving(live.room)
-            if live.behind_since is None and concerned and venue is not None:
+            if live.behind_since is None and stands and venue is not None:
                 live.fall_behind(venue.now() - ago)
                 self._standing[live.id] = live
                 self._ledger.show(live)

@@ -14,7 +14,7 @@ from bot.desk.answers import Answer
 from bot.desk.backlog import CALM_FIRST, Queue
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
-from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack, Shown
+from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack, Shown, Terms
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, StartNow, Submission
@@ -82,15 +82,20 @@ class SlowLook(Whispers):
         await self.answered.wait()
 
 
+async def begin(place: House, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
+    """A match that has begun."""
+    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms)
+    number = await place.desk.open(room, opened)
+    await place.settled()
+    await place.desk.submit_to(number, Submission(HOST, StartNow(), place.clock.now()))
+    await place.settled()
+
+
 @asynccontextmanager
 async def under_load(place: House) -> AsyncIterator[House]:
     """Four matches in which ten seconds are all there is; load is watched."""
     for room in ROOMS:
-        opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS_OF_TEN)
-        number = await place.desk.open(room, opened)
-        await place.settled()
-        await place.desk.submit_to(number, Submission(HOST, StartNow(), place.clock.now()))
-        await place.settled()
+        await begin(place, room)
     async with meanwhile(place.desk.overload.run()):
         yield place
 
@@ -322,6 +327,29 @@ async def test_what_another_process_has_told_does_not_wait(busy):
     busy.venue.hung.set()
     await busy.settled()
     assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+
+
+async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> None:
+    """No clock runs in the match, and its venue takes the words once all others have gone on."""
+    untimed = replace(ROOM, id="untimed")
+    await begin(busy, untimed, replace(TERMS, control=None))
+    places = busy.venue.places = LaterBoards(busy.world)
+    await fall_behind(busy)
+    await say(busy, untimed, RED, "E5")
+    await busy.world.until(lambda: busy.venue.tried[-1].match == lives(busy)[-1].id)
+    busy.venue.refusals = [VenueError("503") for _ in ROOMS]
+    busy.venue.hung.set()
+    await busy.world.until(lambda: not busy.venue.refusals)
+    busy.venue.hung.clear()
+    await busy.pass_until(lambda: not busy.desk.backlog.behind)
+    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
+    busy.venue.hung.set()
+    await busy.pass_until(lambda: places.added)
+    (told,) = [one for one in in_room(busy, untimed) if "played" in one.text]
+    assert places.added == [(told.id, told.announcement.nonce)]
+    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
+    _, match = await busy.desk.latest(untimed)
+    assert match.board_message == told.id
 
 
 @pytest.mark.parametrize("refused", [False, True])
