@@ -47,9 +47,13 @@ from bot.wording.troubles import busy_question_text, busy_text, damaged_text
 log = logging.getLogger(__name__)
 
 COSTLY = frozenset(
-    (Name.BOARD, Name.RECORD, Name.REPLAY, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD)
+    (
+        *(Name.BOARD, Name.RECORD, Name.REPLAY),
+        *(Name.MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD),
+    )
 )
-"""The questions that draw, or that read the archive: refused while turns wait for too long.
+"""The questions that draw, look at all matches or read the archive: refused while turns wait for
+too long.
 
 Any other is answered at no more cost than a refusal, or rules a match. A review is refused where it
 would be made (`bot.desk.reviews`).

@@ -56,11 +56,14 @@ class HistoryCommands:
         return await self._archive.standings(asker.room.venue, asker.room.server)
 
     async def known_matches(self, asker: Asker) -> dict[int, str]:
-        """The open and the latest ended matches of the asker's server in a few words each."""
+        """The open and the latest ended matches of the asker's server in a few words each.
+
+        What is suggested while somebody types is the first to go: none while turns wait for long.
+        """
+        if self._desk.backlog.look():
+            return {}
         venue, server = asker.room.venue, asker.room.server
-        # What is suggested while somebody types is the first to go.
-        busy = self._desk.backlog.behind
-        ended = () if busy else await self._archive.latest(venue, server, LISTED)
+        ended = await self._archive.latest(venue, server, LISTED)
         choices = {result.match: history.result_choice(result) for result in ended}
         for number, _, match in self._desk.open_matches(venue, server):
             choices[number] = history.match_choice(number, match)

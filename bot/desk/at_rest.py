@@ -8,6 +8,7 @@ packed, and unpacked as soon as anybody asks for more than can be told at a glan
 What is packed is a value, equal to the one before: nobody can tell that a match was at rest.
 """
 
+import logging
 import pickle
 import zlib
 from collections import deque
@@ -24,6 +25,8 @@ from bot.referee.match import Match, Status
 from bot.referee.timekeeping import likely_deadline
 from bot.storage.failures import StoreError
 from bot.views.film import history
+
+log = logging.getLogger(__name__)
 
 MOST_AWAKE = 256
 """How many matches are objects; a turn in another one takes 0.2 ms more to unpack it."""
@@ -98,7 +101,9 @@ class AtRest(NamedTuple):
 
 
 class Rests(Protocol):
-    """Something that can be put at rest."""
+    """Something that can be put at rest, with a number."""
+
+    id: int
 
     def rest(self) -> bool:
         """Puts it at rest, unless it was used since this was asked last; whether it is at rest."""
@@ -120,8 +125,12 @@ class Awake:
         self._awake.append(awake)
         while len(self._awake) > self._most:
             longest = self._awake.popleft()
-            if not longest.rest():
-                self._awake.append(longest)
+            try:
+                if not longest.rest():
+                    self._awake.append(longest)
+            except Exception:
+                # It stays an object, and whoever is used now has nothing to do with it.
+                log.exception("match %s could not be put at rest", longest.id)
 
 
 class _Packer(pickle.Pickler):

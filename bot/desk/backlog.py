@@ -82,6 +82,13 @@ class Backlog:
         """It waits no more, or not for this process."""
         self._entries[queue].pop(key, None)
 
+    def start_over(self) -> None:
+        """The database fails: what waits, waits for that, and the referee is not behind."""
+        for entries in self._entries.values():
+            entries.clear()
+        if self.behind:
+            self.behind_since, self._ended = None, self._timepiece.monotonic()
+
     def waiting(self, queue: Queue) -> int:
         """How many wait."""
         return len(self._entries[queue])

@@ -161,6 +161,9 @@ class Hearing:
             if is_flag(ruling):
                 # None falls on somebody who was shut out of the room.
                 await self._ledger.venue(live).places.check(live.room, live.match, ask=True)
+                if await self._stood_still(live):
+                    # Nor while the referee is behind, as it may be by now.
+                    continue
             goes_on = _brings(ruling, MatchStarted) or (stood and _brings(ruling, MatchResumed))
             if goes_on and (barrier := await self._barrier(live)):
                 return Answer(live.id, Ignored(), held_back_text(barrier, starts=not stood))

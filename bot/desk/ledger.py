@@ -57,8 +57,8 @@ RETRY_FIRST = timedelta(seconds=1)
 CLOSE_TIMEOUT = timedelta(seconds=2)
 """How long announcements under way may take when the program stops."""
 
-Watcher = Callable[[Room, int, Match], None]
-"""Somebody who shows a match live: its room, its number and how it stands now."""
+Watcher = Callable[[OpenMatch], None]
+"""Somebody who shows a match live; asking how it stands wakes it, if it is at rest."""
 
 
 class Ledger:
@@ -115,16 +115,21 @@ class Ledger:
     def unusable(self, error: StoreError) -> None:
         """The database fails: every match is out of sync since the last write that succeeded."""
         self.writable.clear()
+        self.backlog.start_over()
         ago = self.timepiece.monotonic() - self._stored_at
         for live in self.tables:
             if isinstance(live.sync, InSync) and not live.glance.over:
-                self._lose(live, error, self.venue(live).now() - ago)
+                since = self.venue(live).now() - ago
+                since = min(since, live.behind_since or since)
+                # What it did not keep up with is part of that: it is taken up once.
+                live.keep_up()
+                self._lose(live, error, since)
 
     def lose(self, live: OpenMatch, error: BaseException, wait: timedelta = RETRY_FIRST) -> None:
         """Writes down that a match is out of sync: nothing is ruled in it until it is taken up."""
         # A room that is out of reach for good may have been so for the whole of the turn.
         lasting = isinstance(error, VenueError) and error.lasting
-        since = live.match.turn_open_at if lasting else self.venue(live).now()
+        since = live.glance.turn_open_at if lasting else self.venue(live).now()
         live.obstacle = str(error) if lasting else live.obstacle
         self._lose(live, error, since, wait)
 
@@ -219,7 +224,7 @@ class Ledger:
         self.wakeup.look()
         for watcher in self.watchers:
             try:
-                watcher(live.room, live.id, live.match)
+                watcher(live)
             except Exception:
                 log.exception("match %s could not be shown", live.id)
 

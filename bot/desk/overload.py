@@ -10,11 +10,13 @@ clock stood, and the room hears of it once, if that was long. Until then its clo
 
 import asyncio
 import logging
+from collections.abc import Iterable
 from datetime import timedelta
 
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.referee.absence import stood
+from bot.referee.clock import ZERO
 from bot.storage.failures import StoreError
 
 log = logging.getLogger(__name__)
@@ -22,6 +24,8 @@ log = logging.getLogger(__name__)
 LOOK_INTERVAL = timedelta(seconds=0.25)
 TAKE_UP_INTERVAL = timedelta(seconds=0.1)
 """Between two matches that are taken up."""
+AT_ONCE = 5
+"""So many are taken up side by side: a room that hangs holds up no other."""
 
 
 class Overload:
@@ -32,28 +36,30 @@ class Overload:
         self._backlog = ledger.backlog
         self._timepiece = ledger.timepiece
         self._standing: dict[int, OpenMatch] = {}
+        self._under_way = 0
 
     async def run(self) -> None:
         """Runs until cancelled; a room that hangs while it is taken up holds up no look."""
         async with asyncio.TaskGroup() as work:
             work.create_task(self._watch())
-            work.create_task(self._take_up_all())
+            await self._take_up_all(work)
 
     async def _watch(self) -> None:
         before = False
         while True:
             behind = self._backlog.look()
-            if behind:
-                self._stand()
+            self._stand()
             if behind is not before:
                 self._say(behind=behind)
             before = behind
             await self._timepiece.sleep(LOOK_INTERVAL)
 
-    async def _take_up_all(self) -> None:
+    async def _take_up_all(self, work: asyncio.TaskGroup) -> None:
         while True:
-            while self._standing and self._backlog.is_calm():
-                await self._take_up_next()
+            while self._standing and self._under_way < AT_ONCE and self._backlog.is_calm():
+                number = next(iter(self._standing))
+                self._under_way += 1
+                work.create_task(self._try_to_take_up(self._standing.pop(number)))
                 await self._timepiece.sleep(TAKE_UP_INTERVAL)
             await self._timepiece.sleep(LOOK_INTERVAL)
 
@@ -66,36 +72,34 @@ class Overload:
             log.warning("the referee keeps up again; %s matches stood", len(self._standing))
 
     def _stand(self) -> None:
-        """No clock runs from the moment that the referee fell behind."""
-        since = self._backlog.behind_since
-        if since is None:
-            return
-        ago = self._timepiece.monotonic() - since
-        for live in self._ledger.tables:
-            concerned = live.glance.timed or self._ledger.outbox.owes_board(live.id)
+        """No clock runs from the moment that the referee fell behind, nor while a board is to come.
+
+        Words that were to come first may be taken when the referee keeps up again.
+        """
+        since, tables = self._backlog.behind_since, self._ledger.tables
+        ago = ZERO if since is None else self._timepiece.monotonic() - since
+        owing = filter(None, map(tables.get, self._ledger.outbox.owing()))
+        concerned: Iterable[OpenMatch] = owing if since is None else tables
+        for live in concerned:
+            stands = live.glance.timed or self._ledger.outbox.owes_board(live.id)
             venue = self._ledger.venues.serving(live.room)
-            if live.behind_since is None and concerned and venue is not None:
+            if live.behind_since is None and stands and venue is not None:
                 live.fall_behind(venue.now() - ago)
                 self._standing[live.id] = live
-                if not live.at_rest:
-                    # Those that nobody used of late are left alone: this is the wrong time.
-                    self._ledger.show(live)
+                self._ledger.show(live)
 
-    async def _take_up_next(self) -> None:
-        """The clock of the match that has stood the longest goes on; out of sync it comes last."""
-        number = next(iter(self._standing))
-        live = self._standing.pop(number)
+    async def _try_to_take_up(self, live: OpenMatch) -> None:
+        """The clock of a match goes on; where it can't now, the match comes last."""
+        taken_up = False
         with about(live):
             try:
                 taken_up = await self._take_up(live)
-            except StoreError as error:
-                self._ledger.lose(live, error)
-                taken_up = False
             except Exception:
-                log.exception("match %s: its clock could not be let go on", number)
-                taken_up = False
+                log.exception("match %s: its clock could not be let go on", live.id)
+            finally:
+                self._under_way -= 1
         if not taken_up:
-            self._standing[number] = live
+            self._standing[live.id] = live
 
     async def _take_up(self, live: OpenMatch) -> bool:
         ledger, since = self._ledger, live.behind_since
@@ -109,9 +113,13 @@ class Overload:
             if not live.in_sync.is_set():
                 return False
             latest, worth = venue.now() + venue.haze, venue.places.worth_telling
-            await ledger.note(
-                live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
-            )
+            try:
+                await ledger.note(
+                    live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
+                )
+            except StoreError as error:
+                ledger.lose(live, error)
+                return False
             live.keep_up()
         ledger.show(live)
         return True

@@ -12,15 +12,14 @@ import logging
 from datetime import timedelta
 
 from bot.desk.desk import Desk
+from bot.desk.open_match import OpenMatch
 from bot.desk.thinking import ThinkingError
 from bot.engine.notation import write_turn
 from bot.logs.fields import about
 from bot.players.levels import Level
 from bot.players.place import game_at
-from bot.referee.match import Match
 from bot.referee.partner import Think, Wish, partner, wished
 from bot.referee.problems import Simple
-from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
 from bot.referee.submission import Act, Pause, Said, Submission
 from bot.timing import Backoff, Timepiece
@@ -55,9 +54,10 @@ class Sparring:
                     with about(match=number):
                         acts.create_task(self._act_in(number))
 
-    def _on_change(self, _: Room, number: int, match: Match) -> None:
-        if wished(match) is not None:
-            self._woken.put_nowait(number)
+    def _on_change(self, live: OpenMatch) -> None:
+        # One at rest is as it was when this was asked last, and is not woken to be asked again.
+        if not live.at_rest and wished(live.match) is not None:
+            self._woken.put_nowait(live.id)
 
     async def _act_in(self, number: int) -> None:
         """Does what the partner has to do in a match until it has to wait."""

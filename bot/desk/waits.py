@@ -82,4 +82,4 @@ class Waits:
         if not presence.loaded.is_set():
             return True
         there = self._ledger.tables.of_server(live.room.venue, live.room.server)
-        return any(not held.in_sync.is_set() and not held.match.over for held in there)
+        return any(not held.in_sync.is_set() and not held.glance.over for held in there)

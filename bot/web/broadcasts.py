@@ -11,10 +11,9 @@ from contextlib import aclosing
 from functools import partial
 
 from bot.desk.desk import Desk
+from bot.desk.open_match import OpenMatch
 from bot.desk.page_links import PageLinks
 from bot.desk.venue import Venue
-from bot.referee.match import Match
-from bot.referee.room import Room
 from bot.timing import Timepiece
 from bot.web.broadcast import Broadcast
 from bot.web.drawing import Drawings
@@ -103,8 +102,8 @@ class Broadcasts:
             del self._running[token]
             running[1].cancel()
 
-    def _changed(self, _: Room, number: int, __: Match) -> None:
-        self._finding.changed(number)
+    def _changed(self, live: OpenMatch) -> None:
+        self._finding.changed(live.id)
         for broadcast, _task in self._running.values():
-            if broadcast.number == number:
+            if broadcast.number == live.id:
                 broadcast.change()

@@ -12,8 +12,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from bot.desk.desk import Desk
-from bot.referee.match import Match
-from bot.referee.room import Room
+from bot.desk.open_match import OpenMatch
 from bot.storage.failures import DamagedMatchError
 from bot.web.drawing import Drawings
 from bot.web.kinds import Around, Held, PageKind
@@ -144,14 +143,14 @@ class OpenPages:
     def _all(self) -> list[OpenPage]:
         return [page for pages in self._pages.values() for page in pages]
 
-    def _changed(self, room: Room, number: int, match: Match) -> None:
-        subject = self._kind.subject(room, number)
+    def _changed(self, live: OpenMatch) -> None:
+        subject = self._kind.subject(live.room, live.id)
         if not self._pages.get(subject):
             return
-        held = Held(number, match, room)
+        held = Held(live.id, live.match, live.room)
         self._kind.changed(subject, held)
         shown = self._matches.get(subject)
-        if shown is not None and shown.number > number and match.over:
+        if shown is not None and shown.number > live.id and held.match.over:
             # The news of a match's end may come when its rematch is open already.
             return
         self._matches[subject] = held

@@ -13,6 +13,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.command import Kind, Late
 from bot.commands.parsing import read_order
 from bot.commands.request import Asker
+from bot.desk.backlog import MATCHES, Queue
 from bot.desk.venue import Places
 from bot.referee.events import Player
 from bot.referee.room import Room
@@ -42,6 +43,18 @@ async def test_announcements_look_as_the_server_settled(place) -> None:
     assert (scenes[-1].theme, scenes[-1].coordinates) == ("go", True)
     shown = await clerk.carry_out(read_order("board"), asks(place))
     assert (shown.scene.theme, shown.scene.coordinates) == ("go", True)
+
+
+async def test_while_turns_wait_for_long_nothing_is_asked_of_all_matches(place) -> None:
+    """None is listed, nor suggested while somebody types a number."""
+    clerk, backlog = Clerk(place.desk, place.store, place.venue), place.desk.backlog
+    await place.start()
+    assert list(await clerk.known_matches(asks(place))) == [1]
+    for number in range(MATCHES):
+        backlog.add(Queue.ACTS, number, number)
+    place.clock.advance(timedelta(seconds=3))
+    assert await clerk.known_matches(asks(place)) == {}
+    assert "ask again" in (await clerk.carry_out(read_order("matches"), asks(place))).text
 
 
 async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(place) -> None:

@@ -3,14 +3,18 @@
 import asyncio
 from dataclasses import replace
 from datetime import timedelta
+from threading import Lock
 
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House
 from hypothesis import given
 from hypothesis import strategies as st
 from referee.tables import after, at, running
+from settling import meanwhile
 
 from bot.desk.at_rest import AtRest, Awake, Known
+from bot.desk.backlog import MATCHES, Queue
 from bot.desk.open_match import OpenMatch
+from bot.desk.sparring import Sparring
 from bot.desk.standing import loads
 from bot.engine.board import board
 from bot.engine.position import Position
@@ -18,6 +22,7 @@ from bot.engine.turn import Colour, Drop, Turn
 from bot.referee.events import MatchOpened, RefereeAway
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted
+from bot.storage.failures import StoreError
 from bot.views.film import history
 
 SECOND = timedelta(seconds=1)
@@ -89,6 +94,29 @@ async def test_whatever_asks_of_all_matches_wakes_none(place):
     await place.settled()
 
 
+async def test_whatever_befalls_all_matches_wakes_none(place):
+    """The database fails; the referee does not keep up. Whoever shows them hears of it."""
+    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
+    await place.settled()
+    Sparring(place.desk, place.clock)
+    shown: list[OpenMatch] = []
+    place.desk.watchers.append(shown.append)
+    matches = at_rest(place)
+    place.desk._ledger.unusable(StoreError("gone"))
+    assert shown == matches
+    assert [is_at_rest(live) for live in matches] == [True, True]
+    await place.pass_until(lambda: all(live.in_sync.is_set() for live in matches))
+    await place.settled()
+    timed = at_rest(place)[:1]
+    shown.clear()
+    for number in range(MATCHES):
+        place.desk.backlog.add(Queue.ACTS, number, number)
+    async with meanwhile(place.desk.overload.run()):
+        await place.pass_until(lambda: timed[0].behind_since)
+    assert shown == timed
+    assert [is_at_rest(live) for live in matches] == [True, True]
+
+
 async def test_bytes_that_make_no_match_are_read_from_the_store_again(place, caplog):
     """The turn that found them is ruled, once, and the room hears one answer."""
     await place.hear(RED, "E5")
@@ -130,6 +158,18 @@ def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
         assert live.ruled == {str(number): True}
         assert not is_at_rest(live)
         assert sum(not is_at_rest(live) for live, _ in matches) <= 3
+
+
+def test_a_match_that_cannot_be_packed_stays_as_it_is(caplog):
+    """Those that are used after it notice nothing, and the log says it once."""
+    awake = Awake(1)
+    odd = OpenMatch(1, ROOM, Known(running(), {"1": Lock()}))
+    others = [OpenMatch(number, ROOM, Known(running())) for number in range(2, 6)]
+    for live in (odd, *others):
+        live.belongs_to(awake)
+    assert [is_at_rest(live) for live in others] == [True, True, True, False]
+    assert odd.match == running()
+    assert caplog.text.count("match 1 could not be put at rest") == 1
 
 
 def test_a_match_that_is_dropped_is_not_packed_any_more():

@@ -1,24 +1,29 @@
 """The referee does not keep up: clocks stand, words go first, and each room hears of it once."""
 
+import asyncio
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers
+from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers, house, locked
 from settling import meanwhile
 
 from bot.desk.answers import Answer
 from bot.desk.backlog import CALM_FIRST, Queue
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
-from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack
+from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack, Shown, Terms
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Said, StartNow, Submission
+from bot.storage.failures import StoreError
 
 SECOND = timedelta(seconds=1)
 TERMS_OF_TEN = replace(TERMS, control=TimeControl(10 * SECOND, ZERO), warnings=())
+IMPATIENT = timedelta(milliseconds=20)
+"""How long a locked database is waited for."""
 ROOMS = [ROOM, *(replace(ROOM, id=f"{ROOM.id}-{number}") for number in (1, 2, 3))]
 LAST = ROOMS[-1]
 """In this one nothing is said while the others wait for their announcements."""
@@ -33,27 +38,80 @@ class LaterBoards(Whispers):
         super().__init__(world)
         self.added: list[tuple[str, str]] = []
         self.refusals = list(refusals)
+        self.takes = asyncio.Event()
+        self.takes.set()
+        """Cleared, boards hang."""
 
     async def add_board(self, room, message, name, scene) -> None:
         """Notes which message has a board now."""
+        self._world.bell.ring()
+        await self.takes.wait()
         if self.refusals:
             raise self.refusals.pop()
         self.added.append((message, name))
         self._world.bell.ring()
 
 
-@pytest.fixture
-async def busy(idle: House) -> AsyncIterator[House]:
-    """Four matches in which ten seconds are all there is; time is called, and load is watched."""
+class Fumbling(Whispers):
+    """A place where something fails once in each room, and the venue is not to blame."""
+
+    def __init__(self, world, failure: type[Exception]) -> None:
+        super().__init__(world)
+        self._failures = [failure("a fault") for _ in ROOMS]
+
+    @property
+    def buttons(self) -> bool:
+        """Whether there are any."""
+        if self._failures:
+            raise self._failures.pop()
+        return False
+
+
+class SlowLook(Whispers):
+    """A place whose rights take a while to be looked at."""
+
+    def __init__(self, world) -> None:
+        super().__init__(world)
+        self.asked = False
+        self.answered = asyncio.Event()
+
+    async def check(self, room, match, *, ask) -> None:
+        """Nobody is shut out, which is known once that is answered."""
+        self.asked = True
+        self._world.bell.ring()
+        await self.answered.wait()
+
+
+async def begin(place: House, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
+    """A match that has begun."""
+    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms)
+    number = await place.desk.open(room, opened)
+    await place.settled()
+    await place.desk.submit_to(number, Submission(HOST, StartNow(), place.clock.now()))
+    await place.settled()
+
+
+@asynccontextmanager
+async def under_load(place: House) -> AsyncIterator[House]:
+    """Four matches in which ten seconds are all there is; load is watched."""
     for room in ROOMS:
-        opened = MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS_OF_TEN)
-        number = await idle.desk.open(room, opened)
-        await idle.settled()
-        await idle.desk.submit_to(number, Submission(HOST, StartNow(), idle.clock.now()))
-        await idle.settled()
-    idle.watch_deadlines()
-    async with meanwhile(idle.desk.overload.run()):
+        await begin(place, room)
+    async with meanwhile(place.desk.overload.run()):
+        yield place
+
+
+@pytest.fixture
+async def uncalled(idle: House) -> AsyncIterator[House]:
+    """The four matches, in which nobody calls time."""
+    async with under_load(idle):
         yield idle
+
+
+@pytest.fixture
+async def busy(uncalled: House) -> House:
+    """The four matches; time is called."""
+    uncalled.watch_deadlines()
+    return uncalled
 
 
 async def say(place: House, room: Room, player, text: str) -> Answer | None:
@@ -112,6 +170,42 @@ async def test_no_flag_falls_while_the_referee_is_behind_and_each_room_hears_onc
     await busy.pass_until(lambda: "ran out" in in_room(busy, LAST)[-1].text)
     fell = [event.at for event in await events(busy, LAST) if isinstance(event, FlagFell)]
     assert fell == [back + 6 * SECOND]
+
+
+async def test_no_flag_falls_on_words_once_the_referee_is_behind(uncalled) -> None:
+    """Red's rights are looked at before the flag; meanwhile it shows: since the ninth second."""
+    places = uncalled.venue.places = SlowLook(uncalled.world)
+    uncalled.clock.advance(9 * SECOND)
+    uncalled.desk.backlog.add(Queue.ACTS, 1, 1)
+    uncalled.clock.advance(4 * SECOND)
+    for number in (2, 3):
+        uncalled.desk.backlog.add(Queue.ACTS, number, number)
+    late = asyncio.create_task(say(uncalled, LAST, RED, "E5"))
+    await uncalled.world.until(lambda: places.asked)
+    await uncalled.pass_until(lambda: all(live.behind_since for live in lives(uncalled)))
+    places.answered.set()
+    assert isinstance((await late).ruling, Accepted)
+    _, match = await uncalled.desk.latest(LAST)
+    assert [turn.used for turn in match.turns] == [9 * SECOND]
+
+
+async def test_a_room_that_takes_no_board_holds_up_no_other(busy) -> None:
+    """The first to be taken up hangs while its board is put there."""
+    places = busy.venue.places = LaterBoards(busy.world)
+    for number in range(3):
+        busy.desk.backlog.add(Queue.ACTS, number, number)
+    await busy.pass_until(lambda: busy.desk.backlog.behind)
+    await say(busy, ROOM, RED, "E5")
+    await busy.settled()
+    places.takes.clear()
+    for number in range(3):
+        busy.desk.backlog.remove(Queue.ACTS, number)
+    await busy.pass_until(lambda: not busy.desk.backlog.behind)
+    again = busy.clock.now()
+    await busy.pass_until(lambda: busy.clock.now() >= again + 5 * SECOND)
+    assert [live.room for live in lives(busy) if live.behind_since] == [ROOM]
+    places.takes.set()
+    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
 
 
 async def test_a_turn_in_that_time_costs_what_had_run_before(busy) -> None:
@@ -185,6 +279,77 @@ async def test_rooms_that_take_nothing_for_good_do_not_count(busy) -> None:
     await busy.world.until(lambda: not busy.venue.refusals)
     await busy.settled()
     assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+
+
+async def test_a_database_that_fails_is_no_overload(tmp_path) -> None:
+    """It fails while clocks stand: the absence began when they did, and ends with the failure."""
+    async with house(tmp_path, IMPATIENT) as place, under_load(place):
+        place.clock.advance(4 * SECOND)
+        await fall_behind(place)
+        behind_since = lives(place)[-1].behind_since
+        await place.desk.duty.note_duty(place.venue)
+        async with locked(place):
+            said = asyncio.create_task(say(place, LAST, RED, "E5"))
+            await place.pass_until(lambda: not any(live.in_sync.is_set() for live in lives(place)))
+            assert not place.desk.backlog.behind
+            assert not any(place.desk.backlog.waiting(queue) for queue in Queue)
+        await place.finish(said)
+        await place.pass_until(lambda: all(live.runs for live in lives(place)))
+        place.venue.hung.set()
+        await place.settled()
+        left = [event.at for event in await events(place, LAST) if isinstance(event, RefereeAway)]
+        assert left == [behind_since]
+        _, match = await place.desk.latest(LAST)
+        assert match.turns[0].used == 4 * SECOND
+
+
+@pytest.mark.parametrize("failure", [RuntimeError, StoreError])
+async def test_what_fails_for_whatever_reason_does_not_wait(busy, failure):
+    """A fault of the referee's own, or of its database, in four rooms: nothing is behind."""
+    busy.venue.places = Fumbling(busy.world, failure)
+    for room in ROOMS:
+        await say(busy, room, RED, "E5")
+    await busy.settled()
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+    for room in ROOMS:
+        await busy.finish(asyncio.create_task(say(busy, room, BLUE, "A1")))
+        await busy.pass_until(lambda room=room: "A1" in in_room(busy, room)[-1].text)
+
+
+async def test_what_another_process_has_told_does_not_wait(busy):
+    """Two announcements wait, and somebody else makes both: the second is nobody's any more."""
+    busy.venue.hung.clear()
+    await say(busy, LAST, RED, "E5")
+    await say(busy, LAST, BLUE, "A1")
+    number, match = await busy.desk.latest(LAST)
+    await busy.store.append(number, match.seen, [Shown(busy.clock.now(), "1", match.seen - 1)])
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 2
+    busy.venue.hung.set()
+    await busy.settled()
+    assert busy.desk.backlog.waiting(Queue.ANNOUNCEMENTS) == 0
+
+
+async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> None:
+    """No clock runs in the match, and its venue takes the words once all others have gone on."""
+    untimed = replace(ROOM, id="untimed")
+    await begin(busy, untimed, replace(TERMS, control=None))
+    places = busy.venue.places = LaterBoards(busy.world)
+    await fall_behind(busy)
+    await say(busy, untimed, RED, "E5")
+    await busy.world.until(lambda: busy.venue.tried[-1].match == lives(busy)[-1].id)
+    busy.venue.refusals = [VenueError("503") for _ in ROOMS]
+    busy.venue.hung.set()
+    await busy.world.until(lambda: not busy.venue.refusals)
+    busy.venue.hung.clear()
+    await busy.pass_until(lambda: not busy.desk.backlog.behind)
+    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
+    busy.venue.hung.set()
+    await busy.pass_until(lambda: places.added)
+    (told,) = [one for one in in_room(busy, untimed) if "played" in one.text]
+    assert places.added == [(told.id, told.announcement.nonce)]
+    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
+    _, match = await busy.desk.latest(untimed)
+    assert match.board_message == told.id
 
 
 @pytest.mark.parametrize("refused", [False, True])

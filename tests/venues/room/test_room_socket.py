@@ -394,9 +394,9 @@ async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(pla
     await host.state(lambda match: match["status"] == "over")
     await host.act("rematch")
     await bob.state(lambda match: match["number"] == 2)
-    ended = await place.desk.match(1)
+    ended = await place.desk._ledger.find(1)
     for watcher in place.desk.watchers:
-        watcher(ended[0], 1, ended[1])
+        watcher(ended)
     for visitor in (ann, bob):
         await visitor.act("ready")
     await bob.line("Both are ready")
