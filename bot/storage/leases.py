@@ -81,7 +81,8 @@ class Leases:
         self._wall_clock = wall_clock
         self._here = here or this_process()
         self._key = secrets.token_hex(16)
-        mine = select(leases.c.venue).where(leases.c.holder == self._key)
+        mine = select(leases.c.venue, leases.c.shard, leases.c.shards)
+        mine = mine.where(leases.c.holder == self._key)
         # On a server the rows are kept from whoever would take them over, until the commit.
         self._still_mine = mine.with_for_update(read=True, key_share=True)
         self._mine: set[Part] = set()
@@ -224,15 +225,15 @@ class Leases:
             await connection.execute(delete(leases).where(leases.c.holder == self._key))
 
     async def give_up(self, part: Part) -> None:
-        """Gives up one lease, for another process of the fleet."""
+        """Gives up one lease, for another process of the fleet.
+
+        Where that fails it is given up all the same, as nobody knows what was stored: if its row is
+        still there, it runs out.
+        """
         mine = and_(_is(part), leases.c.holder == self._key)
         self._mine.discard(part)
-        try:
-            async with self._store.transaction() as connection:
-                await connection.execute(delete(leases).where(mine))
-        except StoreError:
-            self._mine.add(part)
-            raise
+        async with self._store.transaction() as connection:
+            await connection.execute(delete(leases).where(mine))
 
     def check(self, connection: Connection) -> None:
         """LeaseLostError if another has what this process owned; nothing is stored from then on.
@@ -240,7 +241,8 @@ class Leases:
         Between this look and the commit nobody can take over: SQLite is locked, and a server keeps
         the rows that were looked at.
         """
-        if len(connection.execute(self._still_mine).all()) >= len(self._mine):
+        # There may be others of its own, which were claimed or given up and nobody heard of it.
+        if self._mine <= {Part(*row) for row in connection.execute(self._still_mine)}:
             return
         others = [lease for lease in _read(connection) if lease.holder != self._key]
         taken = [lease for lease in others if any(lease.part.overlaps(part) for part in self._mine)]
