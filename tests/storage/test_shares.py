@@ -9,7 +9,7 @@ import pytest
 from handclock import HandClock
 
 from bot.parts import FLEET, Part
-from bot.storage.failures import LeaseLostError, UnreachableError
+from bot.storage.failures import LeaseLostError, StoreError, UnreachableError
 from bot.storage.leases import LEASE, Leases
 from bot.storage.process import Process
 from bot.storage.store import Store, open_store
@@ -134,6 +134,36 @@ async def test_who_comes_back_first_after_an_outage_takes_nothing_from_the_other
     for _ in range(LEASE // SECOND):
         assert await two.share(1) == set()
         two.clock.advance(SECOND)
+    assert await two.share(1) == _shards(0, 1, 2, 3, 4)
+
+
+@WITH_POSTGRES
+async def test_who_could_only_read_takes_nothing_from_the_others(two):
+    """No standby followed for half a minute: all could look, and nobody could renew a lease."""
+    await two.do(
+        "CREATE FUNCTION refuse() RETURNS trigger AS "
+        "$$ BEGIN RAISE 'no standby'; END $$ LANGUAGE plpgsql",
+        "CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON leases "
+        "EXECUTE FUNCTION refuse()",
+    )
+    for _ in range(2 * LEASE // SECOND):
+        two.clock.advance(SECOND)
+        with contextlib.suppress(StoreError):
+            await two.share(1)
+    await two.do("DROP TRIGGER refuse ON leases")
+    assert await two.share(1) == set()
+
+
+@WITH_POSTGRES
+async def test_a_question_that_takes_too_long_puts_off_no_take_over(two):
+    """Somebody asks for a long history every five seconds, and the first process is dead."""
+    for second in range(LEASE // SECOND):
+        assert await two.share(1) == set()
+        two.clock.advance(SECOND)
+        if second % 5 == 0:
+            with pytest.raises(UnreachableError):
+                async with two.stores[1].reading(SECOND / 20) as connection:
+                    await connection.exec_driver_sql("SELECT pg_sleep(60)")
     assert await two.share(1) == _shards(0, 1, 2, 3, 4)
 
 
