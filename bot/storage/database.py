@@ -126,7 +126,7 @@ class Database:
         """Does some work on a connection in one transaction; StoreError as for `transaction`.
 
         The work is handed over whole, and does nothing but use the connection: on SQLite it is done
-        in the writer's thread.
+        in the writer's thread, and once more where it was taken back with what others brought.
         """
         if self._batches is None:
             async with self.transaction() as connection:
