@@ -15,9 +15,11 @@ from collections.abc import Sequence
 
 from aiohttp import web
 
-from bot.wording.web import FORGED
+from bot.wording.web import FORGED, HANDED_OVER
 
 HEADER = "X-Referee-Passed-On"
+_AGAIN = {"Retry-After": "1", "Refresh": "2"}
+"""For scripts, and for a page that somebody has just opened."""
 _DISCARD = 9
 """A port to which nothing is sent: it is only asked which way would be taken."""
 
@@ -37,19 +39,28 @@ class InnerDoor:
     def source(self, request: web.Request) -> str | None:
         """Whom a request is from that was passed on; None for any other; HTTPForbidden where it
         only says so.
+
+        Until this process knows where it is reached, nobody can tell: it is asked for again.
         """
         said = request.headers.get(HEADER)
         if said is None:
             return None
+        if not self.url:
+            raise unavailable()
         source, _, seal = said.rpartition(" ")
         wanted = self._seal(self.url, request, source)
-        if not self.url or not hmac.compare_digest(_bytes(seal), _bytes(wanted)):
+        if not hmac.compare_digest(_bytes(seal), _bytes(wanted)):
             raise web.HTTPForbidden(text=FORGED)
         return source
 
     def _seal(self, to: str, request: web.Request, source: str) -> str:
         said = "\n".join((to, request.method, request.rel_url.raw_path_qs, source))
         return hmac.new(self._key, _bytes(said), hashlib.sha256).hexdigest()
+
+
+def unavailable() -> web.HTTPServiceUnavailable:
+    """What whoever asks for a match is answered that nobody holds who can be reached now."""
+    return web.HTTPServiceUnavailable(text=HANDED_OVER, headers=_AGAIN)
 
 
 def _bytes(text: str) -> bytes:

@@ -2,7 +2,8 @@
 
 PostgreSQL fails over from db-1 to db-2. Whoever set that up writes both names, as PostgreSQL's own
 programs take them (`user@db-1:5432,db-2:5433/name`, or `?host=db-1,db-2&port=5432,5433`), or as
-SQLAlchemy does (`?host=db-1:5432&host=db-2:5433`).
+SQLAlchemy does (`?host=db-1:5432&host=db-2:5433`). Addresses with colons in them are in brackets;
+behind the question mark they need none where no port stands beside them.
 """
 
 import re
@@ -91,11 +92,17 @@ def _by_query(url: URL) -> Address:
         ports *= len(hosts)
     if ports and len(ports) != len(hosts):
         raise unusable(State.BAD_SERVERS)
+    hosts = [f"[{host}]" if _is_bare(host) else host for host in map(str.strip, hosts)]
     listed = ",".join(
         f"{host}:{port}" if port else host
         for host, port in zip(hosts, ports or [""] * len(hosts), strict=True)
     )
     return Address(_without_servers(url), _places(listed))
+
+
+def _is_bare(host: str) -> bool:
+    """Whether it is an address with colons that don't part it from a port."""
+    return host.count(":") > 1 and "[" not in host
 
 
 def _places(listed: str) -> tuple[HostPort, ...]:

@@ -90,7 +90,10 @@ class Database:
         self._closings = 0
         self._order = asyncio.Semaphore(MOST_CONNECTIONS if self._on_server else 1)
         self._unreached: failures.UnreachableError | None = None
-        """The last failure to get the file's lock, or an answer of the server's."""
+        """The last failure to get the file's lock, or an answer of the server's; None once anybody
+        got it since."""
+        self._answers = 0
+        """How many transactions have got it."""
         self.watchers: list[Watcher] = []
         self.meters = Meters()
         self.fence: Fence | None = None
@@ -123,7 +126,7 @@ class Database:
         """Does some work on a connection in one transaction; StoreError as for `transaction`.
 
         The work is handed over whole, and does nothing but use the connection: on SQLite it is done
-        in the writer's thread.
+        in the writer's thread, and once more where it was taken back with what others brought.
         """
         if self._batches is None:
             async with self.transaction() as connection:
@@ -157,7 +160,7 @@ class Database:
 
         If another program held the file for as long as may be waited, or the server was silent, it
         was so for everybody who waited meanwhile: they need not wait as long again, one after the
-        other.
+        other. Where it answered somebody else meanwhile, only that one transaction took too long.
         """
         before = self._unreached
         try:
@@ -165,12 +168,15 @@ class Database:
                 await self._order.acquire()
         except TimeoutError:
             raise failures.UnreachableError(f"{_UNUSED}: too many wait for it") from None
+        answers = self._answers
         try:
             if self._unreached is not before and self._unreached is not None:
                 raise failures.UnreachableError(str(self._unreached))
             yield
+            self._answers, self._unreached = self._answers + 1, None
         except failures.UnreachableError as error:
-            self._unreached = error
+            if answers == self._answers:
+                self._unreached = error
             raise
         finally:
             self._order.release()

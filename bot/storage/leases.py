@@ -27,7 +27,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
-from bot.storage.failures import LeaseLostError, StoreError
+from bot.storage.failures import LeaseLostError
 from bot.storage.process import Process, has_ended, this_process
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import leases
@@ -41,6 +41,9 @@ _POLL = timedelta(seconds=0.5)
 """Between two looks at the lease of another."""
 _RENEW = timedelta(seconds=3)
 """Between two renewals of a place in the fleet, which no heartbeat of a venue renews."""
+_AWAY = LEASE / 3
+"""Leases not read for longer, or none of one's own renewed for twice as long: the database was
+away. Whoever was there all the while has then some seconds left to renew theirs."""
 _LOCK = "LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE"
 
 
@@ -81,15 +84,14 @@ class Leases:
         self._wall_clock = wall_clock
         self._here = here or this_process()
         self._key = secrets.token_hex(16)
-        mine = select(leases.c.venue).where(leases.c.holder == self._key)
+        mine = select(leases.c.venue, leases.c.shard, leases.c.shards)
+        mine = mine.where(leases.c.holder == self._key)
         # On a server the rows are kept from whoever would take them over, until the commit.
         self._still_mine = mine.with_for_update(read=True, key_share=True)
         self._mine: set[Part] = set()
         self._renewed: dict[Part, timedelta] = {}
         self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
-        self._blind = False
-        """Whether the database has failed since leases were read."""
-        store.watch(self)
+        self._read_at = timedelta(0)
         self._loop = asyncio.get_running_loop()
         self.inner_url = ""
         """Where other processes of the fleet reach the pages of this one; "" where it has none."""
@@ -224,15 +226,15 @@ class Leases:
             await connection.execute(delete(leases).where(leases.c.holder == self._key))
 
     async def give_up(self, part: Part) -> None:
-        """Gives up one lease, for another process of the fleet."""
+        """Gives up one lease, for another process of the fleet.
+
+        Where that fails it is given up all the same, as nobody knows what was stored: if its row is
+        still there, it runs out.
+        """
         mine = and_(_is(part), leases.c.holder == self._key)
         self._mine.discard(part)
-        try:
-            async with self._store.transaction() as connection:
-                await connection.execute(delete(leases).where(mine))
-        except StoreError:
-            self._mine.add(part)
-            raise
+        async with self._store.transaction() as connection:
+            await connection.execute(delete(leases).where(mine))
 
     def check(self, connection: Connection) -> None:
         """LeaseLostError if another has what this process owned; nothing is stored from then on.
@@ -240,7 +242,8 @@ class Leases:
         Between this look and the commit nobody can take over: SQLite is locked, and a server keeps
         the rows that were looked at.
         """
-        if len(connection.execute(self._still_mine).all()) >= len(self._mine):
+        # There may be others of its own, which were claimed or given up and nobody heard of it.
+        if self._mine <= {Part(*row) for row in connection.execute(self._still_mine)}:
             return
         others = [lease for lease in _read(connection) if lease.holder != self._key]
         taken = [lease for lease in others if any(lease.part.overlaps(part) for part in self._mine)]
@@ -289,23 +292,18 @@ class Leases:
         }
         await connection.execute(insert(leases).values(values))
 
-    def stored(self) -> None:
-        """Something was stored just now."""
-
-    def unusable(self, _: StoreError) -> None:
-        """Something could not be stored or read: perhaps nobody's lease could be renewed."""
-        self._blind = True
-
     async def _read_all(self, connection: AsyncConnection) -> list[Lease]:
         """All leases; where the database was away, everybody's silence counts from now on.
 
-        Else the first one to come back after a fail-over would take the shards of all others.
+        Else the first one to come back after a fail-over would take the shards of all others. It
+        may have answered questions all the while, and taken no renewals.
         """
         found = await read(connection)
-        if self._blind:
-            present = self._timepiece.monotonic()
+        present = self._timepiece.monotonic()
+        renewed = max(self._renewed.values(), default=present)
+        if present - self._read_at > _AWAY or present - renewed > 2 * _AWAY:
             self._seen = {key: (beat, present) for key, (beat, _) in self._seen.items()}
-            self._blind = False
+        self._read_at = present
         return found
 
     def _has_run_out(self, lease: Lease) -> bool:

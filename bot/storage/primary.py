@@ -74,7 +74,7 @@ class Primaries:
     _timelines: WeakKeyDictionary[Any, int] = field(default_factory=WeakKeyDictionary)
 
     async def connect(self, **names: Any) -> Any:
-        """A connection to the primary; NoPrimaryError, or what a server says that won't pass."""
+        """A connection to the primary; NoPrimaryError, or what all servers say that won't pass."""
         asked = [asyncio.create_task(self._ask(place, names)) for place in self.places]
         chosen: _Answer | None = None
         try:
@@ -104,9 +104,10 @@ class Primaries:
         if len(newest) == 1:
             self._timelines[newest[0].connection] = self.timeline
             return newest[0]
-        for error in (one.error for one in answers):
-            if error is not None and _needs_mending(error):
-                raise error
+        # Where another one may become the primary, one that lets nobody in is in nobody's way.
+        errors = [one.error for one in answers if one.error and _needs_mending(one.error)]
+        if len(errors) == len(self.places):
+            raise errors[0]
         known = {one.place: one for one in answers}
         raise NoPrimaryError(
             no_primary_text(
@@ -147,7 +148,7 @@ class Primaries:
 
 
 def _needs_mending(error: Exception) -> bool:
-    """Whether a server says what no other server and no other day would change."""
+    """Whether a server says what no other day would change."""
     state = str(getattr(error, "sqlstate", None) or "")
     # Who we are is not believed; there is no such database; we may not ask that.
     return state[:2] in ("28", "3D", "42")

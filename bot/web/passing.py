@@ -27,19 +27,17 @@ from yarl import URL
 
 from bot.referee.room import Room
 from bot.serving.hosts import Doors, is_loopback
-from bot.serving.inner import HEADER, InnerDoor
+from bot.serving.inner import HEADER, InnerDoor, unavailable
 from bot.serving.places import SharedPlaces
 from bot.storage.holders import Holders, Holding
 from bot.storage.process import this_process
 from bot.web.messages_in import LONGEST_FRAME
-from bot.wording.web import FULL, HANDED_OVER, not_passed_on_text
+from bot.wording.web import FULL, not_passed_on_text
 
 log = logging.getLogger(__name__)
 
 _TIMEOUT = ClientTimeout(total=None, sock_connect=2, sock_read=60)
 """A stream beats every ten seconds; a film may take a while to be drawn."""
-_AGAIN = {"Retry-After": "1", "Refresh": "2"}
-"""For scripts, and for a page that somebody has just opened."""
 _OF_ONE_HOP = {
     "connection", "keep-alive", "proxy-authenticate", "proxy-authorization", "te", "trailer",
     "transfer-encoding", "upgrade", "x-forwarded-for", "date", "server", HEADER.lower(),
@@ -81,9 +79,9 @@ class PassingOn:
         holding = await self._holders.find(room)
         # What was passed on is never passed on again: whoever did so is told, and looks anew.
         if self._door.source(request) is not None or holding is None:
-            raise _unavailable()
+            raise unavailable()
         if not self._is_reachable(holding):
-            raise _unavailable()
+            raise unavailable()
 
         def end() -> None:
             if request.transport is not None:
@@ -98,7 +96,7 @@ class PassingOn:
             except (ClientError, OSError, TimeoutError) as error:
                 log.info("pages of %s do not answer: %s", holding.process.host, error)
                 self._holders.look_again()
-                raise _unavailable() from error
+                raise unavailable() from error
 
     async def _pass_on(self, request: web.Request, to: str, source: str) -> web.StreamResponse:
         if self._session is None:
@@ -117,8 +115,10 @@ class PassingOn:
             if _passes(name) and name.lower() not in _OF_A_BODY
         }
         headers[HEADER] = self._door.sealed(to, request, source)
-        if "upgrade" in request.headers.get("Connection", "").casefold():
-            return await self._connect(request, self._session, url, headers)
+        if request.headers.get("Upgrade", "").strip().casefold() == "websocket":
+            socket = await self._connect(request, self._session, url, headers)
+            if socket is not None:
+                return socket
         asked = self._session.request(request.method, url, headers=headers, allow_redirects=False)
         async with asked as told:
             if told.status == web.HTTPServiceUnavailable.status_code:
@@ -127,17 +127,24 @@ class PassingOn:
 
     async def _connect(
         self, request: web.Request, session: ClientSession, url: URL, headers: dict[str, str]
-    ) -> web.StreamResponse:
+    ) -> web.StreamResponse | None:
+        """Passes on a socket; None where that is none, and answered as any page is."""
         try:
             beyond = await session.ws_connect(url, headers=headers, heartbeat=30, max_msg_size=0)
         except WSServerHandshakeError as error:
+            if error.status < web.HTTPBadRequest.status_code:
+                return None
             self._holders.look_again()
             if error.status == web.HTTPServiceUnavailable.status_code:
-                raise _unavailable() from error
+                raise unavailable() from error
             return web.Response(status=error.status)
         async with beyond:
             socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
-            await socket.prepare(request)
+            try:
+                await socket.prepare(request)
+            except ConnectionError:
+                # The page is gone: nobody hears this.
+                return web.Response()
             ways = [
                 asyncio.create_task(_talk(socket, beyond)),
                 asyncio.create_task(_talk(beyond, socket)),
@@ -160,10 +167,6 @@ class PassingOn:
         return bool(url) and near
 
 
-def _unavailable() -> web.HTTPServiceUnavailable:
-    return web.HTTPServiceUnavailable(text=HANDED_OVER, headers=_AGAIN)
-
-
 def _passes(header: str) -> bool:
     name = header.lower()
     return name not in _OF_ONE_HOP and not name.startswith("sec-websocket-")
@@ -173,8 +176,8 @@ async def _hand_on(request: web.Request, told: ClientResponse) -> web.StreamResp
     """Answers as another process did, as it comes; one that breaks off is broken off."""
     headers = {name: text for name, text in told.headers.items() if _passes(name)}
     response = web.StreamResponse(status=told.status, reason=told.reason, headers=headers)
-    await response.prepare(request)
     try:
+        await response.prepare(request)
         async for data in told.content.iter_any():
             await response.write(data)
         await response.write_eof()

@@ -16,6 +16,7 @@ from typing import Any
 
 from loopback.bell import PATIENCE
 from sqlalchemy import text
+from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
 
 from storage import server
@@ -67,6 +68,15 @@ class Server:
         """Makes a standby a primary."""
         await self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
 
+    async def let_in(self, how: str) -> None:
+        """Has everybody who connects from now on let in, or not, as pg_hba.conf says it."""
+        rules = f"host all all all {how}\nhost replication all all trust\n"
+        (self.data / "pg_hba.conf").write_text(rules)
+        await self.run("pg_ctl", "-D", str(self.data), "reload")
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while await self._lets_in() != (how == "trust"):  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+
     async def kill(self) -> None:
         """Ends it, and all of its processes, as a power cut does."""
         if self._process is None:
@@ -116,6 +126,15 @@ class Server:
         found = await self.contents(port)
         await self.stop()
         return found
+
+    async def _lets_in(self) -> bool:
+        try:
+            await self.ask("SELECT 1")
+        except DBAPIError as error:
+            if "pg_hba.conf" not in str(error):
+                raise
+            return False
+        return True
 
     def _url(self, port: int) -> str:
         return f"postgresql+asyncpg://referee@127.0.0.1:{port}/postgres"

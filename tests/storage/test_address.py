@@ -40,6 +40,27 @@ def test_what_else_the_driver_is_to_know_stays():
 
 
 @pytest.mark.parametrize(
+    ("written", "ports"),
+    [
+        ("@[fd00::1],[fd00::2]/name", (5432, 5432)),
+        ("@/name?host=fd00::1,fd00::2", (5432, 5432)),
+        ("@/name?host=fd00::1&host=fd00::2", (5432, 5432)),
+        ("@/name?host=fd00::1, fd00::2&port=5433", (5433, 5433)),
+        ("@/name?host=fd00::1,fd00::2&port=5433,5434", (5433, 5434)),
+        ("@/name?host=[fd00::1],[fd00::2]&port=5433,5434", (5433, 5434)),
+        ("@/name?host=[fd00::1]:5433,fd00::2", (5433, 5432)),
+        ("@/name?host=[fd00::1]:5433&host=[fd00::2]:5434", (5433, 5434)),
+    ],
+)
+def test_addresses_of_the_newer_kind_are_servers_like_others(written, ports):
+    """Behind the question mark PostgreSQL's own programs take them without brackets alone."""
+    address = read_address(f"{SCHEME}me{written}")
+    assert [one.host for one in address.servers] == ["fd00::1", "fd00::2"]
+    assert tuple(one.port for one in address.servers) == ports
+    assert hosts_of(f"{SCHEME}me{written}") == ["fd00::1", "fd00::2"]
+
+
+@pytest.mark.parametrize(
     "written",
     [f"{SCHEME}me:a,b@db-1:5433/name", f"{SCHEME}me@/name?host=/run/postgresql", "sqlite:///a,b"],
 )
@@ -55,6 +76,8 @@ def test_one_server_or_a_file_is_left_to_the_driver(written):
         ("me:secret@db-1,db-2:many/name", State.BAD_SERVERS),
         ("me:secret@db-1,db-2:0/name", State.BAD_SERVERS),
         ("me:secret@db-1,db-1:5432/name", State.BAD_SERVERS),
+        ("me:secret@/name?host=db-1:1:2,db-2", State.BAD_SERVERS),
+        ("me:secret@/name?host=fd00::1,[fd00::1]", State.BAD_SERVERS),
         ("me:secret@/name?host=db-1,db-2,db-3&port=5432,5433", State.BAD_SERVERS),
         ("me:secret@db-1,me:secret@db-2/name", State.TWO_AT_SIGNS),
         ("me:secret@db-1:5432:5433/name", State.BAD_ADDRESS),

@@ -13,9 +13,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import Connection, event, insert, select
 
+from bot.engine.turn import Colour
 from bot.parts import Part
+from bot.referee.events import MatchEnded, Termination
 from bot.storage.batches import MOST
 from bot.storage.failures import LeaseLostError, StaleError
+from bot.storage.identifies import Identifies
+from bot.storage.ladders import standings_of
+from bot.storage.room import SAID, NewLine, RoomStore
+from bot.storage.rows import Outgoing
 from bot.storage.schema import duty
 from bot.storage.store import Store, open_store
 from storage.kept import sqlite
@@ -104,6 +110,42 @@ async def test_one_that_comes_too_late_fails_alone(store):
         stored = await store.load(match)
         assert stored.ruled == ({"6": True} if match == 2 else {"7": True})
         assert len(stored.events) == 2
+
+
+async def test_what_is_done_a_second_time_comes_to_the_same(store):
+    """The last of those that wait can't be stored: all before it are done once more, one by one."""
+
+    def fails(_: Connection) -> None:
+        raise LookupError
+
+    ended = MatchEnded(OPENED.at, Colour.SECOND, Termination.RESIGNATION)
+    room, turns = RoomStore(store), Identifies(store, timedelta(hours=1))
+    line, other = NewLine("a", OPENED.at, SAID, "hurry", nonce="n"), replace(ROOM, id="other")
+    outgoing = Outgoing(1, 1, 2)
+    done = await at_once(
+        store,
+        store.append(1, 1, (TURN, ended), ruled="7", outgoing=outgoing),
+        store.refuse(2, "8", seen=1),
+        store.open_match(other, OPENED),
+        store.on_duty(Part("a"), OPENED.at),
+        room.add(line, b"png", "board"),
+        turns.take(0),
+        store.write(fails),
+    )
+    assert done[:4] == [None, None, ROOMS + 1, None]
+    assert done[4:6] == [(await room.lines("a"))[0], timedelta(0)]
+    assert type(done[6]) is LookupError
+    first, second = await store.load(1), await store.load(2)
+    assert (first.events, first.ruled, first.open) == ((OPENED, TURN, ended), {"7": True}, False)
+    assert (second.events, second.ruled) == ((OPENED,), {"8": False})
+    assert await store.waiting(1) == [Outgoing(1, 0, 0), outgoing]
+    assert await noted(store) == ["a"]
+    assert [(one.text, one.nonce, one.picture) for one in await room.lines("a")] == [
+        ("hurry", "n", "board")
+    ]
+    assert await room.picture("board") == b"png"
+    assert len(await standings_of(store, ROOM.venue, ROOM.server)) == 2
+    assert await turns.take(0) > timedelta(0)
 
 
 async def test_what_follows_another_is_stored_after_it(store):

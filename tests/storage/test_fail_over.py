@@ -19,6 +19,7 @@ from storage.postgres import WITH_POSTGRES, fresh_database, network
 from storage.samples import OPENED, ROOM, TURN, number_of_events
 
 AT_ONCE = timedelta(0)
+REJECTED = r"pg_hba\.conf rejects"
 
 
 @pytest.fixture
@@ -139,6 +140,33 @@ async def test_a_server_that_takes_no_writes_is_left(two):
         name.server = make_url(two.first.url)
         await store.append(1, 1, [TURN])
         await store.end()
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_a_standby_that_lets_nobody_in_is_waited_for_like_any_other(two):
+    """Its pg_hba.conf is not set up; the primary dies, and what is to be mended is told and mended.
+
+    A password that is wrong everywhere is waited for nowhere.
+    """
+    await two.second.let_in("reject")
+    store = await open_store(two.url)
+    assert await store.open_match(ROOM, OPENED) == 1
+    await two.first.kill()
+    with pytest.raises(UnreachableError, match=REJECTED):
+        await store.append(1, 1, [TURN])
+    with pytest.raises(UnreachableError, match=REJECTED):
+        await open_store(two.url, start_timeout=AT_ONCE)
+    await two.second.let_in("trust")
+    await two.second.promote()
+    await _until_stored(store, 1)
+    await store.end()
+    await two.second.let_in("reject")
+    await two.first.start()
+    await two.first.let_in("reject")
+    with pytest.raises(StoreError, match=REJECTED) as caught:
+        await open_store(two.url)
+    assert not isinstance(caught.value, UnreachableError)
 
 
 @WITH_POSTGRES

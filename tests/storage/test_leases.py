@@ -123,6 +123,19 @@ async def test_a_lease_that_is_not_renewed_runs_out_and_not_before(hire, clock):
     assert len(second.waited) == 1
 
 
+async def test_what_could_not_be_looked_at_was_not_silent(hire, clock):
+    """The database was away for longer than a lease, from its holder as from whoever waits."""
+    first, second = await hire("arena"), await hire("attic")
+    await first.acquire(DISCORD)
+    asking = asyncio.create_task(second.acquire(DISCORD))
+    await until_asleep(clock, asking)
+    clock.advance(2 * LEASE)
+    await pass_time(clock, LEASE - SECOND, asking)
+    assert not asking.done()
+    await pass_time(clock, 2 * SECOND, asking)
+    assert await asking == {}
+
+
 async def test_who_has_lost_the_lease_stores_nothing_more(hire, clock):
     """Paused until another had taken over: its next write fails whole, and so does all after it."""
     first, second = await hire("arena"), await hire("attic")

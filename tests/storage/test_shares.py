@@ -1,17 +1,19 @@
 """Shares of a fleet on machines of their own: even parts, nobody's shard twice, and fencing."""
 
 import contextlib
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from datetime import timedelta
 
 import pytest
 from handclock import HandClock
 
 from bot.parts import FLEET, Part
-from bot.storage.failures import LeaseLostError, UnreachableError
+from bot.storage.failures import LeaseLostError, StoreError, UnreachableError
 from bot.storage.leases import LEASE, Leases
 from bot.storage.process import Process
-from bot.storage.store import open_store
-from storage.postgres import WITH_POSTGRES, fresh_database, network
+from bot.storage.store import Store, open_store
+from storage.postgres import WITH_POSTGRES, Line, Network, fresh_database, network
 
 SECOND = timedelta(seconds=1)
 
@@ -79,27 +81,131 @@ async def test_shares_are_even_and_what_a_dead_process_held_is_taken_within_twen
         assert second.lost.is_set()
 
 
-@WITH_POSTGRES
-async def test_who_comes_back_first_after_an_outage_takes_nothing_from_the_others():
-    """The database was away from all for longer than a lease; whoever is silent then is dead."""
+@dataclass
+class Two:
+    """Two processes of a fleet, and the network between both of them and their database."""
+
+    clock: HandClock
+    between: Network
+    stores: list[Store]
+    leases: list[Leases]
+
+    async def share(self, process: int) -> set[Part]:
+        """The shards that one of them claims now."""
+        return _claimed(await self.leases[process].share("discord", 5))
+
+    async def do(self, *commands: str) -> None:
+        """What somebody else does in the database."""
+        async with self.stores[1].transaction() as connection:
+            for command in commands:
+                await connection.exec_driver_sql(command)
+
+    async def give_away(self) -> list[Part]:
+        """The first one keeps three shards, and is to give up these."""
+        return list((await self.leases[0].share("discord", 5)).surplus)
+
+
+@pytest.fixture
+async def two() -> AsyncIterator[Two]:
+    """The first one has all shards; both look."""
     clock = HandClock()
     async with fresh_database(with_tables=True) as there, network(there) as (between, address):
-        stores, fleet = [await open_store(address) for _ in range(2)], []
+        stores = [await open_store(address) for _ in range(2)]
+        built = Two(clock, between, stores, [])
         for host, store in zip(("arena", "attic"), stores, strict=True):
             process = Process(host, f"boot of {host}", 7, "100")
-            fleet.append(Leases(store, clock, clock.now, process))
-        first, second = fleet
-        assert _claimed(await first.share("discord", 5)) == _shards(0, 1, 2, 3, 4)
-        assert _claimed(await second.share("discord", 5)) == set()
-        clock.advance(SECOND)
-        await first.share("discord", 5)
-        between.dead = True
-        with pytest.raises(UnreachableError):
-            await second.share("discord", 5)
-        clock.advance(2 * LEASE)
-        between.dead = False
-        assert _claimed(await second.share("discord", 5)) == set()
-        clock.advance(LEASE)
-        assert _claimed(await second.share("discord", 5)) == _shards(0, 1, 2, 3, 4)
+            built.leases.append(Leases(store, clock, clock.now, process))
+            await built.leases[-1].acquire([], pytest.fail)
+        assert await built.share(0) == _shards(0, 1, 2, 3, 4)
+        assert await built.share(1) == set()
+        yield built
         for store in stores:
             await store.close()
+
+
+@WITH_POSTGRES
+async def test_who_comes_back_first_after_an_outage_takes_nothing_from_the_others(two):
+    """The database was away from all for longer than a lease; whoever is silent then is dead."""
+    two.between.dead = True
+    with pytest.raises(UnreachableError):
+        await two.share(1)
+    two.clock.advance(2 * LEASE)
+    two.between.dead = False
+    for _ in range(LEASE // SECOND):
+        assert await two.share(1) == set()
+        two.clock.advance(SECOND)
+    assert await two.share(1) == _shards(0, 1, 2, 3, 4)
+
+
+@WITH_POSTGRES
+async def test_who_could_only_read_takes_nothing_from_the_others(two):
+    """No standby followed for half a minute: all could look, and nobody could renew a lease."""
+    await two.do(
+        "CREATE FUNCTION refuse() RETURNS trigger AS "
+        "$$ BEGIN RAISE 'no standby'; END $$ LANGUAGE plpgsql",
+        "CREATE TRIGGER refuse BEFORE INSERT OR UPDATE OR DELETE ON leases "
+        "EXECUTE FUNCTION refuse()",
+    )
+    for _ in range(2 * LEASE // SECOND):
+        two.clock.advance(SECOND)
+        with contextlib.suppress(StoreError):
+            await two.share(1)
+    await two.do("DROP TRIGGER refuse ON leases")
+    assert await two.share(1) == set()
+
+
+@WITH_POSTGRES
+async def test_a_question_that_takes_too_long_puts_off_no_take_over(two):
+    """Somebody asks for a long history every five seconds, and the first process is dead."""
+    for second in range(LEASE // SECOND):
+        assert await two.share(1) == set()
+        two.clock.advance(SECOND)
+        if second % 5 == 0:
+            with pytest.raises(UnreachableError):
+                async with two.stores[1].reading(SECOND / 20) as connection:
+                    await connection.exec_driver_sql("SELECT pg_sleep(60)")
+    assert await two.share(1) == _shards(0, 1, 2, 3, 4)
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+@pytest.mark.parametrize("stored", [True, False], ids=["stored", "not-stored"])
+async def test_a_lease_is_given_up_also_where_nobody_hears_of_it(two, stored):
+    """Only the answer to the commit was lost, or all of it: its process rules on what else it has.
+
+    Where it was stored, another process has it at once; else when it has run out.
+    """
+    first, (part, other) = two.leases[0], await two.give_away()
+    kept = {*_shards(0, 1, 2), other}
+
+    def lose(line: Line, asked: bytes) -> None:
+        if b"COMMIT" in asked:
+            line.answers = False
+            two.between.dead = not stored
+
+    two.between.overhear = lose
+    with pytest.raises(UnreachableError):
+        await first.give_up(part)
+    two.between.overhear, two.between.dead = None, False
+    for _ in range(0 if stored else LEASE // SECOND):
+        for own in kept:
+            await first.renew(own, on_duty=True)
+        await two.share(0)
+        assert await two.share(1) == set()
+        two.clock.advance(SECOND)
+    assert await two.share(1) == {part}
+    for own in kept:
+        await first.renew(own, on_duty=True)
+
+
+@WITH_POSTGRES
+async def test_a_lease_of_which_a_process_does_not_know_hides_no_loss(two):
+    """One that it gave up is still there, since that was not stored; another one is taken."""
+    first, (part, _) = two.leases[0], await two.give_away()
+    await two.do("CREATE TABLE kept AS SELECT * FROM leases")
+    await first.give_up(part)
+    await two.do("INSERT INTO leases SELECT * FROM kept ON CONFLICT DO NOTHING")
+    await first.renew(Part("discord", 0, 5), on_duty=True)
+    await two.do("UPDATE leases SET holder = 'another' WHERE venue = 'discord' AND shard = 0")
+    with pytest.raises(LeaseLostError):
+        await first.renew(Part("discord", 1, 5), on_duty=True)

@@ -203,6 +203,36 @@ async def test_who_waited_for_their_turn_while_it_was_silent_is_told_at_once(far
     assert await number_of_events(store) == 1
 
 
+@WITH_POSTGRES
+async def test_who_waited_for_their_turn_fails_with_nobody_else_while_it_answers(far):
+    """One transaction is ended by the server; another one was answered since that one began."""
+    _, store = far
+    begun = asyncio.get_running_loop().create_future()
+
+    async def doomed() -> None:
+        async with store.reading(limit=PATIENCE) as connection:
+            asked = await connection.exec_driver_sql("SELECT pg_backend_pid()")
+            begun.set_result(asked.scalar_one())
+            await connection.exec_driver_sql("SELECT pg_sleep(3600)")
+
+    async with contextlib.AsyncExitStack() as stack:
+        failing = asyncio.create_task(doomed())
+        number = await begun
+        for _ in range(MOST_CONNECTIONS - 2):
+            await stack.enter_async_context(store.reading(limit=PATIENCE))
+        assert await number_of_events(store) == 1
+        last = await stack.enter_async_context(store.reading(limit=PATIENCE))
+        waiting = asyncio.create_task(number_of_events(store))
+        asleep = f"pg_stat_activity WHERE pid = {number} AND wait_event = 'PgSleep'"
+        end = f"SELECT pg_terminate_backend(pid) FROM {asleep}"  # noqa: S608
+        while not (await last.exec_driver_sql(end)).all():
+            await asyncio.sleep(0.01)
+            await last.exec_driver_sql("SELECT pg_stat_clear_snapshot()")
+        with pytest.raises(UnreachableError):
+            await failing
+        assert await waiting == 1
+
+
 @pytest.mark.real_time
 @WITH_POSTGRES
 async def test_idle_connections_are_given_up_with_the_first(far):

@@ -3,7 +3,7 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -38,10 +38,13 @@ class Fleet:
     session: ClientSession
     leases: Leases
     holder: WebServer
+    other: WebServer
     asked: str
     """Where the other one is."""
     heard: list[str]
     """What the holder's socket heard."""
+    hurry: asyncio.Event
+    """Until then the holder answers nothing at /late."""
 
     async def claim(self, url: str, leases: Leases | None = None) -> None:
         """The holder says where its pages are, and the other one has had time to look."""
@@ -89,6 +92,13 @@ async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
         heard.append(f"left with {socket.close_code}")
         return socket
 
+    hurry = asyncio.Event()
+
+    async def late(request: web.Request) -> web.StreamResponse:
+        heard.append("asked")
+        await hurry.wait()
+        return await (repeats if "Upgrade" in request.headers else whose)(request)
+
     async def elsewhere(_: web.Request) -> web.Response:
         raise HeldElsewhereError(ROOM)
 
@@ -97,17 +107,17 @@ async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
         leases = Leases(place.store, RealTime(), place.clock.now)
         await leases.acquire([FAKE, PLACE], pytest.fail)
         servers = []
-        for answers in ((whose, repeats), (elsewhere, elsewhere)):
+        for answers in ((whose, repeats, late), [elsewhere] * 3):
             server = WebServer(settings, Desk(place.store, place.desk._ledger.outbox), RealTime())
             server.join(Holders(place.store, place.clock), leases)
-            paths = zip(("/whose", "/socket"), answers, strict=True)
+            paths = zip(("/whose", "/socket", "/late"), answers, strict=True)
             server.add(web.get(path, answer) for path, answer in paths)
             servers.append(server)
         holder, other = servers
         asked = await stack.enter_async_context(serving(other))
         url = await stack.enter_async_context(serving(holder))
         session = await stack.enter_async_context(browser())
-        built = Fleet(place, session, leases, holder, asked, heard)
+        built = Fleet(place, session, leases, holder, other, asked, heard, hurry)
         assert leases.inner_url == url
         await built.claim(url)
         yield built
@@ -160,6 +170,59 @@ async def test_a_socket_is_passed_on_both_ways_with_how_it_ended(fleet: Fleet) -
             assert fleet.heard[-21:-1] == [str(number) for number in range(20)]
     async with fleet.session.get(f"{fleet.asked}/socket", headers=headers) as answer:
         assert answer.status != 200
+
+
+HANDSHAKE = {
+    "Connection": "Upgrade",
+    "Upgrade": "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+}
+
+
+@pytest.mark.parametrize("headers", [{}, HANDSHAKE], ids=["page", "socket"])
+async def test_a_page_that_goes_away_is_no_failure_of_the_holder(
+    fleet: Fleet, caplog: pytest.LogCaptureFixture, headers: dict[str, str]
+) -> None:
+    """Bob closes the tab before his match is drawn: its holder is asked for again by nobody."""
+    asked = URL(fleet.asked)
+    reader, writer = await asyncio.open_connection(asked.host, asked.port)
+    told = {"Host": asked.authority, "Origin": fleet.asked} | headers
+    lines = "".join(f"{name}: {text}\r\n" for name, text in told.items())
+    writer.write(f"GET /late HTTP/1.1\r\n{lines}\r\n".encode())
+
+    async def until(come: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while not come():  # noqa: ASYNC110 - the other end
+                await asyncio.sleep(0.01)
+
+    await until(lambda: "asked" in fleet.heard)
+    writer.close()
+    limits, passing = fleet.other._limits, fleet.other._passing
+    assert passing is not None
+    await until(lambda: not limits._connections)
+    with caplog.at_level(logging.INFO):
+        fleet.hurry.set()
+        await until(lambda: not passing._places._taken)
+    assert "do not answer" not in caplog.text
+    assert await reader.read() == b""
+
+
+@pytest.mark.parametrize("protocol", ["websocket", "h2c"])
+async def test_a_page_that_is_no_socket_is_a_page(fleet: Fleet, protocol: str) -> None:
+    """Some programs offer another protocol with each request; they are answered in this one."""
+    headers = HANDSHAKE | {"Upgrade": protocol, "Origin": fleet.asked}
+    assert await fleet.ask(**headers) == (200, "127.0.0.1 True ")
+
+
+async def test_a_process_that_does_not_know_yet_where_it_is_reached_is_asked_again(
+    fleet: Fleet,
+) -> None:
+    """It was started where another one was: nothing is forged, and the page is to come back."""
+    assert fleet.holder.doors.inner is not None
+    fleet.holder.doors.inner.url = ""
+    async with fleet.session.get(f"{fleet.asked}/whose") as answer:
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "1")
 
 
 async def test_an_address_of_another_machine_alone_is_not_asked(fleet: Fleet, caplog) -> None:
