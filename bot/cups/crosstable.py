@@ -17,7 +17,7 @@ point for those who met its winner, so that one who leaves moves the tie-breaks 
 promises that they don't move.
 
 In a round robin everybody has somebody to meet: a walkover there is a meeting with the one who was
-to come, who counts as above, and a round of rest is none.
+to come, who counts as above. A round of rest, told as a bye, is none, and no point: each has one.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -28,10 +28,13 @@ from bot.cups.results import Ending, Entrant, Result
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A pairing as one of the two sees it; `against` are the other's half points."""
+    """A pairing as one of the two sees it; `against` are the other's half points.
+
+    `opponent` is "" in a bye.
+    """
 
     round: int
-    opponent: str | None
+    opponent: str
     halves: int
     against: int
     late: int
@@ -60,18 +63,14 @@ class Crosstable:
         self.rounds = max((result.round for result in results), default=0)
         self._everyone_meets = everyone_meets
         for it in results:
-            sides = (
-                ((it.first, it.second), it.halves, it.late),
-                (
-                    (it.second, it.first),
-                    it.halves[::-1],
-                    it.late[::-1],
-                ),
-            )
-            for (own, other), (halves, against), (late, _) in sides:
-                if own is not None:
-                    meeting = Meeting(it.round, other, halves, against, late, it.ending)
-                    self.meetings[own].append(meeting)
+            if everyone_meets and it.ending is Ending.BYE:
+                continue
+            (one, other), (late, others) = it.halves, it.late
+            mine = Meeting(it.round, it.second or "", one, other, late, it.ending)
+            self.meetings[it.first].append(mine)
+            if it.second is not None:
+                theirs = Meeting(it.round, it.first, other, one, others, it.ending)
+                self.meetings[it.second].append(theirs)
 
     def halves(self, entrant: str, *, before: int | None = None) -> int:
         """What it has in the cup: all, or that of the rounds before one."""
@@ -89,19 +88,15 @@ class Crosstable:
         """Of each opponent: what was taken from them, and how strong they are."""
         mine = self.meetings[entrant]
         if self._everyone_meets:
-            return [(it.halves, self.strength(it.opponent)) for it in mine if it.opponent]
-        there = {one.round for one in mine}
-        away = [(0, self._virtual(entrant, r, 0)) for r in self._all_rounds() if r not in there]
-        return away + [
-            (it.halves, self.strength(it.opponent))
-            if it.played and it.opponent
-            else (it.halves, self._virtual(entrant, it.round, it.halves))
-            for it in mine
+            return [(it.halves, self.strength(it.opponent)) for it in mine]
+        games = {it.round: (it.halves, self.strength(it.opponent)) for it in mine if it.played}
+        taken = {it.round: it.halves for it in mine}
+        return [
+            games.get(number) or self._virtual(entrant, number, taken.get(number, 0))
+            for number in range(1, self.rounds + 1)
         ]
 
-    def _all_rounds(self) -> range:
-        return range(1, self.rounds + 1)
-
-    def _virtual(self, entrant: str, number: int, taken: int) -> int:
-        """How strong one's virtual opponent of a round is."""
-        return self.halves(entrant, before=number) + (2 - taken) + (self.rounds - number)
+    def _virtual(self, entrant: str, number: int, taken: int) -> tuple[int, int]:
+        """What was taken from one's virtual opponent of a round, and how strong that one is."""
+        came_with = self.halves(entrant, before=number)
+        return taken, came_with + (2 - taken) + (self.rounds - number)

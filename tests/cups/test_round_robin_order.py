@@ -149,13 +149,16 @@ def test_a_walkover_is_no_meeting() -> None:
     assert partings(rows)["B"] == ("Sonneborn-Berger", "7/2", "2")
 
 
-def test_a_round_of_rest_is_no_opponent() -> None:
+def test_a_round_of_rest_is_no_opponent_and_no_point() -> None:
     """Three entrants: each rests once, and nobody's strength is more for it.
 
-    A beat B and C, B beat C: Sonneborn-Berger: A: B 1 + C 0 = 1; B: C 0.
+    A beat B and C, B beat C: A 2, B 1, C 0. Sonneborn-Berger: A: B 1 + C 0 = 1; B: C 0.
+    After the first round C, who rested, is no better than B, who lost.
     """
     rows = table("round-robin", "CBA", "A>B C.", "B>C A.", "A>C B.")
+    assert points(rows) == {"A": 4, "B": 2, "C": 0}
     assert values(rows, "Sonneborn-Berger") == {"A": 1, "B": 0, "C": 0}
+    assert points(table("round-robin", "BCA", "A>B C.")) == {"A": 2, "B": 0, "C": 0}
 
 
 def test_before_the_first_result_lots_stand() -> None:
