@@ -94,6 +94,12 @@ def test_in_what_order_it_is_told_means_nothing(system, results, chance):
     assert order(system, people, again, lots) == told
 
 
+def test_two_who_drew_one_lot_do_not_change_places() -> None:
+    """That should not be; the table is the same for everybody all the same."""
+    for people in (entrants("ABC"), entrants("CBA")):
+        assert places(order("swiss", people, [], lambda _: 1)) == "ABC"
+
+
 @given(systems, some, st.randoms(use_true_random=False))
 def test_who_moved_first_means_nothing(system, results, chance):
     """A pairing told from the other side is the same pairing."""

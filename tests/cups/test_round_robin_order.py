@@ -106,13 +106,16 @@ def test_direct_meetings_do_not_come_back_after_a_later_tie_break() -> None:
 
 
 def test_direct_meetings_say_nothing_where_two_of_the_tied_have_not_met() -> None:
-    """After two rounds of four: A beat B, B beat C, C beat D, D beat A, one point each.
+    """After two rounds of six A, B and C have one point. A beat B, and C has met neither.
 
-    A has not met C. Sonneborn-Berger is 1 for each, and so are the wins.
+    Points: E 1½, F 1½, A 1 (B), B 1 (D), C 1 (D), D 0. Sonneborn-Berger: A: B 1; B, C: D 0.
+    B and C have one win each, and C the smaller lot.
     """
-    rows = table("round-robin", "DCBA", "A>B C>D", "B>C D>A")
-    assert places(rows) == "DCBA"
-    assert {by for by, *_ in partings(rows).values()} == {"lot"}
+    rows = table("round-robin", "CBADFE", "A>B C>D E=F", "E>A B>D F>C")
+    assert points(rows) == {"E": 3, "F": 3, "A": 2, "B": 2, "C": 2, "D": 0}
+    assert places(rows) == "FEACBD"
+    assert partings(rows)["C"] == ("Sonneborn-Berger", "1", "0")
+    assert partings(rows)["B"] == ("lot", "0", "1")
 
 
 def test_neither_came_to_one_pairing_and_one_has_left() -> None:
