@@ -57,7 +57,8 @@ def order(
     """The table after these results, best first.
 
     `system` is `round-robin` or `swiss`; of a group give its own entrants and results. Who has left
-    is among the entrants all the same. `lot` is the number that an entrant drew when the cup began.
+    is among the entrants all the same. Nobody has two results in one round. `lot` is the number
+    that an entrant drew when the cup began.
     """
     breaks = ORDERS[system]
     table = Crosstable(entrants, results, lot, everyone_meets=system == "round-robin")
