@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
-from bot.threads.ruling import Row, RuledTopic
+from bot.threads.ruling import RuledPost, RuledTopic
 from bot.threads.values import Topic
 from bot.wording.threads import DISORDERED, NO_BEGINNING, UNKNOWN_AUTHOR, gaps_text, seats_text
 from bot.wording.tidy import tidy
@@ -58,7 +58,7 @@ def topic_values(ruled: RuledTopic, markup: Markup | None = None) -> dict[str, o
     }
 
 
-def _cells(row: Row) -> list[str]:
+def _cells(row: RuledPost) -> list[str]:
     name = tidy(row.post.author.name, LONGEST_NAME) or UNKNOWN_AUTHOR
     turn = tidy(row.turn, 60)
     return [str(row.number), name, _stamp(row.post.at), row.kind.value, turn, row.why]

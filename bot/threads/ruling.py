@@ -45,7 +45,7 @@ class PostKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class RuledPost:
     """What a post was: its number, the words of the turn in it, and why it did not count.
 
     The number is the forum's, from 1 in the topic, or where pages don't show it, in the input.
@@ -63,7 +63,7 @@ class RuledTopic:
     """A topic that was ruled; `told` are the events of the last turn that counted."""
 
     topic: Topic
-    rows: tuple[Row, ...]
+    rows: tuple[RuledPost, ...]
     match: Match
     told: tuple[Event, ...] = ()
 
@@ -85,7 +85,7 @@ def rule_topic(topic: Topic, setup: Setup, form: str, players: Sequence[str] = (
     written = [turns_in(post.lines, setup.spelling) for post in posts]
     certain = list(zip(posts, written, strict=True))[: topic.certain]
     match = _opened(setup, form, _named(posts, players) if players else _first_two(certain))
-    rows: list[Row] = []
+    rows: list[RuledPost] = []
     told: tuple[Event, ...] = ()
     for index, (post, turns) in enumerate(certain, start=1):
         ruling, row = _rule(match, index, post, turns)
@@ -95,13 +95,13 @@ def rule_topic(topic: Topic, setup: Setup, form: str, players: Sequence[str] = (
     for index in range(topic.certain, len(posts)):
         turn = " / ".join(written[index].lines)
         number = posts[index].count or index + 1
-        rows.append(Row(number, posts[index], PostKind.UNRULED, turn, threads.BEHIND_A_GAP))
+        rows.append(RuledPost(number, posts[index], PostKind.UNRULED, turn, threads.BEHIND_A_GAP))
     return RuledTopic(topic, tuple(rows), match, told)
 
 
-def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, Row]:
+def _rule(match: Match, index: int, post: Post, turns: Turns) -> tuple[Ruling, RuledPost]:
     """The ruling on the post at a place of the input, and what is said of it."""
-    row = Row(post.count or index, post, PostKind.TALK)
+    row = RuledPost(post.count or index, post, PostKind.TALK)
     if post.unread:
         return Ignored(), replace(row, why=post.unread)
     if len(turns.lines) > 1 and match.seat(post.author.key):

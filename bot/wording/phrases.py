@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
+from fractions import Fraction
 
 from bot.engine.notation import BUTTON, PASS
 from bot.engine.position import Position
@@ -25,6 +26,7 @@ _ORDINALS = (
 )
 _SINGULAR = {"points": "point", "stones": "stone", "groups owned": "group owned"}
 _ENDINGS = {1: "st", 2: "nd", 3: "rd"}
+_QUARTERS: dict[Figure | Fraction, str] = {0: "", 0.25: "¼", 0.5: "½", 0.75: "¾"}
 
 
 def clock_text(length: timedelta) -> str:
@@ -38,11 +40,11 @@ def clock_text(length: timedelta) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def figure_text(figure: Figure) -> str:
-    """A figure without needless decimals: `4`, `18½`."""
+def figure_text(figure: Figure | Fraction) -> str:
+    """A figure without needless decimals: `4`, `18½`; a cup's tie-breaks have quarters."""
     whole = int(figure)
-    half = "½" if figure != whole else ""
-    return half if half and whole == 0 else f"{whole}{half}"
+    part = _QUARTERS[figure - whole]
+    return part if part and whole == 0 else f"{whole}{part}"
 
 
 @dataclass(frozen=True, slots=True)

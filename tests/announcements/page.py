@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from announcements import (
     announcements,
     answers,
+    cups,
     doctor,
     leases,
     moves,
@@ -55,6 +56,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("The command line", small.of_the_command_line),
     ("Metrics", small.of_metrics),
     ("Two referees on one database", leases.of_two_referees),
+    ("The table of a cup", cups.of_the_table),
     ("A database moved", moves.of_moves),
     ("Doctor", doctor.of_the_doctor),
     ("The rules of the games", answers.of_the_rules),

@@ -12,6 +12,7 @@ import pytest
 from announcements.page import page, specimens
 
 import bot.wording
+from bot.cups.tiebreaks import ORDERS, POINTS
 from bot.engine.headers import HeaderProblem
 from bot.engine.legality import Law
 from bot.engine.outcome import Why
@@ -72,6 +73,7 @@ def test_the_page_is_current() -> None:
         ("moves", {Copying, Comparing, *Remark}),
         ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
+        ("tie-breaks", {one for named in ORDERS.values() for one in named} - {POINTS}),
         ("room", {name for name in vars(room) if name.isupper()} - TABLES),
     ],
 )

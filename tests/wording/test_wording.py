@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from fractions import Fraction
 
 import pytest
 from engine.samples import SEED_003
@@ -215,8 +216,10 @@ def test_lengths_of_time_are_shown_as_clocks_show_them(seconds, text):
 
 
 def test_small_parts_read_well():
-    """Halves, long runs of equal sizes, places beyond ten."""
+    """Halves, quarters, long runs of equal sizes, places beyond ten."""
     assert [figure_text(one) for one in (4, 18.5, 0.5, 0)] == ["4", "18½", "½", "0"]
+    quarters = [Fraction(number, 4) for number in (1, 2, 3, 8, 39)]
+    assert [figure_text(one) for one in quarters] == ["¼", "½", "¾", "2", "9¾"]
     assert sizes_text((11, 8, 8, 3)) == "11-8-8-3"
     assert sizes_text((23, 1, 1, 1, 1, 1)) == "23-1×5"
     assert sizes_text(()) == "none"

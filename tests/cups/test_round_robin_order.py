@@ -1,0 +1,170 @@
+"""How round robins end, worked out by hand; the arithmetic stands beside each.
+
+Lots are drawn against the order that is expected, so that no tie-break is right by luck.
+"""
+
+from cups.papers import partings, places, points, table, values
+
+CIRCLE = ("A>B C>D", "B>C A>D", "C>A B>D")
+"""A beats B, B beats C, C beats A, and all of them beat D: 2, 2, 2 and 0."""
+
+
+def test_one_of_three_tied_beat_both_others() -> None:
+    """A lost to both who are not tied, and stands above B and C all the same.
+
+    Points: E 3 (A, B, D), A 2 (B, C), B 2 (C, D), C 2 (D, E), D 1 (A).
+    Meetings of A, B, C: A beat both, 2; B beat C, 1; C none, 0.
+    """
+    rows = table("round-robin", "CBADE", "A>B C>E", "E>D B>C", "D>A E>B", "A>C B>D", "E>A C>D")
+    assert points(rows) == {"E": 6, "A": 4, "B": 4, "C": 4, "D": 2}
+    assert places(rows) == "EABCD"
+    assert partings(rows) == {"B": ("direct meeting", "2", "1"), "C": ("direct meeting", "1", "0")}
+
+
+def test_a_circle_is_decided_by_sonneborn_berger() -> None:
+    """Each of A, B, C has one point of their meetings, so these say nothing.
+
+    Points: D 2½ (B, E, half of C), A 2 (B, D), B 2 (C, E), C 2 (A, halves of D, E),
+    E 1½ (A, half of C).
+    Sonneborn-Berger: A: B 2 + D 2½ = 4½; B: C 2 + E 1½ = 3½; C: A 2 + ½ · 2½ + ½ · 1½ = 4.
+    """
+    rows = table("round-robin", "BCADE", "A>B C=D", "B>C A>D", "C>A B>E", "D>B E>A C=E", "D>E")
+    assert points(rows) == {"D": 5, "A": 4, "C": 4, "B": 4, "E": 3}
+    assert places(rows) == "DACBE"
+    assert partings(rows) == {
+        "C": ("Sonneborn-Berger", "9/2", "4"),
+        "B": ("Sonneborn-Berger", "4", "7/2"),
+    }
+
+
+def test_a_circle_is_decided_by_games_lost_on_time() -> None:
+    """Sonneborn-Berger of A, B, C: 2 (who was beaten) + 0 (D); two wins each.
+
+    Games lost on time: A one, to C; C two of the same pairing, to B; B none.
+    """
+    rows = table("round-robin", "CABD", "A>B C>D", "B!!C A>D", "C!A B>D")
+    assert places(rows) == "BACD"
+    assert partings(rows) == {
+        "A": ("games lost on time", "0", "1"),
+        "C": ("games lost on time", "1", "2"),
+    }
+
+
+def test_a_circle_is_decided_by_lot() -> None:
+    """Nothing else parts them, and the smaller number goes first: C 0, A 1, B 3."""
+    rows = table("round-robin", "CADB", *CIRCLE)
+    assert places(rows) == "CABD"
+    assert partings(rows) == {"A": ("lot", "0", "1"), "B": ("lot", "1", "3")}
+
+
+def test_wins_part_those_whom_sonneborn_berger_leaves_tied() -> None:
+    """A, B, D beat each other in a circle; C tied with everybody. All have 1½ of 3.
+
+    Meetings: all met all, 1½ each. Sonneborn-Berger: A, B, D: 1½ + ½ · 1½ = 2¼; C: 3 · ½ · 1½ = 2¼.
+    Wins: one each, C none. Then lots: B 1, D 2, A 3.
+    """
+    rows = table("round-robin", "CBDA", "A>D B=C", "A=C D>B", "B>A C=D")
+    assert places(rows) == "BDAC"
+    assert values(rows, "Sonneborn-Berger") == dict.fromkeys("ABCD", 9 / 4)
+    assert partings(rows)["C"] == ("wins", "1", "0")
+    assert partings(rows)["A"][0] == "lot"
+
+
+def test_direct_meetings_are_asked_anew_of_those_whom_they_left_tied() -> None:
+    """A, B, C, D are tied with 2; E has 3 (A, D, C), F 4 (A, B, D, E).
+
+    Their meetings: A beat B, C; D beat A, B; C beat D; B beat C: A and D 2, B and C 1.
+    Anew among A and D: D beat A. Among B and C: B beat C. Sonneborn-Berger, which does not get its
+    turn, would have put C above B: B: C 2 + E 3 = 5; C: D 2 + F 4 = 6.
+    """
+    rows = table(
+        "round-robin", "ACBDEF", "A>B D>A C>D", "A>C D>B B>C", "E>A E>D", "F>A F>D F>E", "B>E F>B",
+        "E>C C>F",
+    )  # fmt: skip
+    assert points(rows) == {"F": 8, "E": 6, **dict.fromkeys("DABC", 4)}
+    assert places(rows) == "FEDABC"
+    assert partings(rows) == {
+        "A": ("direct meeting", "1", "0"),
+        "B": ("direct meeting", "2", "1"),
+        "C": ("direct meeting", "1", "0"),
+    }
+
+
+def test_direct_meetings_do_not_come_back_after_a_later_tie_break() -> None:
+    """A circle of three, of whom Sonneborn-Berger parts one: C beat A, and stands below.
+
+    Points: E 3 (A, C, D), A 2 (B, D), B 2 (C, E), C 2 (A, D), D 1 (B).
+    Sonneborn-Berger: B: C 2 + E 3 = 5; A: B 2 + D 1 = 3; C: A 2 + D 1 = 3. Two wins each.
+    Games lost on time: A none, C one.
+    """
+    rows = table("round-robin", "CABDE", "A>B C>D", "B!C A>D", "C>A B>E", "D>B E>A", "E>C E>D")
+    assert places(rows) == "EBACD"
+    assert partings(rows) == {
+        "A": ("Sonneborn-Berger", "5", "3"),
+        "C": ("games lost on time", "0", "1"),
+    }
+
+
+def test_direct_meetings_say_nothing_where_two_of_the_tied_have_not_met() -> None:
+    """After two rounds of six A, B and C have one point. A beat B, and C has met neither.
+
+    Points: E 1½, F 1½, A 1 (B), B 1 (D), C 1 (D), D 0. Sonneborn-Berger: A: B 1; B, C: D 0.
+    B and C have one win each, and C the smaller lot.
+    """
+    rows = table("round-robin", "CBADFE", "A>B C>D E=F", "E>A B>D F>C")
+    assert points(rows) == {"E": 3, "F": 3, "A": 2, "B": 2, "C": 2, "D": 0}
+    assert places(rows) == "FEACBD"
+    assert partings(rows)["C"] == ("Sonneborn-Berger", "1", "0")
+    assert partings(rows)["B"] == ("lot", "0", "1")
+
+
+def test_neither_came_to_one_pairing_and_one_has_left() -> None:
+    """D leaves after round 1. In round 2 neither A nor C comes.
+
+    Points: B 2 (half of C, walkover, half of A), A 1½ (D, half of B), C 1½ (half of B, walkover),
+    D 0. For others, a pairing without a game is a tie: A 1 + ½ + ½ = 2 (D, B, not C), B
+    ½ + ½ + ½ = 1½, C ½ + ½ + ½ = 1½, D 0 + ½ + ½ = 1.
+    Sonneborn-Berger: A: D 1 + ½ · 1½ = 1¾; B: ½ · 1½ + D 1 + ½ · 2 = 2¾; C: ½ · 1½ + D 1 = 1¾.
+    A and C have not met. Wins at the board: A one (D), C none.
+    """
+    rows = table("round-robin", "CDBA", "A>D B=C", "B+D A-C", "C+D A=B")
+    assert points(rows) == {"B": 4, "A": 3, "C": 3, "D": 0}
+    assert places(rows) == "BACD"
+    assert values(rows, "Sonneborn-Berger") == {"A": 7 / 4, "B": 11 / 4, "C": 7 / 4, "D": 0}
+    assert partings(rows) == {"C": ("wins", "1", "0")}
+    assert {row.entrant.id: (row.won, row.tied, row.lost) for row in rows} == {
+        "A": (1, 1, 1),
+        "B": (1, 2, 0),
+        "C": (1, 1, 1),
+        "D": (0, 0, 3),
+    }
+
+
+def test_a_walkover_is_no_meeting() -> None:
+    """B did not come to A, and both have 2: what parts them is not that.
+
+    Points: A 2 (walkover, halves of C, D), B 2 (C, D), C 1, D 1 (halves of A, and of each other).
+    For others: A ½ + ½ + ½ = 1½, B 1 + 1 + ½ = 2½, C 0 + ½ + ½ = 1, D the same.
+    Sonneborn-Berger: A: B 2½ + halves of C 1 and D 1 = 3½; B: C 1 + D 1 = 2.
+    """
+    rows = table("round-robin", "BACD", "A+B C=D", "A=C B>D", "A=D B>C")
+    assert points(rows) == {"A": 4, "B": 4, "C": 2, "D": 2}
+    assert partings(rows)["B"] == ("Sonneborn-Berger", "7/2", "2")
+
+
+def test_a_round_of_rest_is_no_opponent_and_no_point() -> None:
+    """Three entrants: each rests once, and nobody's strength is more for it.
+
+    A beat B and C, B beat C: A 2, B 1, C 0. Sonneborn-Berger: A: B 1 + C 0 = 1; B: C 0.
+    After the first round C, who rested, is no better than B, who lost.
+    """
+    rows = table("round-robin", "CBA", "A>B C.", "B>C A.", "A>C B.")
+    assert points(rows) == {"A": 4, "B": 2, "C": 0}
+    assert values(rows, "Sonneborn-Berger") == {"A": 1, "B": 0, "C": 0}
+    assert points(table("round-robin", "BCA", "A>B C.")) == {"A": 2, "B": 0, "C": 0}
+
+
+def test_before_the_first_result_lots_stand() -> None:
+    """All are tied in all."""
+    assert places(table("round-robin", "CADB")) == "CADB"
+    assert table("round-robin", "") == []
