@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from bot.cups.lots import Lots
-from bot.cups.results import Entrant, Result
+from bot.cups.results import Entrant, PairingResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class Cup:
     entrants: tuple[Entrant, ...]
     lots: Lots
     rules: Rules = Rules()
-    results: tuple[Result, ...] = ()
+    results: tuple[PairingResult, ...] = ()
     left: Mapping[str, int] = field(default_factory=dict)
     """Who has left the cup, and the first round that they no longer play."""
 
@@ -62,7 +62,7 @@ class CupRound:
 
     number: int
     pairings: tuple[Pairing, ...]
-    settled: tuple[Result, ...] = ()
+    settled: tuple[PairingResult, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

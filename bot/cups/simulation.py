@@ -11,7 +11,7 @@ from string import ascii_lowercase
 from bot.cups.cup import Cup, CupRound, Pairing, Rules
 from bot.cups.lots import Lots
 from bot.cups.pairing import System
-from bot.cups.results import Entrant, Result
+from bot.cups.results import Entrant, PairingResult
 
 _TIES, _FIRST_WINS, _LATE = 10, 55, 8
 """Of 100 games so many are tied, and so many more are won by who moves first; every eighth that is
@@ -23,7 +23,7 @@ class Simulation:
     """What was given out round by round, what came of each, and the cup at its end."""
 
     rounds: tuple[CupRound, ...]
-    results: tuple[tuple[Result, ...], ...]
+    results: tuple[tuple[PairingResult, ...], ...]
     cup: Cup
     champion: str | None
 
@@ -40,7 +40,7 @@ def simulate(
     """Plays a cup. Before each round but the first one of those in it leaves, `leaving` in all."""
     cup = Cup(tuple(entered), Lots(seed), rules)
     rounds: list[CupRound] = []
-    results: list[tuple[Result, ...]] = []
+    results: list[tuple[PairingResult, ...]] = []
     while isinstance(step := system.next_round(cup), CupRound):
         is_new = bool(rounds) and step.number > rounds[-1].number
         leaves = is_new and step.pairings and step.number not in cup.left.values()
@@ -59,14 +59,14 @@ def _leaver(cup: Cup, step: CupRound) -> str:
     return min(playing, key=lambda one: cup.lots.number(step.number, one, "leaves"))
 
 
-def _played(cup: Cup, number: int, pairing: Pairing) -> Result:
+def _played(cup: Cup, number: int, pairing: Pairing) -> PairingResult:
     """The lot of a game; the second game of two who tied is another game than the first."""
     first, second = pairing.first, pairing.second
     game = str(sum(result.round == number for result in cup.results))
     lot = cup.lots.number(number, first, second, "plays", game)
     late, drawn = lot // 100 % _LATE == 0, lot % 100
     if drawn < _TIES:
-        return Result(number, first, second, (1, 1))
+        return PairingResult(number, first, second, (1, 1))
     if drawn < _TIES + _FIRST_WINS:
-        return Result(number, first, second, (2, 0), late=(0, int(late)))
-    return Result(number, first, second, (0, 2), late=(int(late), 0))
+        return PairingResult(number, first, second, (2, 0), late=(0, int(late)))
+    return PairingResult(number, first, second, (0, 2), late=(int(late), 0))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from bot.cups.entry import EnteredTwice, EntryProblem, TooFewEntrants, TooManyEntrants
-from bot.cups.results import Ending, Result
+from bot.cups.results import Ending, PairingResult
 from bot.cups.standings import Row
 from bot.wording.cups import parted_text
 from bot.wording.phrases import figure_text
@@ -22,7 +22,7 @@ def entry_problem_text(problem: EntryProblem) -> str:
     assert_never(problem)
 
 
-def round_text(number: int, results: Iterable[Result], *, again: bool) -> str:
+def round_text(number: int, results: Iterable[PairingResult], *, again: bool) -> str:
     """What came of all that was given out; `again` are games after a tie."""
     head = f"Round {number}, once more after a tie" if again else f"Round {number}"
     return "\n".join([head, *map(_result, results)])
@@ -39,7 +39,7 @@ def _line(row: Row) -> str:
     return "; ".join(filter(None, (f"{row.place}. {row.entrant.name}, {points}", parted_text(row))))
 
 
-def _result(result: Result) -> str:
+def _result(result: PairingResult) -> str:
     match result.ending:
         case Ending.PLAYED:
             first, second = (figure_text(halves / 2) for halves in result.halves)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from announcements.paper import Specimen
 from bot.cups.entry import EnteredTwice, TooFewEntrants, TooManyEntrants
-from bot.cups.results import Ending, Entrant, Result
+from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.standings import Row
 from bot.wording.cup_simulation import entry_problem_text, order_text, round_text
 
@@ -12,15 +12,15 @@ from bot.wording.cup_simulation import entry_problem_text, order_text, round_tex
 def of_simulations() -> Iterator[Specimen]:
     """`referee cup simulate`: rounds, the order, and why there can be no cup."""
     results = (
-        Result(2, "a", "e", (1, 1)),
-        Result(2, "f", "b", (0, 2)),
-        Result(2, "c", None, (2, 0), Ending.BYE),
-        Result(2, "d", "g", (2, 0), Ending.WALKOVER),
-        Result(2, "h", "i", (0, 2), Ending.WALKOVER),
-        Result(2, "j", "k", (0, 0), Ending.BOTH_LOST),
+        PairingResult(2, "a", "e", (1, 1)),
+        PairingResult(2, "f", "b", (0, 2)),
+        PairingResult(2, "c", None, (2, 0), Ending.BYE),
+        PairingResult(2, "d", "g", (2, 0), Ending.WALKOVER),
+        PairingResult(2, "h", "i", (0, 2), Ending.WALKOVER),
+        PairingResult(2, "j", "k", (0, 0), Ending.BOTH_LOST),
     )
     yield Specimen("A round", round_text(2, results, again=False))
-    again = [Result(2, "e", "a", (0, 2))]
+    again = [PairingResult(2, "e", "a", (0, 2))]
     yield Specimen("Two who tied", round_text(2, again, again=True))
     rows = [
         Row(place, Entrant(name, name), halves, "", None, {}, 0, 0, 0)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.cups.cup import Cup, CupOver, CupRound, Rules
 from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Entrant, Result
+from bot.cups.results import Entrant, PairingResult
 
 Judge = Callable[[str, str], tuple[int, int]]
 
@@ -40,7 +40,7 @@ def steps(system: str, cup: Cup, judge: Judge) -> Iterator[tuple[Cup, CupRound |
         if isinstance(step, CupOver):
             return
         played = (
-            Result(step.number, one.first, one.second, judge(one.first, one.second))
+            PairingResult(step.number, one.first, one.second, judge(one.first, one.second))
             for one in step.pairings
         )
         cup = replace(cup, results=(*cup.results, *step.settled, *played))
@@ -53,7 +53,7 @@ def played(system: str, cup: Cup, judge: Judge) -> tuple[Cup, str | None]:
     return after, over.champion
 
 
-def pairs_of(results: tuple[Result, ...]) -> Counter[frozenset[str]]:
+def pairs_of(results: tuple[PairingResult, ...]) -> Counter[frozenset[str]]:
     """How often each two were paired."""
     rounds = {(one.round, frozenset((one.first, one.second))) for one in results if one.second}
     return Counter(pair for _, pair in rounds)

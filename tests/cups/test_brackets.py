@@ -10,7 +10,7 @@ import pytest
 
 from bot.cups.cup import CupRound, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Result
+from bot.cups.results import PairingResult
 from cups.playing import cup_of, favourite, names, pairs_of, played, steps, upset
 from cups.test_draw_by_force import every_round
 
@@ -42,7 +42,7 @@ def test_a_bracket_keeps_the_rules(count):
     assert lost_in[half + 1] == count - half
 
 
-def lost_by(results: tuple[Result, ...]) -> Counter[str]:
+def lost_by(results: tuple[PairingResult, ...]) -> Counter[str]:
     """How often each lost; there are no ties here."""
     met = [one for one in results if one.second is not None]
     return Counter(one.second if one.halves == (2, 0) else one.first for one in met)
@@ -79,7 +79,7 @@ def test_a_double_keeps_the_rules(count):
         assert sorted(before[one] for one in pairs[-1]) == ([1, 1] if losses[champion] else [0, 1])
 
 
-def assert_drawn_well(results: tuple[Result, ...], step: CupRound, count: int) -> None:
+def assert_drawn_well(results: tuple[PairingResult, ...], step: CupRound, count: int) -> None:
     """Against every round that those with as many losses could have had, where these are few."""
     losses, met = lost_by(results), pairs_of(results)
     byes = Counter(one.first for one in results if one.second is None)

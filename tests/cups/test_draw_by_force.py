@@ -13,7 +13,7 @@ import pytest
 
 from bot.cups.cup import CupRound, Rules
 from bot.cups.pairing import swiss
-from bot.cups.results import Result
+from bot.cups.results import PairingResult
 from cups.playing import cup_of
 
 Drawn = tuple[tuple[str, str | None], ...]
@@ -94,7 +94,7 @@ def test_no_other_round_would_have_been_better(players):
             halves += [(2, 0)] * len(step.settled)
             book.note(drawn, halves)
             results = [
-                Result(step.number, *pair, halved)
+                PairingResult(step.number, *pair, halved)
                 for pair, halved in zip(pairs, halves, strict=False)
             ]
             cup = replace(cup, results=(*cup.results, *step.settled, *results))
@@ -113,7 +113,7 @@ def test_a_round_with_no_way_out_has_the_fewest_second_meetings():
         assert isinstance(step, CupRound)
         for one in step.pairings:
             met[frozenset((one.first, one.second))] += 1
-            result = Result(number, one.first, one.second, (1, 1))
+            result = PairingResult(number, one.first, one.second, (1, 1))
             cup = replace(cup, results=(*cup.results, result))
     assert set(met.values()) == {3}
 
@@ -134,7 +134,7 @@ def test_who_cannot_meet_an_equal_is_the_last_of_them_and_meets_the_first_of_the
     step = swiss.next_round(cup)
     assert isinstance(step, CupRound)
     results = [
-        Result(1, one.first, one.second, (2, 0) if one.first < one.second else (0, 2))
+        PairingResult(1, one.first, one.second, (2, 0) if one.first < one.second else (0, 2))
         for one in step.pairings
     ]
     second = swiss.next_round(replace(cup, results=tuple(results)))

@@ -7,11 +7,11 @@ import pytest
 
 from bot.cups.cup import Cup, CupOver, CupRound, Pairing, Rules
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending, Result
+from bot.cups.results import Ending, PairingResult
 from cups.playing import cup_of, favourite, names, pairs_of, played, steps
 
 
-def after(cup: Cup, *results: Result) -> Cup:
+def after(cup: Cup, *results: PairingResult) -> Cup:
     """The cup with more results."""
     return replace(cup, results=(*cup.results, *results))
 
@@ -38,7 +38,7 @@ def test_a_tie_is_played_again_with_the_first_turn_changed_and_after_three_the_b
         assert isinstance(step, CupRound)
         (pairing,) = step.pairings
         turns.append(pairing.first)
-        cup = after(cup, Result(1, pairing.first, pairing.second, (1, 1)))
+        cup = after(cup, PairingResult(1, pairing.first, pairing.second, (1, 1)))
     assert turns in (["s01", "s02", "s01"], ["s02", "s01", "s02"])
     step = SYSTEMS[system].next_round(cup)
     if system == "double":
@@ -51,9 +51,11 @@ def test_others_wait_while_a_tie_is_played_again():
     """The round is over when all of it is decided."""
     step = SYSTEMS["knockout"].next_round(cup_of(4))
     assert met(step) == pairs("1-4", "2-3")
-    cup = after(cup_of(4), Result(1, "s04", "s01", (1, 1)), Result(1, "s02", "s03", (2, 0)))
+    cup = after(
+        cup_of(4), PairingResult(1, "s04", "s01", (1, 1)), PairingResult(1, "s02", "s03", (2, 0))
+    )
     assert SYSTEMS["knockout"].next_round(cup) == CupRound(1, (Pairing("s01", "s04"),))
-    cup = after(cup, Result(1, "s01", "s04", (0, 2)))
+    cup = after(cup, PairingResult(1, "s01", "s04", (0, 2)))
     assert met(SYSTEMS["knockout"].next_round(cup)) == pairs("2-4")
 
 
@@ -61,17 +63,17 @@ def test_where_neither_came_the_next_opponent_has_a_bye():
     """Of eight: 4 and 5 both lose, so 1 has a bye in the semifinal and is in the final."""
     cup = after(
         cup_of(8),
-        Result(1, "s01", "s08", (2, 0)),
-        Result(1, "s05", "s04", (0, 0), Ending.BOTH_LOST),
-        Result(1, "s02", "s07", (0, 2)),
-        Result(1, "s03", "s06", (0, 2)),
+        PairingResult(1, "s01", "s08", (2, 0)),
+        PairingResult(1, "s05", "s04", (0, 0), Ending.BOTH_LOST),
+        PairingResult(1, "s02", "s07", (0, 2)),
+        PairingResult(1, "s03", "s06", (0, 2)),
     )
     step = SYSTEMS["knockout"].next_round(cup)
     assert met(step) == pairs("6-7")
-    assert step.settled == (Result(2, "s01", None, (2, 0), Ending.BYE),)
-    cup = after(cup, *step.settled, Result(2, "s06", "s07", (2, 0)))
+    assert step.settled == (PairingResult(2, "s01", None, (2, 0), Ending.BYE),)
+    cup = after(cup, *step.settled, PairingResult(2, "s06", "s07", (2, 0)))
     assert met(SYSTEMS["knockout"].next_round(cup)) == pairs("1-6")
-    cup = after(cup, Result(3, "s06", "s01", (0, 0), Ending.BOTH_LOST))
+    cup = after(cup, PairingResult(3, "s06", "s01", (0, 0), Ending.BOTH_LOST))
     assert SYSTEMS["knockout"].next_round(cup) == CupOver(None)
     rows = SYSTEMS["knockout"].order(cup)
     assert [(row.place, row.entrant.id) for row in rows] == [
@@ -83,7 +85,9 @@ def test_where_neither_came_the_next_opponent_has_a_bye():
 @pytest.mark.parametrize("system", ["knockout", "double"])
 def test_who_has_left_loses_the_next_meeting_without_a_game(system):
     """1 has beaten 4, and leaves: 2, who has beaten 3, wins the next round."""
-    cup = after(cup_of(4), Result(1, "s01", "s04", (2, 0)), Result(1, "s02", "s03", (2, 0)))
+    cup = after(
+        cup_of(4), PairingResult(1, "s01", "s04", (2, 0)), PairingResult(1, "s02", "s03", (2, 0))
+    )
     step = SYSTEMS[system].next_round(replace(cup, left={"s01": 2}))
     assert isinstance(step, CupRound)
     (walkover,) = step.settled
@@ -143,8 +147,8 @@ def test_first_turns_go_to_who_had_fewer():
     for seed in range(20):
         cup = after(
             cup_of(4, seed=str(seed)),
-            Result(1, "s01", "s04", (2, 0)),
-            Result(1, "s02", "s03", (0, 2)),
+            PairingResult(1, "s01", "s04", (2, 0)),
+            PairingResult(1, "s02", "s03", (0, 2)),
         )
         step = SYSTEMS["knockout"].next_round(cup)
         assert isinstance(step, CupRound)
@@ -153,8 +157,8 @@ def test_first_turns_go_to_who_had_fewer():
     for seed in range(20):
         cup = after(
             cup_of(4, seed=str(seed)),
-            Result(1, "s01", "s04", (2, 0), Ending.WALKOVER),
-            Result(1, "s02", "s03", (0, 2), Ending.WALKOVER),
+            PairingResult(1, "s01", "s04", (2, 0), Ending.WALKOVER),
+            PairingResult(1, "s02", "s03", (0, 2), Ending.WALKOVER),
         )
         lots.add(SYSTEMS["knockout"].next_round(cup))
     assert lots == {CupRound(2, (Pairing(*pair),)) for pair in (("s01", "s03"), ("s03", "s01"))}

@@ -11,7 +11,7 @@ from itertools import groupby
 from bot.cups import standings
 from bot.cups.cup import Cup, Pairing
 from bot.cups.pairing.history import bye, due, with_first_turn
-from bot.cups.results import Result
+from bot.cups.results import PairingResult
 from bot.cups.standings import Row
 
 _GAMES = 3
@@ -26,7 +26,7 @@ class Decided:
     losers: tuple[str, ...] = ()
 
 
-def decision(cup: Cup, games: Sequence[Result]) -> Decided | None:
+def decision(cup: Cup, games: Sequence[PairingResult]) -> Decided | None:
     """What a meeting came to by its games; None if it is tied and to be played again."""
     last = games[-1]
     if last.second is None:
@@ -44,7 +44,9 @@ def decision(cup: Cup, games: Sequence[Result]) -> Decided | None:
     return Decided(winner, tuple(entrant for entrant in pair if entrant != winner))
 
 
-def meet(cup: Cup, number: int, one: str | None, other: str | None) -> Decided | Pairing | Result:
+def meet(
+    cup: Cup, number: int, one: str | None, other: str | None
+) -> Decided | Pairing | PairingResult:
     """What a meeting of a round came to, or else what is to be done for it.
 
     Where nobody comes from a pairing, since both lost it, the next opponent has a bye.
@@ -67,7 +69,7 @@ def meet(cup: Cup, number: int, one: str | None, other: str | None) -> Decided |
 
 def meet_all(
     cup: Cup, slots: Sequence[str | None], number: int
-) -> list[Decided | Pairing | Result]:
+) -> list[Decided | Pairing | PairingResult]:
     """The meetings of a round of a bracket: each place with the one below it."""
     return [
         meet(cup, number, one, other) for one, other in zip(slots[::2], slots[1::2], strict=True)
@@ -78,7 +80,7 @@ def losses(cup: Cup) -> dict[str, list[int]]:
     """The rounds in which each lost a meeting."""
     found: dict[str, list[int]] = {entrant: [] for entrant in cup.ids()}
 
-    def key(result: Result) -> tuple[int, list[str]]:
+    def key(result: PairingResult) -> tuple[int, list[str]]:
         return result.round, sorted((result.first, result.second or ""))
 
     for (number, _), games in groupby(sorted(cup.results, key=key), key):

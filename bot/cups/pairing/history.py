@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from bot.cups.cup import Cup, CupRound, Pairing
-from bot.cups.results import Ending, Result
+from bot.cups.results import Ending, PairingResult
 from bot.cups.standings import Row
 
 
@@ -19,18 +19,18 @@ def champion(cup: Cup, table: Iterable[Row], number: int) -> str | None:
     return next((one for one in ids if not cup.has_left(one, number)), None)
 
 
-def meetings(results: Iterable[Result]) -> Counter[frozenset[str]]:
+def meetings(results: Iterable[PairingResult]) -> Counter[frozenset[str]]:
     """How often each two were paired; games played again in a round are the same meeting."""
     pairs = {(one.round, frozenset((one.first, one.second))) for one in results if one.second}
     return Counter(pair for _, pair in pairs)
 
 
-def byes(results: Iterable[Result]) -> Counter[str]:
+def byes(results: Iterable[PairingResult]) -> Counter[str]:
     """How many byes each had."""
     return Counter(one.first for one in results if one.second is None)
 
 
-def halves(results: Iterable[Result]) -> Counter[str]:
+def halves(results: Iterable[PairingResult]) -> Counter[str]:
     """How many half points each has."""
     found: Counter[str] = Counter()
     for one in results:
@@ -40,7 +40,7 @@ def halves(results: Iterable[Result]) -> Counter[str]:
     return found
 
 
-def balance(results: Iterable[Result]) -> Counter[str]:
+def balance(results: Iterable[PairingResult]) -> Counter[str]:
     """How many more first turns than second turns each had, in pairings that were played."""
     found: Counter[str] = Counter()
     for one in results:
@@ -61,28 +61,28 @@ def with_first_turn(cup: Cup, number: int, one: str, other: str) -> Pairing:
     return Pairing(first, other if first == one else one)
 
 
-def due(cup: Cup, number: int, pairing: Pairing) -> Pairing | Result:
+def due(cup: Cup, number: int, pairing: Pairing) -> Pairing | PairingResult:
     """The pairing, or what becomes of it without a game where one of the two has left, or both."""
     first, second = pairing.first, pairing.second
     match cup.has_left(first, number), cup.has_left(second, number):
         case False, False:
             return pairing
         case True, True:
-            return Result(number, first, second, (0, 0), Ending.BOTH_LOST)
+            return PairingResult(number, first, second, (0, 0), Ending.BOTH_LOST)
         case gone, _:
-            return Result(number, first, second, (0, 2) if gone else (2, 0), Ending.WALKOVER)
+            return PairingResult(number, first, second, (0, 2) if gone else (2, 0), Ending.WALKOVER)
 
 
-def bye(number: int, entrant: str) -> Result:
+def bye(number: int, entrant: str) -> PairingResult:
     """Nobody is there to meet: a win without a game."""
-    return Result(number, entrant, None, (2, 0), Ending.BYE)
+    return PairingResult(number, entrant, None, (2, 0), Ending.BYE)
 
 
-def round_of(number: int, dues: Iterable[Pairing | Result]) -> CupRound:
+def round_of(number: int, dues: Iterable[Pairing | PairingResult]) -> CupRound:
     """What is to be played, and what is settled."""
     dues = tuple(dues)
     return CupRound(
         number,
         tuple(one for one in dues if isinstance(one, Pairing)),
-        tuple(one for one in dues if isinstance(one, Result)),
+        tuple(one for one in dues if isinstance(one, PairingResult)),
     )

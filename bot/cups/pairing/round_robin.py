@@ -11,7 +11,7 @@ from bot.cups import standings
 from bot.cups.cup import Cup, CupOver, CupRound, Pairing
 from bot.cups.pairing.apart import kept_apart
 from bot.cups.pairing.history import bye, champion, due, last_round, round_of
-from bot.cups.results import Result
+from bot.cups.results import PairingResult
 from bot.cups.standings import Row
 
 
@@ -35,14 +35,14 @@ def rounds(size: int) -> int:
     return size - 1 + size % 2
 
 
-def due_in(cup: Cup, ids: Sequence[str], number: int) -> list[Pairing | Result]:
+def due_in(cup: Cup, ids: Sequence[str], number: int) -> list[Pairing | PairingResult]:
     """What has no result yet in a round of those players; none once their rounds are over."""
     if not 1 <= number <= rounds(len(ids)):
         return []
     places = kept_apart(ids, cup.rules.apart, _meeting(len(ids)), lambda _: 0)
     turned = cup.lots.number(1, *ids[:1]) % 2 == 1
     done = {frozenset((one.first, one.second)) for one in cup.results if one.round == number}
-    found: list[Pairing | Result] = []
+    found: list[Pairing | PairingResult] = []
     for pair in circle(len(ids), number):
         one, other = (places[place] if place < len(ids) else None for place in pair)
         if frozenset((one, other)) in done:
