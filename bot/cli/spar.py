@@ -7,34 +7,25 @@ import argparse
 import json
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
 
 from bot.cli.live import live_line
-from bot.cli.telling import given
+from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.players.place import LAWS, Game, Place, after
 from bot.players.programs import UnknownProgramError, program, spar
 from bot.wording.command_line import spar_step_text
-from bot.wording.sparring import no_number_text, no_program_text, spar_line, spar_text
+from bot.wording.sparring import no_program_text, spar_line, spar_text
 
 _MOST_GAMES = 100_000
 
 
-def _number(least: int, most: int) -> Callable[[str], int]:
-    def read(text: str) -> int:
-        if not least <= int(text) <= most:
-            raise ValueError(text)
-        return int(text)
-
-    return given(read, partial(no_number_text, least=least, most=most))
-
-
-_COUNT = _number(1, _MOST_GAMES)
-_SIDE = _number(SMALLEST_SIDE, LARGEST_SIDE)
+_COUNT = whole_number(1, _MOST_GAMES)
+_SIDE = whole_number(SMALLEST_SIDE, LARGEST_SIDE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,9 +6,11 @@ People chose the names of servers, rooms and tables, and keys of rows may be any
 import argparse
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import TextIO, TypeVar
 
 from bot.logs.redaction import hide
+from bot.wording.sparring import no_number_text
 
 _Value = TypeVar("_Value")
 _EVERYWHERE = {"0.0.0.0": "127.0.0.1", "::": "::1"}  # noqa: S104
@@ -46,6 +48,17 @@ def given(read: Callable[[str], _Value], why: Callable[[str], str]) -> Callable[
             raise argparse.ArgumentTypeError(why(plain(text))) from None
 
     return reading
+
+
+def whole_number(least: int, most: int) -> Callable[[str], int]:
+    """Reads a whole number from `least` to `most`."""
+
+    def read(text: str) -> int:
+        if not least <= int(text) <= most:
+            raise ValueError(text)
+        return int(text)
+
+    return given(read, partial(no_number_text, least=least, most=most))
 
 
 def reached_here(host: str) -> str:

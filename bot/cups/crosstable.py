@@ -23,7 +23,7 @@ to come, who counts as above. A round of rest, told as a bye, is none, and no po
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from bot.cups.results import Ending, Entrant, Result
+from bot.cups.results import Ending, Entrant, PairingResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ class Crosstable:
     def __init__(
         self,
         entrants: Iterable[Entrant],
-        results: Sequence[Result],
+        results: Sequence[PairingResult],
         lot: Callable[[str], int],
         *,
         everyone_meets: bool,

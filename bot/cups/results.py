@@ -1,7 +1,7 @@
 """Who takes part in a cup, and what became of a pairing.
 
 Ann and Bob met in round 2, Ann moved first in their first game, and Bob lost on time: that is one
-`Result`. Pairings of later rounds and standings are made of entrants and results alone.
+`PairingResult`. Pairings of later rounds and standings are made of entrants and results alone.
 """
 
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class Entrant:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PairingResult:
     """What became of a pairing.
 
     `round` counts from 1; `first` and `second` are entrants' ids, `first` moved first in the first

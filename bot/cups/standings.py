@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from bot.cups.crosstable import Crosstable
-from bot.cups.results import Ending, Entrant, Result
+from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.tiebreaks import ORDERS, POINTS, TieBreak
 
 
@@ -51,7 +51,7 @@ class _Parting:
 def order(
     system: str,
     entrants: Sequence[Entrant],
-    results: Sequence[Result],
+    results: Sequence[PairingResult],
     lot: Callable[[str], int],
 ) -> list[Row]:
     """The table after these results, best first.

@@ -14,6 +14,7 @@ from announcements import (
     programs,
     records,
     refusals,
+    simulations,
     small,
     topics,
 )
@@ -57,6 +58,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Metrics", small.of_metrics),
     ("Two referees on one database", leases.of_two_referees),
     ("The table of a cup", cups.of_the_table),
+    ("A cup played by lot", simulations.of_simulations),
     ("A database moved", moves.of_moves),
     ("Doctor", doctor.of_the_doctor),
     ("The rules of the games", answers.of_the_rules),

@@ -12,13 +12,13 @@ from bot.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = (
-    *("replay", "games", "solve", "spar", "doctor", "backup", "move", "tidy", "room", "health"),
-    "completion",
+    *("replay", "games", "solve", "spar", "cup", "doctor", "backup", "move", "tidy", "room"),
+    *("health", "completion"),
 )
 
 LIBRARIES = {
     *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),
-    *("PIL", "prometheus_client", "selectolax", "sqlalchemy", "tenacity"),
+    *("PIL", "networkx", "prometheus_client", "selectolax", "sqlalchemy", "tenacity"),
 }
 """What a command that serves no match has no use for: databases, networks, pictures, ratings."""
 PARTS = {

@@ -8,17 +8,17 @@ import re
 from collections.abc import Callable
 from fractions import Fraction
 
-from bot.cups.results import Ending, Entrant, Result
+from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.standings import Row, order
 
 _HALVES = {">": (2, 0), "=": (1, 1), "+": (2, 0), "-": (0, 0), ".": (2, 0)}
 _ENDINGS = {"+": Ending.WALKOVER, "-": Ending.BOTH_LOST, ".": Ending.BYE}
 
 
-def written(*rounds: str) -> list[Result]:
+def written(*rounds: str) -> list[PairingResult]:
     """The results in some lines."""
     return [
-        Result(
+        PairingResult(
             number,
             first,
             second or None,

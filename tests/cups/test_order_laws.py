@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.cups.results import Ending, Entrant, Result
+from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.standings import Row, order
 from bot.cups.tiebreaks import LATE, LOT, ORDERS
 from cups.papers import drawn, entrants, places
@@ -25,7 +25,9 @@ systems = st.sampled_from(sorted(ORDERS))
 
 
 @st.composite
-def cups(draw: st.DrawFn, *, endings: Sequence[tuple[tuple[int, int], Ending]]) -> list[Result]:
+def cups(
+    draw: st.DrawFn, *, endings: Sequence[tuple[tuple[int, int], Ending]]
+) -> list[PairingResult]:
     """Rounds of the circle method for two to eight, of which each pairing ended somehow.
 
     The last seat is empty where the number is odd: who meets it has a bye.
@@ -38,17 +40,17 @@ def cups(draw: st.DrawFn, *, endings: Sequence[tuple[tuple[int, int], Ending]]) 
             first, second = (one, other) if one is not None else (other, one)
             assert first is not None
             if second is None:
-                results.append(Result(number, first, None, (2, 0), Ending.BYE))
+                results.append(PairingResult(number, first, None, (2, 0), Ending.BYE))
                 continue
             halves, ending = draw(st.sampled_from(endings))
             late = draw(st.sampled_from([(0, 0), (1, 0), (0, 2)]))
             late = late if ending is Ending.PLAYED else (0, 0)
-            results.append(Result(number, first, second, halves, ending, late))
+            results.append(PairingResult(number, first, second, halves, ending, late))
         seats = [seats[0], seats[-1], *seats[1:-1]]
     return results
 
 
-def ids_in(results: Sequence[Result]) -> str:
+def ids_in(results: Sequence[PairingResult]) -> str:
     """All who take part."""
     return "".join(sorted({one for it in results for one in (it.first, it.second) if one}))
 

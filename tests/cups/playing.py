@@ -1,0 +1,59 @@
+"""Cups that are played: by a rule that the test gives, or by chance."""
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from bot.cups.cup import Cup, CupOver, CupRound, Rules
+from bot.cups.lots import Lots
+from bot.cups.pairing import SYSTEMS
+from bot.cups.results import Entrant, PairingResult
+
+Judge = Callable[[str, str], tuple[int, int]]
+
+
+def names(count: int) -> list[str]:
+    """The ids of so many entrants, the best seed first: s01, s02 …"""
+    return [f"s{number:02}" for number in range(1, count + 1)]
+
+
+def favourite(first: str, second: str) -> tuple[int, int]:
+    """The better seed wins."""
+    return (2, 0) if first < second else (0, 2)
+
+
+def upset(first: str, second: str) -> tuple[int, int]:
+    """The worse seed wins."""
+    return favourite(second, first)
+
+
+def cup_of(count: int, rules: Rules | None = None, seed: str = "1") -> Cup:
+    """A cup before its first round."""
+    return Cup(tuple(Entrant(name, name) for name in names(count)), Lots(seed), rules or Rules())
+
+
+def steps(system: str, cup: Cup, judge: Judge) -> Iterator[tuple[Cup, CupRound | CupOver]]:
+    """Each state of a cup and what comes next in it, until it is over."""
+    while True:
+        step = SYSTEMS[system].next_round(cup)
+        yield cup, step
+        if isinstance(step, CupOver):
+            return
+        played = (
+            PairingResult(step.number, one.first, one.second, judge(one.first, one.second))
+            for one in step.pairings
+        )
+        cup = replace(cup, results=(*cup.results, *step.settled, *played))
+
+
+def played(system: str, cup: Cup, judge: Judge) -> tuple[Cup, str | None]:
+    """The cup at its end, and its champion."""
+    *_, (after, over) = steps(system, cup, judge)
+    assert isinstance(over, CupOver)
+    return after, over.champion
+
+
+def pairs_of(results: tuple[PairingResult, ...]) -> Counter[frozenset[str]]:
+    """How often each two were paired."""
+    rounds = {(one.round, frozenset((one.first, one.second))) for one in results if one.second}
+    return Counter(pair for _, pair in rounds)
