@@ -4,19 +4,14 @@ The line steps at each turn. Turns that cost much bear their place in the list o
 dotted upright says from where it was certain.
 """
 
-from io import BytesIO
-
-from PIL import Image
-
 from renderers import theme as themes
-from renderers.chart import HIGH, WIDE, Scale, axes, path, sheet, title
+from renderers.chart import HIGH, Scale, axes, path, sheet
+from renderers.flat import WIDE, flat_png, headline
 from renderers.lettering import fit
 from renderers.names import drawable, named
-from renderers.palette import palette
 from renderers.pieces import CAP, centred, loose_stone
-from renderers.raster import paint
 from renderers.scene import Chances
-from renderers.shapes import Shape, Text, disc
+from renderers.shapes import Drawing, Shape, Text, disc
 from renderers.theme import Theme
 
 _WHOLE, _STEP = 100.0, 25
@@ -28,19 +23,14 @@ _ROOM = 100
 def chances_chart(chances: Chances) -> bytes:
     """The chart as PNG, as large as the race; may be called from any thread."""
     theme = themes.load(chances.theme)
-    image = Image.new("RGB", (WIDE, HIGH), theme.rgb("table.background"))
-    paint(image, shapes(chances, theme), theme)
-    colours = palette(theme, tuple(sorted(set(chances.colours))))
-    out = BytesIO()
-    image.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=7)
-    return out.getvalue()
+    return flat_png(Drawing(WIDE, HIGH, (), shapes(chances, theme)), theme, chances.colours)
 
 
 def shapes(chances: Chances, theme: Theme) -> tuple[Shape, ...]:
     """Everything on the chart, from the back to the front."""
     scale = Scale(max(1, len(chances.values) - 1), _WHOLE, _STEP)
     points = tuple(_WHOLE * value for value in chances.values)
-    drawn: list[Shape] = [sheet(), title(chances.title)]
+    drawn: list[Shape] = [sheet(), *headline(chances.title)]
     drawn += _names(chances, theme)
     drawn += axes(scale)
     drawn += _certain(chances, scale)

@@ -1,23 +1,19 @@
 """The race: both players' points over the turns of a game, with the three-stone turns marked."""
 
 from dataclasses import dataclass
-from io import BytesIO
 from itertools import pairwise
 from math import ceil
 
-from PIL import Image
-
 from renderers import theme as themes
+from renderers.flat import WIDE, flat_png, headline
 from renderers.lettering import fit, width
 from renderers.names import drawable, named
-from renderers.palette import palette
 from renderers.pieces import CAP, centred, loose_stone, stone
-from renderers.raster import paint
 from renderers.scene import Race, Runner
-from renderers.shapes import Box, Segment, Shape, Text, disc
+from renderers.shapes import Box, Drawing, Segment, Shape, Text, disc
 from renderers.theme import Theme
 
-WIDE, HIGH = 800, 520
+HIGH = 520
 _LEFT, _RIGHT, _TOP, _BOTTOM = 74.0, 744.0, 156.0, 428.0
 """The edges of the plot; the sheet it lies on reaches a little further."""
 _STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000)
@@ -30,18 +26,14 @@ _ASIDE = 3
 def chart(race: Race) -> bytes:
     """The race as PNG, 800 by 520 pixels; may be called from any thread."""
     theme = themes.load(race.theme)
-    image = Image.new("RGB", (WIDE, HIGH), theme.rgb("table.background"))
-    paint(image, shapes(race, theme), theme)
-    colours = palette(theme, tuple(sorted({runner.colour for runner in race.runners})))
-    out = BytesIO()
-    image.quantize(palette=colours, dither=Image.Dither.NONE).save(out, "PNG", compress_level=7)
-    return out.getvalue()
+    drawing = Drawing(WIDE, HIGH, (), shapes(race, theme))
+    return flat_png(drawing, theme, tuple(runner.colour for runner in race.runners))
 
 
 def shapes(race: Race, theme: Theme) -> tuple[Shape, ...]:
     """Everything on the chart, from the back to the front."""
     scale = scale_for(race)
-    drawn: list[Shape] = [sheet(), title(race.title)]
+    drawn: list[Shape] = [sheet(), *headline(race.title)]
     drawn += _head(race, theme)
     drawn += axes(scale)
     drawn += _foot(race, scale)
@@ -91,12 +83,6 @@ def _step(most: float, lines: int) -> int:
 def sheet() -> Shape:
     """What a plot lies on."""
     return Box(16, 128, WIDE - 32, 318, 14, "board.cell")
-
-
-def title(words: str) -> Shape:
-    """The headline."""
-    shown, size = fit(drawable(words), WIDE - 32, (26, 22))
-    return Text(20, 44, shown, size, "table.ink")
 
 
 def _head(race: Race, theme: Theme) -> list[Shape]:

@@ -14,7 +14,7 @@ from renderers import theme as themes
 from renderers.layout import layout
 from renderers.pieces import loose_stone
 from renderers.scene import Scene
-from renderers.shapes import Box, Hexagon, Oval, Segment, Shape, Text
+from renderers.shapes import Box, Drawing, Hexagon, Oval, Segment, Shape, Text
 from renderers.theme import Theme
 
 FONT = "Inter, system-ui, 'Segoe UI', Roboto, 'Helvetica Neue', 'DejaVu Sans', sans-serif"
@@ -30,20 +30,31 @@ def svg(scene: Scene, *, board_only: bool = False, theme: Theme | None = None) -
     theme = theme or themes.load(scene.theme)
     drawing = layout(scene, theme, board_only=board_only)
     taken = {grid.name(stone.cell) for stone in scene.stones}
-    size = f'width="{drawing.wide}" height="{drawing.high}"'
-    label = _safe(scene.alt or "The board")
-    view = f"0 {drawing.top} {drawing.wide} {drawing.high}"
-    opening = (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size} class="board-picture"'
-        f' role="img" aria-label="{label}" font-family="{_safe(FONT)}">'
-    )
-    ground = theme.colours["table.background"]
-    parts = [opening, f'<rect y="{drawing.top}" {size} rx="16" fill="{ground}"/>', "<g>"]
+    parts = [*_opening(drawing, theme, scene.alt or "The board", "board-picture"), "<g>"]
     parts += [_element(shape, theme, taken) for shape in drawing.ground]
     parts.append('</g><g pointer-events="none">')
     parts += [_element(shape, theme, taken) for shape in drawing.table]
     parts.append("</g></svg>")
     return "\n".join(parts)
+
+
+def flat_svg(drawing: Drawing, theme: Theme, label: str) -> str:
+    """A drawing laid out in one piece, with what it shows in words as its label."""
+    parts = _opening(drawing, theme, label, "flat-picture")
+    parts += [_element(shape, theme, set()) for shape in drawing.shapes]
+    return "\n".join([*parts, "</svg>"])
+
+
+def _opening(drawing: Drawing, theme: Theme, label: str, look: str) -> list[str]:
+    """The element's beginning, and what the picture lies on."""
+    size = f'width="{drawing.wide}" height="{drawing.high}"'
+    view = f"0 {drawing.top} {drawing.wide} {drawing.high}"
+    opening = (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view}" {size} class="{look}"'
+        f' role="img" aria-label="{_safe(label)}" font-family="{_safe(FONT)}">'
+    )
+    ground = theme.colours["table.background"]
+    return [opening, f'<rect y="{drawing.top}" {size} rx="16" fill="{ground}"/>']
 
 
 def turn_icon(colour: str, *, yours: bool) -> str:

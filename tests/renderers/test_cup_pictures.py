@@ -1,0 +1,211 @@
+"""Pictures of brackets and tables: as drawn before, and nothing on top of anything else."""
+
+import xml.etree.ElementTree as ET
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from io import BytesIO
+from itertools import combinations
+
+import pytest
+from cup_goldens import GOLDEN, GOLDENS, drawn, on_a_phone
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+from sample_scenes import HOSTILE
+from views.sample_cups import LONG, double, knockout, table
+
+from renderers import bracket, theme
+from renderers import table as tables
+from renderers.bracket_pages import MOST_MATCHES, MOST_ROUNDS, bracket_pages
+from renderers.cup_scene import BracketMatch, BracketScene, TableScene
+from renderers.raster import stamps
+from renderers.rectangles import Rectangle, empty, overlap
+from renderers.shapes import Box, Drawing, Segment, Text
+from renderers.table import MOST_ROWS, table_pages
+
+SLACK = 48
+"""Two colours that differ less, of 255, are the same: another FreeType draws other soft edges."""
+names = st.lists(st.text(max_size=32) | st.sampled_from([*HOSTILE, *LONG]), min_size=1, max_size=12)
+
+
+def matches(*pages: BracketScene) -> list[BracketMatch]:
+    """All matches of these pages."""
+    return [m for page in pages for part in page.parts for one in part.rounds for m in one.matches]
+
+
+def boxes(drawing: Drawing, fill: str) -> list[Rectangle]:
+    """Where the boxes of one colour lie."""
+    found = [shape for shape in drawing.shapes if isinstance(shape, Box) and shape.fill == fill]
+    return [(round(b.x), round(b.y), round(b.x + b.wide), round(b.y + b.high)) for b in found]
+
+
+def ink(drawing: Drawing) -> list[tuple[str, Rectangle]]:
+    """Every text, and the pixels it covers."""
+    texts = [shape for shape in drawing.shapes if isinstance(shape, Text) and shape.text]
+    return [(text.text, stamp.box) for text in texts for stamp in stamps(text)]
+
+
+def within(inner: Rectangle, outer: Rectangle) -> bool:
+    """Whether a part of the picture lies in another."""
+    return overlap(inner, outer) == inner
+
+
+def assert_apart(drawing: Drawing) -> None:
+    """Nothing leaves the picture, no text lies on a text or over the edge of a box."""
+    whole = (0, 0, drawing.wide, drawing.high)
+    texts = ink(drawing)
+    assert [text for text, box in texts if not within(box, whole)] == []
+    laid = combinations(texts, 2)
+    assert [(a, b) for (a, one), (b, other) in laid if not empty(overlap(one, other))] == []
+    for fill in ("table.panel", "table.accent"):
+        for box in boxes(drawing, fill):
+            assert within(box, whole)
+            across = [t for t, at in texts if not empty(overlap(at, box)) and not within(at, box)]
+            assert across == []
+
+
+def assert_lines_are_free(drawing: Drawing) -> None:
+    """No line of a bracket runs through a match or a text; matches are apart."""
+    placed = boxes(drawing, "table.panel")
+    assert all(empty(overlap(one, other)) for one, other in combinations(placed, 2))
+    lines = [s for s in drawing.shapes if isinstance(s, Segment) and s.stroke == "table.muted"]
+    for line in lines:
+        (left, right), (top, bottom) = sorted((line.x1, line.x2)), sorted((line.y1, line.y2))
+        thin = (round(left) - 1, round(top) - 1, round(right) + 1, round(bottom) + 1)
+        assert [text for text, box in ink(drawing) if not empty(overlap(box, thin))] == []
+        inside = [(x + 3, y + 3, right - 3, low - 3) for x, y, right, low in placed]
+        assert all(empty(overlap(thin, box)) for box in inside)
+
+
+@pytest.mark.parametrize("name", GOLDENS)
+def test_golden_picture(name: str) -> None:
+    """A bracket of 11 and a table of 23 look as they did; else `make cup-pictures`, and look."""
+    kept = Image.open(GOLDEN / f"{name}.png").convert("RGB")
+    today = on_a_phone(drawn(name))
+    assert today.size == kept.size
+    difference = ImageChops.difference(today, kept)
+    assert max(most for _, most in difference.getextrema()) <= SLACK
+
+
+@settings(max_examples=40, deadline=None)
+@given(number=st.integers(2, 64), played=st.floats(0, 1), seed=st.integers(0, 99), names=names)
+def test_a_knockout_of_any_size(number, played, seed, names):
+    """Whatever people call themselves and however far the cup is."""
+    for page in bracket_pages(knockout(number, played=played, seed=seed, names=tuple(names))):
+        drawing = bracket.drawing(page)
+        assert_apart(drawing)
+        assert_lines_are_free(drawing)
+
+
+@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
+def test_a_double_elimination_of_any_size(size: int) -> None:
+    """Winners, losers and the final with its reset; all pages fit into one message on Discord."""
+    scene = double(size)
+    pages = bracket_pages(scene)
+    assert len(pages) <= 10
+    assert {m.number for m in matches(*pages)} == {m.number for m in matches(scene)}
+    for page in pages:
+        drawing = bracket.drawing(page)
+        assert_apart(drawing)
+        assert_lines_are_free(drawing)
+
+
+@settings(max_examples=40, deadline=None)
+@given(number=st.integers(1, 64), seed=st.integers(0, 99), names=names)
+def test_a_table_of_any_size(number, seed, names):
+    """Whatever people call themselves, wherever the line is, whatever parted them."""
+    for page in table_pages(table(number, seed=seed, names=tuple(names))):
+        assert_apart(tables.drawing(page))
+
+
+@pytest.mark.parametrize("number", range(2, 65))
+def test_a_page_is_readable_and_nothing_is_shown_twice(number: int) -> None:
+    """At most 16 matches and four rounds on a page; the champion is on the last."""
+    scene = knockout(number)
+    pages = bracket_pages(scene)
+    assert sorted(m.number for m in matches(*pages)) == sorted(m.number for m in matches(scene))
+    assert all(len(matches(page)) <= MOST_MATCHES for page in pages)
+    assert all(len(part.rounds) <= MOST_ROUNDS for page in pages for part in page.parts)
+    assert [page.champion for page in pages] == [""] * (len(pages) - 1) + [scene.champion]
+    assert len(pages) == (1 if number <= 16 else 3 if number <= 32 else 5)
+
+
+def test_a_long_table_has_pages_of_equal_length() -> None:
+    """All rows in their order; the line of those who go on is on the page where it belongs."""
+    scene = replace(table(64), through=40)
+    pages = table_pages(scene)
+    assert [row for page in pages for row in page.rows] == list(scene.rows)
+    assert [len(page.rows) for page in pages] == [MOST_ROWS, MOST_ROWS]
+    assert [page.through for page in pages] == [None, 8]
+    assert table_pages(replace(scene, through=32))[0].through == 32
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_texts(name: str) -> None:
+    """No name, title, score or mark leaves its box, and none becomes an element of the SVG."""
+    cup = knockout(5, names=(name,))
+    cup = replace(cup, title=name, caption=name, champion=name)
+    (slot, other), rest = (
+        cup.parts[0].rounds[0].matches[0].slots,
+        cup.parts[0].rounds[0].matches[1:],
+    )
+    first = BracketMatch(1, (replace(slot, score=name, seed=name), replace(other, awaited=name)))
+    hostile = replace(cup.parts[0].rounds[0], title=name, matches=(first, *rest))
+    parts = (replace(cup.parts[0], title=name, rounds=(hostile, *cup.parts[0].rounds[1:])),)
+    page = replace(cup, parts=parts)
+    row = replace(
+        table(5).rows[1], place=name, name=name, points=name, record=name,
+        ties=(name, name), parted_by=name, note=name, faint=True,
+    )  # fmt: skip
+    sheet = TableScene(name, (row, row), name, name, (name, name), 1, name, name)
+    for drawing, text in (
+        (bracket.drawing(page), bracket.bracket_svg(page, name)),
+        (tables.drawing(sheet), tables.table_svg(sheet, name)),
+    ):
+        assert_apart(drawing)
+        tags = {node.tag.rpartition("}")[2] for node in ET.fromstring(text).iter()}  # noqa: S314
+        assert tags <= {"svg", "rect", "path", "text"}
+
+
+@pytest.mark.parametrize("name", theme.names())
+def test_a_winner_is_told_without_colour(name: str) -> None:
+    """By a pill around the score, and by letters of another weight than the loser's."""
+    drawing = bracket.drawing(knockout(2, theme=name, names=("Ann", "Bob")))
+    weights = {text.text: text.bold for text in drawing.shapes if isinstance(text, Text)}
+    assert sorted((weights["Ann"], weights["Bob"])) == [False, True]
+    assert len(boxes(drawing, "table.accent")) == 2, "the score's pill, and the champion's badge"
+
+
+def test_equal_rows_are_joined_by_what_parted_them() -> None:
+    """Its name stands at the height of the border between the two rows."""
+    scene = table(3, names=("Ann", "Bob", "Cid"))
+    rows = [replace(row, parted_by="", note="", faint=False) for row in scene.rows]
+    page = replace(scene, rows=(rows[0], replace(rows[1], parted_by="lot"), rows[2]))
+    at = {text: (box[1] + box[3]) / 2 for text, box in ink(tables.drawing(page))}
+    assert at["lot"] == pytest.approx((at["Ann"] + at["Bob"]) / 2, abs=4)
+
+
+def test_who_goes_on_is_above_a_line_with_a_word() -> None:
+    """Not by colour alone."""
+    drawing = tables.drawing(table(9, names=tuple("ABCDEFGHI")))
+    at = {text: box[1] for text, box in ink(drawing)}
+    assert at["H"] < at["↑ to the knockout"] < at["I"]
+
+
+@pytest.mark.parametrize(
+    ("draw", "scene", "most"),
+    [
+        (bracket.bracket_png, knockout(16), 60_000),
+        (tables.table_png, table(MOST_ROWS), 80_000),
+    ],
+)
+def test_a_full_page_is_small_and_always_the_same(
+    draw: Callable[[BracketScene | TableScene], bytes], scene: BracketScene | TableScene, most: int
+) -> None:
+    """In every thread the same bytes, 800 pixels wide."""
+    data = draw(scene)
+    assert len(data) <= most
+    assert Image.open(BytesIO(data)).width == 800
+    with ThreadPoolExecutor(3) as pool:
+        assert set(pool.map(draw, [scene] * 6)) == {data}
