@@ -11,7 +11,7 @@ from bot.commands.command import TIE
 from bot.commands.parsing import Order
 from bot.referee import submission
 from bot.referee.clock import ClockError, read_length
-from bot.referee.events import Player, Request
+from bot.referee.events import ASKABLE, Player, Request
 from bot.referee.problems import Missing, NoLengthOfTime, NoNumber, NotOneOf, OrderError
 from bot.wording import forms
 
@@ -114,8 +114,8 @@ def _replace(order: Order, people: Mapping[str, Player]) -> submission.Act:
 
 def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
     what = _needed(order, "what").casefold()
-    if what not in list(Request):
-        raise OrderError(NotOneOf("what", what, tuple(Request)))
+    if what not in ASKABLE:
+        raise OrderError(NotOneOf("what", what, ASKABLE))
     return submission.Ask(Request(what))
 
 

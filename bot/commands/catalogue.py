@@ -24,9 +24,18 @@ from bot.commands.command import (
     Takes,
     Who,
 )
-from bot.commands.options import CONFIRMED, LEVEL, MATCH, REASON, SETUP, START, Options
+from bot.commands.options import (
+    APPOINTMENT,
+    CONFIRMED,
+    LEVEL,
+    MATCH,
+    REASON,
+    SETUP,
+    START,
+    Options,
+)
 from bot.engine.notation import NOTATIONS
-from bot.referee.events import Request
+from bot.referee.events import ASKABLE
 from bot.referee.formats import COLOURS
 
 
@@ -36,6 +45,7 @@ class Name(StrEnum):
     START = "match start"
     READY = "match ready"
     CHOOSE = "match choose"
+    WHEN = "match when"
     STATUS = "match status"
     BOARD = "match board"
     CLOCK = "match clock"
@@ -63,6 +73,7 @@ class Name(StrEnum):
     HISTORY = "history"
     PLAYER = "player"
     LEADERBOARD = "leaderboard"
+    TIMEZONE = "my timezone"
     FORGET = "my forget"
     SETUP = "setup"
     HELP = "help"
@@ -150,6 +161,18 @@ _TABLE = (
         },
         ("choice",),
     ),
+    Command(
+        Name.WHEN,
+        "When a match is to be played; with at: propose an hour, or settle it as host",
+        "match when at:sat 20:00",
+        # The hour is read in its author's time zone, which has to be looked up: so it is no act
+        # that is read with the turns.
+        Kind.MATCH,
+        Late.NOW,
+        options={**APPOINTMENT, **MATCH},
+        public=True,
+        free="at",
+    ),
     _show(
         Name.STATUS,
         "Position, scores, who may do what, clocks and deadline",
@@ -192,7 +215,7 @@ _TABLE = (
         Name.ASK,
         "Ask your opponent for something, as a player",
         "match ask what:undo",
-        {"what": Option("undo, pause or abandon", choices=tuple(Request), required=True)},
+        {"what": Option("undo, pause or abandon", choices=ASKABLE, required=True)},
         ("what",),
     ),
     _act(Name.ACCEPT, "Accept what your opponent asks"),
@@ -300,6 +323,20 @@ _TABLE = (
         {"player": Option("Who, if not you", Takes.PERSON)},
     ),
     _past(Name.LEADERBOARD, "The ten best players of this server by rating", "leaderboard"),
+    Command(
+        Name.TIMEZONE,
+        "The time zone that I read your words in: see it, change it, or none",
+        "my timezone zone:Europe/Paris",
+        Kind.SETUP,
+        Late.NOW,
+        options={
+            "zone": Option(
+                "A name such as Europe/Paris, or none", least=1, most=100, suggests=Suggests.ZONES
+            )
+        },
+        free="zone",
+        of_server=True,
+    ),
     Command(
         Name.FORGET,
         "Take your name out of the ended matches of this server",

@@ -9,6 +9,7 @@ from collections.abc import Awaitable
 from dataclasses import replace
 
 from bot.commands.acts import READERS, act_of, match_named
+from bot.commands.appointments import AppointmentCommands
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import Command
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
@@ -33,6 +34,7 @@ from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ignored
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
+from bot.storage.people import People
 from bot.storage.servers import Servers
 from bot.storage.store import Store
 from bot.wording import clerk
@@ -70,7 +72,10 @@ class Clerk:
         self._confirmations = Confirmations()
         self._history = HistoryCommands(desk, Archive(store), venue)
         show = ShowCommands(desk, venue, self._setup)
-        self._start = StartCommand(desk, venue, self._setup, self._confirmations)
+        self._appointments = appointments = AppointmentCommands(
+            desk, venue, People(store), self._act
+        )
+        self._start = StartCommand(desk, venue, self._setup, self._confirmations, appointments)
         own: Handlers = {
             Name.MATCHES: self._matches,
             Name.HELP: self._help,
@@ -79,6 +84,7 @@ class Clerk:
         self.handlers = _only_once(
             own,
             self._start.handlers(),
+            appointments.handlers(),
             show.handlers(),
             self._history.handlers(),
             self._setup.handlers(),
@@ -195,6 +201,10 @@ class Clerk:
     async def known_matches(self, asker: Asker) -> dict[int, str]:
         """The matches that the asker may want to name, by number, in a few words each."""
         return await self._history.known_matches(asker)
+
+    async def understood(self, moment: str, asker: Asker) -> str:
+        """How words for a moment are understood, while somebody types them."""
+        return await self._appointments.understood(moment, asker)
 
     async def _question(self, act: Confirmable, asker: Asker, number: int | None) -> Reply | None:
         """What is asked before an act that the match would take; None for any other."""

@@ -51,6 +51,8 @@ class Takes(Enum):
     NUMBER = auto()
     LENGTH = auto()
     """A length of time, perhaps with a sign: `1m`, `-30s`."""
+    MOMENT = auto()
+    """A moment in words, such as `sat 20:00`: all that follows, up to the next option."""
     CELL = auto()
     PERSON = auto()
     ROOM = auto()
@@ -68,6 +70,8 @@ class Suggests(Enum):
     STARTERS = auto()
     OPPONENTS = auto()
     GAME_OPTIONS = auto()
+    MOMENTS = auto()
+    ZONES = auto()
 
 
 class Who(Enum):

@@ -34,6 +34,19 @@ _WHERE = Option(
     meanings=("in this channel", "in a new thread", "in a new forum post"),
 )
 LEVEL = Option("How well I play, where you seat me", choices=tuple(Level))
+APPOINTMENT = {
+    "at": Option(
+        "When to play, such as sat 20:00, tomorrow 8pm or in 3 hours",
+        Takes.MOMENT,
+        least=1,
+        most=100,
+        suggests=Suggests.MOMENTS,
+    ),
+    "remind": Option(
+        "Whether both are told a day, an hour and ten minutes before: on or off", choices=_SWITCH
+    ),
+    "grace": Option("How long whoever is not there is waited for, 15m unless you say otherwise"),
+}
 START = {
     **{colour: Option(f"Who plays {colour}", Takes.PERSON) for colour in COLOURS},
     "first": Option("The colour that starts (or: random)", suggests=Suggests.STARTERS),
@@ -57,6 +70,7 @@ START = {
         "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
     ),
     "level": LEVEL,
+    **APPOINTMENT,
     CONFIRM: Option("yes: one person may take both seats", choices=("yes",), also=ON),
 }
 SETUP = {

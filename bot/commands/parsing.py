@@ -35,6 +35,8 @@ _SPOKEN = {
 """What the board in words is asked for with: `match board` and this option."""
 _PAIR = re.compile(r"([A-Za-z-]{2,20})[:=](.*)", re.DOTALL)
 _ADDRESS = "//"
+QUOTES = "\"'“”„«»"
+"""What may stand around several words of one option."""
 _ALIASES = {"color": "colour"}
 _NUMBER = re.compile(r"#?[0-9]{1,9}")
 _NUMBER_WORDS = {
@@ -102,7 +104,7 @@ def read_order(
     command = COMMANDS[name]
     options: dict[str, str] = {}
     free: list[str] = []
-    for word in _joined(rest, command):
+    for word in _joined(rest, command, read_mark):
         option, value = _assigned(word, command, options, free, read_mark)
         if option == command.free and option:
             free.append(value)
@@ -138,15 +140,31 @@ def is_slip(text: str) -> bool:
     return bool(get_close_matches(words[0], _FIRST, 1, _ALIKE_ALONE))
 
 
-def _joined(words: Sequence[str], command: Command) -> list[str]:
-    """The words, a blank behind an option's name left out: `colour: red` is `colour:red`."""
+def _joined(words: Sequence[str], command: Command, read_mark: ReadMark) -> list[str]:
+    """The words, a blank behind an option's name left out: `colour: red` is `colour:red`.
+
+    A moment is several words: `at:sat 20:00`, or `at:"sat 20:00"`.
+    """
     joined: list[str] = []
     for word in words:
         if joined and _is_name(joined[-1], command):
             joined[-1] += word
+        elif joined and _goes_on(joined[-1], word, command, read_mark):
+            joined[-1] += f" {word}"
         else:
             joined.append(word)
     return joined
+
+
+def _goes_on(moment: str, word: str, command: Command, read_mark: ReadMark) -> bool:
+    """Whether a word belongs to the moment before it: up to the closing quote, or what is named."""
+    pair = _PAIR.fullmatch(moment)
+    option = None if pair is None else command.options.get(_known(pair[1]))
+    if pair is None or option is None or option.takes is not Takes.MOMENT:
+        return False
+    if pair[2][0] in QUOTES:
+        return len(pair[2]) == 1 or pair[2][-1] not in QUOTES
+    return _PAIR.fullmatch(word) is None and read_mark(word) is None
 
 
 def _is_name(word: str, command: Command) -> bool:

@@ -30,6 +30,8 @@ class Asker:
     """Whether the venue can ask back, by a button, before what can't be taken back."""
     manages: bool = False
     roles: frozenset[str] = frozenset()
+    zone: str = ""
+    """The name of their time zone, where the venue knows it; "" where they have to say."""
     only_here: bool = False
     """Whether the room keeps to itself: who is in it is told of no other."""
 

@@ -7,6 +7,7 @@ was named, the rights of host and referee are asked for, and the match is opened
 import logging
 from dataclasses import replace
 
+from bot.commands.appointments import AppointmentCommands
 from bot.commands.catalogue import Name
 from bot.commands.command import CONFIRM
 from bot.commands.confirming import Confirmations, is_confirmed
@@ -34,12 +35,18 @@ class StartCommand:
     """Opens the matches of one venue."""
 
     def __init__(
-        self, desk: Desk, venue: Venue, setup: SetupCommand, confirmations: Confirmations
+        self,
+        desk: Desk,
+        venue: Venue,
+        setup: SetupCommand,
+        confirmations: Confirmations,
+        appointments: AppointmentCommands,
     ) -> None:
         self._desk = desk
         self._venue = venue
         self._setup = setup
         self._confirmations = confirmations
+        self._appointments = appointments
 
     def handlers(self) -> Handlers:
         """The command that is carried out here."""
@@ -80,7 +87,8 @@ class StartCommand:
             return self._ask_both_seats(order, asker, players[0], terms.colours)
         if rules.warnings != USUAL.warnings:
             terms = replace(terms, warnings=rules.warnings)
-        opened = MatchOpened(asker.at, asker.player, players, terms)
+        meets = await self._appointments.read(order, asker)
+        opened = MatchOpened(asker.at, asker.player, players, terms, meets)
         channel = options.get("channel", "")
         room = replace(asker.room, id=channel) if channel else asker.room
         if where == HERE and "where" in order.options and room != asker.room:
@@ -98,7 +106,8 @@ class StartCommand:
             return Reply(taken_text(), private=True)
         await self._desk.recovery.look_at(number, ask=True)
         elsewhere = self._venue.voice.room(room.id) if room != asker.room else ""
-        text = opened_text(number, elsewhere, own=where != HERE)
+        hour = self._venue.voice.moment(meets.hour, meets.zone) if meets else ""
+        text = opened_text(number, elsewhere, own=where != HERE, hour=hour)
         return Reply(text, private=True, match=number, announced=room == asker.room)
 
     def _ask_both_seats(

@@ -37,8 +37,10 @@ _SEATS = {
 }
 """The option that says it in the command, and the player whose colour it names."""
 
-NOT_ASKED = tuple(option for option in START if option not in ("first", "format", "clock", CONFIRM))
-"""The options of the command that the form has no field for."""
+_ASKED = ("first", "format", "clock")
+_OF_AT = ("remind", "grace")
+NOT_ASKED = tuple(option for option in START if option not in (*_ASKED, *_OF_AT, CONFIRM))
+"""The options of the command that the form has no field for, but for what goes with `at:`."""
 
 
 @dataclass(frozen=True, slots=True)

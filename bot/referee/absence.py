@@ -13,6 +13,7 @@ A moderator takes the referee's right to write away: the referee pauses the matc
 
 from datetime import datetime, timedelta
 
+from bot.referee.appointments import in_grace
 from bot.referee.events import (
     Event,
     MatchPaused,
@@ -40,14 +41,15 @@ def leaving(
     """The event of going off duty, in this turn at the earliest; none if always on duty."""
     if match.off_duty_since is not None or since is None:
         return ()
-    if match.status is not Status.RUNNING and not told:
+    waits = in_grace(match)
+    if not (match.status is Status.RUNNING or waits or told):
         return ()
     if since > now + WORTH_TELLING:
         # A wrong clock noted a moment in the future: then no time of this turn is charged.
         since = None
     left = min(now, charged_until(match, since))
     told = told or now - left >= worth_telling
-    return (RefereeAway(left, told),) if told or match.clock is not None else ()
+    return (RefereeAway(left, told),) if told or waits or match.clock is not None else ()
 
 
 def charged_until(match: Match, since: datetime | None) -> datetime:

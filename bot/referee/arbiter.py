@@ -14,7 +14,7 @@ from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
 from bot.engine.talk import DOUBTS, Talk
 from bot.engine.turn import Turn
-from bot.referee import consent, hosting, opening
+from bot.referee import appointments, consent, hosting, opening
 from bot.referee import submission as acts
 from bot.referee.events import (
     Event,
@@ -52,6 +52,9 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
             return _as_ruling(match, consent.ask(match, submission, act))
         case acts.Respond():
             return _as_ruling(match, consent.reply(match, submission, act))
+        case acts.Appoint():
+            by_host = hosts(match, submission)
+            return _as_ruling(match, appointments.propose(match, submission, act, by_host=by_host))
         case acts.RuleMessage():
             return _on_message(match, submission, act)
         case _:
@@ -218,6 +221,8 @@ def _on_ready(match: Match, submission: acts.Submission) -> Ruling:
     waiting = [colour for colour in seats if colour not in match.ready]
     if not waiting:
         return Refused(Reason.ALREADY_READY)
+    if appointments.too_early(match, submission.sent_at):
+        return Refused(Reason.BEFORE_THE_HOUR)
     ready = accept(match, *(PlayerReady(submission.sent_at, colour) for colour in waiting))
     return accept(match, *ready.events, *opening.start(ready.match, submission.sent_at))
 

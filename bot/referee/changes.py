@@ -10,6 +10,7 @@ from bot.referee.clock import Clock
 from bot.referee.match import Choice, Match, Status
 
 LOGGED = (
+    events.AppointmentSet,
     events.FirstChosen,
     events.FlagFell,
     events.KomiNamed,

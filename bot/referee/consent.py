@@ -1,4 +1,4 @@
-"""What players may agree on: to take turns back, to pause, to abandon the match.
+"""What players may agree on: to take turns back, to pause, to abandon the match, to play later.
 
 One asks, the other accepts or declines. A turn, a pause or the end takes a request off.
 """
@@ -6,7 +6,7 @@ One asks, the other accepts or declines. A turn, a pause or the end takes a requ
 from typing import assert_never
 
 from bot.engine.turn import Colour
-from bot.referee import events
+from bot.referee import appointments, events
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
 from bot.referee.submission import Ask, Respond, Submission
@@ -59,7 +59,7 @@ def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:
     return Reason.ALREADY_ASKED if match.request is not None else None
 
 
-def _granted(submission: Submission, asked: events.RequestMade) -> events.Event:
+def _granted(submission: Submission, asked: events.RequestMade) -> events.Event | Reason:
     at = submission.sent_at
     match asked.request:
         case events.Request.UNDO:
@@ -68,5 +68,7 @@ def _granted(submission: Submission, asked: events.RequestMade) -> events.Event:
             return events.MatchPaused(at, agreed=True)
         case events.Request.ABANDON:
             return events.MatchEnded(at, None, events.Termination.ABANDONMENT)
+        case events.Request.APPOINTMENT:
+            return appointments.agreed(asked, at)
         case _:
             assert_never(asked.request)

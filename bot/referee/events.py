@@ -33,6 +33,26 @@ class Request(StrEnum):
     UNDO = "undo"
     PAUSE = "pause"
     ABANDON = "abandon"
+    APPOINTMENT = "appointment"
+    """To play at another hour; it is asked by proposing one, with `match when`."""
+
+
+ASKABLE = (Request.UNDO, Request.PAUSE, Request.ABANDON)
+"""What is asked for in a word."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appointment:
+    """The hour at which a match is to begin, and what comes of that.
+
+    `zone` is the time zone in which whoever named the hour reads it. `remind` says whether the
+    players are told beforehand, and `grace` how long they are waited for.
+    """
+
+    hour: datetime
+    zone: str = "UTC"
+    remind: bool = True
+    grace: timedelta = timedelta(minutes=15)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +95,8 @@ class MatchOpened:
     host: Player
     players: tuple[Player, Player]
     terms: Terms
+    appointment: Appointment | None = None
+    """When they are to play; None where they get ready at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +137,38 @@ class StartOrdered:
 
     at: datetime
     by: Player
+
+
+@dataclass(frozen=True, slots=True)
+class AppointmentSet:
+    """The host (`by`), or (None) both players by agreement, settled the hour of a match."""
+
+    at: datetime
+    appointment: Appointment
+    by: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AppointmentNear:
+    """The hour of a match is `left` away: who plays is told."""
+
+    at: datetime
+    left: timedelta
+
+
+@dataclass(frozen=True, slots=True)
+class AppointmentCame:
+    """The hour of a match has come: who is not ready is called."""
+
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersMissing:
+    """The grace of an appointment is over, and these are not ready: the host decides."""
+
+    at: datetime
+    colours: tuple[Colour, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,12 +265,16 @@ class MatchResumed:
 
 @dataclass(frozen=True, slots=True)
 class RequestMade:
-    """A player asks the opponent for something; an undo says how many turns it takes back."""
+    """A player asks the opponent for something; an undo says how many turns it takes back.
+
+    Who asks for another hour says which.
+    """
 
     at: datetime
     colour: Colour
     request: Request
     turns: int = 0
+    appointment: Appointment | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -335,6 +393,10 @@ Event = (
     | FirstChosen
     | KomiNamed
     | StartOrdered
+    | AppointmentSet
+    | AppointmentNear
+    | AppointmentCame
+    | PlayersMissing
     | MatchStarted
     | Shown
     | TurnPlayed

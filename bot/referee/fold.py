@@ -12,7 +12,7 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
-from bot.referee import changes, events
+from bot.referee import appointments, changes, events
 from bot.referee.clock import ZERO, Clock
 from bot.referee.match import Choice, CorruptMatchError, Match, Status
 
@@ -32,6 +32,8 @@ def opened(event: events.MatchOpened) -> Match:
         # The sparring partner has nothing to get ready.
         ready=frozenset(colour for colour in Colour if event.players[colour].level),
     )
+    if event.appointment is not None:
+        match = replace(match, appointed=appointments.appointed(event.appointment, event.at))
     if terms.dmo_chooses and terms.dmo:
         return replace(match, choice=Choice.FIRST)
     return replace(match, choice=Choice.KOMI) if match.ruleset.awaits_komi else match
@@ -90,7 +92,9 @@ def _apply(match: Match, event: events.Event) -> Match:
             return replace(match, start_ordered=event.by)
         case events.MatchStarted():
             started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
-            return replace(started, handed_over=match.seen, choice=None, start_ordered=None)
+            return replace(
+                started, handed_over=match.seen, choice=None, start_ordered=None, request=None
+            )
         case events.Shown():
             return _shown(match, event)
         case events.TurnPlayed():
@@ -101,6 +105,13 @@ def _apply(match: Match, event: events.Event) -> Match:
         case events.RequestMade() | events.RequestDeclined():
             asked = event if isinstance(event, events.RequestMade) else None
             return replace(match, request=asked)
+        case (
+            events.AppointmentSet()
+            | events.AppointmentNear()
+            | events.AppointmentCame()
+            | events.PlayersMissing()
+        ):
+            return appointments.noted(match, event)
         case events.FirstChosen():
             return changes.first_chosen(match, event)
         case events.KomiNamed():
@@ -112,7 +123,7 @@ def _apply(match: Match, event: events.Event) -> Match:
         case events.PlayerReplaced():
             return changes.replaced(match, event)
         case events.MatchReopened():
-            return changes.reopened(match, event)
+            return appointments.called_anew(changes.reopened(match, event), event.at)
         case events.MatchMoved():
             return replace(match, seated_at=(event.at, event.at))
         case events.MatchPaused():
@@ -144,7 +155,7 @@ def _shown(match: Match, event: events.Shown) -> Match:
         shown = replace(shown, turn_open_at=min(match.turn_open_at, event.at))
     if event.through in match.notices:
         shown = replace(shown, reminders=(*match.reminders, event.message))
-    return _run(shown, event.at)
+    return _run(appointments.called(shown, event), event.at)
 
 
 def _ended(match: Match, event: events.MatchEnded) -> Match:
@@ -182,7 +193,7 @@ def _back(match: Match, event: events.RefereeBack) -> Match:
         on_duty_since=event.at,
         handed_over=handed_over,
     )
-    return _run(back, event.at)
+    return _run(appointments.called_anew(back, event.at), event.at)
 
 
 def _resumed(match: Match, event: events.MatchResumed) -> Match:

@@ -46,6 +46,23 @@ class CorruptMatchError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Appointed:
+    """The appointment of a match as it stands.
+
+    `left` is how far away the hour was when the players were last told, or when the appointment
+    was made: no reminder of so much or more is to come. `came` is the number of the event that the
+    hour has come, `called_at` when the room saw that: from then on the grace runs. `missed` says
+    that the host was told who is missing.
+    """
+
+    appointment: events.Appointment
+    left: timedelta
+    came: int | None = None
+    called_at: datetime | None = None
+    missed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Everything the referee knows of a match; a new value for every event.
 
@@ -59,8 +76,9 @@ class Match:
     `board_message` is the last announcement with a board.
 
     `choice` is what has yet to be said before the start, `start_ordered` who ordered the start
-    meanwhile. `before_end` is how a match that is over stood before: its status and, if it was
-    paused, since when. `request` waits for the opponent's answer.
+    meanwhile, `appointed` when the players are to be there. `before_end` is how a match that is
+    over stood before: its status and, if it was paused, since when. `request` waits for the
+    opponent's answer.
 
     `warned` is the last warning of this turn's bank; `notices` are the numbers of the events that
     told of the bank, `reminders` the messages about it in this turn, `stale` the messages about it
@@ -82,6 +100,7 @@ class Match:
     ready: frozenset[Colour] = frozenset()
     choice: Choice | None = None
     start_ordered: events.Player | None = None
+    appointed: Appointed | None = None
     off_duty_since: datetime | None = None
     away_told: bool = False
     on_duty_since: datetime | None = None
@@ -128,6 +147,11 @@ class Match:
         """The seat of the Death Match Opponent, None where the match names none."""
         named = self.terms.dmo
         return Colour(self.terms.colours.index(named)) if named else None
+
+    @property
+    def appointment(self) -> events.Appointment | None:
+        """When the match is to begin; None where nobody has said so."""
+        return None if self.appointed is None else self.appointed.appointment
 
     @property
     def first_open(self) -> bool:

@@ -5,6 +5,7 @@ command is at hand one full example of it.
 """
 
 from dataclasses import dataclass
+from datetime import date, datetime
 from enum import Enum, auto
 
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset
@@ -66,6 +67,76 @@ class NoLengthOfTime:
     option: str
     given: str
     problem: ClockProblem
+
+
+@dataclass(frozen=True, slots=True)
+class NoMoment:
+    """An option that takes a moment, and words that are none."""
+
+    option: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class NoHour:
+    """Words that name a day and no hour."""
+
+    option: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongDay:
+    """A date with the name of another day of the week than its own."""
+
+    option: str
+    given: str
+    day: date
+
+
+@dataclass(frozen=True, slots=True)
+class TwoMoments:
+    """Words that fit two moments; both by the clocks of whoever wrote them."""
+
+    option: str
+    given: str
+    first: datetime
+    second: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class SkippedMoment:
+    """An hour that no clock of a zone shows, since they go forward over it."""
+
+    option: str
+    given: str
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
+class Untimely:
+    """A moment that is past, or too far off; by the clocks of whoever wrote it."""
+
+    option: str
+    given: str
+    at: datetime
+    past: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NoZone:
+    """An hour by the clocks of somebody whose time zone is not known."""
+
+    option: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotAZone:
+    """A name of no time zone; `near` are some that are like it."""
+
+    given: str
+    near: tuple[str, ...]
 
 
 class Unfit(Enum):
@@ -185,11 +256,16 @@ CommandProblem = NoCommand | NotUnderstood | Missing
 """About a command as a whole."""
 PersonProblem = BadName | NotTwoPlayers
 """About who or what of the venue is named."""
+MomentProblem = (
+    NoMoment | NoHour | WrongDay | TwoMoments | SkippedMoment | Untimely | NoZone | NotAZone
+)
+"""What can be wrong with a moment that somebody names, or with their time zone."""
 GameProblem = NoRuleset | NoOption | BadValue | Clash | NoFormat
 """What can be wrong with the game that is asked for, and its options."""
 Problem = (
     CommandProblem
     | PersonProblem
+    | MomentProblem
     | GameProblem
     | Simple
     | NotOneOf

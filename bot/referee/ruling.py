@@ -39,6 +39,8 @@ class Reason(Enum):
     FIRST_OPEN = auto()
     FIRST_SETTLED = auto()
     MOVED_ON = auto()
+    BEFORE_THE_HOUR = auto()
+    HOUR_PAST = auto()
 
 
 @dataclass(frozen=True, slots=True)

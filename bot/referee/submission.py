@@ -6,7 +6,7 @@ Whether words are a turn, `bot.engine.chat` says.
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from bot.referee.events import Player, Request
+from bot.referee.events import Appointment, Player, Request
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +133,13 @@ class Ask:
 
 
 @dataclass(frozen=True, slots=True)
+class Appoint:
+    """The host settles when the match is to begin, or a player proposes it to the opponent."""
+
+    appointment: Appointment
+
+
+@dataclass(frozen=True, slots=True)
 class Respond:
     """A player accepts or declines a request; None answers a request of any kind."""
 
@@ -163,7 +170,7 @@ HostAct = (
     | MoveMatch
     | Reopen
 )
-Act = Said | Ready | Choose | Resign | Ask | Respond | RuleMessage | HostAct
+Act = Said | Ready | Choose | Resign | Ask | Appoint | Respond | RuleMessage | HostAct
 
 
 @dataclass(frozen=True, slots=True)

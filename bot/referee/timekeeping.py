@@ -1,4 +1,4 @@
-"""What the passing of time brings: the bank opens, it runs low, the flag falls.
+"""What the passing of time brings: the bank opens, it runs low, the flag falls, an hour comes.
 
 `now` is never compared with anything but the venue's stamps, and the room has been read up to it.
 """
@@ -6,7 +6,7 @@
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 
-from bot.referee import events
+from bot.referee import appointments, events
 from bot.referee.clock import Clock
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
@@ -16,8 +16,10 @@ NEVER = datetime.max.replace(tzinfo=UTC)
 
 
 def due(match: Match, now: datetime) -> tuple[events.Event, ...]:
-    """The events that time has brought by now; none while the clock stands."""
+    """The events that time has brought by now; of a clock, none while it stands."""
     clock, colour = match.clock, match.to_move
+    if match.status is Status.WAITING:
+        return appointments.due(match, now)
     if clock is None or match.status is not Status.RUNNING or not clock.running:
         return ()
     if clock.flagged(colour, now):
@@ -36,6 +38,8 @@ def due(match: Match, now: datetime) -> tuple[events.Event, ...]:
 def next_call(match: Match) -> datetime | None:
     """When time next brings something about, None while the clock stands."""
     clock = match.clock
+    if match.status is Status.WAITING:
+        return appointments.next_moment(match)
     if clock is None or match.status is not Status.RUNNING or not clock.running:
         return None
     opens = clock.bank_opens() if _bank_waits(match) else None

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Set
 from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
@@ -16,22 +16,33 @@ from typing import Any
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.referee.events import Event, Player
+from bot.referee.events import AppointmentSet, Event, MatchOpened, Player, RequestMade
 from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
 from bot.storage.ladders import standings_of
+from bot.storage.people import of_person
 from bot.storage.rating import read_result
 from bot.storage.results import refresh
 from bot.storage.room import page_log
-from bot.storage.schema import events, links, matches, players, ratings, results, room_lines
+from bot.storage.schema import (
+    events,
+    links,
+    matches,
+    people,
+    players,
+    ratings,
+    results,
+    room_lines,
+)
 from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
 _READ_TIMEOUT = timedelta(minutes=1)
 """A server of thousands of matches takes its time, and nobody's clock depends on it."""
+_OF_AN_HOUR = MatchOpened | AppointmentSet | RequestMade
 _NUMBERED = re.compile(rf'"{FORGOTTEN}([0-9]+)"')
 
 
@@ -82,7 +93,8 @@ class Archive:
     async def forget(self, venue: str, server: str, player: str) -> frozenset[int]:
         """Puts a name without meaning in a player's place; the ended matches that this changed.
 
-        It is the same name in all of them. Their open matches are left alone.
+        It is the same name in all of them. Their open matches are left alone. What they have
+        settled for themselves goes as well.
         """
         ended = and_(_of(venue, server), matches.c.open.is_(False))
         seats = (players.c.player == player, players.c.match.in_(select(matches.c.id).where(ended)))
@@ -90,6 +102,7 @@ class Archive:
             # A write comes first: SQLite won't let a transaction that has read begin to write
             # once another has written.
             await connection.execute(update(players).where(*seats).values(player=player))
+            await connection.execute(delete(people).where(of_person(venue, server, player)))
             words = (f'"{player}"', f"@{player}>", f"@!{player}>")
             mentioning = await _mentioning(connection, ended, *words)
             if not mentioning:
@@ -100,6 +113,7 @@ class Archive:
                 data = encode(_without(_decoded(row), player, nobody))
                 here = (events.c.match == row.match, events.c.number == row.number)
                 await connection.execute(update(events).where(*here).values(data=data))
+            await _forget_zones(connection, {row.match for row in mentioning})
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
             # Whoever was given the address of one of these matches has read the name there.
             old = {row.match for row in mentioning}
@@ -142,6 +156,17 @@ async def _mentioning(
         .with_for_update(of=events)
     )
     return list((await connection.execute(query)).all())
+
+
+async def _forget_zones(connection: AsyncConnection, among: Set[int]) -> None:
+    """The hours that were named in some matches are told in UTC from now on, whoever named them."""
+    for row in await _mentioning(connection, events.c.match.in_(among), '"zone"'):
+        event = _decoded(row)
+        named = getattr(event, "appointment", None)
+        if isinstance(event, _OF_AN_HOUR) and named is not None:
+            data = encode(replace(event, appointment=replace(named, zone="UTC")))
+            here = (events.c.match == row.match, events.c.number == row.number)
+            await connection.execute(update(events).where(*here).values(data=data))
 
 
 async def _next_number(connection: AsyncConnection, condition: ColumnElement[bool]) -> int:

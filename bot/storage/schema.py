@@ -177,6 +177,17 @@ servers = sa.Table(
     sa.Column("rules", sa.Text, nullable=False),
 )
 
+# What somebody has settled for themselves on a server: the time zone that their words are read in.
+# Gone with `my forget`.
+people = sa.Table(
+    "people",
+    metadata,
+    sa.Column("venue", sa.String(32), primary_key=True),
+    sa.Column("server", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("zone", sa.String(64), nullable=False),
+)
+
 # The local room's messages, in the order in which they were said.
 room_lines = sa.Table(
     "room_lines",

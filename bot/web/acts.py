@@ -132,7 +132,7 @@ class Acts:
             return Whisper(self._kind.help)
         # A host who plays asks as a player: "my groups" are those of their seat.
         author = who.speaker(held.match)
-        asker = Asker(author, held.room, at, who.hosts(held.match), only_here=True)
+        asker = Asker(author, held.room, at, who.hosts(held.match), zone=who.zone, only_here=True)
         reply = in_room(await self._kind.clerk(held.room).carry_out(order, asker))
         if reply.scene is None:
             return Whisper(reply.text, reply.files)

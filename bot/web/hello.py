@@ -6,12 +6,13 @@ page without a seat is told so and comes no more; any other that is turned away 
 """
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from bot.commands.catalogue import COMMANDS
+from bot.referee.moments import zone_named
 from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
 from bot.web.kinds import PageKind
@@ -23,7 +24,7 @@ from bot.web.view import Json, moment
 from bot.wording.room import RESTORED, UNREADABLE
 from renderers import theme as themes
 
-MOST_TOKENS = 8
+MOST_TOKENS, LONGEST_ZONE = 8, 64
 NO_SEAT_CODE, UNREADABLE_CODE, RESTORED_CODE = 4401, 4400, 4409
 LARGEST_SERIAL = 2**53
 """Beyond this a browser can't count in whole numbers."""
@@ -89,6 +90,7 @@ class Entrance:
             await _refuse(socket, self.kind.no_seat)
             return None
         who = self.kind.participant(subject, room, held, name_in(message))
+        who = replace(who, zone=zone_named(str(message.get("zone", ""))[:LONGEST_ZONE]) or "")
         if not await self._is_same_past(who.log, after, message.get("at")):
             await turn_away(socket, RESTORED, RESTORED_CODE, "restored")
             return None

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.engine.turn import Colour
+from bot.referee.events import RequestMade
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.web.kinds import Around
@@ -128,7 +129,9 @@ def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> lis
     choice = choices(match) if hosts or match.chooser in seats else ()
     waits = any(colour not in match.ready for colour in seats)
     start = ["start"] if hosts and match.start_ordered is None else []
-    return [*choice, *["ready"] * waits, *start, *["replace", "cancel"] * hosts]
+    asked = match.request
+    answers = [] if asked is None or not seats else _answers(asked, seats)
+    return [*answers, *choice, *["ready"] * waits, *start, *["replace", "cancel"] * hosts]
 
 
 def _corrections(match: Match, clock: str) -> list[str]:
@@ -149,13 +152,17 @@ def _looking_back(match: Match, partner: Json | None) -> list[Json]:
     return [review, *([] if partner is None else [spar])]
 
 
+def _answers(asked: RequestMade, seats: tuple[Colour, ...]) -> list[str]:
+    return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
+
+
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
     """What players may ask each other, or answer."""
     if not seats:
         return []
     asked = match.request
     if asked is not None:
-        return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
+        return _answers(asked, seats)
     undo = ["ask-undo"] if any(turn.colour in seats for turn in match.turns) else []
     pause = ["ask-pause"] if match.status is Status.RUNNING else []
     return [*undo, *pause, "ask-abandon"]

@@ -18,7 +18,7 @@ class Participant:
 
     `subject` is what the page is about: the id of a local room, or `match/7`. `room` is where its
     match is held now, `log` where the messages of this page are kept. `guest` is who they are
-    without a seat.
+    without a seat, `zone` the time zone of their browser, by its name.
     """
 
     subject: str
@@ -26,6 +26,7 @@ class Participant:
     log: str
     guest: Player
     persons: frozenset[str] = frozenset()
+    zone: str = ""
 
     def hosts(self, match: Match) -> bool:
         """Whether they may do what only the host may do."""

@@ -14,8 +14,9 @@ from bot.wording.voice import Voice
 MOST_MARKS = 2
 """Combining marks kept on one letter; more is decoration that climbs out of the line."""
 
-_STRONG, _END, _SMALL, _UNTIL = "\x01", "\x02", "\x03", "\x04"
-_MARKED = re.compile(f"{_STRONG}([^\x01-\x04]*){_END}|{_UNTIL}([^\x01-\x04]*){_END}")
+_STRONG, _END, _SMALL, _UNTIL, _AT = "\x01", "\x02", "\x03", "\x04", "\x05"
+_MARKED = re.compile(f"([{_STRONG}{_UNTIL}{_AT}])([^\x01-\x05]*){_END}")
+_MOMENTS = {_UNTIL: "until", _AT: "on"}
 
 Piece = dict[str, str | int]
 
@@ -39,6 +40,10 @@ class PageVoice(Voice):
         """A moment that the page counts down to."""
         return f"{_UNTIL}{at.isoformat()}{_END}"
 
+    def moment(self, at: datetime, zone: str) -> str:  # noqa: ARG002
+        """A moment that the page shows in the reader's own time."""
+        return f"{_AT}{at.isoformat()}{_END}"
+
     def room(self, room: str) -> str:  # noqa: ARG002
         """The room of a match that is held elsewhere; whoever plays there knows it."""
         return "its room"
@@ -53,7 +58,7 @@ class PageVoice(Voice):
 
 
 def pieces(text: str) -> list[list[Piece]]:
-    """The referee's words as lines of pieces: `text`, with `strong`, `small` or `until` (ms)."""
+    """The referee's words as lines of pieces: `text`, `strong` or `small`; `until` or `on` (ms)."""
     return [_line(line) for line in text.split("\n")]
 
 
@@ -82,10 +87,11 @@ def _line(text: str) -> list[Piece]:
     end = 0
     for mark in _MARKED.finditer(text):
         pieces += _plain(text[end : mark.start()], look)
-        if mark[1] is not None:
-            pieces.append(look | {"text": mark[1], "strong": 1})
+        if mark[1] == _STRONG:
+            pieces.append(look | {"text": mark[2], "strong": 1})
         else:
-            pieces.append(look | {"text": "", "until": moment(datetime.fromisoformat(mark[2]))})
+            kind, at = _MOMENTS[mark[1]], datetime.fromisoformat(mark[2])
+            pieces.append(look | {"text": "", kind: moment(at)})
         end = mark.end()
     return pieces + _plain(text[end:], look)
 

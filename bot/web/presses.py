@@ -11,7 +11,7 @@ from bot.commands.acts import PRESSES
 from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
 from bot.referee import submission
-from bot.referee.events import Player, Request
+from bot.referee.events import ASKABLE, Player
 from bot.referee.match import Match
 from bot.web.kinds import Held, PageKind
 from bot.web.people import Participant
@@ -25,7 +25,7 @@ _ACTS: dict[str, submission.Act] = {
     "accept": submission.Respond(accept=True),
     "decline": submission.Respond(accept=False),
     "take-back": submission.Respond(accept=False),
-    **{f"ask-{request}": submission.Ask(request) for request in Request},
+    **{f"ask-{request}": submission.Ask(request) for request in ASKABLE},
 }
 
 

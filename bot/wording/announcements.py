@@ -10,8 +10,10 @@ from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee import events
+from bot.referee.appointments import EARLY, too_early
 from bot.referee.clock import ZERO
 from bot.referee.match import Match, Status
+from bot.wording import appointments
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text, counted_text
 from bot.wording.opening import asked_text, choices, chosen_text, ordered_text
@@ -42,18 +44,26 @@ _BEFORE_THE_START = (
     events.KomiNamed,
     events.StartOrdered,
     events.MatchReopened,
+    events.AppointmentSet,
+    events.AppointmentNear,
+    events.AppointmentCame,
 )
 """Events that are told with the buttons that a match needs to start."""
 _WITHOUT_BOARD = (
     events.FirstChosen,
     events.KomiNamed,
     events.StartOrdered,
+    events.AppointmentSet,
+    events.AppointmentNear,
+    events.PlayersMissing,
     events.BankOpened,
     events.BankLow,
     events.RulingKept,
     events.RequestMade,
     events.RequestDeclined,
 )
+_FOR_BOTH = (events.MatchOpened, events.AppointmentSet, events.AppointmentNear)
+"""Events of which both players are told."""
 
 
 def announce(
@@ -79,7 +89,7 @@ def announce(
         text="\n".join(lines),
         ping=_ping(match, announced),
         board=any(not isinstance(event, _WITHOUT_BOARD) for event in announced),
-        buttons=_buttons(match, announced),
+        buttons=_buttons(match, announced, now),
     )
 
 
@@ -119,6 +129,13 @@ def _line(match: Match, event: events.Event, voice: Voice, link: Callable[[str],
             return chosen_text(match, event, voice)
         case events.StartOrdered():
             return ordered_text(match, event, voice)
+        case (
+            events.AppointmentSet()
+            | events.AppointmentNear()
+            | events.AppointmentCame()
+            | events.PlayersMissing()
+        ):
+            return appointments.told_text(match, event, voice)
         case events.MatchStarted():
             started = (
                 f"{voice.name(event.by)} started the match." if event.by else "Both are ready."
@@ -169,12 +186,13 @@ def _opened(match: Match, voice: Voice) -> str:
     control = "no clock" if terms.control is None else f"clock {terms.control}"
     side = f"side {terms.side} · {control}"
     starts = f"{colour_name(match, Colour.FIRST)} starts · {side}"
+    writing = writing_text(match.ruleset, terms.side, terms.colours)
     lines = [
         f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
         side.capitalize() if match.first_open else starts,
         options_text(match.ruleset, terms.colours),
         asked_text(match, voice),
-        f"Press Ready, both of you. {writing_text(match.ruleset, match.terms.side, terms.colours)}",
+        f"{appointments.opened_text(match, voice)} {writing}",
     ]
     return "\n".join(line for line in lines if line)
 
@@ -239,6 +257,12 @@ def _prompt(match: Match, voice: Voice, now: datetime) -> list[str]:
     return [line for line in lines if line]
 
 
+def _may_get_ready(match: Match, announced: list[events.Event], now: datetime) -> bool:
+    """Whether the buttons to get ready are shown: not long before the hour of an appointment."""
+    near = (event.left <= EARLY for event in announced if isinstance(event, events.AppointmentNear))
+    return any(near) or not too_early(match, now)
+
+
 def _feeds(match: Match) -> bool:
     """Whether three stones are allowed because of a lead."""
     return (
@@ -253,8 +277,14 @@ def _ping(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
 
 
 def _called(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
-    if any(isinstance(event, events.MatchOpened) for event in announced):
+    if any(isinstance(event, _FOR_BOTH) for event in announced):
         return tuple(dict.fromkeys(player.id for player in match.players))
+    if any(isinstance(event, events.PlayersMissing) for event in announced):
+        return (match.host.id,)
+    if any(isinstance(event, events.AppointmentCame) for event in announced):
+        late = [match.players[colour].id for colour in Colour if colour not in match.ready]
+        chooser = [] if match.chooser is None else [match.players[match.chooser].id]
+        return tuple(dict.fromkeys(late or chooser))
     if any(isinstance(event, events.MatchPaused) and events.is_own(event) for event in announced):
         return (match.host.id,)
     asked = next((event for event in announced if isinstance(event, events.RequestMade)), None)
@@ -273,12 +303,12 @@ def _called(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(called))
 
 
-def _buttons(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
+def _buttons(match: Match, announced: list[events.Event], now: datetime) -> tuple[str, ...]:
     if match.request is not None and any(isinstance(e, events.RequestMade) for e in announced):
         asked = match.request.request.value
         return f"accept-{asked}", f"decline-{asked}"
     if match.status is Status.WAITING and any(isinstance(e, _BEFORE_THE_START) for e in announced):
-        start = () if match.start_ordered is not None else ("ready", "start")
-        return *start, *choices(match)
+        start = match.start_ordered is None and _may_get_ready(match, announced, now)
+        return *("ready", "start") * start, *choices(match)
     hands_over = any(_hands_over(event) for event in announced)
     return ("play",) if hands_over and _goes_on(match) else ()

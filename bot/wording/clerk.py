@@ -47,9 +47,14 @@ def no_new_rooms_text() -> str:
     return "There are no new rooms to be had here: leave out where:."
 
 
-def opened_text(number: int, elsewhere: str = "", *, own: bool = True) -> str:
-    """The match was set up; `elsewhere` is another room, its `own` if it was made for it."""
+def opened_text(number: int, elsewhere: str = "", *, own: bool = True, hour: str = "") -> str:
+    """The match was set up; `elsewhere` is another room, its `own` if it was made for it.
+
+    `hour` is when it is to be played, "" for now.
+    """
     place = f" in {'its own room, ' * own}{elsewhere}" if elsewhere else ""
+    if hour:
+        return f"Match {number} is set up{place}, for {hour}."
     return f"Match {number} is set up{place}. Both players press Ready, or you press Start now."
 
 
@@ -128,6 +133,7 @@ _DONE: dict[type[submission.Act], str] = {
     submission.MoveMatch: "Moved.",
     submission.Reopen: "Reopened.",
     submission.Ask: "Asked.",
+    submission.Appoint: "The hour is settled.",
     submission.Respond: "Answered.",
     submission.RuleMessage: "It counts.",
 }
@@ -137,6 +143,8 @@ def done_text(act: submission.Act, match: Match) -> str:
     """An act was taken; `match` is the match after it."""
     if isinstance(act, submission.Ready) and match.choice:
         return unstarted_text(match, Reason.ALREADY_READY)
+    if isinstance(act, submission.Appoint) and match.request is not None:
+        return "Proposed: your opponent has to accept it."
     return _DONE[type(act)]
 
 

@@ -28,6 +28,8 @@ LABELS = {
     "decline-pause": "Decline",
     "accept-abandon": "Accept",
     "decline-abandon": "Decline",
+    "accept-appointment": "Accept",
+    "decline-appointment": "Decline",
 }
 """The words on buttons, by the action a press asks for."""
 

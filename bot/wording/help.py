@@ -3,7 +3,10 @@
 from bot.wording.voice import Voice
 
 _STEPS = (
-    ("Start", "match start red:@Ann blue:@Bob, with dmo:, first:, format:, clock: as you like."),
+    (
+        "Start",
+        "match start red:@Ann blue:@Bob, with dmo:, first:, format:, clock:, at: as you like.",
+    ),
     ("Let them begin", "both players press Ready, or you say: host begin"),
     ("Let them play", "they type D7 F8 here. I rule, draw the board and keep the time."),
     ("Hold it", "host pause and host resume stop and start the clock, with a reason."),

@@ -63,7 +63,8 @@ def forget_question_text() -> str:
     """Before anything is removed."""
     return (
         "I would take your name and id out of all ended matches of this server; the games stay, "
-        "under a name without meaning, and your rating is gone. This can't be undone. "
+        "under a name without meaning, and your rating and your time zone are gone. This can't be "
+        "undone. "
         "If you want it: my forget confirm:yes"
     )
 
@@ -71,7 +72,7 @@ def forget_question_text() -> str:
 def forgotten_text(matches: int) -> str:
     """Somebody's data was removed."""
     if not matches:
-        return "There is nothing of you in the ended matches of this server."
+        return "There is nothing of you left on this server."
     count = "1 match" if matches == 1 else f"{matches} matches"
     return f"Done: your name and id are out of {count}. What was said in the channels stays there."
 

@@ -1,10 +1,12 @@
 """How the host's acts and the players' agreements are told."""
 
+from datetime import datetime
 from typing import assert_never
 
 from bot.referee import events
 from bot.referee.clock import ZERO
 from bot.referee.match import Match, Status
+from bot.wording.appointments import proposed_text, ready_text
 from bot.wording.opening import question
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
@@ -23,6 +25,7 @@ _ASKED = {
     events.Request.UNDO: "to take back",
     events.Request.PAUSE: "for a pause",
     events.Request.ABANDON: "to abandon the match without a result",
+    events.Request.APPOINTMENT: "to play at another hour",
 }
 
 
@@ -37,7 +40,9 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
             return _asked(match, event, voice)
         case events.RequestDeclined():
             done = "takes the question back" if event.withdrawn else "says no"
-            return f"{_who(match, event, voice)} {done}. The match goes on as it stands."
+            waits = match.status is Status.WAITING
+            stands = "The appointment stays as it is" if waits else "The match goes on as it stands"
+            return f"{_who(match, event, voice)} {done}. {stands}."
         case events.TurnsUndone():
             return _undone(event, voice)
         case events.TimeChanged():
@@ -49,14 +54,16 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
             return text + _because(event.reason, voice)
         case events.PlayerReplaced():
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
-            ready = " Press Ready, please." if match.status is Status.WAITING else ""
+            waits = match.status is Status.WAITING
+            ready = ready_text(match, event.at, " Press Ready, please.") if waits else ""
             if match.choice and event.colour is match.chooser:
                 asked = question(match)
                 ready += f" {asked[:1].upper()}{asked[1:]}"
             why = _because(event.reason, voice)
             return f"{voice.name(event.by)} gave {colour}'s seat to {new}.{why}{ready}"
         case events.MatchMoved():
-            return f"{voice.name(event.by)} moved the match here.{_how_to_go_on(match, voice)}"
+            how = _how_to_go_on(match, event.at, voice)
+            return f"{voice.name(event.by)} moved the match here.{how}"
         case _:
             assert_never(event)
 
@@ -68,11 +75,13 @@ def counted_text(turn: events.TurnPlayed, voice: Voice) -> str:
     return f"{voice.name(turn.by)} had that message counted.{_because(turn.reason, voice)}"
 
 
-def _how_to_go_on(match: Match, voice: Voice) -> str:
+def _how_to_go_on(match: Match, at: datetime, voice: Voice) -> str:
     """What a match that was moved waits for, where it does not just go on."""
     if match.status is Status.PAUSED:
         return f" It is paused: the host resumes it with {voice.command('host resume')}."
-    return " Press Ready, both of you." if match.status is Status.WAITING else ""
+    if match.status is not Status.WAITING:
+        return ""
+    return ready_text(match, at, " Press Ready, both of you.")
 
 
 def _reopened(match: Match, event: events.MatchReopened, voice: Voice) -> str:
@@ -97,6 +106,8 @@ def fresh(match: Match) -> str:
 
 
 def _asked(match: Match, event: events.RequestMade, voice: Voice) -> str:
+    if event.appointment is not None:
+        return proposed_text(match, event, voice)
     opponent = voice.mention(match.players[event.colour.other])
     what = _ASKED[event.request]
     if event.request is events.Request.UNDO:

@@ -32,6 +32,9 @@ def event_note(match: Match, event: events.Event) -> str:
             return f"komi {komi}: named{_by(by)}"
         case events.FirstChosen(colour=colour, by=by):
             return f"{colour_name(match, colour)} starts: chosen{_by(by)}"
+        case events.AppointmentSet(appointment=appointment, by=by):
+            who = _by(by) or " by agreement"
+            return f"to be played on {appointment.hour:%Y-%m-%d %H:%M} UTC{who}"
         case events.PlayerReplaced(colour=colour, player=player, by=by, reason=reason):
             return f"{colour_name(match, colour)} is now {player.name}{_by(by)}{_why(reason)}"
         case events.MatchMoved(by=by):
@@ -49,6 +52,9 @@ def event_note(match: Match, event: events.Event) -> str:
             events.MatchOpened()
             | events.PlayerReady()
             | events.StartOrdered()
+            | events.AppointmentNear()
+            | events.AppointmentCame()
+            | events.PlayersMissing()
             | events.MatchStarted()
             | events.Shown()
             | events.BankOpened()

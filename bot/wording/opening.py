@@ -17,6 +17,8 @@ Unstarted = Literal[
     Reason.NOT_YOURS_TO_CHOOSE,
     Reason.FIRST_OPEN,
     Reason.FIRST_SETTLED,
+    Reason.BEFORE_THE_HOUR,
+    Reason.HOUR_PAST,
 ]
 
 
@@ -130,6 +132,10 @@ def unstarted_text(match: Match, reason: Unstarted) -> str:
             example = f"match choose {(*choices(match), 'first-me')[0].partition('-')[2]}"
             text = f"{chooser} has yet to {task}; or say it for them: {example}."
             return f"{text[:1].upper()}{text[1:]}"
+        case Reason.BEFORE_THE_HOUR:
+            return "Ready is taken from ten minutes before the hour, which match when tells."
+        case Reason.HOUR_PAST:
+            return "That hour is past: propose another one with match when."
         case Reason.FIRST_SETTLED:
             return f"{colour_name(match, Colour.FIRST)} starts: that is settled."
         case _:

@@ -11,6 +11,7 @@ from bot.referee import problems
 from bot.referee.clock import ClockError, ClockProblem, NoLength, NoTime, TooLong, TooManyParts
 from bot.referee.formats import FormatError, NoFormat
 from bot.wording.lists import joined
+from bot.wording.moment_problems import moment_problem_text
 from bot.wording.options import takes_text
 from bot.wording.tidy import tidy
 
@@ -71,6 +72,8 @@ def problem_text(problem: problems.Problem) -> str:
         return _about_command(problem)
     if isinstance(problem, problems.PersonProblem):
         return _about_people(problem)
+    if isinstance(problem, problems.MomentProblem):
+        return moment_problem_text(problem)
     if isinstance(problem, problems.GameProblem):
         return _about_game(problem)
     match problem:

@@ -65,6 +65,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
             | Reason.NOT_YOURS_TO_CHOOSE
             | Reason.FIRST_OPEN
             | Reason.FIRST_SETTLED
+            | Reason.BEFORE_THE_HOUR
+            | Reason.HOUR_PAST
         ):
             return unstarted_text(match, reason)
         case Reason.PAUSED:

@@ -78,7 +78,9 @@ def _figures(match: Match) -> str:
 def _next(match: Match, voice: Voice) -> str:
     match match.status:
         case Status.WAITING:
-            return f"Not started: {waiting_text(match)}."
+            waits = f"Not started: {waiting_text(match)}."
+            meets = match.appointment
+            return f"{waits} For {voice.moment(meets.hour, meets.zone)}." if meets else waits
         case Status.PAUSED:
             return "Paused: no turn is taken until the host resumes it."
         case Status.OVER:

@@ -4,6 +4,7 @@ from abc import ABC, abstractmethod
 from datetime import datetime
 
 from bot.referee.events import Player
+from bot.wording.moments import moment_text
 
 LONGEST_NAME = 40
 LONGEST_QUOTE = 200
@@ -47,6 +48,10 @@ class Voice(ABC):
     @abstractmethod
     def countdown(self, at: datetime) -> str:
         """A moment that the reader's own client counts down to: *in 5 minutes*."""
+
+    def moment(self, at: datetime, zone: str) -> str:
+        """A moment that lies ahead, by the reader's own clock, or else in a zone that is named."""
+        return moment_text(at, zone)
 
     @abstractmethod
     def room(self, room: str) -> str:

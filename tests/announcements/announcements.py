@@ -165,7 +165,7 @@ def of_the_host() -> Iterator[Specimen]:
 def of_agreements() -> Iterator[Specimen]:
     """What players ask each other for."""
     match = begun_and(SEED_003, 10)
-    for request in events.Request:
+    for request in events.ASKABLE:
         yield told_of(f"A player asks: {request.value}", match, acts.Ask(request), BOB)
     undo, pause, abandon = events.Request.UNDO, events.Request.PAUSE, events.Request.ABANDON
     yield _answered("The opponent declines", match, undo, ANN, accept=False)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from announcements import (
     announcements,
     answers,
+    appointments,
     cups,
     doctor,
     leases,
@@ -31,6 +32,7 @@ reader's own client are told as they were. *Rings* are those who are notified; n
 SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("The game", announcements.of_the_game),
     ("A whole match", announcements.of_a_whole_match),
+    ("Appointments", appointments.of_appointments),
     ("Time", announcements.of_time),
     ("The end", announcements.of_the_end),
     ("The host's hand", announcements.of_the_host),
@@ -42,6 +44,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Short answers", small.of_the_clerk),
     ("Troubles of the referee's own", small.of_troubles),
     ("Questions about a match", answers.of_a_match),
+    ("Hours and time zones", appointments.of_zones),
     ("Questions about a server", answers.of_a_server),
     ("Records that contradict themselves", records.of_records),
     ("Saved topics of other forums", topics.of_topics),

@@ -131,7 +131,8 @@ async def test_every_format_is_offered_with_its_line_and_what_is_not_asked_is_na
     (line,) = (label["description"] for label in labels if "Who starts" in label["label"])
     offered = place.discord.commands.find("match", place.room)["options"]
     (start,) = (command for command in offered if command["name"] == "start")
-    asked = {"first", "format", "clock", "confirm"}
+    # What goes with `at:` is told there.
+    asked = {"first", "format", "clock", "confirm", "remind", "grace"}
     for option in {option["name"] for option in start["options"]} - asked:
         assert f" {option}:" in line
     place.discord.assert_clean()

@@ -30,7 +30,10 @@ USUAL = {
     "TurnPlayed": {"None": "used bank message by", "''": "reason"},
     "MatchPaused": {"None": "by edited late colour", "''": "reason", "False": "agreed"},
     "MatchResumed": {"''": "reason"},
-    "RequestMade": {"0": "turns"},
+    "MatchOpened": {"None": "appointment"},
+    "AppointmentSet": {"None": "by"},
+    "Appointment": {"'UTC'": "zone", "True": "remind", repr(timedelta(minutes=15)): "grace"},
+    "RequestMade": {"0": "turns", "None": "appointment"},
     "RequestDeclined": {"False": "withdrawn"},
     "TurnsUndone": {"None": "by", "''": "reason"},
     "TimeChanged": {"''": "reason"},
@@ -54,7 +57,7 @@ UNSAID = {
 NEW_MATCH = {
     repr(Status.WAITING): "status",
     "False": "first_open away_told bank_told flagged",
-    "None": "start_ordered off_duty_since on_duty_since paused_at pause ended before_end "
+    "None": "start_ordered appointed off_duty_since on_duty_since paused_at pause ended before_end "
     "board_message request warned",
     "()": "pauses turns notices reminders stale clocks log",
     "frozenset()": "ready kept",
@@ -95,7 +98,7 @@ def test_the_words_of_a_match_are_these() -> None:
     assert [str(one) for one in Status] == ["waiting", "running", "paused", "over"]
     assert [str(one) for one in OnFlag] == ["forfeit", "call-host"]
     assert [str(one) for one in OnTie] == ["tie", "host-wins"]
-    assert [str(one) for one in events.Request] == ["undo", "pause", "abandon"]
+    assert [str(one) for one in events.Request] == ["undo", "pause", "abandon", "appointment"]
     assert [str(one) for one in events.Termination] == [
         *("game-over", "tie-to-dmo", "tie-to-host", "resignation", "time"),
         *("forfeit", "adjudication", "abandonment", "cancelled"),

@@ -7,7 +7,7 @@ import pytest
 from bot.engine.turn import Colour
 from bot.referee import submission
 from bot.referee.arbiter import rule
-from bot.referee.events import MatchOpened, Player, PlayerReplaced, Request, Terms
+from bot.referee.events import ASKABLE, MatchOpened, Player, PlayerReplaced, Request, Terms
 from bot.referee.fold import apply, fold
 from bot.referee.match import Match, Status
 from bot.referee.partner import Think, Wish, partner, wished
@@ -62,7 +62,7 @@ def test_what_is_for_a_turn_that_was_handed_over_anew_is_none_of_that_turn() -> 
     assert wished(match) == Think(match.handed_over)
 
 
-@pytest.mark.parametrize("request_", list(Request))
+@pytest.mark.parametrize("request_", ASKABLE)
 def test_the_partner_agrees_to_whatever_is_asked(request_: Request) -> None:
     """Nothing is at stake."""
     match = show(played(show(done(against(), HOST, submission.StartNow(), 1), 1), RED, "E5", 5), 6)

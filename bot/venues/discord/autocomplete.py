@@ -6,13 +6,16 @@ from typing import Any
 
 import discord
 from discord.app_commands import Choice
+from discord.utils import snowflake_time
 
 from bot.commands.command import Suggests
 from bot.engine.rulesets import RULESETS
 from bot.referee.clock import read_control
 from bot.referee.formats import COLOURS, DEFAULT, FORMATS
+from bot.referee.moments import zones_like
 from bot.storage.failures import StoreError
 from bot.venues.discord.interactions import Interactions
+from bot.wording.moments import in_zone
 from bot.wording.options import takes_text
 
 log = logging.getLogger(__name__)
@@ -29,6 +32,7 @@ _CLOCKS = {
     "none": "no clock",
 }
 _RANDOM = "random"
+_MOMENTS = ("in 1 hour", "tomorrow 20:00", "sat 20:00")
 Suggest = Callable[[discord.Interaction, str], Awaitable[list[Choice[str]]]]
 
 
@@ -73,6 +77,14 @@ async def game_options(interaction: discord.Interaction, current: str) -> list[C
     return _choices(suggested)
 
 
+async def zones(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+    """Time zones in whose name is what is typed, with what the clocks show there."""
+    now = snowflake_time(interaction.id)
+    return _choices(
+        {name: f"{name}: {in_zone(now, name):%H:%M}" for name in zones_like(current, MOST)}
+    )
+
+
 def suggestions(interactions: Interactions) -> dict[Suggests, Any]:
     """What is suggested for an option, by what its line in the command table says."""
 
@@ -92,8 +104,23 @@ def suggestions(interactions: Interactions) -> dict[Suggests, Any]:
             }
         )
 
+    async def moments(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
+        """What is typed, as it is understood; examples where nothing is."""
+        try:
+            return _choices(
+                {
+                    words: await interactions.understood(interaction, words)
+                    for words in ([current] if current.strip() else _MOMENTS)
+                }
+            )
+        except StoreError as error:
+            log.warning("no moments can be suggested: %s", error)
+            return []
+
     return {
         Suggests.MATCHES: match_numbers,
+        Suggests.MOMENTS: moments,
+        Suggests.ZONES: zones,
         Suggests.CLOCKS: clocks,
         Suggests.STARTERS: starters,
         Suggests.OPPONENTS: opponents,

@@ -169,6 +169,10 @@ class Interactions:
         """The matches that somebody may want to name, by number, in a few words each."""
         return await self._clerk.known_matches(self._asker(interaction))
 
+    async def understood(self, interaction: discord.Interaction, moment: str) -> str:
+        """How words for a moment are understood, while somebody types them."""
+        return await self._clerk.understood(moment, self._asker(interaction))
+
     async def _carried_out(self, order: Order, asker: Asker) -> Reply:
         async with self._connection.once_back(order, asker.room, asker.at):
             return await self._clerk.carry_out(order, asker)

@@ -38,6 +38,10 @@ class DiscordVoice(Voice):
         """A moment that the reader's client counts down to."""
         return format_dt(at, "R")
 
+    def moment(self, at: datetime, zone: str) -> str:  # noqa: ARG002
+        """A moment that the reader's client shows in their own time, and counts down to."""
+        return f"{format_dt(at, 'F')} ({format_dt(at, 'R')})"
+
     def room(self, room: str) -> str:
         """A link to a channel or thread."""
         return f"<#{room}>"

@@ -34,7 +34,7 @@ from bot.wording.forum import meddled_text, two_turns_text
 log = logging.getLogger(__name__)
 
 _TOPIC = re.compile(r"(?:https?://\S+)?/(?:topic|t)/(?:[\w%-]+/)?(\d+)\S*")
-_OF_MANAGERS = (Name.SETUP, Name.MOVE)
+_OF_MANAGERS = (Name.SETUP, Name.MOVE, Name.WHEN)
 
 
 @dataclass(slots=True)

@@ -38,6 +38,10 @@ class ForumVoice(Voice):
         """The moment itself: no forum counts down."""
         return self._moment(at)
 
+    def moment(self, at: datetime, zone: str) -> str:
+        """The moment with its zone named, and as the forum shows moments."""
+        return f"{super().moment(at, zone)}, {self._moment(at)}"
+
     def room(self, room: str) -> str:
         """The address of a topic."""
         return self._link(room)

@@ -104,6 +104,8 @@ export class Chat {
         const until = el("time", { dateTime: new Date(part.until).toISOString() });
         until.dataset.until = part.until;
         node.append(until);
+      } else if (part.on) {
+        node.append(el("time", { dateTime: new Date(part.on).toISOString() }, dayAndHour(part.on)));
       } else node.append(...(part.strong ? [el("strong", {}, ...signed(part.text))] : signed(part.text)));
     }
     return node;
@@ -152,6 +154,13 @@ function picture(line) {
   const button = el("button", { type: "button", class: "shot", "aria-label": say("board-at-larger", { time: hour(line.at) }) }, image());
   button.addEventListener("click", () => openSheet(title, image()));
   return button;
+}
+
+/** A moment that lies ahead, by the clocks of whoever reads it, whose zone is named. */
+function dayAndHour(at) {
+  return new Date(at).toLocaleString("en-GB", {
+    weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit", timeZoneName: "short",
+  });
 }
 
 function hour(at, seconds = false) {

@@ -108,7 +108,8 @@ class Room {
 
   hello() {
     const { last, lastAt } = this.chat;
-    return { tokens: this.tokens, after: last, at: lastAt, name: visitorsName() };
+    const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    return { tokens: this.tokens, after: last, at: lastAt, name: visitorsName(), zone };
   }
 
   welcome({ themes, reach, tokens, commands }) {

@@ -1,0 +1,125 @@
+"""Carries out `match when` and `my timezone`, and reads the appointment of `match start`.
+
+Ann's time zone is Europe/Paris, and she types `match when at:sat 20:00`: eight in the evening in
+Paris is proposed to Bob, and shown to each by their own clock. Who has said no time zone, and
+writes an hour without one, is asked.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+
+from bot.commands.acts import match_named
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import OFF, ON
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Handlers, Reply
+from bot.commands.show import within_reach
+from bot.desk.desk import Desk
+from bot.desk.venue import Venue
+from bot.referee.clock import ClockError, read_length
+from bot.referee.events import Appointment
+from bot.referee.match import Match
+from bot.referee.moments import read_moment, zone_named, zones_like
+from bot.referee.problems import Missing, NoLengthOfTime, NotAZone, NotOneOf, OrderError
+from bot.referee.submission import Act, Appoint
+from bot.storage.people import People
+from bot.wording.appointments import when_text, zone_forgotten_text, zone_text
+from bot.wording.clerk import no_match_text
+from bot.wording.moments import moment_text
+from bot.wording.problems import problem_text
+from bot.wording.show import no_such_match_text
+
+AT = "at"
+_NONE = ("none", "nowhere", "off")
+_NEAR = 3
+Do = Callable[[Act, Asker, int | None], Awaitable[Reply]]
+"""Has an act ruled in the asker's match, or in the one of a number."""
+
+
+class AppointmentCommands:
+    """Knows the time zones of the people of one venue."""
+
+    def __init__(self, desk: Desk, venue: Venue, people: People, do: Do) -> None:
+        self._desk = desk
+        self._venue = venue
+        self._people = people
+        self._do = do
+
+    def handlers(self) -> Handlers:
+        """The commands that are carried out here."""
+        return {Name.WHEN: self._when, Name.TIMEZONE: self._timezone}
+
+    async def read(
+        self, order: Order, asker: Asker, before: Appointment | None = None
+    ) -> Appointment | None:
+        """The appointment that a command names, the rest of it as `before`; None for none.
+
+        OrderError if it can't be read, or is past.
+        """
+        options = order.options
+        if not any(option in options for option in (AT, "remind", "grace")):
+            return None
+        if AT in options:
+            zone = await self._zone(asker)
+            moment = read_moment(AT, options[AT], zone, asker.at)
+            before = replace(before or Appointment(moment.at), hour=moment.at, zone=moment.zone)
+        if before is None:
+            command = COMMANDS[order.command]
+            example = COMMANDS[Name.WHEN].example
+            raise OrderError(Missing(command.name, AT, command.options[AT].help, example))
+        return _as_told(before, options.get("remind", ""), options.get("grace", ""))
+
+    async def understood(self, typed: str, asker: Asker) -> str:
+        """How the words for a moment are understood so far, or what is wrong with them."""
+        try:
+            moment = read_moment(AT, typed, await self._zone(asker), asker.at)
+        except OrderError as error:
+            return problem_text(error.problem)
+        return moment_text(moment.at, moment.zone)
+
+    async def _zone(self, asker: Asker) -> str:
+        room = asker.room
+        return asker.zone or await self._people.zone(room.venue, room.server, asker.player.id)
+
+    async def _when(self, order: Order, asker: Asker) -> Reply:
+        named = match_named(order)
+        held = await self._found(asker, named)
+        if held is None:
+            text = no_match_text() if named is None else no_such_match_text(str(named))
+            return Reply(text, private=True, no_match=named is None)
+        number, match = held
+        before = match.appointment
+        appointment = await self.read(order, asker, before)
+        if appointment is None:
+            return Reply(when_text(number, match, self._venue.voice))
+        return await self._do(Appoint(appointment), asker, number)
+
+    async def _found(self, asker: Asker, number: int | None) -> tuple[int, Match] | None:
+        if number is None:
+            return await self._desk.latest(asker.room)
+        return await within_reach(self._desk, number, asker)
+
+    async def _timezone(self, order: Order, asker: Asker) -> Reply:
+        room, player = asker.room, asker.player.id
+        typed = order.options.get("zone", "").strip()
+        if not typed:
+            return Reply(zone_text(await self._zone(asker), asker.at), private=True)
+        zone = "" if typed.casefold() in _NONE else zone_named(typed)
+        if zone is None:
+            raise OrderError(NotAZone(typed, tuple(zones_like(typed, _NEAR))))
+        await self._people.settle_zone(room.venue, room.server, player, zone)
+        return Reply(zone_text(zone, asker.at) if zone else zone_forgotten_text(), private=True)
+
+
+def _as_told(appointment: Appointment, remind: str, grace: str) -> Appointment:
+    """An appointment with what is said of reminders and of its grace."""
+    if remind:
+        if remind.casefold() not in (*ON, *OFF):
+            raise OrderError(NotOneOf("remind", remind, (ON[0], OFF[0])))
+        appointment = replace(appointment, remind=remind.casefold() in ON)
+    if grace:
+        try:
+            appointment = replace(appointment, grace=read_length(grace))
+        except ClockError as error:
+            raise OrderError(NoLengthOfTime("grace", grace, error.problem)) from None
+    return appointment

@@ -1,0 +1,164 @@
+"""When a match is to begin: reminders, the hour, the grace, and who may move it. Pure.
+
+Ann and Bob are to play on Saturday at 20:00. They are told a day, an hour and ten minutes before;
+from then on they may press Ready. At 20:00 whoever has not is called, and a quarter of an hour
+after the room has read that, the host is told who is missing. Nothing is forfeited by itself.
+
+What is told is an event, and so it is told once, whatever crashes. A referee that was away at 20:00
+and is back at 20:40 calls them then, and the grace begins then; one that was away from a moment in
+the grace gives them the whole grace again.
+
+The host settles the hour alone. A player proposes one, and the opponent accepts it, declines it, or
+proposes another.
+"""
+
+from dataclasses import replace
+from datetime import datetime, timedelta
+from typing import assert_never
+
+from bot.engine.turn import Colour
+from bot.referee import events
+from bot.referee.clock import ZERO
+from bot.referee.match import Appointed, Match, Status
+from bot.referee.ruling import Reason
+from bot.referee.submission import Appoint, Submission
+
+Event = (
+    events.AppointmentSet | events.AppointmentNear | events.AppointmentCame | events.PlayersMissing
+)
+"""What happens to an appointment."""
+REMINDERS = (timedelta(days=1), timedelta(hours=1), timedelta(minutes=10))
+"""How long before the hour the players are told of it."""
+EARLY = min(REMINDERS)
+"""How long before the hour Ready is taken: whoever says on Monday that Saturday suits them is not
+at the board."""
+
+
+def appointed(appointment: events.Appointment, at: datetime) -> Appointed:
+    """An appointment that is made at a moment: what would have been told before is not told."""
+    return Appointed(appointment, max(ZERO, appointment.hour - at))
+
+
+def too_early(match: Match, at: datetime) -> bool:
+    """Whether it is too early for Ready."""
+    meets = match.appointed
+    return meets is not None and at < meets.appointment.hour - EARLY
+
+
+def due(match: Match, now: datetime) -> tuple[events.Event, ...]:
+    """What an appointment has brought by now; after a hold-up only the last of it."""
+    moment = _next(match, now)
+    return () if moment is None or moment.at > now else (moment,)
+
+
+def next_moment(match: Match) -> datetime | None:
+    """When an appointment next brings something about; None if nothing more."""
+    moment = _next(match, None)
+    return None if moment is None else moment.at
+
+
+def propose(
+    match: Match, submission: Submission, act: Appoint, *, by_host: bool
+) -> events.AppointmentSet | events.RequestMade | Reason:
+    """The appointment that an act makes, or proposes; or why it can't."""
+    at, author, seats = submission.sent_at, submission.author, match.seat(submission.author.id)
+    if match.status is not Status.WAITING:
+        return Reason.OVER if match.over else Reason.ALREADY_STARTED
+    if not (by_host or seats):
+        return Reason.NOT_A_PLAYER
+    if act.appointment.hour <= at:
+        return Reason.HOUR_PAST
+    # Nobody has to be asked who plays both seats, or against the referee itself.
+    alone = len(seats) > 1 or any(match.players[colour.other].level for colour in seats)
+    if by_host or alone:
+        return events.AppointmentSet(at, act.appointment, author)
+    return events.RequestMade(at, seats[0], events.Request.APPOINTMENT, appointment=act.appointment)
+
+
+def agreed(asked: events.RequestMade, at: datetime) -> events.AppointmentSet | Reason:
+    """The hour that a player proposed, once the opponent accepts it."""
+    if asked.appointment is None or asked.appointment.hour <= at:
+        return Reason.HOUR_PAST
+    return events.AppointmentSet(at, asked.appointment)
+
+
+def noted(match: Match, event: Event) -> Match:
+    """The match once something of its appointment has happened, or was told."""
+    meets = match.appointed
+    if isinstance(event, events.AppointmentSet):
+        return _settled(match, event)
+    if meets is None:
+        return match
+    match event:
+        case events.AppointmentNear():
+            meets = replace(meets, left=event.left)
+        case events.AppointmentCame():
+            meets = replace(meets, left=ZERO, came=match.seen)
+        case events.PlayersMissing():
+            meets = replace(meets, missed=True)
+        case _:
+            assert_never(event)
+    return replace(match, appointed=meets)
+
+
+def called(match: Match, event: events.Shown) -> Match:
+    """The match once an announcement is visible: the grace begins if that called the players."""
+    meets = match.appointed
+    waits = meets is not None and meets.came is not None and meets.called_at is None
+    if meets is None or meets.came is None or not waits or event.through < meets.came:
+        return match
+    return replace(match, appointed=replace(meets, called_at=event.at))
+
+
+def called_anew(match: Match, at: datetime) -> Match:
+    """The grace, where it has begun, begins at a moment: nobody could get ready before."""
+    meets = match.appointed
+    if meets is None or meets.called_at is None or meets.missed:
+        return match
+    return replace(match, appointed=replace(meets, called_at=max(at, meets.called_at)))
+
+
+def in_grace(match: Match) -> bool:
+    """Whether the players of a match have been called, and are waited for."""
+    meets = match.appointed
+    waits = match.status is Status.WAITING and match.start_ordered is None
+    return waits and meets is not None and meets.called_at is not None and not meets.missed
+
+
+def _settled(match: Match, event: events.AppointmentSet) -> Match:
+    """The match with another hour: whoever was ready for the old one is asked again."""
+    return replace(
+        match,
+        appointed=appointed(event.appointment, event.at),
+        ready=frozenset(colour for colour in Colour if match.players[colour].level),
+        start_ordered=None,
+        request=None,
+    )
+
+
+def _next(
+    match: Match, now: datetime | None
+) -> events.AppointmentNear | events.AppointmentCame | events.PlayersMissing | None:
+    """What comes next; of what has come by `now`, the last."""
+    meets = match.appointed
+    if meets is None or match.status is not Status.WAITING or match.start_ordered is not None:
+        return None
+    hour = meets.appointment.hour
+    if meets.came is None:
+        if now is not None and hour <= now:
+            return events.AppointmentCame(hour)
+        coming = [left for left in REMINDERS if left < meets.left] * meets.appointment.remind
+        passed = [left for left in coming if now is not None and hour - left <= now]
+        if not coming:
+            return events.AppointmentCame(hour)
+        left = min(passed, default=max(coming))
+        return events.AppointmentNear(hour - left, left)
+    if meets.called_at is None or meets.missed or match.off_duty_since is not None:
+        return None
+    return events.PlayersMissing(meets.called_at + meets.appointment.grace, _missing(match))
+
+
+def _missing(match: Match) -> tuple[Colour, ...]:
+    """Who is waited for: who is not ready, or else who has something to say."""
+    late = tuple(colour for colour in Colour if colour not in match.ready)
+    return late or (() if match.chooser is None else (match.chooser,))

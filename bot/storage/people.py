@@ -1,0 +1,39 @@
+"""What people have settled for themselves on a server: so far, their time zone.
+
+Ann types `my timezone Europe/Paris`. From then on "sat 20:00" is eight in the evening in Paris when
+she writes it. It is known on that server alone, and gone with `my forget` there.
+"""
+
+from sqlalchemy import ColumnElement, and_, delete, select
+
+from bot.storage.schema import people
+from bot.storage.store import Store
+from bot.storage.upsert import upsert
+
+
+class People:
+    """The people of all servers, in the store's database; StoreError where it can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def zone(self, venue: str, server: str, player: str) -> str:
+        """Somebody's time zone by its name, "" if they have not said."""
+        query = select(people.c.zone).where(of_person(venue, server, player))
+        async with self._store.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none() or ""
+
+    async def settle_zone(self, venue: str, server: str, player: str, zone: str) -> None:
+        """Keeps somebody's time zone; "" forgets it."""
+        key = {"venue": venue, "server": server, "player": player}
+        async with self._store.transaction() as connection:
+            if zone:
+                change = upsert(connection.dialect.name, people, key, {"zone": zone})
+                await connection.execute(change)
+            else:
+                await connection.execute(delete(people).where(of_person(venue, server, player)))
+
+
+def of_person(venue: str, server: str, player: str) -> ColumnElement[bool]:
+    """The condition that a row is about somebody on a server."""
+    return and_(people.c.venue == venue, people.c.server == server, people.c.player == player)

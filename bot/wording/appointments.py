@@ -1,0 +1,126 @@
+"""When a match is to begin: what is said when that is settled, moved, near, and nobody comes."""
+
+from datetime import datetime
+from typing import assert_never
+
+from bot.engine.turn import Colour
+from bot.referee import events
+from bot.referee.appointments import EARLY, Event, too_early
+from bot.referee.clock import spell
+from bot.referee.match import Match, Status
+from bot.wording.moments import in_zone
+from bot.wording.opening import question
+from bot.wording.phrases import colour_name
+from bot.wording.voice import Voice
+
+
+def told_text(match: Match, event: Event, voice: Voice) -> str:
+    """What the room is told of an appointment; `match` is the match after the event."""
+    match event:
+        case events.AppointmentSet():
+            who = f"{voice.name(event.by)} settled it" if event.by else "That is agreed"
+            return f"📅 {who}: {_plays(match, event.appointment, voice)}"
+        case events.AppointmentNear():
+            ready = f" {_PRESS}" if event.left <= EARLY else ""
+            return f"⏰ {_both(match, voice)}, you play on {_hour(match, voice)}.{ready}"
+        case events.AppointmentCame():
+            return f"🔔 It is time for this match. {_called(match, voice)}"
+        case events.PlayersMissing():
+            names = " and ".join(_who(match, colour, voice) for colour in event.colours)
+            is_not = "are not" if len(event.colours) > 1 else "is not"
+            return (
+                f"⌛ {names} {is_not} ready, and the grace is over. {voice.mention(match.host)}, "
+                f"you decide: wait, settle another hour with {voice.command('match when')}, or end "
+                f"it with {voice.command('host forfeit')} or {voice.command('host cancel')}."
+            )
+        case _:
+            assert_never(event)
+
+
+def opened_text(match: Match, voice: Voice) -> str:
+    """When a match that is set up is to be played, and how players get ready."""
+    return _PRESS if match.appointment is None else f"📅 {_plays(match, match.appointment, voice)}"
+
+
+def ready_text(match: Match, at: datetime, press: str) -> str:
+    """How players get ready, in a sentence of its own behind another; where they can't yet, when.
+
+    `press` is what they are told who can.
+    """
+    return _LATER if too_early(match, at) else press
+
+
+def proposed_text(match: Match, event: events.RequestMade, voice: Voice) -> str:
+    """A player proposes an hour."""
+    if event.appointment is None:
+        return ""
+    hour = voice.moment(event.appointment.hour, event.appointment.zone)
+    opponent = voice.mention(match.players[event.colour.other])
+    return (
+        f"📅 {voice.strong(colour_name(match, event.colour))} proposes to play on {hour}. "
+        f"{opponent}, do you accept? Another hour is proposed with {voice.command('match when')}."
+    )
+
+
+def when_text(number: int, match: Match, voice: Voice) -> str:
+    """The answer to the question when a match is to begin."""
+    meets = match.appointment
+    if match.status is not Status.WAITING:
+        return f"Match {number} is over." if match.over else f"Match {number} has started already."
+    if meets is None:
+        text = f"Match {number} has no appointment. You propose one with: match when at:sat 20:00"
+    else:
+        told = "Both are told before" if meets.remind else "Nobody is told before"
+        text = (
+            f"Match {number} is for {voice.moment(meets.hour, meets.zone)}. {told}; whoever is not "
+            f"there then is waited for {spell(meets.grace)}."
+        )
+    asked = match.request and proposed_text(match, match.request, voice)
+    return f"{text}\n{asked}" if asked else text
+
+
+def zone_text(zone: str, now: datetime) -> str:
+    """The time zone in which somebody's words are read, and what the clocks show there."""
+    if not zone:
+        return "I don't know your time zone. For example: my timezone Europe/Paris"
+    return f"Your time zone is {zone}, where it is {in_zone(now, zone):%H:%M} now."
+
+
+def zone_forgotten_text() -> str:
+    """Somebody's time zone was removed."""
+    return "I don't know your time zone any more."
+
+
+_PRESS = "Press Ready, both of you."
+_LATER = " Ready is taken from ten minutes before the hour."
+
+
+def _plays(match: Match, appointment: events.Appointment, voice: Voice) -> str:
+    hour = voice.moment(appointment.hour, appointment.zone)
+    return f"{_both(match, voice)} play on {hour}.{_LATER}"
+
+
+def _hour(match: Match, voice: Voice) -> str:
+    meets = match.appointment
+    return "" if meets is None else voice.moment(meets.hour, meets.zone)
+
+
+def _both(match: Match, voice: Voice) -> str:
+    names = dict.fromkeys(voice.mention(player) for player in match.players)
+    return " and ".join(names)
+
+
+def _called(match: Match, voice: Voice) -> str:
+    """Who is called at the hour, and for how long they are waited for."""
+    meets = match.appointment
+    grace = "" if meets is None else f" I wait {spell(meets.grace)} for you."
+    late = [voice.mention(match.players[c]) for c in Colour if c not in match.ready]
+    if late:
+        return f"{' and '.join(dict.fromkeys(late))}: press Ready, please.{grace}"
+    if match.chooser is None:
+        return ""
+    return f"{voice.mention(match.players[match.chooser])}, {question(match)}{grace}"
+
+
+def _who(match: Match, colour: Colour, voice: Voice) -> str:
+    return f"{voice.strong(colour_name(match, colour))} ({voice.name(match.players[colour])})"

@@ -1,0 +1,125 @@
+"""What is said of the hour of a match: settled, moved, near, come, and nobody there."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from announcements.matches import ANN, BOB, CAT, HOST, START, accepted, begun, new, specimen
+from announcements.paper import PaperVoice, Specimen
+from bot.referee import events
+from bot.referee import submission as acts
+from bot.referee.arbiter import accept, rule_on_time
+from bot.referee.fold import fold
+from bot.referee.match import Match
+from bot.referee.moments import read_moment
+from bot.referee.problems import NotAZone, OrderError
+from bot.referee.ruling import Accepted
+from bot.referee.timekeeping import next_call
+from bot.wording import appointments as words
+from bot.wording.clerk import done_text, opened_text
+from bot.wording.moments import moment_text
+from bot.wording.problems import problem_text
+from bot.wording.status import status_text
+
+_HOUR = datetime(2026, 12, 5, 19, 0, tzinfo=START.tzinfo)
+_MEETS = events.Appointment(_HOUR, "Europe/Paris")
+_LATER = events.Appointment(_HOUR + timedelta(days=1), "America/New_York", remind=False)
+_UNREAD = (
+    "soon", "saturday", "fri 5 dec 20:00", "5/12 20:00", "28 mar 2027 02:30", "31 oct 2027 02:30",
+    "today 9:00", "2029-01-01 20:00",
+)  # fmt: skip
+
+
+def of_appointments() -> Iterator[Specimen]:
+    """A match that is set up for an hour, up to the host's decision."""
+    match = _meeting()
+    opened = events.MatchOpened(START, HOST, match.players, match.terms, _MEETS)
+    yield specimen("A match is set up for an hour", match, (opened,))
+    yield from _moved(match)
+    for when in ("A day before", "An hour before", "Ten minutes before", "The hour has come"):
+        ruling = _next(match)
+        yield specimen(when, ruling.match, ruling.events)
+        match = accept(ruling.match, events.Shown(_HOUR, "m", ruling.match.seen - 1)).match
+    ready, _ = accepted(match, acts.Ready(), ANN, _HOUR)
+    for when, missing in (("The grace is over", match), ("… and one of them is there", ready)):
+        ruling = _next(missing)
+        yield specimen(when, ruling.match, ruling.events)
+    yield from _choosing()
+
+
+def of_zones() -> Iterator[Specimen]:
+    """Time zones, and words that are asked about."""
+    voice = PaperVoice(START)
+    match = _meeting()
+    yield Specimen("match when", words.when_text(7, match, voice))
+    yield Specimen("… before there is an hour", words.when_text(7, new(), voice))
+    yield Specimen("… once it has begun", words.when_text(7, begun(match), voice))
+    over, _ = accepted(match, acts.Cancel(), HOST, START)
+    yield Specimen("… once it is over", words.when_text(7, over, voice))
+    asked, _ = accepted(match, acts.Appoint(_LATER), BOB, START)
+    yield Specimen("… while another is proposed", words.when_text(7, asked, voice))
+    done = done_text(acts.Appoint(_LATER), asked)
+    yield Specimen("match when at:…, by a player: done", done)
+    settled, _ = accepted(match, acts.Appoint(_LATER), HOST, START)
+    done = done_text(acts.Appoint(_LATER), settled)
+    yield Specimen("match when at:…, by the host: done", done, (acts.Appoint,))
+    yield Specimen("status: an hour is settled", status_text(7, match, voice, START))
+    hour = moment_text(_HOUR, "Europe/Paris")
+    yield Specimen("A match was set up for an hour", opened_text(7, hour=hour))
+    yield Specimen("my timezone zone:Europe/Paris", words.zone_text("Europe/Paris", START))
+    yield Specimen("my timezone, before it is known", words.zone_text("", START))
+    yield Specimen("my timezone none", words.zone_forgotten_text())
+    for near in (("Europe/Paris",), ()):
+        problem = NotAZone("Pari" if near else "Atlantis", near)
+        yield Specimen(f"my timezone {problem.given}", problem_text(problem), (NotAZone,))
+    for typed, zone in (*((typed, "Europe/Paris") for typed in _UNREAD), ("sat 20:00", "")):
+        yield _unread(typed, zone)
+
+
+def _meeting() -> Match:
+    return fold([events.MatchOpened(START, HOST, (ANN, BOB), new().terms, _MEETS)])
+
+
+def _moved(match: Match) -> Iterator[Specimen]:
+    asked, proposed = accepted(match, acts.Appoint(_LATER), BOB, START)
+    yield specimen("A player proposes another hour", asked, proposed)
+    agreed, told = accepted(asked, acts.Respond(accept=True), ANN, START)
+    yield specimen("… and the opponent accepts", agreed, told)
+    declined, told = accepted(asked, acts.Respond(accept=False), ANN, START)
+    yield specimen("… or declines", declined, told)
+    settled, told = accepted(match, acts.Appoint(_LATER), HOST, START)
+    yield specimen("The host settles another hour", settled, told)
+    seated, told = accepted(match, acts.ReplacePlayer("blue", CAT), HOST, START)
+    yield specimen("A seat is given long before the hour", seated, told)
+    moved, told = accepted(match, acts.MoveMatch("arena"), HOST, START)
+    yield specimen("The match is moved long before the hour", moved, told)
+
+
+def _choosing() -> Iterator[Specimen]:
+    """Both are ready at the hour, and the DMO has yet to say who starts."""
+    terms = replace(new().terms, dmo="blue", dmo_chooses=True)
+    match = fold([events.MatchOpened(START, HOST, (ANN, BOB), terms, _MEETS)])
+    for player in (ANN, BOB):
+        match, _ = accepted(match, acts.Ready(), player, _HOUR - timedelta(minutes=1))
+    ruling = rule_on_time(match, _HOUR)
+    if isinstance(ruling, Accepted):
+        yield specimen("… and the DMO has yet to say who starts", ruling.match, ruling.events)
+
+
+def _next(match: Match) -> Accepted:
+    """What time brings next."""
+    call = next_call(match)
+    ruling = None if call is None else rule_on_time(match, call)
+    if not isinstance(ruling, Accepted):
+        raise TypeError("nothing comes")
+    return ruling
+
+
+def _unread(typed: str, zone: str) -> Specimen:
+    now = datetime(2026, 11, 25, 12, 0, tzinfo=START.tzinfo)
+    try:
+        read_moment("at", typed, zone, now)
+    except OrderError as error:
+        problem = error.problem
+        return Specimen(f"at:{typed}", problem_text(problem), (type(problem),))
+    raise AssertionError(f"{typed} is understood")

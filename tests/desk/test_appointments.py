@@ -1,0 +1,116 @@
+"""What is told of an appointment is told once, wherever a crash falls."""
+
+from datetime import timedelta
+
+import pytest
+from fakes import BLUE, HOST, RED, ROOM, TERMS, House
+
+from bot.desk.venue import VenueError
+from bot.referee.events import Appointment, MatchOpened
+from bot.referee.match import Status
+from bot.referee.submission import Ready
+
+MINUTE = timedelta(minutes=1)
+MARKS = ("📅", "⏰", "🔔", "⌛")
+
+
+def counts(place: House) -> list[int]:
+    """How often each was told: the appointment, reminders, the hour, who is missing."""
+    return [sum(mark in text for text in place.world.texts()) for mark in MARKS]
+
+
+async def appointed(place: House, ahead: timedelta) -> int:
+    """A match that is to be played so long from now."""
+    meets = Appointment(place.clock.now() + ahead)
+    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS, meets)
+    number = await place.desk.open(ROOM, opened)
+    await place.settled()
+    return number
+
+
+async def call(place: House, number: int, after: timedelta) -> None:
+    """So much later time is called."""
+    place.clock.advance(after + place.venue.grace)
+    await place.desk.calls.call(number)
+    await place.settled()
+
+
+async def crash(place: House, down: timedelta = timedelta(0)) -> None:
+    """The process is killed, and the next one is there after a while."""
+    await place.kill()
+    place.clock.advance(down)
+    await place.open()
+
+
+@pytest.mark.usefixtures("each_database")
+async def test_a_crash_between_two_reminders_has_each_told_once(idle):
+    """Killed after each of them, and called again by the next process."""
+    number = await appointed(idle, 90 * MINUTE)
+    expected = [1, 0, 0, 0]
+    for after, told in ((30, 1), (50, 1), (10, 2), (15, 3)):
+        await call(idle, number, after * MINUTE)
+        expected[told] += 1
+        assert counts(idle) == expected
+        await crash(idle)
+        await idle.desk.calls.call(number)
+        await idle.settled()
+        assert counts(idle) == expected
+
+
+@pytest.mark.parametrize("reached", [True, False])
+async def test_a_crash_while_a_reminder_is_made_has_it_made_once(idle, reached):
+    """Stored, and then sent or not: nobody knows which."""
+    number = await appointed(idle, 90 * MINUTE)
+    if reached:
+        idle.venue.answers_lost = 1
+    else:
+        idle.venue.refusals.append(VenueError("the venue fails"))
+    idle.clock.advance(31 * MINUTE)
+    await idle.desk.calls.call(number)
+    await idle.world.until(lambda: not (idle.venue.refusals or idle.venue.answers_lost))
+    await crash(idle)
+    await idle.desk.calls.call(number)
+    await idle.settled()
+    assert counts(idle) == [1, 1, 0, 0]
+
+
+async def test_of_what_came_while_nobody_was_there_the_last_is_told(idle):
+    """Down from a day before to five minutes before: one reminder, with the buttons."""
+    number = await appointed(idle, timedelta(days=2))
+    await crash(idle, timedelta(days=2) - 5 * MINUTE)
+    await idle.desk.calls.call(number)
+    await idle.settled()
+    assert counts(idle) == [1, 1, 0, 0]
+    near = idle.world.announced()[-1].announcement
+    assert [button.action for button in near.buttons] == []
+    assert near.ping == (RED.id, BLUE.id)
+
+
+async def test_the_hour_comes_by_itself_and_the_match_begins_once_both_are_ready(idle):
+    """Nobody asks for anything: the deadlines are watched."""
+    await appointed(idle, 2 * timedelta(days=1))
+    idle.watch_deadlines()
+    await idle.pass_until(lambda: counts(idle)[2])
+    await idle.settled()
+    assert counts(idle) == [1, 3, 1, 0]
+    for player in (RED, BLUE):
+        await idle.act(player, Ready())
+    assert (await idle.match()).status is Status.RUNNING
+    idle.clock.advance(timedelta(minutes=1))
+    assert counts(idle)[3] == 0
+
+
+async def test_away_in_the_grace_nobody_is_missing_before_all_of_it_was_given_again(idle):
+    """Down from five minutes after the hour on, for an hour."""
+    number = await appointed(idle, 5 * MINUTE)
+    await call(idle, number, 5 * MINUTE)
+    assert counts(idle) == [1, 0, 1, 0]
+    idle.clock.advance(5 * MINUTE)
+    await crash(idle, timedelta(hours=1))
+    await call(idle, number, 14 * MINUTE)
+    assert counts(idle) == [1, 0, 1, 0]
+    await call(idle, number, MINUTE)
+    assert counts(idle) == [1, 0, 1, 1]
+    missing = idle.world.announced()[-1].announcement
+    assert missing is not None
+    assert missing.ping == (HOST.id,)

@@ -1,0 +1,141 @@
+"""Appointments on Discord: an hour in one's own time zone, told once through restarts."""
+
+from datetime import timedelta
+
+from end_to_end.house import House
+
+MINUTE = timedelta(minutes=1)
+
+
+def stamps(at):
+    """How each reader's client shows a moment."""
+    return f"<t:{int(at.timestamp())}:F> (<t:{int(at.timestamp())}:R>)"
+
+
+def labels(message):
+    """What the buttons under a message say."""
+    return [part["label"] for row in message.components for part in row["components"]]
+
+
+def rung(message):
+    """Who is notified."""
+    return [user.name for user in message.mentions.users]
+
+
+def told(place, part):
+    """The referee's messages in the room with a part in them."""
+    return [one for one in place.discord.messages(place.room) if part in one.content]
+
+
+async def later(place: House, length: timedelta) -> None:
+    """The referee is down for so long."""
+    await place.close()
+    place.clock.advance(length)
+    await place.open()
+
+
+async def test_a_match_is_played_at_its_hour(place):
+    """Set up seventy minutes before; told once each, whatever restarts; Bob comes late."""
+    hour = place.clock.now() + 70 * MINUTE
+    answer = await place.slash(
+        place.host, "match start", red=place.red, blue=place.blue, at="in 70 minutes"
+    )
+    assert answer.content == f"Match 1 is set up, for {stamps(hour)}."
+    opened = await place.announcement("play on")
+    assert stamps(hour) in opened.content
+    assert (labels(opened), rung(opened)) == ([], ["Ann", "Bob"])
+    early = await place.slash(place.red, "match ready")
+    assert "Ready is taken from ten minutes before the hour" in early.content
+    when = await place.slash(place.fan, "match when")
+    assert stamps(hour) in when.content
+    await later(place, 15 * MINUTE)
+    near = await place.announcement("⏰", after=opened)
+    assert (labels(near), rung(near)) == ([], ["Ann", "Bob"])
+    await later(place, 40 * MINUTE)
+    await later(place, 6 * MINUTE)
+    card = await place.announcement("Press Ready", after=near)
+    assert (labels(card), rung(card)) == (["Ready", "Start now"], ["Ann", "Bob"])
+    await place.click(card, "Ready", place.red)
+    await later(place, 3 * MINUTE)
+    assert not told(place, "It is time")
+    # Nobody is there to say so when the hour comes: the grace begins when somebody is.
+    await later(place, 30 * MINUTE)
+    called = await place.announcement("It is time", after=card)
+    assert (labels(called), rung(called)) == (["Ready", "Start now"], ["Bob"])
+    assert called.attachments
+    await place.pass_time(14 * 60, step=20)
+    assert not told(place, "the grace is over")
+    await place.pass_time(80, step=20)
+    missing = await place.announcement("the grace is over", after=called)
+    assert "**Blue** (Bob) is not ready" in missing.content
+    assert rung(missing) == ["Host"]
+    await later(place, 5 * MINUTE)
+    assert [len(told(place, part)) for part in ("⏰", "🔔", "⌛")] == [2, 1, 1]
+    await place.click(called, "Ready", place.blue)
+    await place.announcement("Both are ready", after=missing)
+    assert "**E5**" in (await place.play(place.red, "E5")).content
+    place.discord.assert_clean()
+
+
+async def test_each_writes_in_their_own_time_zone(place):
+    """It is Saturday, 22:00 UTC: 23:00 in Paris, five in the afternoon in New York."""
+    seats = {"red": place.red, "blue": place.blue}
+    unknown = await place.slash(place.host, "match start", at="tomorrow 20:00", **seats)
+    assert "I don't know your time zone" in unknown.content
+    assert not told(place, "play on")
+    paris = await place.slash(place.host, "my timezone", zone="paris")
+    assert paris.content == "Your time zone is Europe/Paris, where it is 23:00 now."
+    await place.slash(place.blue, "my timezone", zone="America/New_York")
+    typed = f'match start {place.red.mention} {place.blue.mention} at:"tomorrow 20:00" grace:5m'
+    await place.order(place.host, typed)
+    opened = await place.announcement("play on")
+    sunday = place.clock.now().replace(hour=19) + timedelta(days=1)
+    assert stamps(sunday) in opened.content
+    await place.slash(place.blue, "match when", at="mon 8pm")
+    asked = await place.announcement("proposes to play", after=opened)
+    # 20:00 in New York is one in the morning of Tuesday, UTC.
+    assert stamps(sunday + timedelta(days=1, hours=6)) in asked.content
+    assert (labels(asked), rung(asked)) == (["Accept", "Decline"], ["Ann"])
+    await place.click(asked, "Accept", place.blue)
+    await place.click(asked, "Accept", place.red)
+    agreed = await place.announcement("That is agreed", after=asked)
+    assert rung(agreed) == ["Ann", "Bob"]
+    when = await place.slash(place.fan, "match when")
+    assert "waited for 5m" in when.content
+    settled = await place.order(place.host, "match when in 3 hours")
+    text = (await place.announcement("settled it", after=settled)).content
+    assert stamps(place.clock.now() + timedelta(hours=3)) in text
+    asked = await place.slash(place.fan, "match when", at="in 3 hours")
+    assert "Only the two players" in asked.content
+    place.discord.assert_clean()
+
+
+async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_types(place):
+    """Before anything counts."""
+
+    async def suggested(command, option, typed):
+        found = await place.discord.autocomplete(place.room, place.red, command, option, typed)
+        return {one["value"]: one["name"] for one in found.choices}
+
+    zones = await suggested("my timezone", "zone", "new y")
+    assert zones == {"America/New_York": "America/New_York: 17:00"}
+    await place.slash(place.red, "my timezone", zone="America/New_York")
+    assert await suggested("match start", "at", "tomorrow 8pm") == {
+        "tomorrow 8pm": "Sunday 22 November 2026, 20:00 (America/New_York)"
+    }
+    assert "names no hour" in (await suggested("match when", "at", "sunday"))["sunday"]
+    assert len(await suggested("match when", "at", "")) == 3
+    place.discord.assert_clean()
+
+
+async def test_a_time_zone_is_forgotten(place):
+    """By a word, and with everything else."""
+    for forget in ({"command": "my timezone", "zone": "none"}, {"command": "my forget"}):
+        await place.slash(place.red, "my timezone", zone="Europe/Paris")
+        command = forget.pop("command")
+        await place.slash(place.red, command, **(forget or {"confirm": "yes"}))
+        known = await place.slash(place.red, "my timezone")
+        assert known.content.startswith("I don't know your time zone"), command
+    wrong = await place.slash(place.red, "my timezone", zone="Pari")
+    assert "Do you mean Europe/Paris?" in wrong.content
+    place.discord.assert_clean()

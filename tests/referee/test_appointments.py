@@ -1,0 +1,255 @@
+"""Appointments: what is told when, once each; Ready, the grace, and who may move the hour."""
+
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.turn import Colour
+from bot.referee import events
+from bot.referee import submission as acts
+from bot.referee.absence import leaving, returning
+from bot.referee.appointments import EARLY, REMINDERS
+from bot.referee.arbiter import accept, rule, rule_on_time
+from bot.referee.events import Appointment, MatchOpened, MatchStarted, Player, RefereeAway, Shown
+from bot.referee.fold import fold
+from bot.referee.match import Status
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from bot.referee.timekeeping import next_call
+from referee.tables import BLUE, FAN, HOST, RED, START, after, new, terms
+
+SECOND, MINUTE, HOUR, DAY = (
+    timedelta(**{unit: 1}) for unit in ("seconds", "minutes", "hours", "days")
+)
+AT_EIGHT = START + 2 * DAY
+
+
+def meeting(hour=AT_EIGHT, players=(RED, BLUE), **more):
+    """A match that was set up two days before its hour."""
+    return fold([MatchOpened(START, HOST, players, terms(), Appointment(hour, **more))])
+
+
+def told(match, now):
+    """The match after what time has brought, all of it visible; and what that was."""
+    ruling = rule_on_time(match, now)
+    if isinstance(ruling, Ignored):
+        return match, ()
+    return after(ruling.match, Shown(now, "m", ruling.match.seen - 1)), ruling.events
+
+
+def passed(match, until):
+    """What is told up to a moment, each as soon as it is due: when, and what."""
+    found = []
+    while (call := next_call(match)) is not None and call <= until:
+        match, brought = told(match, call)
+        found += [(call, event) for event in brought]
+    return match, found
+
+
+def on(match, player, act, at):
+    """The ruling on an act at a moment."""
+    return rule(match, acts.Submission(player, act, at))
+
+
+def test_players_are_told_a_day_an_hour_and_ten_minutes_before_then_at_the_hour():
+    """And the host, a quarter of an hour after that, who is missing; then nothing more."""
+    match, found = passed(meeting(), START + 30 * DAY)
+    assert found == [
+        (AT_EIGHT - left, events.AppointmentNear(AT_EIGHT - left, left)) for left in REMINDERS
+    ] + [
+        (AT_EIGHT, events.AppointmentCame(AT_EIGHT)),
+        (
+            AT_EIGHT + 15 * MINUTE,
+            events.PlayersMissing(AT_EIGHT + 15 * MINUTE, (Colour.FIRST, Colour.SECOND)),
+        ),
+    ]
+    assert match.status is Status.WAITING
+    assert next_call(match) is None
+
+
+def test_without_reminders_only_the_hour_is_told():
+    """`remind:off`."""
+    _, found = passed(meeting(remind=False), AT_EIGHT)
+    assert [event for _, event in found] == [events.AppointmentCame(AT_EIGHT)]
+
+
+@pytest.mark.parametrize(
+    ("before", "left"),
+    [(3 * DAY, 3), (DAY + SECOND, 3), (DAY, 2), (HOUR, 1), (30 * MINUTE, 1), (5 * MINUTE, 0)],
+)
+def test_what_would_have_been_told_before_the_appointment_was_made_is_not_told(before, left):
+    """A match that is set up an hour before is not announced an hour before."""
+    _, found = passed(meeting(START + before), START + before)
+    assert len(found) == left + 1
+
+
+@given(st.lists(st.integers(-3 * 24 * 60, 60), max_size=12), st.integers(0, 3 * 24 * 60))
+def test_whenever_time_is_called_each_is_told_once_at_most_and_in_order(calls, ahead):
+    """After a hold-up only the last reminder, and none once the hour has come."""
+    match = meeting(START + ahead * MINUTE)
+    hour, seen = START + ahead * MINUTE, []
+    for minutes in sorted(calls):
+        match, brought = told(match, hour + minutes * MINUTE)
+        assert len(brought) <= 1
+        seen += brought
+        # Nothing that is due is left over but what follows from the room's having been told.
+        again = rule_on_time(match, hour + minutes * MINUTE)
+        assert isinstance(again, Ignored)
+    lengths = [event.left for event in seen if isinstance(event, events.AppointmentNear)]
+    assert lengths == sorted(set(lengths), reverse=True)
+    assert all(left < ahead * MINUTE for left in lengths)
+    kinds = [type(event).__name__ for event in seen]
+    rest = [kind for kind in kinds if kind != "AppointmentNear"]
+    assert rest == ["AppointmentCame", "PlayersMissing"][: len(rest)]
+    assert kinds == ["AppointmentNear"] * len(lengths) + rest
+
+
+def test_ready_is_taken_from_ten_minutes_before():
+    """Whoever says on Monday that they are ready is not at the board on Saturday."""
+    match = meeting()
+    early = on(match, RED, acts.Ready(), AT_EIGHT - EARLY - SECOND)
+    assert early == Refused(Reason.BEFORE_THE_HOUR)
+    one = on(match, RED, acts.Ready(), AT_EIGHT - EARLY)
+    assert isinstance(one, Accepted)
+    both = on(one.match, BLUE, acts.Ready(), AT_EIGHT - MINUTE)
+    assert isinstance(both.events[-1], MatchStarted)
+    assert next_call(after(both.match, Shown(AT_EIGHT, "m", both.match.seen - 1))) > AT_EIGHT
+    assert isinstance(on(new(), RED, acts.Ready(), START), Accepted)
+
+
+def test_the_host_starts_at_any_time_and_then_nothing_more_is_told():
+    """Both are there earlier, and the host says so."""
+    started = on(meeting(), HOST, acts.StartNow(), START + MINUTE).match
+    assert started.status is Status.RUNNING
+    assert next_call(started) is None
+
+
+def test_only_who_is_not_ready_is_missing_and_against_the_referee_itself_it_never_is():
+    """Red was there."""
+    match, _ = passed(meeting(), AT_EIGHT)
+    match = on(match, RED, acts.Ready(), AT_EIGHT + MINUTE).match
+    _, found = passed(match, AT_EIGHT + HOUR)
+    assert found[-1][1].colours == (Colour.SECOND,)
+    partner = Player("bot", "Referee", "steady")
+    _, found = passed(meeting(players=(RED, partner)), AT_EIGHT + HOUR)
+    assert found[-1][1].colours == (Colour.FIRST,)
+
+
+def test_the_grace_begins_when_the_room_reads_that_it_is_time():
+    """The referee was away at the hour, and told them forty minutes later."""
+    match = meeting(grace=5 * MINUTE)
+    late = AT_EIGHT + 40 * MINUTE
+    came = rule_on_time(match, late)
+    assert came.events == (events.AppointmentCame(AT_EIGHT),)
+    assert next_call(came.match) is None
+    shown = after(came.match, Shown(late + SECOND, "m", came.match.seen - 1))
+    assert next_call(shown) == late + SECOND + 5 * MINUTE
+
+
+def test_a_referee_that_was_away_in_the_grace_gives_all_of_it_again():
+    """Gone five minutes after the hour: nobody could get ready then."""
+    match, _ = passed(meeting(), AT_EIGHT)
+    left = leaving(match, AT_EIGHT + HOUR, AT_EIGHT + 5 * MINUTE, told=False)
+    assert left == (RefereeAway(AT_EIGHT + 5 * MINUTE, told=True),)
+    match = after(match, *left)
+    assert next_call(match) is None
+    match = after(match, *returning(match, AT_EIGHT + HOUR, told=False))
+    assert next_call(match) == AT_EIGHT + HOUR + 15 * MINUTE
+    # Before the hour, and once the host knows, an absence is nobody's business.
+    assert leaving(meeting(), AT_EIGHT, START, told=False) == ()
+    match, _ = passed(match, AT_EIGHT + 2 * HOUR)
+    assert leaving(match, AT_EIGHT + 3 * HOUR, AT_EIGHT + 2 * HOUR, told=False) == ()
+
+
+def test_a_player_proposes_and_the_opponent_accepts_or_declines():
+    """Until then the old hour stands; whoever was ready for it is asked again."""
+    match, _ = passed(meeting(), AT_EIGHT - EARLY)
+    match = on(match, RED, acts.Ready(), AT_EIGHT - 9 * MINUTE).match
+    later = Appointment(AT_EIGHT + DAY, "Europe/Paris")
+    asked = on(match, BLUE, acts.Appoint(later), AT_EIGHT - 8 * MINUTE)
+    assert asked.match.appointment.hour == AT_EIGHT
+    own = on(asked.match, BLUE, acts.Respond(accept=True), AT_EIGHT - 7 * MINUTE)
+    assert own == Refused(Reason.NOT_YOURS_TO_ACCEPT)
+    declined = on(asked.match, RED, acts.Respond(accept=False), AT_EIGHT - 7 * MINUTE).match
+    assert (declined.request, declined.appointment.hour) == (None, AT_EIGHT)
+    agreed = on(asked.match, RED, acts.Respond(accept=True), AT_EIGHT - 7 * MINUTE)
+    assert agreed.events == (events.AppointmentSet(AT_EIGHT - 7 * MINUTE, later),)
+    assert (agreed.match.ready, agreed.match.request) == (frozenset(), None)
+    _, found = passed(agreed.match, AT_EIGHT + 2 * DAY)
+    assert [type(event).__name__ for _, event in found] == (
+        ["AppointmentNear"] * 3 + ["AppointmentCame", "PlayersMissing"]
+    )
+
+
+def test_who_is_asked_may_propose_another_hour_instead():
+    """Then it is the first one's to accept."""
+    first, second = (Appointment(AT_EIGHT + days * DAY) for days in (1, 2))
+    asked = on(meeting(), BLUE, acts.Appoint(first), START).match
+    asked = on(asked, RED, acts.Appoint(second), START + MINUTE).match
+    assert on(asked, RED, acts.Respond(accept=True), START) == Refused(Reason.NOT_YOURS_TO_ACCEPT)
+    agreed = on(asked, BLUE, acts.Respond(accept=True), START + 2 * MINUTE).match
+    assert agreed.appointment == second
+
+
+def test_an_hour_that_is_past_by_the_time_it_is_accepted_is_none():
+    """And so is one that is past when it is proposed."""
+    soon = Appointment(START + HOUR)
+    asked = on(meeting(), BLUE, acts.Appoint(soon), START).match
+    late = on(asked, RED, acts.Respond(accept=True), START + HOUR)
+    assert late == Refused(Reason.HOUR_PAST)
+    assert on(meeting(), BLUE, acts.Appoint(soon), START + HOUR) == Refused(Reason.HOUR_PAST)
+
+
+def test_the_host_settles_the_hour_alone_and_others_have_no_say():
+    """Whoever plays both seats, or against the referee, has nobody to ask."""
+    later = acts.Appoint(Appointment(AT_EIGHT + DAY))
+    settled = on(meeting(), HOST, later, START)
+    assert settled.events == (events.AppointmentSet(START, later.appointment, HOST),)
+    manager = rule(meeting(), acts.Submission(FAN, later, START, may_host=True))
+    assert manager.events == (events.AppointmentSet(START, later.appointment, FAN),)
+    assert on(meeting(), FAN, later, START) == Refused(Reason.NOT_A_PLAYER)
+    partner = Player("bot", "Referee", "steady")
+    for players in ((RED, RED), (RED, partner)):
+        alone = on(meeting(players=players), RED, later, START)
+        assert alone.events == (events.AppointmentSet(START, later.appointment, RED),)
+
+
+def test_a_match_without_an_appointment_gets_one_and_one_that_has_begun_does_not():
+    """Proposed before it was ever spoken of."""
+    later = acts.Appoint(Appointment(AT_EIGHT))
+    asked = on(new(), BLUE, later, START).match
+    started = on(asked, HOST, acts.StartNow(), START + MINUTE).match
+    assert started.request is None
+    assert on(started, RED, acts.Respond(accept=True), START) == Refused(Reason.NOT_ASKED)
+    assert on(started, RED, later, START) == Refused(Reason.ALREADY_STARTED)
+    over = on(started, RED, acts.Resign(), START + 2 * MINUTE).match
+    assert on(over, HOST, later, START) == Refused(Reason.OVER)
+    agreed = on(asked, RED, acts.Respond(accept=True), START + MINUTE).match
+    assert next_call(agreed) == AT_EIGHT - DAY
+
+
+def test_a_match_that_is_reopened_gives_the_grace_anew():
+    """It was cancelled in the grace, and the host takes that back a day later."""
+    match, _ = passed(meeting(), AT_EIGHT)
+    match = on(match, HOST, acts.Cancel(), AT_EIGHT + MINUTE).match
+    assert next_call(match) is None
+    match = on(match, HOST, acts.Reopen("they are there"), AT_EIGHT + DAY).match
+    assert next_call(match) == AT_EIGHT + DAY + 15 * MINUTE
+
+
+def test_another_player_in_a_seat_keeps_the_hour():
+    """Cat plays for Bob, and is told as he would have been."""
+    match, _ = passed(meeting(), AT_EIGHT - HOUR)
+    match = on(match, HOST, acts.ReplacePlayer("blue", FAN), AT_EIGHT - 30 * MINUTE).match
+    assert match.appointed == replace(match.appointed, left=HOUR)
+    assert next_call(match) == AT_EIGHT - 10 * MINUTE
+
+
+def test_nobody_is_called_twice_by_what_is_told_late():
+    """The announcement that it is time is found again after a crash: the grace has begun."""
+    match, _ = passed(meeting(), AT_EIGHT)
+    called = match.appointed.called_at
+    again = accept(match, Shown(AT_EIGHT + 9 * MINUTE, "m", match.appointed.came)).match
+    assert again.appointed.called_at == called

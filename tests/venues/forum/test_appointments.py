@@ -1,0 +1,42 @@
+"""Appointments in a topic: typed, told with the zone named, and once through kills."""
+
+from venues.forum.house import BOTH, MINUTE
+
+
+@BOTH
+async def test_a_match_is_played_at_its_hour(place, forum):
+    """Told an hour and ten minutes before; the referee is killed in between; Bob is missing."""
+    place.say(forum.host, "@referee match start red:@ann blue:@bob at:23:30")
+    await place.told("I don't know your time zone")
+    place.say(forum.host, "@referee my timezone Europe/Paris")
+    known = await place.told("Your time zone is Europe/Paris")
+    place.say(forum.host, '@referee match start red:@ann blue:@bob at:"tomorrow 00:30" grace:5m')
+    opened = await place.told("play on", after=known)
+    assert "Sunday 22 November 2026, 00:30 (Europe/Paris)" in opened.raw
+    assert "press" not in opened.raw.casefold()
+    place.say(forum.ann, "@referee match ready")
+    await place.told("Ready is taken from ten minutes before the hour", after=opened)
+    place.say(forum.bob, "@referee match when at:in 85 minutes")
+    asked = await place.told("proposes to play", after=opened)
+    assert "`@referee match accept`" in asked.raw
+    place.say(forum.ann, "@referee match decline")
+    declined = await place.told("The appointment stays as it is", after=asked)
+    near = await place.told("⏰", after=declined, step=MINUTE)
+    assert near.raw.casefold().startswith("⏰ @ann and @bob, you play on")
+    await place.kill()
+    place.clock.advance(10 * MINUTE)
+    await place.open()
+    await place.pass_time(5 * MINUTE, MINUTE)
+    card = await place.told("ready", after=near, step=MINUTE)
+    place.say(forum.ann, "@referee match ready")
+    called = await place.told("🔔", after=card, step=MINUTE)
+    assert "Bob" in called.raw or f"@{forum.bob.slug}" in called.raw
+    await place.kill()
+    await place.open()
+    missing = await place.told("⌛", after=called, step=MINUTE)
+    assert "**Blue** (Bob) is not ready" in missing.raw
+    marks = [sum(mark in post.raw for post in place.mine()) for mark in ("⏰", "🔔", "⌛")]
+    assert marks == [2, 1, 1]
+    place.say(forum.host, "@referee match when tomorrow 1am")
+    settled = await place.told("settled it", after=missing)
+    assert "01:00 (Europe/Paris)" in settled.raw

@@ -1,0 +1,57 @@
+"""The hour of a match in the local room: typed in the time zone of one's browser."""
+
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from venues.room.visitor import House, words
+
+PARIS = "Europe/Paris"
+
+
+def moments(line):
+    """The moments that a line shows in each reader's own time."""
+    pieces = (piece for parts in line["parts"] for piece in parts)
+    return [piece["on"] for piece in pieces if "on" in piece]
+
+
+def offered(shown):
+    """The buttons of a page."""
+    return [one["act"] for one in shown["actions"]]
+
+
+async def test_the_host_settles_an_hour_and_players_agree_on_another(place: House) -> None:
+    """Each types by their own clock; who is asked has buttons to answer."""
+    room, tokens = await place.open()
+    host = await place.visit(room, tokens["host"], zone=PARIS)
+    ann = await place.visit(room, tokens["one"], zone="America/New_York")
+    bob = await place.visit(room, tokens["two"])
+    for visitor in (host, ann, bob):
+        await visitor.get("state")
+    day = place.venue.now().astimezone(ZoneInfo(PARIS)).date() + timedelta(days=2)
+    await host.say(f"match when at:{day} 20:00")
+    settled = await bob.line("settled it")
+    hour = datetime(day.year, day.month, day.day, 20, tzinfo=ZoneInfo(PARIS))
+    assert moments(settled) == [round(hour.timestamp() * 1000)]
+    await ann.act("ready")
+    assert "Ready is taken from ten minutes before the hour" in await ann.whisper()
+    await bob.say("match when at:20:00")
+    assert "I don't know your time zone" in await bob.whisper()
+    await bob.say(f"match when at:{day} 20:00 New York")
+    asked = await ann.line("Blue proposes to play")
+    later = hour.replace(tzinfo=ZoneInfo("America/New_York"))
+    assert moments(asked) == [round(later.timestamp() * 1000)]
+    shown = await ann.get("state")
+    assert offered(shown)[:2] == ["accept", "decline"]
+    await ann.act("accept")
+    assert "That is agreed: Ann and Bob play on" in words(await bob.line("That is agreed"))
+
+
+async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: House) -> None:
+    """What is no zone is none, whatever it is."""
+    room, tokens = await place.open()
+    for zone in ("Nowhere/At_all", "../../etc/passwd", 7, None, "x" * 5000):
+        host = await place.visit(room, tokens["host"], zone=zone)
+        await host.get("state")
+        await host.say("match when at:20:00")
+        assert "I don't know your time zone" in await host.whisper()
+        await host.close()
