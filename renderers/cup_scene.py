@@ -86,8 +86,9 @@ class TableRow:
 class TableScene:
     """A whole table, or one page of it.
 
-    `record` heads the wins, ties and losses ("W–T–L"), `ties` the tie-breaks. After the first
-    `through` rows a line is drawn with `through_word` on it; None draws none.
+    `record` heads the wins, ties and losses ("W–T–L"), `ties` the tie-breaks, each in a few letters
+    ("BH"), as in `parted_by`; what has no room is cut. After the first `through` rows a line is
+    drawn with `through_word` on it; None draws none.
     """
 
     title: str

@@ -52,12 +52,14 @@ def within(inner: Rectangle, outer: Rectangle) -> bool:
 
 
 def assert_apart(drawing: Drawing) -> None:
-    """Nothing leaves the picture, no text lies on a text or over the edge of a box."""
+    """Nothing leaves the picture, no text lies on a text, a line or the edge of a box."""
     whole = (0, 0, drawing.wide, drawing.high)
     texts = ink(drawing)
     assert [text for text, box in texts if not within(box, whole)] == []
     laid = combinations(texts, 2)
     assert [(a, b) for (a, one), (b, other) in laid if not empty(overlap(one, other))] == []
+    for _, line in lines(drawing):
+        assert [text for text, box in texts if not empty(overlap(box, line))] == []
     for fill in ("table.panel", "table.accent"):
         for box in boxes(drawing, fill):
             assert within(box, whole)
@@ -65,17 +67,31 @@ def assert_apart(drawing: Drawing) -> None:
             assert across == []
 
 
-def assert_lines_are_free(drawing: Drawing) -> None:
-    """No line of a bracket runs through a match or a text; matches are apart."""
+def lines(drawing: Drawing) -> list[tuple[str, Rectangle]]:
+    """Every line's colour, and the pixels it covers."""
+    found = [shape for shape in drawing.shapes if isinstance(shape, Segment)]
+    return [
+        (
+            line.stroke,
+            (
+                round(min(line.x1, line.x2)) - 1,
+                round(min(line.y1, line.y2)) - 1,
+                round(max(line.x1, line.x2)) + 1,
+                round(max(line.y1, line.y2)) + 1,
+            ),
+        )
+        for line in found
+    ]
+
+
+def assert_matches_are_free(drawing: Drawing) -> None:
+    """Matches are apart, and no line from one to another runs through a third."""
     placed = boxes(drawing, "table.panel")
     assert all(empty(overlap(one, other)) for one, other in combinations(placed, 2))
-    lines = [s for s in drawing.shapes if isinstance(s, Segment) and s.stroke == "table.muted"]
-    for line in lines:
-        (left, right), (top, bottom) = sorted((line.x1, line.x2)), sorted((line.y1, line.y2))
-        thin = (round(left) - 1, round(top) - 1, round(right) + 1, round(bottom) + 1)
-        assert [text for text, box in ink(drawing) if not empty(overlap(box, thin))] == []
-        inside = [(x + 3, y + 3, right - 3, low - 3) for x, y, right, low in placed]
-        assert all(empty(overlap(thin, box)) for box in inside)
+    inside = [(left + 3, top + 3, right - 3, low - 3) for left, top, right, low in placed]
+    for stroke, line in lines(drawing):
+        if stroke == "table.muted":
+            assert all(empty(overlap(line, box)) for box in inside)
 
 
 @pytest.mark.parametrize("name", GOLDENS)
@@ -95,7 +111,7 @@ def test_a_knockout_of_any_size(number, played, seed, names):
     for page in bracket_pages(knockout(number, played=played, seed=seed, names=tuple(names))):
         drawing = bracket.drawing(page)
         assert_apart(drawing)
-        assert_lines_are_free(drawing)
+        assert_matches_are_free(drawing)
 
 
 @pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
@@ -108,7 +124,7 @@ def test_a_double_elimination_of_any_size(size: int) -> None:
     for page in pages:
         drawing = bracket.drawing(page)
         assert_apart(drawing)
-        assert_lines_are_free(drawing)
+        assert_matches_are_free(drawing)
 
 
 @settings(max_examples=40, deadline=None)
