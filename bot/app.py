@@ -20,7 +20,8 @@ from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.settings import Settings
 from bot.storage.failures import HeldError, StoreError
 from bot.storage.holders import Holders
-from bot.storage.leases import LEASE, Leases
+from bot.storage.leases import Leases
+from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock

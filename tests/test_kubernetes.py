@@ -15,7 +15,7 @@ from bot.serve import EXIT_TIMEOUT
 from bot.settings import FIELDS, read_settings
 from bot.storage.address import read_address
 from bot.storage.connect import _MIGRATION_TIMEOUT
-from bot.storage.leases import LEASE
+from bot.storage.silence import LEASE
 
 TEXT = (Path(__file__).parent.parent / "docs" / "kubernetes.yaml").read_text(encoding="utf-8")
 KINDS = {

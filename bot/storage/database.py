@@ -7,8 +7,7 @@ connections are cut. SQLite is waited for as long as its file is locked, by its 
 SQLite takes one writer at a time. Thirty rooms write in the same second: what waits is written
 together (`batches.py`), in the order in which it came, so that only another program can make one
 wait for a lock. Whoever only reads waits for nobody. A server takes as many transactions at a time
-as there may be connections; the others wait for their turn, which is no failure of the server's:
-after an outage a thousand matches are taken up at once.
+as there may be connections (`in_order.py`).
 """
 
 import asyncio
@@ -18,17 +17,17 @@ from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
 from typing import Any, Protocol, TypeVar
-from weakref import WeakSet
 
 from sqlalchemy import Connection, event
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
-from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.storage import failures
 from bot.storage.batches import Batches, Work, do_all
 from bot.storage.file_watch import FileWatch
+from bot.storage.in_order import UNUSED, InOrder
 from bot.storage.metering import Meters
+from bot.storage.open_connections import STATEMENT_TIMEOUT, OpenConnections
 from bot.storage.writer import Writer
 
 log = logging.getLogger(__name__)
@@ -36,19 +35,14 @@ log = logging.getLogger(__name__)
 Done = TypeVar("Done")
 MOST_CONNECTIONS = 15
 """How many there may be to a server."""
-_TURN_TIMEOUT = timedelta(seconds=30)
-"""How long a transaction may wait for its turn."""
 ANSWER_TIMEOUT = timedelta(seconds=3)
 """How long a server may take to be reached, and for a whole transaction."""
-_STATEMENT_TIMEOUT = timedelta(seconds=10)
-"""How long a server works on a statement whose asker it can't reach any more."""
 _CLOSE_TIMEOUT = timedelta(seconds=1)
 """How long closing the connections may take."""
 WRITES = "writes"
 """The option of a connection whose transaction may write."""
 _WROTE = "wrote"
 """Under this name a connection keeps whether its transaction changed anything."""
-_UNUSED = "the database can't be used"
 
 
 def server_arguments() -> dict[str, Any]:
@@ -79,38 +73,27 @@ class Database:
     def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
         self._engine = engine
         self._writer = writer
+        self._on_server = engine.dialect.name != "sqlite"
+        self._order = InOrder(MOST_CONNECTIONS) if self._on_server else InOrder(1, patient=True)
         self._batches: Batches | None = None
         if writer is not None:
-            self._batches = Batches(self._in_order, partial(self._write_works, writer))
+            self._batches = Batches(self._order.turn, partial(self._write_works, writer))
         self._writing = engine.execution_options(**{WRITES: True})
-        self._open: WeakSet[Any] = WeakSet()
-        self._idle: WeakSet[Any] = WeakSet()
-        self._on_server = engine.dialect.name != "sqlite"
+        self._connections = OpenConnections(engine.sync_engine)
         self._refusal: failures.StoreError | None = None
         self._closings = 0
-        self._order = asyncio.Semaphore(MOST_CONNECTIONS if self._on_server else 1)
-        self._unreached: failures.UnreachableError | None = None
-        """The last failure to get the file's lock, or an answer of the server's; None once anybody
-        got it since."""
-        self._answers = 0
-        """How many transactions have got it."""
         self.watchers: list[Watcher] = []
         self.meters = Meters()
         self.fence: Fence | None = None
         self.file: FileWatch | None = None
         self._file_lost = False
-        event.listen(engine.sync_engine, "connect", self._connected)
-        event.listen(engine.sync_engine, "close", self._closed)
         event.listen(engine.sync_engine, "after_cursor_execute", _executed)
         if writer is not None:
             event.listen(writer.engine, "after_cursor_execute", _executed)
-        if self._on_server:
-            event.listen(engine.sync_engine, "checkout", self._taken)
-            event.listen(engine.sync_engine, "checkin", self._given_back)
 
     @contextlib.asynccontextmanager
     async def transaction(
-        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = _UNUSED
+        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = UNUSED
     ) -> AsyncIterator[AsyncConnection]:
         """One transaction, which a server may take no longer over than `limit`.
 
@@ -118,7 +101,7 @@ class Database:
         server did not answer: then nobody knows whether anything was stored.
         """
         with self.meters.measuring(writes=True):
-            ordered, begun = self._in_order(), self._begun(self._writing, limit, trouble)
+            ordered, begun = self._order.turn(), self._begun(self._writing, limit, trouble)
             async with ordered, begun as connection:
                 yield connection
 
@@ -138,7 +121,7 @@ class Database:
     async def _write_works(self, writer: Writer, works: Sequence[Work]) -> list[object]:
         """Does some works in one transaction, in the writer's thread."""
         self._check_open()
-        with self._failures(_UNUSED):
+        with self._failures(UNUSED):
             results, wrote = await writer.run(partial(self._worked, works))
         if wrote:
             self._stored()
@@ -146,40 +129,13 @@ class Database:
 
     @contextlib.asynccontextmanager
     async def reading(
-        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = _UNUSED
+        self, limit: timedelta = ANSWER_TIMEOUT, trouble: str = UNUSED
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, and waits for no writer; StoreError if it fails."""
         with self.meters.measuring(writes=False):
-            ordered = self._in_order() if self._on_server else contextlib.nullcontext()
+            ordered = self._order.turn() if self._on_server else contextlib.nullcontext()
             async with ordered, self._begun(self._engine, limit, trouble) as connection:
                 yield connection
-
-    @contextlib.asynccontextmanager
-    async def _in_order(self) -> AsyncIterator[None]:
-        """Lets so many transactions go on at a time, in the order in which they came.
-
-        If another program held the file for as long as may be waited, or the server was silent, it
-        was so for everybody who waited meanwhile: they need not wait as long again, one after the
-        other. Where it answered somebody else meanwhile, only that one transaction took too long.
-        """
-        before = self._unreached
-        try:
-            async with asyncio.timeout(_TURN_TIMEOUT.total_seconds() if self._on_server else None):
-                await self._order.acquire()
-        except TimeoutError:
-            raise failures.UnreachableError(f"{_UNUSED}: too many wait for it") from None
-        answers = self._answers
-        try:
-            if self._unreached is not before and self._unreached is not None:
-                raise failures.UnreachableError(str(self._unreached))
-            yield
-            self._answers, self._unreached = self._answers + 1, None
-        except failures.UnreachableError as error:
-            if answers == self._answers:
-                self._unreached = error
-            raise
-        finally:
-            self._order.release()
 
     @contextlib.asynccontextmanager
     async def _begun(
@@ -222,7 +178,7 @@ class Database:
             yield
         except TimeoutError as error:
             # Idle connections have most likely gone silent too: nobody need wait for each of them.
-            _cut(self._idle)
+            self._connections.cut_idle()
             raise self._unusable(failures.failure(trouble, error)) from error
         except failures.UnreachableError as error:
             # It could not be connected to, or was closed.
@@ -244,16 +200,13 @@ class Database:
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self._on_server else None):
                 await self._engine.dispose()
-        if self._on_server:
-            _cut(self._open)
-        else:
-            await _stop(self._open)
+        await self._connections.end(_CLOSE_TIMEOUT)
 
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: whatever waits for an answer fails now."""
         if self._on_server:
-            self.shut(failures.UnreachableError(f"{_UNUSED}: it is not asked any more"))
-            _cut(self._open)
+            self.shut(failures.UnreachableError(f"{UNUSED}: it is not asked any more"))
+            self._connections.cut()
 
     def shut(self, error: failures.StoreError) -> None:
         """Has every transaction from now on fail with the first such error, before it begins."""
@@ -289,27 +242,10 @@ class Database:
             watcher.unusable(error)
         return error
 
-    def _connected(self, connection: Any, _: ConnectionPoolEntry) -> None:
-        if self._on_server:
-            _set_up_session(connection)
-        self._open.add(connection.driver_connection)
-
-    def _closed(self, connection: Any, _: ConnectionPoolEntry) -> None:
-        self._open.discard(connection.driver_connection)
-
-    def _taken(self, connection: Any, _: ConnectionPoolEntry, __: Any) -> None:
-        # Only here, since one that is being tried whether it is alive counts as idle.
-        self._idle.discard(connection.driver_connection)
-
-    def _given_back(self, connection: Any, _: ConnectionPoolEntry) -> None:
-        # One that has failed is given back as nothing.
-        if connection is not None:
-            self._idle.add(connection.driver_connection)
-
 
 async def allow(connection: AsyncConnection, limit: timedelta) -> None:
     """Has a statement of this transaction take as long as the whole of it may."""
-    if limit > _STATEMENT_TIMEOUT and connection.dialect.name != "sqlite":
+    if limit > STATEMENT_TIMEOUT and connection.dialect.name != "sqlite":
         longest = limit // timedelta(milliseconds=1)
         await connection.exec_driver_sql(f"SET LOCAL statement_timeout = {longest}")
 
@@ -319,27 +255,3 @@ def _executed(
 ) -> None:
     if context is not None and (context.isinsert or context.isupdate or context.isdelete):
         connection.info[_WROTE] = True
-
-
-def _cut(lines: WeakSet[Any]) -> None:
-    for line in list(lines):
-        line.terminate()
-    lines.clear()
-
-
-async def _stop(lines: WeakSet[Any]) -> None:
-    """Closes SQLite connections that are still in use, each after what it is doing now."""
-    ends = [end for line in list(lines) if (end := line.stop()) is not None]
-    lines.clear()
-    if ends:
-        await asyncio.wait(ends, timeout=_CLOSE_TIMEOUT.total_seconds())
-
-
-def _set_up_session(connection: Any) -> None:
-    cursor = connection.cursor()
-    # Where we are cut off in the middle of a ruling, the server must not hold its rows for us:
-    # the same ruling would wait for them when we are back.
-    cursor.execute("SET idle_in_transaction_session_timeout = '10s'")
-    cursor.execute(f"SET statement_timeout = {_STATEMENT_TIMEOUT // timedelta(milliseconds=1)}")
-    cursor.close()
-    connection.commit()

@@ -17,16 +17,18 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding, Mark
 from bot.findings.lease import Holder, LeaseReadiness
-from bot.storage import leases, schema
+from bot.storage import schema
 from bot.storage.address import read_address
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
+from bot.storage.lease_rows import Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
 from bot.storage.process import has_ended, this_process
 from bot.storage.rating import disagreeing
 from bot.storage.rows import stored
 from bot.storage.schema import room_lines, room_pictures
+from bot.storage.silence import LEASE
 from bot.storage.stamps import read_stamp
 from bot.timing import Timepiece, uptime
 from bot.wording import doctor_database as say
@@ -76,14 +78,14 @@ async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
         alive = [lease for lease in await _readable(url) if not has_ended(lease.process, here)]
         beating = {it.holder for it in alive if it.beat != first.get((it.holder, it.part))}
         near = [lease for lease in alive if here.machine and lease.process.machine == here.machine]
-        beating |= {lease.holder for lease in near if uptime() - lease.renewed < leases.LEASE}
+        beating |= {lease.holder for lease in near if uptime() - lease.renewed < LEASE}
         holders = {lease.holder for lease in alive}
         if beating == holders or timepiece.monotonic() - begun > _BEAT_TIMEOUT:
-            return [leases.holder_of(holder, alive) for holder in sorted(beating)]
+            return [holder_of(holder, alive) for holder in sorted(beating)]
         await timepiece.sleep(_POLL)
 
 
-async def _readable(url: str) -> list[leases.Lease]:
+async def _readable(url: str) -> list[Lease]:
     with contextlib.suppress(StoreError):
         return await read_leases(url)
     return []
@@ -96,7 +98,7 @@ async def readiness(url: str) -> LeaseReadiness:
         lease
         for lease in await read_leases(url)
         if (lease.process.machine, lease.process.host) == (here.machine, here.host)
-        and uptime() - lease.renewed < leases.LEASE
+        and uptime() - lease.renewed < LEASE
         and not has_ended(lease.process, here)
     ]
     unheard = tuple(lease.part for lease in near if not lease.on_duty)
@@ -104,7 +106,7 @@ async def readiness(url: str) -> LeaseReadiness:
     return LeaseReadiness(tuple(lease.part for lease in near), unheard, listens_at)
 
 
-async def read_leases(url: str) -> list[leases.Lease]:
+async def read_leases(url: str) -> list[Lease]:
     """The leases of a database, without making or altering one; StoreError.
 
     None where there is no database yet, or an older one that has no leases.
@@ -116,7 +118,7 @@ async def read_leases(url: str) -> list[leases.Lease]:
     try:
         async with database.reading() as connection:
             there = await connection.run_sync(lambda sync: inspect(sync).has_table("leases"))
-            return await leases.read(connection) if there else []
+            return await read(connection) if there else []
     finally:
         await database.close()
 

@@ -10,7 +10,7 @@ from datetime import timedelta
 
 from bot.parts import FLEET
 from bot.referee.room import Room
-from bot.storage.leases import Lease, read
+from bot.storage.lease_rows import Lease, read
 from bot.storage.process import Process
 from bot.storage.store import Store
 from bot.timing import Timepiece

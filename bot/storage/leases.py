@@ -5,8 +5,8 @@ lease is renewed, so it says who is at work and since when, and ends. Had the fi
 it would take over: at once if the kernel says that the process has ended (`process.py`), else when
 the lease was not renewed for as long as it lasts.
 
-Nobody's clock is compared with another's: whoever waits counts the time by its own, from when it
-first saw the last renewal. And nobody goes by its own idea of owning something: every transaction
+Nobody's clock is compared with another's: whoever waits counts the time by its own (`silence.py`).
+And nobody goes by its own idea of owning something: every transaction
 that writes looks, before it commits, whether the lease is still there (`Leases.check`). A process
 that was paused for minutes can therefore store nothing once another has taken over; it ends.
 
@@ -20,45 +20,27 @@ import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, and_, delete, insert, select, update
+from sqlalchemy import Connection, and_, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
 from bot.storage.failures import LeaseLostError
-from bot.storage.process import Process, has_ended, this_process
+from bot.storage.lease_rows import Lease, holder_of, is_of, read_now
+from bot.storage.process import Process, this_process
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import leases
-from bot.storage.stamps import read_stamp, write_stamp
+from bot.storage.silence import LEASE, Silence
+from bot.storage.stamps import write_stamp
 from bot.storage.store import Store
 from bot.timing import Timepiece, uptime
 
-LEASE = timedelta(seconds=15)
-"""From a renewal on: five heartbeats, and longer than a server keeps an idle transaction open."""
 _POLL = timedelta(seconds=0.5)
 """Between two looks at the lease of another."""
 _RENEW = timedelta(seconds=3)
 """Between two renewals of a place in the fleet, which no heartbeat of a venue renews."""
-_AWAY = LEASE / 3
-"""Leases not read for longer, or none of one's own renewed for twice as long: the database was
-away. Whoever was there all the while has then some seconds left to renew theirs."""
 _LOCK = "LOCK TABLE leases IN SHARE ROW EXCLUSIVE MODE"
-
-
-@dataclass(frozen=True, slots=True)
-class Lease:
-    """A lease as it lies in the database; the fields are the columns'."""
-
-    part: Part
-    holder: str
-    process: Process
-    since: datetime | None
-    beat: int
-    renewed: timedelta
-    on_duty: bool
-    address: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,8 +72,7 @@ class Leases:
         self._still_mine = mine.with_for_update(read=True, key_share=True)
         self._mine: set[Part] = set()
         self._renewed: dict[Part, timedelta] = {}
-        self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
-        self._read_at = timedelta(0)
+        self._silence = Silence(self._here, timepiece)
         self._loop = asyncio.get_running_loop()
         self.inner_url = ""
         """Where other processes of the fleet reach the pages of this one; "" where it has none."""
@@ -116,7 +97,7 @@ class Leases:
         while True:
             blocking = await retry_unreachable(take, START_TIMEOUT)
             for part, others in blocking.items():
-                alive = [lease for lease in others if self._beats(lease)]
+                alive = [lease for lease in others if self._silence.beats(lease)]
                 if alive:
                     held[part] = holder_of(alive[0].holder, others)
             if blocking.keys() <= held.keys():
@@ -143,7 +124,7 @@ class Leases:
                 for part in share.claimed:
                     over = [lease for lease in others if part.overlaps(lease.part)]
                     # Of this process it can be where a claim was stored and nobody heard of it.
-                    await connection.execute(delete(leases).where(_is(part)))
+                    await connection.execute(delete(leases).where(is_of(part)))
                     await self._insert(connection, part, over)
         self._mine |= set(share.claimed)
         # None any more where all were given up meanwhile.
@@ -163,7 +144,7 @@ class Leases:
 
     def _fair_share(self, venue: str, count: int, others: Sequence[Lease]) -> Share:
         """What this process is to claim, and what it holds beyond its part."""
-        held = [lease.part for lease in others if not self._has_run_out(lease)]
+        held = [lease.part for lease in others if not self._silence.has_run_out(lease)]
         fleet = [part for part in held if part.venue == FLEET]
         count = next((part.shards for part in (*fleet, *self._mine) if part.venue == FLEET), count)
         fair = -(-count // (len(fleet) + 1))
@@ -182,16 +163,9 @@ class Leases:
 
     async def _others(self, connection: AsyncConnection) -> list[Lease]:
         """The leases of other processes, as they are seen now."""
-        everybody = await self._read_all(connection)
+        everybody = await self._silence.read(connection, self._renewed.values())
         others = [lease for lease in everybody if lease.holder != self._key]
-        present = self._timepiece.monotonic()
-        # One that was given up and is taken again by the same process is another one.
-        there = {(lease.holder, lease.part) for lease in others}
-        self._seen = {key: seen for key, seen in self._seen.items() if key in there}
-        for lease in others:
-            beat, _ = self._seen.get((lease.holder, lease.part), (None, present))
-            if beat != lease.beat:
-                self._seen[lease.holder, lease.part] = lease.beat, present
+        self._silence.note(others)
         return others
 
     async def renew(self, part: Part, *, on_duty: bool, address: str = "") -> None:
@@ -200,7 +174,7 @@ class Leases:
         `address` is where its pages are served by this process, with its port; "" where none are.
         With a place in the fleet it is where the others reach all pages of the process.
         """
-        mine = and_(_is(part), leases.c.holder == self._key)
+        mine = and_(is_of(part), leases.c.holder == self._key)
         values = {
             "beat": leases.c.beat + 1,
             "renewed": int(uptime().total_seconds()),
@@ -231,7 +205,7 @@ class Leases:
         Where that fails it is given up all the same, as nobody knows what was stored: if its row is
         still there, it runs out.
         """
-        mine = and_(_is(part), leases.c.holder == self._key)
+        mine = and_(is_of(part), leases.c.holder == self._key)
         self._mine.discard(part)
         async with self._store.transaction() as connection:
             await connection.execute(delete(leases).where(mine))
@@ -245,7 +219,7 @@ class Leases:
         # There may be others of its own, which were claimed or given up and nobody heard of it.
         if self._mine <= {Part(*row) for row in connection.execute(self._still_mine)}:
             return
-        others = [lease for lease in _read(connection) if lease.holder != self._key]
+        others = [lease for lease in read_now(connection) if lease.holder != self._key]
         taken = [lease for lease in others if any(lease.part.overlaps(part) for part in self._mine)]
         self.loss = LeaseLostError(holder_of(taken[0].holder, taken) if taken else None)
         self._store.shut(self.loss)
@@ -259,12 +233,12 @@ class Leases:
             if connection.dialect.name == "postgresql":
                 # On SQLite a transaction that may write is the only one.
                 await connection.exec_driver_sql(_LOCK)
-            others = await self._read_all(connection)
+            others = await self._silence.read(connection, self._renewed.values())
             blocking: dict[Part, list[Lease]] = {}
             taken: set[Part] = set()
             for part in set(wanted) - self._mine:
                 over = [lease for lease in others if part.overlaps(lease.part)]
-                blocking[part] = [lease for lease in over if not self._has_run_out(lease)]
+                blocking[part] = [lease for lease in over if not self._silence.has_run_out(lease)]
                 if not blocking[part]:
                     await self._insert(connection, part, over)
                     taken.add(part)
@@ -274,7 +248,7 @@ class Leases:
     async def _insert(self, connection: AsyncConnection, part: Part, over: list[Lease]) -> None:
         for lease in over:
             # By now a part of this process may have that number, counted anew.
-            ran_out = and_(_is(lease.part), leases.c.holder == lease.holder)
+            ran_out = and_(is_of(lease.part), leases.c.holder == lease.holder)
             await connection.execute(delete(leases).where(ran_out))
         values = {
             "venue": part.venue,
@@ -291,64 +265,3 @@ class Leases:
             "on_duty": False,
         }
         await connection.execute(insert(leases).values(values))
-
-    async def _read_all(self, connection: AsyncConnection) -> list[Lease]:
-        """All leases; where the database was away, everybody's silence counts from now on.
-
-        Else the first one to come back after a fail-over would take the shards of all others. It
-        may have answered questions all the while, and taken no renewals.
-        """
-        found = await read(connection)
-        present = self._timepiece.monotonic()
-        renewed = max(self._renewed.values(), default=present)
-        if present - self._read_at > _AWAY or present - renewed > 2 * _AWAY:
-            self._seen = {key: (beat, present) for key, (beat, _) in self._seen.items()}
-        self._read_at = present
-        return found
-
-    def _has_run_out(self, lease: Lease) -> bool:
-        """Whether a lease binds nobody any more, as far as this process has seen it."""
-        # A lease that this same process took, before it opened the database again, is over too.
-        if lease.process == self._here or has_ended(lease.process, self._here):
-            return True
-        present = self._timepiece.monotonic()
-        _, since = self._seen.setdefault((lease.holder, lease.part), (lease.beat, present))
-        return not self._beats(lease) and present - since >= LEASE
-
-    def _beats(self, lease: Lease) -> bool:
-        """Whether a lease was renewed since this process first saw it."""
-        return lease.beat != self._seen[lease.holder, lease.part][0]
-
-
-async def read(connection: AsyncConnection) -> list[Lease]:
-    """All leases of a database."""
-    return await connection.run_sync(_read)
-
-
-def _read(connection: Connection) -> list[Lease]:
-    rows = connection.execute(select(leases).order_by(leases.c.venue)).all()
-    return [_lease(row) for row in rows]
-
-
-def holder_of(holder: str, among: Sequence[Lease]) -> Holder:
-    """A holder as people read of it: its process, and all that it holds."""
-    held = [lease for lease in among if lease.holder == holder]
-    parts = tuple(sorted((lease.part for lease in held), key=lambda part: (part.venue, part.shard)))
-    return Holder(held[0].process.host, held[0].process.pid, held[0].since, parts)
-
-
-def _is(part: Part) -> ColumnElement[bool]:
-    return and_(leases.c.venue == part.venue, leases.c.shard == part.shard)
-
-
-def _lease(row: Row[Any]) -> Lease:
-    return Lease(
-        part=Part(row.venue, row.shard, row.shards),
-        holder=row.holder,
-        process=Process(row.host, row.machine, row.pid, row.started),
-        since=read_stamp(row.since),
-        beat=row.beat,
-        renewed=timedelta(seconds=row.renewed),
-        on_duty=row.on_duty,
-        address=row.address,
-    )

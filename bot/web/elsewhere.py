@@ -35,7 +35,7 @@ from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.web.kinds import Held, PageKind
 from bot.web.message_log import MessageLog
-from bot.web.page_connection import PageSocket
+from bot.web.page_socket import PageSocket
 from bot.web.passing import HeldElsewhereError
 from bot.web.people import Participant
 from bot.web.pieces import PageVoice

@@ -30,13 +30,12 @@ from bot.web.dispatch import dispatch
 from bot.web.hello import Hello, turn_away
 from bot.web.kinds import Around, Held
 from bot.web.message_limits import MessageLimits
-from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE, read_object
+from bot.web.messages_in import LONGEST_MESSAGE, read_object
 from bot.web.page_limits import HELLO_TIMEOUT, PageLimits
 from bot.web.page_view import line_shown, state
 from bot.web.page_writer import PageWriter
 from bot.web.people import Participant
 from bot.web.preview import preview
-from bot.web.server import WebServer
 from bot.web.services import Services
 from bot.web.view import Json, MatchView
 from bot.web.whisper import Whisper
@@ -45,8 +44,6 @@ from bot.wording import room as words
 log = logging.getLogger(__name__)
 
 LONGEST_TURN = 200
-LEAVE_TIMEOUT = timedelta(seconds=2)
-"""How long pages may take that are let go while the referee goes on."""
 MOST_ARRIVED = 100
 """Messages of one page that are not dealt with yet."""
 _CHUNK = 100
@@ -59,46 +56,6 @@ class _Arrived:
     message: Mapping[str, Any]
     at: datetime
     expected: contextlib.ExitStack
-
-
-class PageSocket:
-    """Where pages of one kind connect."""
-
-    def __init__(self, server: WebServer, services: Services) -> None:
-        self._server = server
-        self._services = services
-        self._limits = PageLimits()
-        self._open: dict[PageConnection, asyncio.Task[Any] | None] = {}
-
-    async def serve(self, request: web.Request, subject: str) -> web.StreamResponse:
-        """Serves a page until it goes; bad request where it asks for no WebSocket."""
-        socket = web.WebSocketResponse(heartbeat=30, max_msg_size=LONGEST_FRAME)
-        if not socket.can_prepare(request).ok:
-            raise web.HTTPBadRequest
-        await socket.prepare(request)
-        source = self._server.doors.source(request)
-        page = PageConnection(socket, subject, self._services, self._limits)
-        self._open[page] = asyncio.current_task()
-        try:
-            await page.serve(request, source)
-        finally:
-            del self._open[page]
-        return socket
-
-    async def let_go(self, venue: Venue) -> None:
-        """Lets the pages of a venue go, which is given up: none is at work here afterwards.
-
-        What takes too long is broken off; what the page was not told to be taken it sends again.
-        """
-        going = {page: task for page, task in self._open.items() if page.is_at(venue)}
-        tasks = {asyncio.create_task(page.let_go()) for page in going}
-        tasks |= {task for task in going.values() if task is not None}
-        if not tasks:
-            return
-        _, late = await asyncio.wait(tasks, timeout=LEAVE_TIMEOUT.total_seconds())
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
 
 
 class PageConnection:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from announcements.paper import Specimen
 from bot.findings.lease import Holder, LeaseReadiness
 from bot.parts import FLEET, Part
-from bot.storage.leases import LEASE
+from bot.storage.silence import LEASE
 from bot.wording import leases, shards
 from bot.wording.doctor import referee_at_work
 

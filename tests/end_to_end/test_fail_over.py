@@ -17,7 +17,7 @@ from loopback.bell import PATIENCE
 from storage.cluster import Cluster, cluster
 from storage.postgres import WITH_POSTGRES, Line, network
 
-from bot.storage.leases import LEASE
+from bot.storage.silence import LEASE
 from bot.storage.store import open_store
 from end_to_end.test_fleet import FleetProcess, end_process, until_shared
 from end_to_end.test_shards import Hall

@@ -10,7 +10,7 @@ from aiohttp import WSCloseCode, WSMsgType
 from fakes import RED, ROOM
 from loopback.bell import PATIENCE
 
-from bot.web import page_connection
+from bot.web import page_socket
 from web.gallery import Gallery
 from web.roles import SeatHouse, seat_house
 
@@ -65,7 +65,7 @@ async def test_what_takes_too_long_is_broken_off(
     seats: SeatHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for it, and it is not told as taken; the page sends it again to the next one."""
-    monkeypatch.setattr(page_connection, "LEAVE_TIMEOUT", timedelta(seconds=0.2))
+    monkeypatch.setattr(page_socket, "LEAVE_TIMEOUT", timedelta(seconds=0.2))
     page = await seats.visit(1, await seats.own(1, RED))
     await page.get("state")
     async with await _lock(seats):

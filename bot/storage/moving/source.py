@@ -16,7 +16,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.moving import End
-from bot.storage import leases
+from bot.storage import lease_rows
 from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import Database
 from bot.storage.health import LOCK_TIMEOUT, at_work, read_leases, without_file
@@ -63,10 +63,10 @@ async def held_source(url: str) -> AsyncIterator[Source]:
             async with database.transaction(WHOLE) as connection:
                 await connection.run_sync(_check)
                 await _keep_others_out(connection)
-                for lease in await leases.read(connection):
+                for lease in await lease_rows.read(connection):
                     # Somebody has begun since we looked.
                     if (lease.holder, lease.beat) not in before:
-                        raise MoveError(in_use_text(leases.holder_of(lease.holder, [lease])))
+                        raise MoveError(in_use_text(lease_rows.holder_of(lease.holder, [lease])))
                 yield Source(connection)
         finally:
             await database.close()

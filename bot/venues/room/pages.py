@@ -25,7 +25,7 @@ from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
 from bot.web.kinds import Held
 from bot.web.messages_in import read_json
-from bot.web.page_connection import PageSocket
+from bot.web.page_socket import PageSocket
 from bot.web.people import Participant
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer

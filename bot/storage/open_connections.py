@@ -1,0 +1,82 @@
+"""The open connections of a database: those to a server that is silent are cut, not closed.
+
+The network cuts the server off. To close a connection properly, its driver asks the server, and
+waits for minutes; what is cut fails at once. SQLite's connections have a thread each, which ends
+after what it is doing now.
+"""
+
+import asyncio
+from datetime import timedelta
+from typing import Any
+from weakref import WeakSet
+
+from sqlalchemy import Engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
+
+STATEMENT_TIMEOUT = timedelta(seconds=10)
+"""How long a server works on a statement whose asker it can't reach any more."""
+
+
+class OpenConnections:
+    """Those of one engine."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._open: WeakSet[Any] = WeakSet()
+        self._idle: WeakSet[Any] = WeakSet()
+        self._on_server = engine.dialect.name != "sqlite"
+        event.listen(engine, "connect", self._connected)
+        event.listen(engine, "close", self._closed)
+        if self._on_server:
+            event.listen(engine, "checkout", self._taken)
+            event.listen(engine, "checkin", self._given_back)
+
+    def cut(self) -> None:
+        """Cuts all connections to a server."""
+        _cut(self._open)
+
+    def cut_idle(self) -> None:
+        """Cuts those that nobody uses just now."""
+        _cut(self._idle)
+
+    async def end(self, limit: timedelta) -> None:
+        """Ends those that are still in use; SQLite's each after what it is doing now."""
+        if self._on_server:
+            self.cut()
+            return
+        ends = [end for line in list(self._open) if (end := line.stop()) is not None]
+        self._open.clear()
+        if ends:
+            await asyncio.wait(ends, timeout=limit.total_seconds())
+
+    def _connected(self, connection: Any, _: ConnectionPoolEntry) -> None:
+        if self._on_server:
+            _set_up_session(connection)
+        self._open.add(connection.driver_connection)
+
+    def _closed(self, connection: Any, _: ConnectionPoolEntry) -> None:
+        self._open.discard(connection.driver_connection)
+
+    def _taken(self, connection: Any, _: ConnectionPoolEntry, __: Any) -> None:
+        # Only here, since one that is being tried whether it is alive counts as idle.
+        self._idle.discard(connection.driver_connection)
+
+    def _given_back(self, connection: Any, _: ConnectionPoolEntry) -> None:
+        # One that has failed is given back as nothing.
+        if connection is not None:
+            self._idle.add(connection.driver_connection)
+
+
+def _cut(lines: WeakSet[Any]) -> None:
+    for line in list(lines):
+        line.terminate()
+    lines.clear()
+
+
+def _set_up_session(connection: Any) -> None:
+    cursor = connection.cursor()
+    # Where we are cut off in the middle of a ruling, the server must not hold its rows for us:
+    # the same ruling would wait for them when we are back.
+    cursor.execute("SET idle_in_transaction_session_timeout = '10s'")
+    cursor.execute(f"SET statement_timeout = {STATEMENT_TIMEOUT // timedelta(milliseconds=1)}")
+    cursor.close()
+    connection.commit()
