@@ -20,34 +20,21 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.desk.backlog import Backlog, Queue
+from bot.desk.composing import Visible, compose, nonce_of, scene_of, send
 from bot.desk.observing import Observers, Shed, Told
 from bot.desk.open_match import OpenMatch, about
-from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
+from bot.desk.venue import Announcement, Venue, VenueError
 from bot.referee.events import Event, Shown
 from bot.referee.match import Match, Status
-from bot.referee.room import Room
-from bot.servers.settings import USUAL, ServerSettings
 from bot.storage.failures import StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Outgoing, Store
 from bot.timing import Timepiece, retrying
-from bot.views.scenes import match_scene
-from bot.wording.announcements import Words, announce
-from bot.wording.forms import LABELS
-from bot.wording.troubles import no_link, speechless_text
-from bot.wording.venues import unsent_text
-from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
 
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=30)
 """Between two tries of one announcement, at most; it is tried until it is made."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Made:
-    posted: Posted
-    board: bool
 
 
 @dataclass(slots=True, eq=False)
@@ -63,7 +50,7 @@ class _Waiting:
     events: tuple[Event, ...]
     tried: bool
     stored_at: timedelta | None = None
-    made: _Made | None = None
+    made: Visible | None = None
     bare: bool = False
     """Whether it is told in words, and its board comes later."""
 
@@ -76,10 +63,6 @@ class _Bare:
     outgoing: Outgoing
     nonce: str
     match: Match
-
-
-_PLAY = "play"
-"""The button that opens somebody's own page, where there are any."""
 
 
 class Outbox:
@@ -198,7 +181,7 @@ class Outbox:
             return None
         try:
             rules = await self._servers.rules(live.room.venue, live.room.server)
-            scene = _scene(venue, bare.match, bare.outgoing, rules)
+            scene = scene_of(venue, bare.match, bare.outgoing, rules)
             if scene is None:
                 return None
             await venue.places.add_board(live.room, bare.shown.message, bare.nonce, scene)
@@ -245,14 +228,14 @@ class Outbox:
             entries.append(_Waiting(outgoing, then.match(), events, tried=True))
         return entries
 
-    async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> _Made:
-        async def attempt() -> _Made:
+    async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Visible:
+        async def attempt() -> Visible:
             tried, waiting.tried = waiting.tried, True
             announcement = await self._write(venue, live, waiting)
             if waiting.bare or (announcement.scene is not None and self._is_bare(venue, waiting)):
                 waiting.bare = True
                 announcement = replace(announcement, scene=None)
-            return await _send(venue, live.room, replace(announcement, again=tried))
+            return await send(venue, live.room, replace(announcement, again=tried))
 
         def waits(error: BaseException | None) -> None:
             log.warning("match %s: event %s waits: %s", live.id, waiting.outgoing.through, error)
@@ -292,85 +275,8 @@ class Outbox:
         return replace(written, since=since, made=frozenset(shown.message for shown in live.shown))
 
 
-def compose(
-    venue: Venue,
-    match: Match,
-    outgoing: Outgoing,
-    events: tuple[Event, ...],
-    rules: ServerSettings = USUAL,
-    link: Callable[[str], str] = no_link,
-    *,
-    pages: bool = False,
-) -> Announcement:
-    """The announcement of some events of a match, for its venue; `rules` are its server's.
-
-    `pages` says whether players have pages of their own, which they may open before the start.
-    """
-    words = _words(venue, match, outgoing, events, link)
-    return Announcement(
-        match=outgoing.match,
-        nonce=nonce_of(outgoing, events),
-        text=words.text,
-        scene=_scene(venue, match, outgoing, rules) if words.board else None,
-        ping=words.ping,
-        buttons=_buttons(venue, words, page=pages and match.status is Status.WAITING),
-        reply_to=outgoing.reply_to,
-    )
-
-
-def nonce_of(outgoing: Outgoing, events: tuple[Event, ...]) -> str:
-    """What makes a repeat of an announcement known as one."""
-    # After a backup was restored, or on a new database, other events have the same numbers.
-    moment = round(events[-1].at.timestamp() * 1000) % 10**8
-    return f"{outgoing.match}.{outgoing.through}.{moment}"
-
-
 def _key(outgoing: Outgoing) -> tuple[int, int]:
     return outgoing.match, outgoing.through
-
-
-def _buttons(venue: Venue, words: Words, *, page: bool) -> tuple[Button, ...]:
-    if not venue.places.buttons or not words.buttons:
-        return ()
-    actions = dict.fromkeys((*words.buttons, *[_PLAY] * page))
-    return tuple(Button(action, LABELS[action]) for action in actions)
-
-
-def _words(
-    venue: Venue,
-    match: Match,
-    outgoing: Outgoing,
-    events: tuple[Event, ...],
-    link: Callable[[str], str],
-) -> Words:
-    """The words of an announcement; the clock waits for it, so no failing sentence delays it."""
-    try:
-        return announce(match, events, venue.voice, venue.now(), link)
-    except Exception:
-        log.exception("match %s: event %s has no words", outgoing.match, outgoing.through)
-        return Words(speechless_text())
-
-
-def _scene(venue: Venue, match: Match, outgoing: Outgoing, rules: ServerSettings) -> Scene | None:
-    try:
-        return match_scene(match, venue.now(), outgoing.match, venue.places.look(rules))
-    except Exception:
-        log.exception("match %s: event %s has no picture", outgoing.match, outgoing.through)
-        return None
-
-
-async def _send(venue: Venue, room: Room, announcement: Announcement) -> _Made:
-    """Sends an announcement; where the venue can't draw its picture, the words alone."""
-    failed: Exception | None = None
-    for sent in (announcement, replace(announcement, scene=None, again=True)):
-        try:
-            return _Made(await venue.announce(room, sent), sent.scene is not None)
-        except (VenueError, StoreError):
-            raise
-        except Exception as error:
-            log.exception("match %s: %s could not be sent", sent.match, sent.nonce)
-            failed = error
-    raise VenueError(unsent_text(repr(failed)))
 
 
 def _worth_another_try(error: BaseException) -> bool:
