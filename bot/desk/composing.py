@@ -29,7 +29,7 @@ _PLAY = "play"
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class Visible:
     """An announcement that is visible, with its board or without."""
 
     posted: Posted
@@ -100,12 +100,12 @@ def scene_of(venue: Venue, match: Match, outgoing: Outgoing, rules: ServerSettin
         return None
 
 
-async def send(venue: Venue, room: Room, announcement: Announcement) -> Sent:
+async def send(venue: Venue, room: Room, announcement: Announcement) -> Visible:
     """Sends an announcement; where the venue can't draw its picture, the words alone."""
     failed: Exception | None = None
     for sent in (announcement, replace(announcement, scene=None, again=True)):
         try:
-            return Sent(await venue.announce(room, sent), sent.scene is not None)
+            return Visible(await venue.announce(room, sent), sent.scene is not None)
         except (VenueError, StoreError):
             raise
         except Exception as error:

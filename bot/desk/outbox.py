@@ -20,7 +20,7 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.desk.backlog import Backlog, Queue
-from bot.desk.composing import Sent, compose, nonce_of, scene_of, send
+from bot.desk.composing import Visible, compose, nonce_of, scene_of, send
 from bot.desk.observing import Observers, Shed, Told
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import Announcement, Venue, VenueError
@@ -50,7 +50,7 @@ class _Waiting:
     events: tuple[Event, ...]
     tried: bool
     stored_at: timedelta | None = None
-    made: Sent | None = None
+    made: Visible | None = None
     bare: bool = False
     """Whether it is told in words, and its board comes later."""
 
@@ -228,8 +228,8 @@ class Outbox:
             entries.append(_Waiting(outgoing, then.match(), events, tried=True))
         return entries
 
-    async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Sent:
-        async def attempt() -> Sent:
+    async def _make(self, venue: Venue, live: OpenMatch, waiting: _Waiting) -> Visible:
+        async def attempt() -> Visible:
             tried, waiting.tried = waiting.tried, True
             announcement = await self._write(venue, live, waiting)
             if waiting.bare or (announcement.scene is not None and self._is_bare(venue, waiting)):
