@@ -204,3 +204,10 @@ def test_two_who_are_kept_apart_are_in_different_groups():
     assert {name for pair in first if "s01" in pair for name in pair} == {
         *("s01", "s04", "s05", "s07"),
     }
+
+
+def test_the_best_seeds_keep_their_byes_where_two_are_kept_apart():
+    """Of eleven five have a bye: 4 and 5 are kept apart without an exchange of 5 and 6, 7 or 8."""
+    step = SYSTEMS["knockout"].next_round(cup_of(11, Rules(apart=frozenset(pairs("4-5")))))
+    assert isinstance(step, CupRound)
+    assert sorted(one.first for one in step.settled) == names(5)
