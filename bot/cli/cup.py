@@ -84,6 +84,7 @@ def _values(played: Simulation, rows: list[Row]) -> dict[str, object]:
         ],
         "order": [row.entrant.id for row in rows],
         "champion": played.champion,
+        "left": dict(played.cup.left),
         "lot": played.cup.lots.seed,
     }
 

@@ -20,15 +20,21 @@ def test_every_system_is_played_to_its_champion(run, system, drop):
     assert run(*words).out == told
     assert run(*words, "--seed", "2").out != told
     found = json.loads(told)
-    assert list(found) == ["rounds", "order", "champion", "lot"]
+    assert list(found) == ["rounds", "order", "champion", "left", "lot"]
     assert (found["lot"], len(set(found["order"]))) == ("1", 23)
     for one in found["rounds"]:
         pairs = [*one["pairings"], *one["walkovers"]]
         there = [*(name for pair in pairs for name in pair), *one["byes"]]
         assert len(there) == len(set(there))
         assert one["bye"] == (one["byes"][0] if len(one["byes"]) == 1 else None)
-    gone = {name for one in found["rounds"] for pair in one["walkovers"] for name in pair}
-    assert bool(gone) == (drop == "3" and system != "swiss")
+    assert list(found["left"].values()) == ([2, 3, 4] if drop == "3" else [])
+    for name, number in found["left"].items():
+        later = found["rounds"][number - 1 :]
+        assert name not in {one for each in later for pair in each["pairings"] for one in pair}
+        without = [
+            each for each in later if name in {one for pair in each["walkovers"] for one in pair}
+        ]
+        assert bool(without) == (system != "swiss")
 
 
 def test_a_swiss_cup_of_23_has_six_rounds_with_a_bye_in_each(run):
@@ -48,6 +54,21 @@ def test_in_words_there_is_a_line_for_each_game_and_place(run):
     assert (first.splitlines()[0], second.splitlines()[0]) == ("Round 1", "Round 2")
     assert order.startswith("The champion is ")
     assert len(order.splitlines()) == 5
+
+
+def test_a_tie_is_followed_by_another_game_with_the_first_turn_changed(run):
+    """In words both games are there; in JSON the two are a pairing once."""
+    words = ("cup", "simulate", "--system", "knockout", "--players", "2", "--seed")
+    seed, told = next(
+        (seed, out) for seed in range(99) if "once more" in (out := run(*words, seed).out)
+    )
+    first, again, *_ = (part.splitlines() for part in told.split("\n\n"))
+    one, _, other, _ = first[1].split()
+    assert first == ["Round 1", f"{one} – {other} ½:½"]
+    assert again[0] == "Round 1, once more after a tie"
+    assert again[1].startswith(f"{other} – {one} ")
+    found = json.loads(run(*words, seed, "--json").out)
+    assert [round_["pairings"] for round_ in found["rounds"]] == [[[one, other]]]
 
 
 def test_the_order_of_sets_in_memory_changes_nothing():

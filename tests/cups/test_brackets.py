@@ -2,6 +2,8 @@
 
 from collections import Counter
 from collections.abc import Iterable
+from dataclasses import replace
+from hashlib import sha256
 from itertools import combinations
 from math import ceil, comb, log2
 from random import Random
@@ -178,6 +180,44 @@ def test_a_round_robin_keeps_the_rules(count):
     assert byes == (dict.fromkeys(names(count), 1) if count % 2 else {})
     assert max(one.round for one in cup.results) == count - 1 + count % 2
     assert champion == names(count)[-1]
+
+
+@pytest.mark.parametrize("groups", [2, 4, 8])
+def test_two_of_a_group_can_meet_again_in_the_final_only(groups):
+    """Whichever two they are, and if they beat everybody else."""
+    cup, _ = played("groups", cup_of(4 * groups, Rules(groups=groups)), favourite)
+    first = replace(cup, results=tuple(one for one in cup.results if one.round <= 3))
+    met = pairs_of(first.results)
+    through = {one for it in cup.results if it.round == 4 for one in (it.first, it.second)}
+    of_a_group = [pair for pair in met if pair <= through]
+    assert len(of_a_group) == groups
+    for pair in of_a_group:
+
+        def judge(one: str, other: str, strong: frozenset[str] = pair) -> tuple[int, int]:
+            return (2, 0) if one in strong else (0, 2)
+
+        ended, _ = played("groups", first, judge)
+        again = [
+            it.round for it in ended.results[len(first.results) :] if pair == {it.first, it.second}
+        ]
+        assert again == [ended.results[-1].round]
+
+
+@pytest.mark.parametrize("count", range(3, 25))
+def test_first_turns_in_a_round_robin_alternate(count):
+    """Nobody has the same turn three times in a row; the lot says whether all is turned around."""
+    drawn, turned = set(), set()
+    for seed in range(4):
+        cup, _ = played("round-robin", cup_of(count, seed=str(seed)), favourite)
+        games = [(it.first, it.second) for it in cup.results if it.second]
+        for name in names(count):
+            turns = "".join(str(pair.index(name)) for pair in games if name in pair)
+            assert "000" not in turns
+            assert "111" not in turns
+        lot = sha256(f"{seed}\n1\ns01".encode()).hexdigest()[:16]
+        turned.add(int(lot, 16) % 2)
+        drawn.add(frozenset(pair[:: -1 if int(lot, 16) % 2 else 1] for pair in games))
+    assert (len(drawn), turned) == (1, {0, 1})
 
 
 def test_a_gauntlet_goes_on_with_who_wins():

@@ -30,17 +30,30 @@ class Book:
 
     def price(self, drawn: Drawn) -> tuple[int, ...]:
         """What speaks against a round; first the byes of who has one now, and second meetings."""
-        second = gaps = often = beyond = byes = rests = 0
+        second = gaps = often = beyond = byes = rests = off = turns = 0
+        level: dict[int, list[str]] = {}
+        for name in sorted(one for pair in drawn for one in pair if one):
+            level.setdefault(self.points[name], []).append(name)
         for one, other in drawn:
+            mine = level[self.points[one]]
             if other is None:
                 byes, rests = self.byes[one], self.points[one]
+                off += mine[::-1].index(one) ** 2
                 continue
+            theirs = level[self.points[other]]
+            if mine is theirs:
+                off += (abs(mine.index(one) - mine.index(other)) - len(mine) // 2) ** 2
+            else:
+                upper, lower = sorted((one, other), key=lambda name: -self.points[name])
+                off += level[self.points[upper]][::-1].index(upper) ** 2
+                off += level[self.points[lower]].index(lower) ** 2
             second += frozenset((one, other)) in self.met
             often += self.met[frozenset((one, other))]
             gaps += (self.points[one] - self.points[other]) ** 2
             fewer, more = sorted((self.turns[one], self.turns[other]))
             beyond += (abs(fewer + 1) > 2) + (abs(more - 1) > 2)
-        return byes, second, rests, gaps, often, beyond
+            turns += (fewer + 1) ** 2 + (more - 1) ** 2
+        return byes, second, rests, gaps, often, beyond, off, turns
 
     def note(self, drawn: Drawn, halves: list[tuple[int, int]]) -> None:
         """Writes a round down."""
@@ -73,7 +86,8 @@ def test_no_other_round_would_have_been_better(players):
     """60 cups of each size, a few rounds longer than everybody can meet somebody new; in every
     second one somebody leaves. Never a second bye before all had one, never a second meeting that
     could be avoided; then the bye to the lowest, and never a larger sum of squared gaps; then no
-    third meeting, and never three more first turns than second turns, where that could be avoided.
+    third meeting, and never three more first turns than second turns, where that could be avoided;
+    then top half against bottom half, and first turns as equal as can be.
     """
     seen = Counter[str]()
     for seed in range(60):

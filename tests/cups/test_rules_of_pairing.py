@@ -142,6 +142,28 @@ def test_who_has_left_a_group_does_not_go_on_but_who_leaves_later_does_not_chang
     assert {final.settled[0].first, final.settled[0].second} == {"s01", "s02"}
 
 
+def test_winners_of_groups_stay_seeds_of_the_knockout_where_two_of_a_group_are_parted():
+    """Three groups, 1 6 7 12, 2 5 8 11, 3 4 9 10: 1 and 2 have byes, 3 would meet 4, who changes
+    places with 6; so 6 meets 1 in the final only.
+    """
+    cup, _ = played("groups", cup_of(12, Rules(groups=3)), favourite)
+    first = replace(cup, results=tuple(one for one in cup.results if one.round <= 3))
+    assert met(SYSTEMS["groups"].next_round(first)) == pairs("3-6", "4-5")
+
+
+def test_who_did_not_go_on_stands_by_the_place_in_the_group_then_by_points():
+    """Of nine in two groups, 1 4 5 8 9 and 2 3 6 7, four go on; a round of rest is no point."""
+    cup, _ = played("groups", cup_of(9, Rules(groups=2)), favourite)
+    rows = SYSTEMS["groups"].order(cup)
+    assert [(row.place, row.entrant.id, row.halves) for row in rows[4:]] == [
+        *((5, "s05", 4), (6, "s06", 2), (7, "s08", 2), (8, "s07", 0), (9, "s09", 0)),
+    ]
+    before = replace(cup, results=tuple(one for one in cup.results if one.round <= 5))
+    assert [row.entrant.id for row in SYSTEMS["groups"].order(before)] == [
+        *("s01", "s02", "s04", "s03", "s05", "s06", "s08", "s07", "s09"),
+    ]
+
+
 def test_first_turns_go_to_who_had_fewer():
     """Whatever the lot says; nobody moved first in a walkover."""
     for seed in range(20):
@@ -204,3 +226,10 @@ def test_two_who_are_kept_apart_are_in_different_groups():
     assert {name for pair in first if "s01" in pair for name in pair} == {
         *("s01", "s04", "s05", "s07"),
     }
+
+
+def test_the_best_seeds_keep_their_byes_where_two_are_kept_apart():
+    """Of eleven five have a bye: 4 and 5 are kept apart without an exchange of 5 and 6, 7 or 8."""
+    step = SYSTEMS["knockout"].next_round(cup_of(11, Rules(apart=frozenset(pairs("4-5")))))
+    assert isinstance(step, CupRound)
+    assert sorted(one.first for one in step.settled) == names(5)
