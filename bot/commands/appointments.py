@@ -70,7 +70,12 @@ class AppointmentCommands:
         return _as_told(before, options.get("remind", ""), options.get("grace", ""))
 
     async def understood(self, typed: str, asker: Asker) -> str:
-        """How the words for a moment are understood so far, or what is wrong with them."""
+        """How the words for a moment are understood so far, or what is wrong with them.
+
+        "" while turns wait for too long: what is suggested while somebody types is the first to go.
+        """
+        if self._desk.backlog.behind:
+            return ""
         try:
             moment = read_moment(AT, typed, await self._zone(asker), asker.at)
         except OrderError as error:

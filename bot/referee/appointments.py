@@ -107,7 +107,10 @@ def called(match: Match, event: events.Shown) -> Match:
     waits = meets is not None and meets.came is not None and meets.called_at is None
     if meets is None or meets.came is None or not waits or event.through < meets.came:
         return match
-    return replace(match, appointed=replace(meets, called_at=event.at))
+    # It may be found after a crash that it was told: nobody could get ready before the return.
+    back = match.on_duty_since
+    at = event.at if back is None else max(event.at, back)
+    return replace(match, appointed=replace(meets, called_at=at))
 
 
 def called_anew(match: Match, at: datetime) -> Match:
@@ -119,10 +122,10 @@ def called_anew(match: Match, at: datetime) -> Match:
 
 
 def in_grace(match: Match) -> bool:
-    """Whether the players of a match have been called, and are waited for."""
+    """Whether the players of a match are called, seen by the room or not yet, and waited for."""
     meets = match.appointed
     waits = match.status is Status.WAITING and match.start_ordered is None
-    return waits and meets is not None and meets.called_at is not None and not meets.missed
+    return waits and meets is not None and meets.came is not None and not meets.missed
 
 
 def _settled(match: Match, event: events.AppointmentSet) -> Match:

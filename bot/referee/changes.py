@@ -55,7 +55,7 @@ def komi_named(match: Match, event: events.KomiNamed) -> Match:
 
 def _other_way_round(match: Match, terms: events.Terms) -> Match:
     """A match before its start with its seats swapped, and all that belongs to each seat."""
-    clock = match.clock
+    clock, asked = match.clock, match.request
     return replace(
         match,
         terms=terms,
@@ -63,6 +63,7 @@ def _other_way_round(match: Match, terms: events.Terms) -> Match:
         clock=None if clock is None else replace(clock, banks=clock.banks[::-1]),
         seated_at=match.seated_at[::-1],
         ready=frozenset(colour.other for colour in match.ready),
+        request=asked if asked is None else replace(asked, colour=asked.colour.other),
         log=tuple((number, _recoloured(event)) for number, event in match.log),
     )
 

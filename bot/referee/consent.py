@@ -40,6 +40,9 @@ def reply(match: Match, submission: Submission, act: Respond) -> events.Event | 
     asked = match.request
     if asked is None or act.request not in (None, asked.request):
         return Reason.NOT_ASKED
+    if act.read is not None and act.read < asked.at:
+        # Ann proposes eight, Bob nine, Ann ten, and Bob presses Accept below eight.
+        return Reason.NOT_ASKED
     if not act.accept:
         withdrawn = asked.colour.other not in seats
         colour = asked.colour if withdrawn else asked.colour.other

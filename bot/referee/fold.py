@@ -121,7 +121,7 @@ def _apply(match: Match, event: events.Event) -> Match:
         case events.TimeChanged():
             return changes.time_changed(match, event)
         case events.PlayerReplaced():
-            return changes.replaced(match, event)
+            return appointments.called_anew(changes.replaced(match, event), event.at)
         case events.MatchReopened():
             return appointments.called_anew(changes.reopened(match, event), event.at)
         case events.MatchMoved():

@@ -10,9 +10,10 @@ Words are dateutil's to read, which takes none that it does not know; zones are 
 
 import re
 import zoneinfo
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, timezone, tzinfo
-from functools import lru_cache
+from functools import lru_cache, partial
 from zoneinfo import ZoneInfo
 
 from dateutil import parser
@@ -33,6 +34,18 @@ _DAY = re.compile(
     r"\b(mon|tue|wed|thu|fri|sat|sun)(?:day|s|sday|nesday|r|rs|rsday|urday)?\b", re.IGNORECASE
 )
 _ISO_DAY = re.compile(r"\d{4}-\d\d?-\d\d?")
+_HOUR = re.compile(r"(?<![\d:+-])\d\d?:\d\d")
+_OF_UTC = re.compile(r" ?\b(?:UTC|GMT) ?([+-]) ?(?=\d)", re.IGNORECASE)
+_FARTHEST_OFFSET = timedelta(hours=14)
+_NO_PLACES = ("Factory", "localtime")
+_STEPS = (
+    relativedelta(),
+    relativedelta(days=1),
+    relativedelta(months=1),
+    relativedelta(months=2),
+    relativedelta(years=1),
+)
+"""How far ahead what words leave open is looked for; no two months in a row lack a 31st."""
 _RELATIVE = {"today": 0, "tonight": 0, "tomorrow": 1}
 
 
@@ -46,13 +59,17 @@ class Moment:
 
 @lru_cache(maxsize=1)
 def _zones() -> tuple[str, ...]:
-    return tuple(sorted(zoneinfo.available_timezones()))
+    return tuple(sorted(zoneinfo.available_timezones().difference(_NO_PLACES)))
 
 
 @lru_cache(maxsize=1)
 def _by_name() -> dict[str, str]:
-    """The zones by what they are called in small letters, by their cities too."""
-    cities = {_city(name): name for name in reversed(_zones()) if "/" in name}
+    """The zones by what they are called in small letters, by their cities too.
+
+    Etc/GMT+3 is three hours behind Greenwich, and so nobody's GMT+3: it has to be named in full.
+    """
+    places = [name for name in reversed(_zones()) if "/" in name and not name.startswith("Etc/")]
+    cities = {_city(name): name for name in places}
     return cities | {name.casefold(): name for name in _zones()}
 
 
@@ -79,13 +96,18 @@ def read_moment(option: str, text: str, zone: str, now: datetime) -> Moment:
     OrderError says why there is none.
     """
     text = text.strip(_AROUND)
-    words = " ".join(text.replace(",", " ").split())
+    words = " ".join(text.replace(",", " ").replace("−", "-").split())
     words, zone = _without_zone(words, zone)
     if len(words) > LONGEST:
         raise OrderError(problems.NoMoment(option, text))
-    at = _ahead(words.casefold(), zone, now) or _Named(option, text, zone, now).moment(words)
+    try:
+        at = _ahead(words.casefold(), zone, now) or _Named(option, text, zone, now).moment(words)
+        there = _there(at, zone)
+    except OverflowError:
+        # The first and the last day of all years, which no other zone has.
+        raise OrderError(problems.NoMoment(option, text)) from None
     if not now < at <= now + FARTHEST:
-        raise OrderError(problems.Untimely(option, text, _there(at, zone), past=at <= now))
+        raise OrderError(problems.Untimely(option, text, there, past=at <= now))
     return Moment(at, zone or "UTC")
 
 
@@ -130,9 +152,13 @@ class _Named:
 
     def moment(self, words: str) -> datetime:
         """The one moment in UTC that words name."""
+        # dateutil takes UTC+3 for three hours behind, and the last of two hours for the one meant.
+        words = _OF_UTC.sub(r" \1", words)
+        if len(_HOUR.findall(words)) > 1:
+            raise self._bad()
         # 5/12 is a day in May or in December; an ISO date is neither turned round.
         orders = (False,) if _ISO_DAY.search(words) else (False, True)
-        read = self._readings(words, orders)
+        read = _readable(partial(self._next, words, day_first=order) for order in orders)
         coming = [local for local in read if max(self._moments(local), default=self.now) > self.now]
         local, *others = coming or read[:1]
         moments = self._moments(local)
@@ -145,19 +171,6 @@ class _Named:
             raise OrderError(problems.TwoMoments(self.option, self.text, *two))
         return moments[0]
 
-    def _readings(self, words: str, orders: tuple[bool, ...]) -> list[datetime]:
-        """The days and hours that words can mean; OrderError if nothing."""
-        read: list[datetime] = []
-        why: OrderError | None = None
-        for order in orders:
-            try:
-                read.append(self._next(words, day_first=order))
-            except OrderError as error:
-                why = why or error
-        if why is not None and not read:
-            raise why
-        return list(dict.fromkeys(read))
-
     def _next(self, words: str, *, day_first: bool) -> datetime:
         """The next day and hour, by the clocks there, that words fit; else one that is past."""
         today = _there(self.now, self.zone).replace(tzinfo=None)
@@ -168,13 +181,9 @@ class _Named:
             words = " ".join(word for word in words.split() if word not in named)
             day = today + timedelta(days=_RELATIVE[named[0].casefold()])
             return self._read(words, day, day_first=day_first, fixed=True)
-        steps = (
-            relativedelta(),
-            relativedelta(days=1),
-            relativedelta(months=1),
-            relativedelta(years=1),
+        read = _readable(
+            partial(self._read, words, today + step, day_first=day_first) for step in _STEPS
         )
-        read = [self._read(words, today + step, day_first=day_first) for step in steps]
         local = next((one for one in read if not self._is_past(one)), read[0])
         named_day = _DAY.search(words)
         if named_day and _DAYS[local.weekday()] != named_day[1].casefold():
@@ -221,7 +230,25 @@ class _Named:
 
 
 def _offset(name: str | None, offset: int | None) -> tzinfo | None:
-    """The offset behind an hour; a zone that is named in the midst of words is not known."""
-    if offset is None and name is not None:
+    """The offset behind an hour; a zone that is named in the midst of words is not known.
+
+    Nor is one counted from a zone, as in CET+1, nor the end of an evening, as in 20:00-21:00.
+    """
+    ahead = timedelta(seconds=offset or 0)
+    if (name is not None and (offset is None or offset)) or abs(ahead) > _FARTHEST_OFFSET:
         raise ValueError(name)
-    return None if offset is None else timezone(timedelta(seconds=offset))
+    return None if offset is None else timezone(ahead)
+
+
+def _readable(attempts: Iterable[Callable[[], datetime]]) -> list[datetime]:
+    """What can be read, each once: no 31st of November; OrderError if nothing can."""
+    read: list[datetime] = []
+    why: OrderError | None = None
+    for attempt in attempts:
+        try:
+            read.append(attempt())
+        except OrderError as error:
+            why = why or error
+    if why is not None and not read:
+        raise why
+    return list(dict.fromkeys(read))

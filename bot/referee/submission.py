@@ -141,10 +141,14 @@ class Appoint:
 
 @dataclass(frozen=True, slots=True)
 class Respond:
-    """A player accepts or declines a request; None answers a request of any kind."""
+    """A player accepts or declines a request; None answers a request of any kind.
+
+    `read` is when the message whose button they pressed was sent: it answers no later request.
+    """
 
     accept: bool
     request: Request | None = None
+    read: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

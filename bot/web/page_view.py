@@ -9,7 +9,6 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.engine.turn import Colour
-from bot.referee.events import RequestMade
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.web.kinds import Around
@@ -125,13 +124,16 @@ def _acts(match: Match, participant: Participant) -> list[str]:
 
 
 def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> list[str]:
-    """What a page may offer before the start: what has yet to be said, and to begin."""
+    """What a page may offer before the start: what has yet to be said, and to begin.
+
+    Whoever is asked for another hour answers first: those buttons have the places of these.
+    """
     choice = choices(match) if hosts or match.chooser in seats else ()
+    asked = match.request is not None and match.request.colour.other in seats
     waits = any(colour not in match.ready for colour in seats)
-    start = ["start"] if hosts and match.start_ordered is None else []
-    asked = match.request
-    answers = [] if asked is None or not seats else _answers(asked, seats)
-    return [*answers, *choice, *["ready"] * waits, *start, *["replace", "cancel"] * hosts]
+    starts = hosts and match.start_ordered is None
+    begin = ["accept", "decline"] if asked else [*["ready"] * waits, *["start"] * starts]
+    return [*choice, *begin, *["replace", "cancel"] * hosts]
 
 
 def _corrections(match: Match, clock: str) -> list[str]:
@@ -152,17 +154,13 @@ def _looking_back(match: Match, partner: Json | None) -> list[Json]:
     return [review, *([] if partner is None else [spar])]
 
 
-def _answers(asked: RequestMade, seats: tuple[Colour, ...]) -> list[str]:
-    return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
-
-
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
     """What players may ask each other, or answer."""
     if not seats:
         return []
     asked = match.request
     if asked is not None:
-        return _answers(asked, seats)
+        return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
     undo = ["ask-undo"] if any(turn.colour in seats for turn in match.turns) else []
     pause = ["ask-pause"] if match.status is Status.RUNNING else []
     return [*undo, *pause, "ask-abandon"]

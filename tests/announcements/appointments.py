@@ -99,8 +99,11 @@ def _choosing() -> Iterator[Specimen]:
     """Both are ready at the hour, and the DMO has yet to say who starts."""
     terms = replace(new().terms, dmo="blue", dmo_chooses=True)
     match = fold([events.MatchOpened(START, HOST, (ANN, BOB), terms, _MEETS)])
-    for player in (ANN, BOB):
-        match, _ = accepted(match, acts.Ready(), player, _HOUR - timedelta(minutes=1))
+    match, _ = accepted(match, acts.Ready(), BOB, _HOUR - timedelta(minutes=1))
+    ruling = rule_on_time(match, _HOUR)
+    if isinstance(ruling, Accepted):
+        yield specimen("… and the DMO is ready and chose nothing", ruling.match, ruling.events)
+    match, _ = accepted(match, acts.Ready(), ANN, _HOUR - timedelta(minutes=1))
     ruling = rule_on_time(match, _HOUR)
     if isinstance(ruling, Accepted):
         yield specimen("… and the DMO has yet to say who starts", ruling.match, ruling.events)

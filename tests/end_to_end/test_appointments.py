@@ -97,6 +97,13 @@ async def test_each_writes_in_their_own_time_zone(place):
     assert stamps(sunday + timedelta(days=1, hours=6)) in asked.content
     assert (labels(asked), rung(asked)) == (["Accept", "Decline"], ["Ann"])
     await place.click(asked, "Accept", place.blue)
+    old = asked
+    await place.pass_time(60)
+    await place.slash(place.blue, "match when", at="mon 9pm")
+    asked = await place.announcement("proposes to play", after=old)
+    stale = await place.click(old, "Accept", place.red)
+    assert "That is not being asked any more" in stale.content
+    assert not told(place, "That is agreed")
     await place.click(asked, "Accept", place.red)
     agreed = await place.announcement("That is agreed", after=asked)
     assert rung(agreed) == ["Ann", "Bob"]

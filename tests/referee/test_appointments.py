@@ -45,6 +45,7 @@ def passed(match, until):
     while (call := next_call(match)) is not None and call <= until:
         match, brought = told(match, call)
         found += [(call, event) for event in brought]
+        assert len(found) < 9, "the same comes again and again"
     return match, found
 
 
@@ -161,6 +162,35 @@ def test_a_referee_that_was_away_in_the_grace_gives_all_of_it_again():
     assert leaving(meeting(), AT_EIGHT, START, told=False) == ()
     match, _ = passed(match, AT_EIGHT + 2 * HOUR)
     assert leaving(match, AT_EIGHT + 3 * HOUR, AT_EIGHT + 2 * HOUR, told=False) == ()
+
+
+def test_a_call_that_is_found_after_a_crash_begins_the_grace_with_the_return():
+    """The room read that it was time, and the referee fell before it could note that."""
+    match = rule_on_time(meeting(), AT_EIGHT).match
+    match = after(match, *leaving(match, AT_EIGHT + HOUR, AT_EIGHT + SECOND, told=False))
+    match = after(match, *returning(match, AT_EIGHT + HOUR, told=False))
+    match = after(match, Shown(AT_EIGHT + SECOND, "m", match.appointed.came))
+    assert next_call(match) == AT_EIGHT + HOUR + 15 * MINUTE
+
+
+def test_whoever_proposed_an_hour_did_so_whichever_seat_they_have_by_then():
+    """Bob proposes one, then says that he starts: it is Ann who may accept."""
+    game = replace(terms(), dmo="blue", dmo_chooses=True)
+    match = fold([MatchOpened(START, HOST, (RED, BLUE), game, Appointment(AT_EIGHT))])
+    match = on(match, BLUE, acts.Appoint(Appointment(AT_EIGHT + DAY)), START).match
+    match = on(match, BLUE, acts.Choose("me"), START).match
+    assert match.players == (BLUE, RED)
+    own = on(match, BLUE, acts.Respond(accept=True), START)
+    assert own == Refused(Reason.NOT_YOURS_TO_ACCEPT)
+    agreed = on(match, RED, acts.Respond(accept=True), START)
+    assert isinstance(agreed, Accepted)
+
+
+def test_whoever_sits_down_in_the_grace_has_all_of_it():
+    """Cat plays for Bob, who did not come."""
+    match, _ = passed(meeting(), AT_EIGHT)
+    match = on(match, HOST, acts.ReplacePlayer("blue", FAN), AT_EIGHT + 14 * MINUTE).match
+    assert next_call(match) == AT_EIGHT + 29 * MINUTE
 
 
 def test_a_player_proposes_and_the_opponent_accepts_or_declines():

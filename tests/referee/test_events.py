@@ -51,7 +51,7 @@ UNSAID = {
     **{name: {"''": "reason"} for name in REASONED},
     "Undo": {"1": "turns", "''": "reason"},
     "MoveMatch": {"''": "left"},
-    "Respond": {"None": "request"},
+    "Respond": {"None": "request read"},
     "Submission": {"None": "message written_at", "False": "may_host"},
 }
 NEW_MATCH = {

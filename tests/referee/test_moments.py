@@ -59,6 +59,11 @@ def refused(words, zone=PARIS, now=NOW):
         ("2026-12-05T19:00Z", "2026-12-05 19:00"),
         ("2026-12-05T14:00-05:00", "2026-12-05 19:00"),
         ("sat 20:00 UTC", "2026-11-28 20:00"),
+        ("sat 20:00 UTC+3", "2026-11-28 17:00"),
+        ("sat 20:00 gmt-5", "2026-11-29 01:00"),
+        ("20:00 UTC−5", "2026-11-26 01:00"),
+        ("sat 20:00 UTC +05:30", "2026-11-28 14:30"),
+        ("31st 20:00", "2026-12-31 19:00"),
         ("sat 20:00 America/New_York", "2026-11-29 01:00"),
         ("sat 20:00 new york", "2026-11-29 01:00"),
         ("sat 20:00 Tokyo", "2026-11-28 11:00"),
@@ -99,7 +104,8 @@ def test_an_hour_by_unknown_clocks_is_asked_about():
     [
         "", "soon", "next sat 20:00", "sat 20:00 foo", "20:00 Foo/Bar", "20:00 XST", "month 20:00",
         "tomorrow 5 dec 20:00", "today tomorrow 20:00", "29 feb 20:00", "in 3 months", "25:00",
-        "9" * 40, "20:00 " * 20, "in 3 hours or so",
+        "9" * 40, "20:00 " * 20, "in 3 hours or so", "1:00 2:00", "20:00-21:00", "20:00 CET+1",
+        "20:00 localtime", "9999-12-31T23:59-12:00", "0001-01-01 00:00", "0001-01-01T00:00+14:00",
     ],
 )  # fmt: skip
 def test_other_words_are_not_understood(words):
@@ -185,6 +191,11 @@ def test_the_two_nights_on_which_clocks_change(words, zone, now, moments):
         assert refused(words, zone, present) == problems.SkippedMoment("at", words, zone)
 
 
+def test_a_day_that_the_next_month_lacks_is_that_of_the_month_after():
+    """Typed on 31 January, when the hour is past."""
+    assert read("31 10:00", PARIS, datetime(2027, 1, 31, 12, 0, tzinfo=UTC)) == "2027-03-31 08:00"
+
+
 def test_so_many_hours_are_as_many_over_the_night_of_change_and_a_day_is_the_same_hour():
     """At noon before it in Paris: 24 hours later it is 11:00, a day later noon."""
     noon = datetime(2027, 10, 30, 10, 0, tzinfo=UTC)
@@ -228,6 +239,8 @@ def test_zones_go_by_their_names_and_by_their_cities():
     assert zone_named("New York") == YORK
     assert zone_named("utc") == "UTC"
     assert zone_named("Atlantis") is None
+    # Of old that name is three hours behind Greenwich, and whoever types it is three ahead.
+    assert zone_named("GMT+3") is None
     assert zones_like("par", 9) == ["America/Paramaribo", "Europe/Paris"]
     assert zones_like("new y", 9) == [YORK]
     assert len(zones_like("", 25)) == 25

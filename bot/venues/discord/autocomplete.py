@@ -106,16 +106,13 @@ def suggestions(interactions: Interactions) -> dict[Suggests, Any]:
 
     async def moments(interaction: discord.Interaction, current: str) -> list[Choice[str]]:
         """What is typed, as it is understood; examples where nothing is."""
+        asked = [current] if current.strip() else _MOMENTS
         try:
-            return _choices(
-                {
-                    words: await interactions.understood(interaction, words)
-                    for words in ([current] if current.strip() else _MOMENTS)
-                }
-            )
+            read = {words: await interactions.understood(interaction, words) for words in asked}
         except StoreError as error:
             log.warning("no moments can be suggested: %s", error)
             return []
+        return _choices({words: text for words, text in read.items() if text})
 
     return {
         Suggests.MATCHES: match_numbers,

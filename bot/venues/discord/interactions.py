@@ -30,7 +30,7 @@ from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Reason, Refused
-from bot.referee.submission import RuleMessage, Said, Submission
+from bot.referee.submission import Respond, RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
 from bot.venues.discord import start_forms
@@ -118,7 +118,10 @@ class Interactions:
             confirm = partial(self._clerk.confirm, action, asker)
             await answer(interaction, partial(self._done, confirm, asker, match))
         elif action in ACTS:
-            done = partial(self._clerk.act, ACTS[action], asker, match)
+            act = ACTS[action]
+            if isinstance(act, Respond) and interaction.message is not None:
+                act = replace(act, read=snowflake_time(interaction.message.id))
+            done = partial(self._clerk.act, act, asker, match)
             await answer(interaction, partial(self._done, done, asker, match))
         else:
             await answer(interaction, at_once(Reply(useless_button_text())))

@@ -40,3 +40,16 @@ async def test_a_match_is_played_at_its_hour(place, forum):
     place.say(forum.host, "@referee match when tomorrow 1am")
     settled = await place.told("settled it", after=missing)
     assert "01:00 (Europe/Paris)" in settled.raw
+
+
+async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, forum):
+    """Whoever hosts the match, or not."""
+    zoe = forum.user("zoe", admin=True)
+    fan = forum.user("fan")
+    place.say(forum.host, "@referee match start red:@ann blue:@bob")
+    opened = await place.told("against")
+    place.say(fan, "@referee match when in 3 hours")
+    refused = await place.told("Only the two players", after=opened)
+    place.say(zoe, "@referee match when in 3 hours")
+    settled = await place.told("zoe settled it", after=refused)
+    assert "(UTC)" in settled.raw

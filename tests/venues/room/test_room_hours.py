@@ -1,0 +1,36 @@
+"""The hour of a match in a real Chromium: each page reads and shows it by its own clock."""
+
+import re
+
+import pytest
+from handclock import HandClock
+from playwright.async_api import expect
+
+from venues.room.at_pages import clean, enter, opened, told, type_turn
+from venues.room.browsing import Browsing
+
+pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
+
+
+async def test_each_page_shows_the_hour_by_its_own_clock(by_hand: tuple[Browsing, HandClock]):
+    """Ann is in Paris and Bob in New York; it is Saturday, 22:00 UTC."""
+    browsing, _ = by_hand
+    room, tokens = await opened(browsing, {})
+    ann = await enter(browsing, room, tokens["host"], tokens["one"], timezone_id="Europe/Paris")
+    bob = await enter(browsing, room, tokens["two"], timezone_id="America/New_York")
+    await type_turn(ann, "match when tomorrow 20:00")
+    for page, hour in ((ann, "20:00 (CET|GMT\\+1)"), (bob, "14:00 (EST|GMT-5)")):
+        shown = re.compile(f"Ann and Bob play on Sunday,? 22 November 2026 at {hour}\\.")
+        await expect(told(page).last).to_contain_text(shown)
+        at = told(page).last.locator("p time")
+        await expect(at).to_have_attribute("datetime", "2026-11-22T19:00:00.000Z")
+    await bob.click("button[data-act=ready]")
+    await expect(bob.locator("li.whisper").last).to_contain_text("ten minutes before the hour")
+    await type_turn(bob, "match when mon 8pm")
+    await expect(told(ann).last).to_contain_text("Blue proposes to play on Tuesday")
+    await clean(ann)
+    await ann.click("button[data-act=accept]")
+    await expect(told(bob).last).to_contain_text(
+        re.compile("That is agreed: .* at 20:00 (EST|GMT-5)")
+    )
+    await expect(bob.locator("button[data-act=accept]")).to_have_count(0)
