@@ -55,7 +55,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case events.PlayerReplaced():
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
             waits = match.status is Status.WAITING
-            ready = ready_text(match, event.at, " Press Ready, please.") if waits else ""
+            ready = ready_text(match, event.at, " Press Ready, please.", voice) if waits else ""
             if match.choice and event.colour is match.chooser:
                 asked = question(match)
                 ready += f" {asked[:1].upper()}{asked[1:]}"
@@ -81,7 +81,7 @@ def _how_to_go_on(match: Match, at: datetime, voice: Voice) -> str:
         return f" It is paused: the host resumes it with {voice.command('host resume')}."
     if match.status is not Status.WAITING:
         return ""
-    return ready_text(match, at, " Press Ready, both of you.")
+    return ready_text(match, at, " Press Ready, both of you.", voice)
 
 
 def _reopened(match: Match, event: events.MatchReopened, voice: Voice) -> str:

@@ -40,6 +40,9 @@ def of_appointments() -> Iterator[Specimen]:
         ruling = _next(match)
         yield specimen(when, ruling.match, ruling.events)
         match = accept(ruling.match, events.Shown(_HOUR, "m", ruling.match.seen - 1)).match
+    gone = accept(match, events.RefereeAway(_HOUR, told=True)).match
+    back = events.RefereeBack(_HOUR + timedelta(minutes=20), _HOUR, told=True)
+    yield specimen("The referee was away in the grace", accept(gone, back).match, (back,))
     ready, _ = accepted(match, acts.Ready(), ANN, _HOUR)
     for when, missing in (("The grace is over", match), ("… and one of them is there", ready)):
         ruling = _next(missing)
