@@ -15,9 +15,10 @@ from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption, as_written
 from bot.engine.turn import Colour
 from bot.players.levels import Level, plays
 from bot.referee import problems
-from bot.referee.events import MatchOpened, Player
+from bot.referee.events import Appointment, MatchOpened, Player
 from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
 from bot.referee.match import Match
+from bot.referee.moments import read_moment, zone_named
 from bot.servers.settings import USUAL
 from bot.venues.room.seats import SEATS, RoomRole, player_id
 from bot.web.pieces import harmless
@@ -45,8 +46,9 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     """The match a form asks for; OrderError says what is wrong with it.
 
     The form is JSON: `format`, `one` and `two` (each `name`, `colour`, and the partner's `level`
-    where no person plays), `first`, `dmo`, `clock`, `side`, `host`, and `options` of the game; all
-    texts, an empty one is as good as none. `thinks` says whether the partner can play at all.
+    where no person plays), `first`, `dmo`, `clock`, `side`, `host`, `at` with the `zone` that it is
+    read in, and `options` of the game; all texts, an empty one is as good as none. `thinks` says
+    whether the partner can play at all.
     """
     fields = _fields(form)
     people = [_fields(fields.get(seat)) for seat in SEATS]
@@ -73,7 +75,7 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     if first == _DMO and not terms.dmo_chooses:
         raise problems.OrderError(problems.Simple.NO_STARTER)
     host = Player(player_id(room, RoomRole.HOST), _name(fields, HOST, "host"))
-    return MatchOpened(at, host, seated, terms)
+    return MatchOpened(at, host, seated, terms, _appointment(fields, at))
 
 
 def field_of(problem: problems.Problem) -> str:
@@ -95,6 +97,8 @@ def field_of(problem: problems.Problem) -> str:
             return "format"
         case problems.NoLengthOfTime(option=field):
             return field
+        case _ if isinstance(problem, problems.MomentProblem):
+            return "at"
         case BadValue(option=option) | NoOption(option=option):
             return f"option-{option}"
         case Clash(one=one):
@@ -132,6 +136,15 @@ def against_partner(match: Match) -> dict[str, Any] | None:
         "here": SEATS[winner],
         "options": dict(terms.options),
     }
+
+
+def _appointment(fields: Mapping[str, Any], at: datetime) -> Appointment | None:
+    """When the match is to begin; None for now."""
+    text = _text(fields, "at")
+    if not text:
+        return None
+    moment = read_moment("at", text, zone_named(_text(fields, "zone")) or "", at)
+    return Appointment(moment.at, moment.zone)
 
 
 def _starter(first: str, colours: list[str]) -> str:

@@ -146,7 +146,8 @@ class RoomPages:
                 await self._links.end_room(room)
             return _problem(503, words.BROKEN)
         log.info("match %s set up in room %s", number, room)
-        if isinstance(form, dict) and _is_alone(form.get("here"), opened):
+        now = opened.appointment is None
+        if now and isinstance(form, dict) and _is_alone(form.get("here"), opened):
             await self._start_at_once(room, number)
         return web.json_response({"room": room, "tokens": tokens})
 

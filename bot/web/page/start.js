@@ -177,6 +177,8 @@ async function submit(form, one) {
     first: fields.first.value,
     dmo: fields.dmo.value,
     clock: fields.clock.value,
+    at: fields.at.value,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     side: fields.side.value,
     host: SEATS.includes(here) ? player(here).name : "",
     here,

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from venues.room.visitor import House, words
+from venues.room.visitor import FORM, House, words
 
 PARIS = "Europe/Paris"
 
@@ -55,3 +55,32 @@ async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: House) -> No
         await host.say("match when at:20:00")
         assert "I don't know your time zone" in await host.whisper()
         await host.close()
+
+
+async def test_a_room_is_opened_for_a_later_hour(place: House) -> None:
+    """By the form; nobody is ready at once, though one person holds both seats."""
+    room, tokens = await place.open(at="tomorrow 20:00", zone="Asia/Tokyo", here="both")
+    both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
+    shown = await both.get("state")
+    assert shown["match"]["headline"] != "Red to move"
+    opened = await both.line("play on")
+    (at,) = moments(opened)
+    hour = datetime.fromtimestamp(at / 1000, ZoneInfo("Asia/Tokyo"))
+    assert (hour.hour, hour.minute) == (20, 0)
+    assert hour.date() - place.venue.now().astimezone(ZoneInfo("Asia/Tokyo")).date() == (
+        timedelta(days=1)
+    )
+
+
+async def test_the_forms_hour_is_told_what_is_wrong_with_it(place: House) -> None:
+    """Beside its field; without a time zone it is asked for."""
+    for fields, part in (
+        ({"at": "soon", "zone": PARIS}, "is not understood"),
+        ({"at": "20:00"}, "I don't know your time zone"),
+        ({"at": "x" * 300}, "200 letters"),
+    ):
+        answer = await place.ask(FORM | fields)
+        assert answer.status == 422
+        told = await answer.json()
+        assert part in told["error"]
+        assert told.get("field", "") == ("" if part == "200 letters" else "at")

@@ -6,7 +6,7 @@ import pytest
 from handclock import HandClock
 from playwright.async_api import expect
 
-from venues.room.at_pages import clean, enter, opened, told, type_turn
+from venues.room.at_pages import clean, enter, opened, start, told, type_turn
 from venues.room.browsing import Browsing
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
@@ -34,3 +34,14 @@ async def test_each_page_shows_the_hour_by_its_own_clock(by_hand: tuple[Browsing
         re.compile("That is agreed: .* at 20:00 (EST|GMT-5)")
     )
     await expect(bob.locator("button[data-act=accept]")).to_have_count(0)
+
+
+async def test_a_room_is_opened_for_a_later_hour_by_the_form(by_hand: tuple[Browsing, HandClock]):
+    """In the time zone of the browser; what is wrong is told at its field."""
+    browsing, _ = by_hand
+    page = await browsing.page(timezone_id="Asia/Tokyo")
+    await start(page, at_once=True, at="mon 20:00")
+    shown = re.compile("Ann and Bob play on Monday,? 23 November 2026 at 20:00 (JST|GMT\\+9)")
+    await expect(told(page)).to_have_count(1)
+    await expect(told(page).last).to_contain_text(shown)
+    await expect(page.locator("button[data-act=ready]")).to_be_visible()
