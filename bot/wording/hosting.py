@@ -40,9 +40,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
             return _asked(match, event, voice)
         case events.RequestDeclined():
             done = "takes the question back" if event.withdrawn else "says no"
-            waits = match.status is Status.WAITING
-            stands = "The appointment stays as it is" if waits else "The match goes on as it stands"
-            return f"{_who(match, event, voice)} {done}. {stands}."
+            return f"{_who(match, event, voice)} {done}. {_as_before(match)}."
         case events.TurnsUndone():
             return _undone(event, voice)
         case events.TimeChanged():
@@ -73,6 +71,13 @@ def counted_text(turn: events.TurnPlayed, voice: Voice) -> str:
     if turn.by is None:
         return ""
     return f"{voice.name(turn.by)} had that message counted.{_because(turn.reason, voice)}"
+
+
+def _as_before(match: Match) -> str:
+    """What becomes of a match once nothing is asked any more."""
+    if match.status is not Status.WAITING:
+        return "The match goes on as it stands"
+    return "The appointment stays as it is" if match.appointment else "There is no appointment yet"
 
 
 def _how_to_go_on(match: Match, at: datetime, voice: Voice) -> str:
