@@ -165,6 +165,16 @@ def test_a_referee_that_was_away_in_the_grace_gives_all_of_it_again():
     assert leaving(match, AT_EIGHT + 3 * HOUR, AT_EIGHT + 2 * HOUR, told=False) == ()
 
 
+def test_a_stall_in_the_grace_makes_it_longer_by_itself():
+    """Three seconds of each minute: nobody is waited for without end."""
+    match, _ = passed(meeting(), AT_EIGHT)
+    for minute in range(1, 4):
+        at = AT_EIGHT + minute * MINUTE
+        match = after(match, *leaving(match, at + 3 * SECOND, at, told=False))
+        match = after(match, *returning(match, at + 3 * SECOND, told=False))
+    assert next_call(match) == AT_EIGHT + 15 * MINUTE + 9 * SECOND
+
+
 def test_a_call_that_is_found_after_a_crash_begins_the_grace_with_the_return():
     """The room read that it was time, and the referee fell before it could note that."""
     match = rule_on_time(meeting(), AT_EIGHT).match
