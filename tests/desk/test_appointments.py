@@ -88,16 +88,19 @@ async def test_of_what_came_while_nobody_was_there_the_last_is_told(idle):
 
 async def test_the_hour_comes_by_itself_and_the_match_begins_once_both_are_ready(idle):
     """Nobody asks for anything: the deadlines are watched."""
-    await appointed(idle, 2 * timedelta(days=1))
+    await appointed(idle, timedelta(days=2))
     idle.watch_deadlines()
-    await idle.pass_until(lambda: counts(idle)[2])
-    await idle.settled()
-    assert counts(idle) == [1, 3, 1, 0]
+    idle.clock.advance(idle.venue.grace + timedelta.resolution)
+    expected = [1, 0, 0, 0]
+    for minutes, told in ((24 * 60, 1), (23 * 60, 1), (50, 1), (10, 2)):
+        idle.clock.advance(minutes * MINUTE)
+        expected[told] += 1
+        await idle.world.until(lambda: counts(idle) == expected)
+        await idle.settled()
     for player in (RED, BLUE):
         await idle.act(player, Ready())
     assert (await idle.match()).status is Status.RUNNING
-    idle.clock.advance(timedelta(minutes=1))
-    assert counts(idle)[3] == 0
+    assert counts(idle) == expected
 
 
 async def test_away_in_the_grace_nobody_is_missing_before_all_of_it_was_given_again(idle):
