@@ -14,6 +14,7 @@ from bot.desk.sync import Notice, OutOfSync, noticed
 from bot.desk.venue import Announcement, Button, VenueError
 from bot.engine.turn import Colour
 from bot.referee.absence import WORTH_TELLING, pausing
+from bot.referee.appointments import too_early
 from bot.referee.events import Event
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
@@ -96,12 +97,17 @@ class Notices:
             await self._made(room, Announcement(number, f"{number}.damaged", text, again=True))
 
     async def _invite(self, live: OpenMatch) -> None:
-        """Asks who is not ready once more: who could not see the room has not seen that either."""
+        """Asks who is not ready once more: who could not see the room has not seen that either.
+
+        Long before the hour of an appointment nobody is asked to be.
+        """
         venue, match = self._ledger.venue(live), live.match
-        late = [match.players[colour] for colour in Colour if colour not in match.ready]
+        early = too_early(match, venue.now())
+        late = [match.players[c] for c in Colour if c not in match.ready and not early]
         text = invited_text([venue.voice.mention(player) for player in late])
         ping = tuple(player.id for player in late)
-        buttons = tuple(Button(action, LABELS[action]) for action in ("ready", "start"))
+        actions = () if early else ("ready", "start")
+        buttons = tuple(Button(action, LABELS[action]) for action in actions)
         nonce = f"{live.id}.i{int(venue.now().timestamp())}"
         await self._made(live.room, Announcement(live.id, nonce, text, None, ping, buttons))
 

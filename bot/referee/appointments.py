@@ -6,7 +6,7 @@ after the room has read that, the host is told who is missing. Nothing is forfei
 
 What is told is an event, and so it is told once, whatever crashes. A referee that was away at 20:00
 and is back at 20:40 calls them then, and the grace begins then; one that was away from a moment in
-the grace gives them the whole grace again.
+the grace gives them the whole grace again, if that was long enough to be told of.
 
 The host settles the hour alone. A player proposes one, and the opponent accepts it, declines it, or
 proposes another.
@@ -119,6 +119,18 @@ def called_anew(match: Match, at: datetime) -> Match:
     if meets is None or meets.called_at is None or meets.missed:
         return match
     return replace(match, appointed=replace(meets, called_at=max(at, meets.called_at)))
+
+
+def returned(match: Match, event: events.RefereeBack) -> Match:
+    """The grace once the referee is back: all of it anew, or longer by an absence not worth a word.
+
+    A machine that stands still for two seconds every minute would never come to its end otherwise.
+    """
+    meets = match.appointed
+    if event.told or meets is None or meets.called_at is None:
+        return called_anew(match, event.at)
+    away = event.at - max(event.away_since, meets.called_at)
+    return called_anew(match, meets.called_at + max(ZERO, away))
 
 
 def in_grace(match: Match) -> bool:

@@ -221,7 +221,9 @@ def _on_ready(match: Match, submission: acts.Submission) -> Ruling:
     waiting = [colour for colour in seats if colour not in match.ready]
     if not waiting:
         return Refused(Reason.ALREADY_READY)
-    if appointments.too_early(match, submission.sent_at):
+    # The sparring partner is at the board whenever it is.
+    people = [colour for colour in waiting if not match.players[colour].level]
+    if people and appointments.too_early(match, submission.sent_at):
         return Refused(Reason.BEFORE_THE_HOUR)
     ready = accept(match, *(PlayerReady(submission.sent_at, colour) for colour in waiting))
     return accept(match, *ready.events, *opening.start(ready.match, submission.sent_at))

@@ -193,7 +193,7 @@ def _back(match: Match, event: events.RefereeBack) -> Match:
         on_duty_since=event.at,
         handed_over=handed_over,
     )
-    return _run(appointments.called_anew(back, event.at), event.at)
+    return _run(appointments.returned(back, event), event.at)
 
 
 def _resumed(match: Match, event: events.MatchResumed) -> Match:

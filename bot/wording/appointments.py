@@ -5,7 +5,7 @@ from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.appointments import EARLY, Event, too_early
+from bot.referee.appointments import EARLY, Event, in_grace, too_early
 from bot.referee.clock import spell
 from bot.referee.match import Match, Status
 from bot.wording.moments import in_zone
@@ -42,12 +42,18 @@ def opened_text(match: Match, voice: Voice) -> str:
     return _PRESS if match.appointment is None else f"📅 {_plays(match, match.appointment, voice)}"
 
 
-def ready_text(match: Match, at: datetime, press: str) -> str:
+def ready_text(match: Match, at: datetime, press: str, voice: Voice) -> str:
     """How players get ready, in a sentence of its own behind another; where they can't yet, when.
 
     `press` is what they are told who can.
     """
-    return _LATER if too_early(match, at) else press
+    return f" It is played on {_hour(match, voice)}.{_LATER}" if too_early(match, at) else press
+
+
+def again_text(match: Match) -> str:
+    """Once the referee is back: for how long it waits for those whom it has called before."""
+    meets = match.appointment
+    return f" I wait {spell(meets.grace)} from now." if meets and in_grace(match) else ""
 
 
 def proposed_text(match: Match, event: events.RequestMade, voice: Voice) -> str:

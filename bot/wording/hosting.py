@@ -40,9 +40,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
             return _asked(match, event, voice)
         case events.RequestDeclined():
             done = "takes the question back" if event.withdrawn else "says no"
-            waits = match.status is Status.WAITING
-            stands = "The appointment stays as it is" if waits else "The match goes on as it stands"
-            return f"{_who(match, event, voice)} {done}. {stands}."
+            return f"{_who(match, event, voice)} {done}. {_as_before(match)}."
         case events.TurnsUndone():
             return _undone(event, voice)
         case events.TimeChanged():
@@ -55,7 +53,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case events.PlayerReplaced():
             colour, new = colour_name(match, event.colour), voice.mention(event.player)
             waits = match.status is Status.WAITING
-            ready = ready_text(match, event.at, " Press Ready, please.") if waits else ""
+            ready = ready_text(match, event.at, " Press Ready, please.", voice) if waits else ""
             if match.choice and event.colour is match.chooser:
                 asked = question(match)
                 ready += f" {asked[:1].upper()}{asked[1:]}"
@@ -75,13 +73,20 @@ def counted_text(turn: events.TurnPlayed, voice: Voice) -> str:
     return f"{voice.name(turn.by)} had that message counted.{_because(turn.reason, voice)}"
 
 
+def _as_before(match: Match) -> str:
+    """What becomes of a match once nothing is asked any more."""
+    if match.status is not Status.WAITING:
+        return "The match goes on as it stands"
+    return "The appointment stays as it is" if match.appointment else "There is no appointment yet"
+
+
 def _how_to_go_on(match: Match, at: datetime, voice: Voice) -> str:
     """What a match that was moved waits for, where it does not just go on."""
     if match.status is Status.PAUSED:
         return f" It is paused: the host resumes it with {voice.command('host resume')}."
     if match.status is not Status.WAITING:
         return ""
-    return ready_text(match, at, " Press Ready, both of you.")
+    return ready_text(match, at, " Press Ready, both of you.", voice)
 
 
 def _reopened(match: Match, event: events.MatchReopened, voice: Voice) -> str:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from bot.referee.events import MatchPaused, RefereeBack
 from bot.referee.match import Match, Status
 from bot.referee.submission import Submission
+from bot.wording.appointments import again_text
 from bot.wording.phrases import clock_text, colour_name
 from bot.wording.voice import Voice
 
@@ -96,16 +97,18 @@ def held_back_text(reason: str, *, starts: bool) -> str:
 
 
 def invited_text(late: list[str]) -> str:
-    """The match waited for somebody who could not be in its room; `late` are yet to get ready."""
-    return f"Both of you can be here now. {', '.join(late)}, press Ready, please."
+    """The match waited for somebody who could not be in its room; `late` may get ready now."""
+    press = f" {', '.join(late)}, press Ready, please." if late else ""
+    return f"Both of you can be here now.{press}"
 
 
 def back_text(match: Match, event: RefereeBack) -> str:
     """The referee was away: for how long, and what that did to the clocks."""
     away = f"I was away for {clock_text(event.at - event.away_since)}"
+    again = again_text(match)
     if match.clock is None:
-        return f"{away}; what was said meanwhile has been read."
-    return f"{away}. No clock ran, and what was said meanwhile has been read."
+        return f"{away}; what was said meanwhile has been read.{again}"
+    return f"{away}. No clock ran, and what was said meanwhile has been read.{again}"
 
 
 def late_text(number: int, match: Match, submission: Submission, voice: Voice) -> str:

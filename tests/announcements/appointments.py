@@ -40,6 +40,9 @@ def of_appointments() -> Iterator[Specimen]:
         ruling = _next(match)
         yield specimen(when, ruling.match, ruling.events)
         match = accept(ruling.match, events.Shown(_HOUR, "m", ruling.match.seen - 1)).match
+    gone = accept(match, events.RefereeAway(_HOUR, told=True)).match
+    back = events.RefereeBack(_HOUR + timedelta(minutes=20), _HOUR, told=True)
+    yield specimen("The referee was away in the grace", accept(gone, back).match, (back,))
     ready, _ = accepted(match, acts.Ready(), ANN, _HOUR)
     for when, missing in (("The grace is over", match), ("… and one of them is there", ready)):
         ruling = _next(missing)
@@ -87,6 +90,9 @@ def _moved(match: Match) -> Iterator[Specimen]:
     yield specimen("… and the opponent accepts", agreed, told)
     declined, told = accepted(asked, acts.Respond(accept=False), ANN, START)
     yield specimen("… or declines", declined, told)
+    asked, _ = accepted(new(), acts.Appoint(_LATER), BOB, START)
+    declined, told = accepted(asked, acts.Respond(accept=False), ANN, START)
+    yield specimen("… or declines, and there was no hour before", declined, told)
     settled, told = accepted(match, acts.Appoint(_LATER), HOST, START)
     yield specimen("The host settles another hour", settled, told)
     seated, told = accepted(match, acts.ReplacePlayer("blue", CAT), HOST, START)

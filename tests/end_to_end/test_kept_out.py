@@ -45,6 +45,20 @@ async def test_a_match_does_not_start_before_both_can_see_the_room(place):
     place.discord.assert_clean()
 
 
+async def test_long_before_the_hour_of_a_match_nobody_is_asked_to_get_ready(place):
+    """Whoever was kept out hears that they are not any more; Ready is not taken yet."""
+    place.discord.deny(place.room, "view_channel", who=place.blue)
+    seats = {"red": place.red, "blue": place.blue}
+    await place.slash(place.host, "match start", at="in 2 hours", **seats)
+    opened = await place.announcement("play on")
+    await until(place, lambda: whispers(place))
+    place.discord.allow(place.room, "view_channel", who=place.blue)
+    told = await place.announcement("Both of you can be here now.", after=opened)
+    assert (told.content, told.components) == ("Both of you can be here now.", [])
+    assert not told.mentions.users
+    place.discord.assert_clean()
+
+
 async def test_a_role_that_is_given_is_noticed(place):
     """Discord tells no bot without a privilege of other people's roles: it is asked for them."""
     players = place.discord.role(place.guild, "Players")

@@ -16,6 +16,7 @@ from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.events import Appointment, MatchOpened, MatchStarted, Player, RefereeAway, Shown
 from bot.referee.fold import fold
 from bot.referee.match import Status
+from bot.referee.partner import wished
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.timekeeping import next_call
 from referee.tables import BLUE, FAN, HOST, RED, START, after, new, terms
@@ -164,6 +165,16 @@ def test_a_referee_that_was_away_in_the_grace_gives_all_of_it_again():
     assert leaving(match, AT_EIGHT + 3 * HOUR, AT_EIGHT + 2 * HOUR, told=False) == ()
 
 
+def test_a_stall_in_the_grace_makes_it_longer_by_itself():
+    """Three seconds of each minute: nobody is waited for without end."""
+    match, _ = passed(meeting(), AT_EIGHT)
+    for minute in range(1, 4):
+        at = AT_EIGHT + minute * MINUTE
+        match = after(match, *leaving(match, at + 3 * SECOND, at, told=False))
+        match = after(match, *returning(match, at + 3 * SECOND, told=False))
+    assert next_call(match) == AT_EIGHT + 15 * MINUTE + 9 * SECOND
+
+
 def test_a_call_that_is_found_after_a_crash_begins_the_grace_with_the_return():
     """The room read that it was time, and the referee fell before it could note that."""
     match = rule_on_time(meeting(), AT_EIGHT).match
@@ -184,6 +195,16 @@ def test_whoever_proposed_an_hour_did_so_whichever_seat_they_have_by_then():
     assert own == Refused(Reason.NOT_YOURS_TO_ACCEPT)
     agreed = on(match, RED, acts.Respond(accept=True), START)
     assert isinstance(agreed, Accepted)
+
+
+def test_the_partner_that_is_seated_before_the_hour_is_ready_at_once():
+    """It is not missing then, and does not ask to be let play again and again."""
+    partner = Player("bot", "Referee", "steady")
+    match = on(meeting(), HOST, acts.ReplacePlayer("blue", partner), START + HOUR).match
+    match = on(match, partner, wished(match), START + HOUR).match
+    assert wished(match) is None
+    _, found = passed(match, AT_EIGHT + HOUR)
+    assert found[-1][1].colours == (Colour.FIRST,)
 
 
 def test_whoever_sits_down_in_the_grace_has_all_of_it():
