@@ -27,6 +27,7 @@ from bot.cups.simulation import entrants
         ("groups", 7, Rules(groups=4, through=2), TooFewEntrants(7, 8)),
         ("groups", 8, Rules(groups=4, through=2), None),
         ("groups", 8, Rules(groups=4, through=1), None),
+        ("groups", 7, Rules(groups=4, through=1), TooFewEntrants(7, 8)),
         ("groups", 11, Rules(groups=4, through=3), TooFewEntrants(11, 12)),
     ],
 )

@@ -141,3 +141,10 @@ def test_the_champion_stands_first_and_all_have_a_place(system):
             assert here[0] == played.champion
             assert {row.entrant.id for row in rows} == {one.id for one in entrants(players)}
             assert [row.place for row in rows] == sorted(row.place for row in rows)
+
+
+def test_the_third_game_of_two_who_tied_twice_is_a_game_of_its_own():
+    """Some are won: by the lot of the first game all would be tied."""
+    cups = (simulated("knockout", 2, seed).cup for seed in range(500))
+    third = [cup.results[2].halves for cup in cups if len(cup.results) == 3]
+    assert (2, 0) in third
