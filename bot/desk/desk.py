@@ -324,7 +324,7 @@ class Desk:
         """While an act has arrived and not been ruled, no time is called before it.
 
         Reading a room finds messages, but neither forms nor presses. What was done after an act
-        that may bring a turn waits for it.
+        that may bring a turn waits for it, if it is out of turn or no turn.
         """
         with self._ledger.tables.expecting(number, at, brings_turn=brings_turn):
             yield

@@ -28,7 +28,7 @@ from bot.referee.absence import standing_since
 from bot.referee.arbiter import accept, rule
 from bot.referee.clock import ZERO
 from bot.referee.edits import pause_for
-from bot.referee.events import Event, MatchResumed, MatchStarted, TurnPlayed
+from bot.referee.events import Event, MatchResumed, MatchStarted
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import MoveMatch, ReplacePlayer, Resume, Said, Submission
@@ -233,16 +233,17 @@ class Hearing:
             # another room of the server.
             waiting = live.expects_in_time() or waits.may_be_stopped(live)
             return READ_INTERVAL if waiting else ZERO
-        if live.expects_before(submission.sent_at):
-            # What may be a turn has arrived, and is about to be ruled: a host's undo, or more time
-            # for a player, is for the board with that turn on it.
+        out_of_turn, is_order = is_out_of_turn(ruling), not isinstance(submission.act, Said)
+        if (out_of_turn or is_order) and live.expects_before(submission.sent_at):
+            # The turn before it has arrived, and is about to be ruled: a host's undo is of that.
             return EXPECTED_INTERVAL
-        in_turn = _brings(ruling, TurnPlayed)
+        if not out_of_turn and not (is_order and submission.message):
+            return ZERO
         typed = not is_from_page(submission.message) and self._page_turns.is_open(live.id)
-        if not in_turn and typed and self._ledger.venue(live).certain_until() <= submission.sent_at:
+        if typed and self._ledger.venue(live).certain_until() <= submission.sent_at:
             # What a page sent before it may be read in a moment, with an earlier stamp.
             return EXPECTED_INTERVAL
-        if heard is None or not is_out_of_turn(ruling):
+        if heard is None or not out_of_turn:
             return ZERO
         return waits.until_reading(live, heard)
 

@@ -113,22 +113,6 @@ async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has
     assert "1:00" in told[-1]
 
 
-async def test_a_player_who_tapped_and_then_typed_is_heard_in_that_order(idle):
-    """Red taps E5, which waits in a queue, and types D3 after it: E5 is the turn."""
-    number = await idle.start()
-    idle.clock.advance(SECOND)
-    tapped = idle.world.say(RED, "E5")
-    del idle.world.said[tapped.message]
-    idle.clock.advance(SECOND)
-    with idle.desk.expecting(number, tapped.sent_at):
-        heard = asyncio.create_task(idle.submit(idle.world.say(RED, "D3")))
-        heard.add_done_callback(lambda _: idle.world.bell.ring())
-        await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
-        await idle.submit(tapped)
-    await idle.finish(heard)
-    assert [turn.turn for turn in (await idle.match()).turns] == ["E5"]
-
-
 async def test_what_was_said_before_a_seat_was_taken_is_no_turn(place):
     """A spectator's remark does not become their turn when the host seats them."""
     assert isinstance((await place.hear(FAN, "E5")).ruling, Ignored)

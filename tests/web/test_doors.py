@@ -311,7 +311,7 @@ async def test_a_page_shows_no_name_that_was_to_be_forgotten(two: Doors) -> None
     page = await two.visit(link)
     await page.get("state")
     await place.order(place.host, "match forfeit colour:red confirm:yes")
-    await page.state(lambda match: match["status"] == "over")
+    await place.pass_while(page.state(lambda match: match["status"] == "over"))
     await place.order(place.red, "my forget confirm:yes")
     while (await page.socket.receive()).type is aiohttp.WSMsgType.TEXT:
         pass
