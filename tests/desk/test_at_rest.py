@@ -105,7 +105,8 @@ async def test_whatever_befalls_all_matches_wakes_none(place):
     place.desk._ledger.unusable(StoreError("gone"))
     assert shown == matches
     assert [is_at_rest(live) for live in matches] == [True, True]
-    await place.pass_until(lambda: all(live.in_sync.is_set() for live in matches))
+    for live in matches:
+        await place.finish(asyncio.create_task(live.in_sync.wait()))
     await place.settled()
     timed = at_rest(place)[:1]
     shown.clear()
