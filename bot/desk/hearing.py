@@ -233,17 +233,19 @@ class Hearing:
             # another room of the server.
             waiting = live.expects_in_time() or waits.may_be_stopped(live)
             return READ_INTERVAL if waiting else ZERO
-        out_of_turn, is_order = is_out_of_turn(ruling), not isinstance(submission.act, Said)
-        if (out_of_turn or is_order) and live.expects_before(submission.sent_at):
+        is_order = not isinstance(submission.act, Said)
+        if not is_order and not is_out_of_turn(ruling):
+            return ZERO
+        if live.expects_before(submission.sent_at):
             # The turn before it has arrived, and is about to be ruled: a host's undo is of that.
             return EXPECTED_INTERVAL
-        if not out_of_turn and not (is_order and submission.message):
-            return ZERO
-        typed = not is_from_page(submission.message) and self._page_turns.is_open(live.id)
-        if typed and self._ledger.venue(live).certain_until() <= submission.sent_at:
+        # A press has no message, and may be a page's own, which waits for no other page.
+        is_typed = submission.message is not None and not is_from_page(submission.message)
+        beside_page = is_typed and self._page_turns.is_open(live.id)
+        if beside_page and self._ledger.venue(live).certain_until() <= submission.sent_at:
             # What a page sent before it may be read in a moment, with an earlier stamp.
             return EXPECTED_INTERVAL
-        if heard is None or not out_of_turn:
+        if heard is None or is_order:
             return ZERO
         return waits.until_reading(live, heard)
 
