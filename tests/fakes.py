@@ -111,6 +111,11 @@ class World:
     seen: list[Seen] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)
     whispered: list[tuple[Player, str]] = field(default_factory=list)
+    made: dict[str, Room] = field(default_factory=dict)
+    """The rooms that the referee made, by their titles."""
+    rooms_refused: list[Exception] = field(default_factory=list)
+    rooms_lost: int = 0
+    """How many of the next rooms are made though that seems to fail."""
     ids: "count[int]" = field(default_factory=lambda: count(1))
 
     clock: SteppingClock = field(init=False)
@@ -152,7 +157,9 @@ class World:
 
 
 class Whispers(Places):
-    """People can be told something outside the room; otherwise there is the room and no more."""
+    """People can be told something outside the room, and rooms can be made."""
+
+    makes_rooms = True
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -160,6 +167,23 @@ class Whispers(Places):
     async def find_person(self, room: Room, name: str) -> Player | None:
         """Dan is on every server."""
         return Player("400", name) if name == "Dan" else None
+
+    async def find_room(self, near: Room, where: str, title: str) -> Room | None:
+        """A room that was made under that title."""
+        return self._world.made.get(title)
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:
+        """A new room; its making can fail, or its answer be lost."""
+        if self._world.rooms_refused:
+            raise self._world.rooms_refused.pop(0)
+        assert title not in self._world.made, f"two rooms for {title}"
+        room = replace(near, id=f"room-{len(self._world.made) + 1}")
+        self._world.made[title] = room
+        self._world.bell.ring()
+        if self._world.rooms_lost:
+            self._world.rooms_lost -= 1
+            raise VenueError("the answer was lost")
+        return room
 
     async def whisper(self, room: Room, player: Player, text: str) -> bool:
         """Tells one person alone."""
@@ -329,7 +353,7 @@ class House:
         await self.store.on_duty(Part("fake"), self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             if getattr(task.get_coro(), "__qualname__", "").startswith(
-                ("Ledger.", "Recovery.", "Returns.", "Notices.")
+                ("Ledger.", "Recovery.", "Returns.", "Notices.", "CupRunner.")
             ):
                 task.cancel()
         await self._end()
@@ -390,6 +414,11 @@ class House:
         task.add_done_callback(lambda _: self.world.bell.ring())
         await self.pass_until(task.done)
         return task.result()
+
+    def run_cups(self) -> None:
+        """Sets the task to work that runs the cups."""
+        self.desk.cups.table.watchers.append(lambda _: self.world.bell.ring())
+        self._work.append(asyncio.create_task(self.desk.cups.run()))
 
     def watch_deadlines(self) -> None:
         """Sets the task to work that calls time."""

@@ -7,6 +7,7 @@ writes an hour without one, is asked.
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from datetime import datetime
 
 from bot.commands.acts import match_named
 from bot.commands.catalogue import COMMANDS, Name
@@ -68,6 +69,10 @@ class AppointmentCommands:
             example = COMMANDS[Name.WHEN].example
             raise OrderError(Missing(command.name, AT, command.options[AT].help, example))
         return _as_told(before, options.get("remind", ""), options.get("grace", ""))
+
+    async def moment(self, typed: str, asker: Asker) -> datetime:
+        """The moment that words name, in the asker's time zone; OrderError if it is past."""
+        return read_moment(AT, typed, await self._zone(asker), asker.at).at
 
     async def understood(self, typed: str, asker: Asker) -> str:
         """How the words for a moment are understood so far, or what is wrong with them.

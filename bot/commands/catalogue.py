@@ -7,7 +7,6 @@ one (`Clerk.handlers`).
 """
 
 from dataclasses import replace
-from enum import StrEnum
 from functools import partial
 
 from bot.commands.command import (
@@ -24,6 +23,8 @@ from bot.commands.command import (
     Takes,
     Who,
 )
+from bot.commands.cup_options import CUPS
+from bot.commands.names import GROUPS, Name
 from bot.commands.options import (
     APPOINTMENT,
     CONFIRMED,
@@ -38,53 +39,7 @@ from bot.engine.notation import NOTATIONS
 from bot.referee.events import ASKABLE
 from bot.referee.formats import COLOURS
 
-
-class Name(StrEnum):
-    """The commands by the words that they are typed with."""
-
-    START = "match start"
-    READY = "match ready"
-    CHOOSE = "match choose"
-    WHEN = "match when"
-    STATUS = "match status"
-    BOARD = "match board"
-    CLOCK = "match clock"
-    RECORD = "match record"
-    REPLAY = "match replay"
-    RULES = "match rules"
-    WATCH = "match watch"
-    REVIEW = "match review"
-    RESIGN = "match resign"
-    ASK = "match ask"
-    ACCEPT = "match accept"
-    DECLINE = "match decline"
-    BEGIN = "host begin"
-    PAUSE = "host pause"
-    RESUME = "host resume"
-    CANCEL = "host cancel"
-    UNDO = "host undo"
-    ADJUDICATE = "host adjudicate"
-    FORFEIT = "host forfeit"
-    TIME = "host time"
-    REPLACE = "host replace"
-    MOVE = "host move"
-    REOPEN = "host reopen"
-    MATCHES = "matches"
-    HISTORY = "history"
-    PLAYER = "player"
-    LEADERBOARD = "leaderboard"
-    TIMEZONE = "my timezone"
-    FORGET = "my forget"
-    SETUP = "setup"
-    HELP = "help"
-
-
-GROUPS = {
-    "match": "Death matches and their referee",
-    "host": "What the host of a match does",
-    "my": "What is kept of you",
-}
-"""The first words of commands that have two, and what the commands of each have in common."""
+__all__ = ["COMMANDS", "GROUPS", "Name", "by_name"]
 
 
 def _colour(help_: str) -> Option:
@@ -359,6 +314,7 @@ _TABLE = (
         SETUP,
         of_server=True,
     ),
+    *CUPS,
     Command(Name.HELP, "What a host does, in six steps", "help", Kind.SETUP, Late.NOW),
 )
 

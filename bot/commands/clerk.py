@@ -13,6 +13,7 @@ from bot.commands.appointments import AppointmentCommands
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import Command
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
+from bot.commands.cups import CupCommands
 from bot.commands.history import HistoryCommands
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handler, Handlers, Reply
@@ -52,6 +53,7 @@ COSTLY = frozenset(
     (
         *(Name.BOARD, Name.RECORD, Name.REPLAY),
         *(Name.MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD),
+        *(Name.CUP_STATUS, Name.CUP_STANDINGS, Name.CUP_BRACKET),
     )
 )
 """The questions that draw, look at all matches or read the archive: refused while turns wait for
@@ -76,6 +78,9 @@ class Clerk:
             desk, venue, People(store), self._act
         )
         self._start = StartCommand(desk, venue, self._setup, self._confirmations, appointments)
+        cups = CupCommands(
+            desk, venue, Archive(store), self._setup, self._confirmations, appointments
+        )
         own: Handlers = {
             Name.MATCHES: self._matches,
             Name.HELP: self._help,
@@ -88,6 +93,7 @@ class Clerk:
             show.handlers(),
             self._history.handlers(),
             self._setup.handlers(),
+            cups.handlers(),
         )
         """Who carries out which command; there is exactly one for each."""
 

@@ -10,13 +10,14 @@ takes it up again.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
 from bot.desk.answers import Answer, is_flag
 from bot.desk.calls import Calls
+from bot.desk.cup_runner import CupRunner
 from bot.desk.gate import Gate
 from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
@@ -95,6 +96,8 @@ class Desk:
         """Departures and returns of the venues: a venue's matches are ruled while it is here."""
         self.gate = Gate(self._ledger, self.duty)
         """Where presses and commands wait after an absence: reading a room does not find them."""
+        self.cups = CupRunner(ledger, self.submit_to, partial(self.recovery.look_at, ask=True))
+        """Tournaments: many matches that follow from each other; to be run beside the venues."""
         self.handover = Handover(ledger)
         """What other processes hold, and what becomes of the pages of what is given up."""
 
@@ -145,9 +148,14 @@ class Desk:
             self.duty.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
 
-    async def open(self, room: Room, event: MatchOpened) -> int:
-        """Opens a match in a room; RoomTakenError if it has one."""
-        return (await self._ledger.open(room, event)).id
+    async def open(
+        self, room: Room, event: MatchOpened, write: Callable[[], Awaitable[int]] | None = None
+    ) -> int:
+        """Opens a match in a room; RoomTakenError if it has one.
+
+        `write` stores it, and gives its number, where more is to be stored together with it.
+        """
+        return (await self._ledger.open(room, event, write)).id
 
     async def submit(self, room: Room, submission: Submission) -> Answer | None:
         """Rules on an act in a room; None if the room has no open match."""

@@ -15,7 +15,7 @@ written for any match: all of them are out of sync, since the last write that su
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -144,9 +144,14 @@ class Ledger:
         # Whoever watches must not see a clock run that stands.
         self.show(live)
 
-    async def open(self, room: Room, event: MatchOpened) -> OpenMatch:
-        """Opens a match in a room; RoomTakenError if it has one."""
-        number = await self.store.open_match(room, event)
+    async def open(
+        self, room: Room, event: MatchOpened, write: Callable[[], Awaitable[int]] | None = None
+    ) -> OpenMatch:
+        """Opens a match in a room; RoomTakenError if it has one.
+
+        `write` stores it, and gives its number, where more is to be stored together with it.
+        """
+        number = await (write() if write else self.store.open_match(room, event))
         fresh = OpenMatch(number, room, Known(opened(event)))
         fresh.become(InSync())
         live = self.tables.add(fresh)

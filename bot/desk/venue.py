@@ -76,6 +76,8 @@ class Announcement:
     again: bool = False
     since: datetime | None = None
     made: frozenset[str] = frozenset()
+    cup: int = 0
+    """The cup that is told of, if it is no match: then `match` is 0, and buttons are about it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +104,8 @@ class Places:
     """Whether its rooms belong to servers, whose managers settle what is usual there."""
     buttons = False
     """Whether announcements can carry buttons; where they can't, none are handed over."""
+    makes_rooms = False
+    """Whether matches can be held in new rooms, made for them."""
     names_cells = False
     """Whether pictures name the cells in every format, unless that is settled otherwise."""
     sees_rooms_mended = False
@@ -173,6 +177,10 @@ class Places:
     async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
         """A new `thread` or forum `post` near a room; VenueError says why not."""
         raise VenueError(no_new_rooms_text(), lasting=True)
+
+    async def find_room(self, near: Room, where: str, title: str) -> Room | None:  # noqa: ARG002
+        """A room that the referee made there before, under that title; None if it sees none."""
+        return None
 
     async def find_person(self, room: Room, name: str) -> Player | None:  # noqa: ARG002
         """The one person whom people at a room's server call by a name; None if it is not one."""

@@ -13,6 +13,7 @@ from cattrs import BaseValidationError, Converter
 from cattrs.preconf.json import make_converter
 from cattrs.strategies import configure_tagged_union
 
+from bot.cups.events import CupEvent
 from bot.referee.events import Event, Player
 from bot.servers.ratings import Rated
 from bot.servers.results import Result, Tally
@@ -27,6 +28,7 @@ def _converter() -> Converter:
     converter.register_unstructure_hook(timedelta, lambda length: length // _MICROSECOND)
     converter.register_structure_hook(timedelta, lambda count, _: timedelta(microseconds=count))
     configure_tagged_union(Event, converter, tag_name="kind")
+    configure_tagged_union(CupEvent, converter, tag_name="kind")
     return converter
 
 
@@ -46,7 +48,17 @@ def decode(text: str) -> Event:
     return cast("Event", _CONVERTER.structure(json.loads(text), Event))  # type: ignore[arg-type]
 
 
-def kind(event: Event) -> str:
+def encode_of_cup(event: CupEvent) -> str:
+    """An event of a cup as one line of JSON."""
+    return json.dumps(_CONVERTER.unstructure(event, CupEvent))
+
+
+def decode_of_cup(text: str) -> CupEvent:
+    """The event that `encode_of_cup` wrote."""
+    return cast("CupEvent", _CONVERTER.structure(json.loads(text), CupEvent))  # type: ignore[arg-type]
+
+
+def kind(event: Event | CupEvent) -> str:
     """The name under which an event is stored."""
     return type(event).__name__
 

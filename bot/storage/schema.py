@@ -188,6 +188,38 @@ people = sa.Table(
     sa.Column("zone", sa.String(64), nullable=False),
 )
 
+# Cups: `room` is where one was opened and is told of, `open` whether anything is left to do in it.
+cups = sa.Table(
+    "cups",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("venue", sa.String(32), nullable=False),
+    sa.Column("server", sa.String(64), nullable=False),
+    sa.Column("room", sa.String(64), nullable=False),
+    sa.Column("open", sa.Boolean, nullable=False),
+    sqlite_autoincrement=True,
+)
+sa.Index("cups_by_room", cups.c.venue, cups.c.server, cups.c.room, cups.c.open, cups.c.id)
+
+cup_events = sa.Table(
+    "cup_events",
+    metadata,
+    sa.Column("cup", sa.ForeignKey("cups.id"), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("kind", sa.String(32), nullable=False),
+    sa.Column("data", sa.Text, nullable=False),
+)
+
+# The match of each game of a cup: none has two, and no match is of two games.
+cup_games = sa.Table(
+    "cup_games",
+    metadata,
+    sa.Column("cup", sa.ForeignKey("cups.id"), primary_key=True),
+    sa.Column("pairing", sa.Integer, primary_key=True),
+    sa.Column("game", sa.Integer, primary_key=True),
+    sa.Column("match", sa.ForeignKey("matches.id"), nullable=False, unique=True),
+)
+
 # The local room's messages, in the order in which they were said.
 room_lines = sa.Table(
     "room_lines",

@@ -30,6 +30,8 @@ LABELS = {
     "decline-abandon": "Decline",
     "accept-appointment": "Accept",
     "decline-appointment": "Decline",
+    "cup-join": "Join",
+    "cup-leave": "Leave",
 }
 """The words on buttons, by the action a press asks for."""
 

@@ -14,10 +14,11 @@ _PRESSED = {
     "Pause": "host pause",
     "Resume": "host resume",
     "Rematch": "match start",
+    "Join": "cup join",
 }
 _PRESS = re.compile(rf"\b([Pp])ress(es)? ({'|'.join(_PRESSED)})\b")
 _SLASH = re.compile(
-    r"(?<![\w/`])/((?:match|host|my) [a-z]+(?: match:\d+)?"
+    r"(?<![\w/`])/((?:match|host|cup|my) [a-z]+(?: match:\d+)?"
     r"|matches|history|player|leaderboard|setup|help)\b"
 )
 _JOINER = "\u2060"

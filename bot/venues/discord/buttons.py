@@ -12,6 +12,7 @@ from typing import Any
 import discord
 
 from bot.commands.acts import PRESSES
+from bot.commands.names import Name
 from bot.desk.venue import Button
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Respond
@@ -24,6 +25,8 @@ ACTS: dict[str, Act] = {
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }
+CUP_PRESSES = {"cup-join": Name.CUP_JOIN, "cup-leave": Name.CUP_LEAVE}
+"""What a press under the card of a cup asks for; its number is the cup's."""
 _ID = re.compile(r"referee:(.+):([0-9]{1,12})")
 
 

@@ -89,7 +89,7 @@ async def _send(
     if picture is not None:
         extras["file"] = picture.fresh()
     if form.buttons:
-        extras["view"] = buttons_view(form.match, form.buttons)
+        extras["view"] = buttons_view(form.match or form.cup, form.buttons)
     # An announcement after a button or a slash command replies to no message.
     if form.reply_to is not None and form.reply_to.isdecimal():
         extras["reference"] = discord.MessageReference(

@@ -31,7 +31,7 @@ MOST_NAMESAKES = 100
 class DiscordPlaces(Places):
     """The places of the client that is `connected`; VenueError while none is."""
 
-    buttons = sees_rooms_mended = boards_later = True
+    buttons = sees_rooms_mended = boards_later = makes_rooms = True
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:
         self._connected = connected
@@ -122,6 +122,15 @@ class DiscordPlaces(Places):
         parent = rooms.find_parent(self._connected(), near, where)
         made = await rooms.make_place(parent, title)
         return rooms.room_of(parent.guild.id, made.id)
+
+    async def find_room(self, near: Room, where: str, title: str) -> Room | None:
+        """A thread or post of the referee's under that title; the gateway has told of it."""
+        client = self._connected()
+        parent = rooms.find_parent(client, near, where)
+        for thread in parent.threads:
+            if thread.owner_id == client.me() and thread.name == title:
+                return rooms.room_of(parent.guild.id, thread.id)
+        return None
 
     async def find_person(self, room: Room, name: str) -> Player | None:
         """A member by account or by the name that is shown; by mention or number as well."""

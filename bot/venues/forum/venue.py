@@ -163,12 +163,16 @@ class ForumVenue:
         """Replies in the topic, once per nonce. What waits for approval is not sent again."""
         self._check(room)
         category = await self._topics.category(room.id)
-        line = await self._invitations.watch(room, announcement.match) if announcement.ping else ""
+        line = ""
+        if announcement.ping and announcement.match:
+            line = await self._invitations.watch(room, announcement.match)
         text = "\n".join(filter(None, (announcement.text, line)))
         announced = replace(announcement, text=text)
         made = await self._writer.announce(room.id, category, announced)
-        if not made.queued:
+        if not made.queued and announcement.match:
             await self._invitations.invite(room, announcement)
+        if made.queued and announcement.cup:
+            raise VenueError(QUEUED, lasting=True)
         if made.queued:
             self._desk.out_of_reach(announcement.match, VenueError(QUEUED, lasting=True))
         return Posted(made.post, made.at)

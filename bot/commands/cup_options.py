@@ -1,0 +1,150 @@
+"""The commands of cups: their lines of the table."""
+
+from bot.commands.command import CONFIRM, Command, Kind, Late, Option, Suggests, Takes, Who
+from bot.commands.names import Name
+from bot.commands.options import CONFIRMED, REASON, START, Options
+from bot.cups.entry import MOST, Seeding
+from bot.cups.pairing import SYSTEMS
+from bot.desk.venue import HERE, POST, THREAD
+
+BOTH, AGAIN = "both-lose", "again"
+"""What `cup award` can say besides a winner."""
+BEST_OF = ("1", "3", "5")
+LOWER_SEED = "lower-seed"
+CUP = {
+    "cup": Option("The cup's number, if not this channel's cup", Takes.NUMBER, least=1, most=999999)
+}
+_PLAYER = Option("Who", Takes.PERSON, required=True)
+_ROUND_TIME = Option("How long each round may take, such as 3d; as long as it takes unless you say")
+OPEN: Options = {
+    "name": Option("What the cup is called", required=True, least=1, most=40),
+    "system": Option("How it is played, knockout unless you say", choices=tuple(SYSTEMS)),
+    **{name: START[name] for name in ("format", "clock", "flag", "side", "options")},
+    "best-of": Option("Games in each pairing, 1 unless you say", choices=BEST_OF),
+    "rounds": Option("Rounds of a Swiss", Takes.NUMBER, least=1, most=MOST),
+    "groups": Option("How many groups, 4 unless you say", Takes.NUMBER, least=1, most=64),
+    "through": Option("How many go on from each group, 2", Takes.NUMBER, least=1, most=64),
+    "round-time": _ROUND_TIME,
+    "most": Option("How many can sign up at most", Takes.NUMBER, least=2, most=MOST),
+    "rooms": Option(
+        "Where matches are held",
+        choices=(THREAD, POST, HERE),
+        meanings=("each pairing in a thread", "each in a forum post", "here, one by one"),
+    ),
+    "dmo": Option("Who is the Death Match Opponent in each match", choices=(LOWER_SEED,)),
+}
+
+
+def _act(
+    name: Name,
+    help_: str,
+    example: str,
+    options: Options | None = None,
+    lone: tuple[str, ...] = (),
+    who: Who = Who.HOST,
+    free: str = "",
+) -> Command:
+    given = {**(options or {}), **CUP}
+    free = free or ("reason" if "reason" in given else "")
+    return Command(name, help_, example, Kind.SETUP, Late.NOW, who, given, free=free, lone=lone)
+
+
+def _show(name: Name, help_: str) -> Command:
+    return Command(
+        name, help_, name, Kind.SERVER, Late.NOW, options=CUP, public=True, lone=("cup",)
+    )
+
+
+CUPS = (
+    Command(
+        Name.CUP_OPEN,
+        "Open the sign-up of a cup, whose host you are",
+        "cup open name:Colosseum system:knockout best-of:3",
+        Kind.SETUP,
+        Late.NEVER,
+        options=OPEN,
+        free="name",
+    ),
+    _act(Name.CUP_JOIN, "Sign up for a cup", "cup join", who=Who.ANYBODY, lone=("cup",)),
+    _act(
+        Name.CUP_LEAVE,
+        "Leave a cup; what you played stands",
+        "cup leave",
+        CONFIRMED,
+        ("cup", CONFIRM),
+        Who.ANYBODY,
+    ),
+    _act(
+        Name.CUP_START,
+        "Close the sign-up and begin, as the cup's host",
+        "cup start seeding:random",
+        {
+            "seeding": Option(
+                "Who is seed 1: by rating unless you say", choices=tuple(map(str, Seeding))
+            ),
+            "apart": Option(
+                "People who are not to meet early, such as @Ann @Bob", least=1, most=1000
+            ),
+        },
+        ("seeding",),
+        free="apart",
+    ),
+    _show(Name.CUP_STATUS, "Who is in a cup, and what is being played"),
+    _show(Name.CUP_STANDINGS, "The table of a cup"),
+    _show(Name.CUP_BRACKET, "The bracket of a cup"),
+    _act(
+        Name.CUP_AWARD,
+        "Decide a pairing, as the cup's host",
+        "cup award player:@Ann result:wins reason:Bob had to go",
+        {
+            "player": _PLAYER,
+            "result": Option(
+                "What becomes of their pairing: wins, both-lose, or again",
+                choices=("wins", BOTH, AGAIN),
+                required=True,
+            ),
+            **REASON,
+        },
+        ("player", "result"),
+    ),
+    _act(
+        Name.CUP_DROP,
+        "Take somebody out of a cup, as its host",
+        "cup drop player:@Ann reason:did not come",
+        {"player": _PLAYER, **REASON, **CONFIRMED},
+        ("player",),
+    ),
+    _act(
+        Name.CUP_SWAP,
+        "Exchange two players before a round's first turn, as the cup's host",
+        "cup swap player:@Ann with:@Bob",
+        {"player": _PLAYER, "with": Option("With whom", Takes.PERSON, required=True), **REASON},
+        ("player", "with"),
+    ),
+    _act(
+        Name.CUP_DEADLINE,
+        "Give the round until another moment, as the cup's host",
+        "cup deadline at:sat 20:00",
+        {
+            "at": Option(
+                "Until when, such as sat 20:00 or in 2 days",
+                Takes.MOMENT,
+                required=True,
+                least=1,
+                most=100,
+                suggests=Suggests.MOMENTS,
+            ),
+            **REASON,
+        },
+        free="at",
+    ),
+    _act(Name.CUP_PAUSE, "Let nothing new begin, as the cup's host", "cup pause dinner", REASON),
+    _act(Name.CUP_RESUME, "Let the cup go on, as its host", "cup resume", REASON),
+    _act(
+        Name.CUP_CANCEL,
+        "Call a cup off, as its host",
+        "cup cancel too few came",
+        REASON | CONFIRMED,
+    ),
+)
+"""All of them."""

@@ -1,0 +1,163 @@
+"""Makes a cup from its events, one after the other."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import assert_never
+
+from bot.cups import events
+from bot.cups.events import CupEvent
+from bot.cups.state import CupState, CupStatus, Game, Meeting
+from bot.referee.match import CorruptMatchError
+
+
+class CorruptCupError(CorruptMatchError):
+    """The stored events do not make a cup: the database was changed by other hands."""
+
+
+def fold_cup(all_events: Sequence[CupEvent]) -> CupState:
+    """The cup that events make; CorruptCupError if they make none."""
+    first, *others = all_events or (None,)
+    if not isinstance(first, events.CupOpened):
+        raise CorruptCupError("the first event does not open a cup")
+    state = CupState(first)
+    for event in others:
+        state = applied(state, event)
+    return state
+
+
+def applied(state: CupState, event: CupEvent) -> CupState:
+    """The cup after one more event; CorruptCupError if that can't follow."""
+    try:
+        changed = _changed(state, event)
+    except (LookupError, ValueError) as error:
+        raise CorruptCupError(f"event {state.seen} can't follow: {error!r}") from error
+    return replace(changed, seen=state.seen + 1)
+
+
+def _changed(state: CupState, event: CupEvent) -> CupState:
+    match event:
+        case events.CupOpened():
+            raise ValueError("a cup is opened once")
+        case events.PlayerEntered() | events.PlayerLeft() | events.CupStarted():
+            return _entry(state, event)
+        case events.RoundPaired():
+            return _paired(state, event)
+        case events.RoundChanged():
+            return _rearranged(state, event)
+        case events.CupShown():
+            return replace(state, shown=(*state.shown, event), told=event.through)
+        case events.DeadlineMoved():
+            return replace(state, until=event.until)
+        case events.CupPaused():
+            return replace(state, status=CupStatus.PAUSED, paused_at=event.at)
+        case events.CupResumed():
+            until = event.until or state.until
+            return replace(state, status=CupStatus.RUNNING, paused_at=None, until=until)
+        case events.CupEnded():
+            return replace(state, status=CupStatus.OVER, end=event, until=None)
+        case events.CupCancelled():
+            return replace(state, status=CupStatus.CANCELLED, end=event, until=None)
+        case _:
+            return _met(state, event)
+
+
+def _entry(
+    state: CupState, event: events.PlayerEntered | events.PlayerLeft | events.CupStarted
+) -> CupState:
+    match event:
+        case events.PlayerEntered(player=player):
+            return replace(state, players={**state.players, player.id: player})
+        case events.PlayerLeft(player=player) if state.status is CupStatus.OPEN:
+            here = {key: one for key, one in state.players.items() if key != player.id}
+            return replace(state, players=here)
+        case events.PlayerLeft():
+            return replace(state, left={**state.left, event.player.id: event.since})
+        case events.CupStarted():
+            return replace(state, status=CupStatus.RUNNING, started=event, seeds=event.seeds)
+    assert_never(event)
+
+
+def _paired(state: CupState, event: events.RoundPaired) -> CupState:
+    first = len(state.meetings) + 1
+    fresh = (
+        Meeting(number, event.number, pairing)
+        for number, pairing in enumerate(event.pairings, first)
+    )
+    return replace(
+        state,
+        round=event.number,
+        batch=first,
+        meetings=(*state.meetings, *fresh),
+        settled=(*state.settled, *event.settled),
+        paired_at=event.at,
+        until=event.until,
+    )
+
+
+def _rearranged(state: CupState, event: events.RoundChanged) -> CupState:
+    """Games that were seated are given up: others meet in their rooms."""
+    old = state.meetings[state.batch - 1 :]
+    new = (
+        one if one.pairing == pairing else _without(replace(one, pairing=pairing), one.games)
+        for one, pairing in zip(old, event.pairings, strict=True)
+    )
+    meetings = (*state.meetings[: state.batch - 1], *new)
+    earlier = tuple(one for one in state.settled if one.round < state.round)
+    settled = (*earlier, *event.settled) if event.seeds else state.settled
+    return replace(state, meetings=meetings, settled=settled, seeds=event.seeds or state.seeds)
+
+
+_OfMeeting = (
+    events.GameSeated
+    | events.GameEnded
+    | events.GameReopened
+    | events.ResultDoubted
+    | events.PairingDecided
+    | events.PairingReplayed
+    | events.PlayersReminded
+)
+
+
+def _met(state: CupState, event: _OfMeeting) -> CupState:
+    """What happens in one pairing."""
+    meeting = state.meeting(event.pairing)
+    meetings = list(state.meetings)
+    meetings[event.pairing - 1] = _after(meeting, event)
+    return replace(state, meetings=tuple(meetings))
+
+
+def _after(meeting: Meeting, event: _OfMeeting) -> Meeting:
+    match event:
+        case events.GameSeated():
+            game = Game(event.game, event.first, event.match, event.room, event.at)
+            return replace(meeting, games=(*meeting.games, game))
+        case events.GameEnded(halves=halves, late=late):
+            return _with_game(
+                meeting, event.game, lambda it: replace(it, ended=True, halves=halves, late=late)
+            )
+        case events.GameReopened():
+            meeting = replace(meeting, result=None)
+            return _with_game(
+                meeting, event.game, lambda it: replace(it, ended=False, halves=None, late=(0, 0))
+            )
+        case events.ResultDoubted():
+            return _with_game(meeting, event.game, lambda it: replace(it, doubted=True))
+        case events.PlayersReminded(left=left):
+            return _with_game(meeting, event.game, lambda it: replace(it, reminded=left))
+        case events.PairingDecided():
+            return replace(meeting, result=event.result)
+        case events.PairingReplayed():
+            again = [game for game in meeting.games if game.number in event.games]
+            return _without(replace(meeting, result=None), again)
+    assert_never(event)
+
+
+def _with_game(meeting: Meeting, number: int, change: Callable[[Game], Game]) -> Meeting:
+    games = [change(game) if game.number == number else game for game in meeting.games]
+    return replace(meeting, games=tuple(games))
+
+
+def _without(meeting: Meeting, games: Sequence[Game]) -> Meeting:
+    """The pairing where those games count no more."""
+    all_games = (replace(it, void=True) if it in games else it for it in meeting.games)
+    return replace(meeting, games=tuple(all_games))

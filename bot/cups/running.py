@@ -1,0 +1,205 @@
+"""What a cup that runs brings about next, asked again after everything that happens. Pure.
+
+Ann and Bob's match ends: their game has ended, their pairing is decided, and if it was the last of
+the round, the next one is paired. Whoever runs the cup stores what comes out, and asks again, until
+nothing does. Each answer follows from what is stored and from how the matches stand, so that it is
+the same after a crash.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.cups import events
+from bot.cups.cup import CupOver
+from bot.cups.events import CupEvent, Why
+from bot.cups.facts import MatchFacts
+from bot.cups.pairing import SYSTEMS
+from bot.cups.results import Ending, PairingResult
+from bot.cups.state import CupState, CupStatus, Meeting
+
+HOUR = timedelta(hours=1)
+_WON, _LOST, _BOTH_LOST = (2, 0), (0, 2), (0, 0)
+Facts = Mapping[int, MatchFacts]
+"""What is known of the matches of a cup, by their numbers."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGame:
+    """A match is to be opened for a game; `room` is the one that its pairing has, "" for none."""
+
+    pairing: int
+    game: int
+    first: str
+    second: str
+    room: str
+
+
+def due(state: CupState, facts: Facts, now: datetime, heard: datetime) -> CupEvent | None:
+    """The next thing that has come about and is not stored yet; None if nothing has.
+
+    `heard` is the moment up to which all that people did is known: nobody is a no-show before.
+    """
+    if state.status not in (CupStatus.RUNNING, CupStatus.PAUSED):
+        return None
+    for meeting in state.meetings:
+        if event := _reopened(state, meeting, facts, now):
+            return event
+    for meeting in state.playing:
+        if event := _decision(state, meeting, facts, now, heard):
+            return event
+    return None
+
+
+def _reopened(state: CupState, meeting: Meeting, facts: Facts, now: datetime) -> CupEvent | None:
+    """A match whose end counted is played on, or ended otherwise."""
+    for game in meeting.counted:
+        known = facts.get(game.match)
+        if not game.ended or game.doubted or known is None:
+            continue
+        if known.over and known.halves == game.halves:
+            continue
+        stands = meeting.number < state.batch or game is not meeting.counted[-1]
+        if not stands and meeting.result in (None, _by_games(state, meeting)):
+            return events.GameReopened(now, meeting.number, game.number)
+        return events.ResultDoubted(now, meeting.number, game.number)
+    return None
+
+
+def _decision(
+    state: CupState, meeting: Meeting, facts: Facts, now: datetime, heard: datetime
+) -> CupEvent | None:
+    game = meeting.game
+    known = None if game is None else facts.get(game.match)
+    if game is not None and known is not None and known.over:
+        return events.GameEnded(now, meeting.number, game.number, known.halves, known.late)
+    result = _by_games(state, meeting)
+    if result is not None:
+        return events.PairingDecided(now, meeting.number, result, Why.GAMES)
+    if meeting.is_stuck or (known is not None and known.begun):
+        return None
+    ready = frozenset[str]() if known is None else known.ready
+    if state.left.keys() & set(meeting.entrants):
+        return _without_game(meeting, set(meeting.entrants) - state.left.keys(), Why.LEFT, now)
+    if game is None or state.until is None or state.status is not CupStatus.RUNNING:
+        return None
+    # Whoever is to play on, or again, when the round is over has time to be there.
+    if heard < (state.until if game.number == 1 else max(state.until, game.at + HOUR)):
+        return None
+    return _without_game(meeting, ready, Why.NO_SHOW, now)
+
+
+def _by_games(state: CupState, meeting: Meeting) -> PairingResult | None:
+    """The result of a pairing by its games: of three, whoever has more than three half points."""
+    best_of = state.opened.plan.best_of
+    games = [game for game in meeting.counted if game.ended and game.halves is not None]
+    one, other = meeting.halves
+    if max(one, other) <= best_of and len(games) < best_of:
+        return None
+    halves = (1, 1) if one == other else _WON if one > other else _LOST
+    late = sum(game.late[0] for game in games), sum(game.late[1] for game in games)
+    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late)
+
+
+def _without_game(
+    meeting: Meeting, there: frozenset[str] | set[str], why: Why, now: datetime
+) -> events.PairingDecided:
+    """Who was there wins by walkover; if nobody was, both lose."""
+    here = [one in there for one in meeting.entrants]
+    halves = _BOTH_LOST if not any(here) else _WON if here[0] else _LOST
+    ending = Ending.WALKOVER if any(here) else Ending.BOTH_LOST
+    result = PairingResult(meeting.round, *meeting.entrants, halves, ending)
+    return events.PairingDecided(now, meeting.number, result, why)
+
+
+def to_seat(state: CupState) -> list[SeatGame]:
+    """The games for which matches are to be opened now."""
+    if state.status is not CupStatus.RUNNING:
+        return []
+    found = []
+    for meeting in state.playing:
+        if meeting.game is None and not meeting.is_stuck:
+            first, second = meeting.entrants
+            if len(meeting.counted) % 2:
+                first, second = second, first
+            number = len(meeting.games) + 1
+            found.append(SeatGame(meeting.number, number, first, second, room_of(state, meeting)))
+    return found
+
+
+def room_of(state: CupState, meeting: Meeting) -> str:
+    """The room in which the two have met in this round, "" for none so far."""
+    alike = [
+        one
+        for one in state.meetings
+        if one.number == meeting.number
+        or (one.round == meeting.round and set(one.entrants) == set(meeting.entrants))
+    ]
+    rooms = [game.room for one in alike for game in one.games]
+    return rooms[-1] if rooms else ""
+
+
+def superfluous(state: CupState, facts: Facts) -> list[int]:
+    """The matches that nobody is to play any more, and so are to be called off.
+
+    Where the whole cup was called off, a match that has begun is played out for its own sake.
+    """
+    found = []
+    for meeting in state.meetings:
+        for game in meeting.games:
+            known = facts.get(game.match)
+            if known is None or known.over or (game.ended and not game.void):
+                continue
+            if game.void or meeting.result is not None or not (state.is_open or known.begun):
+                found.append(game.match)
+    return found
+
+
+def is_round_over(state: CupState) -> bool:
+    """Whether the next round is to be paired."""
+    return state.status is CupStatus.RUNNING and not state.playing
+
+
+def next_round(state: CupState, now: datetime) -> events.RoundPaired | events.CupEnded:
+    """What comes next, once a round is over; of a large swiss it takes seconds."""
+    plan, cup = state.opened.plan, state.cup()
+    system = SYSTEMS[plan.system]
+    step = system.next_round(cup)
+    if isinstance(step, CupOver):
+        places = tuple((row.place, row.entrant.id) for row in system.order(cup))
+        return events.CupEnded(now, step.champion, places)
+    until = None if plan.round_time is None or not step.pairings else now + plan.round_time
+    return events.RoundPaired(now, step.number, step.pairings, step.settled, until)
+
+
+def reminders(state: CupState, facts: Facts, now: datetime) -> Iterator[events.PlayersReminded]:
+    """Who is to be told that the round runs out: at half time, and an hour before its end."""
+    moments = _moments(state)
+    if state.status is not CupStatus.RUNNING or state.until is None:
+        return
+    past = [left for left in moments if now >= state.until - left]
+    if not past or now >= state.until:
+        return
+    for meeting in state.playing:
+        game = meeting.game
+        known = None if game is None else facts.get(game.match)
+        if game is None or known is None or known.begun or known.over:
+            continue
+        if game.reminded is None or game.reminded > past[-1]:
+            yield events.PlayersReminded(now, meeting.number, game.number, past[-1])
+
+
+def next_moment(state: CupState, now: datetime) -> datetime | None:
+    """When time next brings something about; None if it brings nothing."""
+    if state.status is not CupStatus.RUNNING or state.until is None or not state.playing:
+        return None
+    ahead = [state.until - left for left in (*_moments(state), timedelta(0))]
+    return min((at for at in ahead if at > now), default=None)
+
+
+def _moments(state: CupState) -> list[timedelta]:
+    """How much is left of the round when people are reminded, the most first."""
+    if state.until is None or state.paired_at is None:
+        return []
+    half = (state.until - state.paired_at) / 2
+    return [half, *[HOUR] * (half > HOUR)]

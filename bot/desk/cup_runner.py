@@ -1,0 +1,278 @@
+"""Runs the cups: whatever follows from what was stored and from how the matches stand is done.
+
+A match of a cup ends. The cup is woken, its pairing is decided, the room is told, and with the last
+pairing of the round the next one is drawn, stored, and its matches are opened. Nothing is kept in
+memory that a crash could lose: the next process asks the same questions of what is stored.
+
+A venue that is away is waited for, and a round that has a deadline then has as much longer.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from datetime import datetime, timedelta
+
+from bot.cups.events import CupEvent, CupOpened, DeadlineMoved
+from bot.cups.facts import facts_of
+from bot.cups.running import (
+    due,
+    is_round_over,
+    next_moment,
+    next_round,
+    reminders,
+    superfluous,
+    to_seat,
+)
+from bot.cups.state import CupState, CupStatus
+from bot.desk.cup_seating import CupSeating, LookAt, Submit
+from bot.desk.cup_table import CupTable, HeldCup
+from bot.desk.cup_telling import CupTelling
+from bot.desk.ledger import Ledger
+from bot.desk.open_match import OpenMatch
+from bot.desk.venue import HERE, Venue, VenueError
+from bot.parts import Part
+from bot.referee.room import Room
+from bot.storage.cups import Cups
+from bot.storage.failures import StoreError
+from bot.timing import wait_for
+from bot.wording.cup_telling import obstacle_text
+
+log = logging.getLogger(__name__)
+
+LOOK_INTERVAL = timedelta(minutes=1)
+"""How often cups are looked at that nothing has woken, and those that others opened are found."""
+WORTH_MOVING = timedelta(minutes=1)
+"""A shorter absence moves no deadline."""
+
+
+class CupRunner:
+    """The cups of the venues that are served here."""
+
+    def __init__(self, ledger: Ledger, submit: Submit, look_at: LookAt) -> None:
+        self._ledger = ledger
+        self.table = CupTable(Cups(ledger.store))
+        self._seating = CupSeating(ledger, self.table, submit, look_at)
+        self._telling = CupTelling(ledger, self.table)
+        self._work: asyncio.TaskGroup | None = None
+        self._under_way: dict[int, asyncio.Task[None]] = {}
+        self._telling_now: dict[int, asyncio.Task[None]] = {}
+        self._bell = asyncio.Event()
+        self._woken: set[int] = set()
+        self._away: dict[Part, datetime] = {}
+        self._waiting_for: set[Part] = set()
+        ledger.watchers.append(self._on_change)
+
+    async def open(self, room: Room, opened: CupOpened) -> int:
+        """Opens a cup's sign-up in a room; its number."""
+        number = await self.table.cups.open(room, opened)
+        held = await self.table.find(number)
+        if held is not None:
+            held.fresh.add(0)
+        self._wake(number)
+        return number
+
+    async def act(self, held: HeldCup, decide: Callable[[CupState], CupEvent]) -> CupState:
+        """Stores what somebody did; whatever `decide` raises is theirs. The cup after it."""
+        async with held.lock:
+            await self.table.append(held, decide)
+        self._wake(held.id)
+        return held.state
+
+    async def run(self) -> None:
+        """Runs all cups until cancelled; no cup holds up another."""
+        async with asyncio.TaskGroup() as work:
+            self._work = work
+            await self._find_all()
+            while True:
+                self._bell.clear()
+                woken, self._woken = self._woken, set()
+                await self._look(woken)
+                await wait_for(self._bell, self._ledger.timepiece, self._pause())
+
+    async def _look(self, woken: set[int]) -> None:
+        """Has those that were woken go on; with nobody woken, all there are."""
+        if not woken:
+            await self._find_all()
+        for held in self.table.held():
+            venue = self._ledger.venues.serving(held.room)
+            if venue is None:
+                self.table.drop(held)
+            elif self._is_here(venue) and (not woken or held.id in woken):
+                self._begin(self._under_way, held, self._go_on)
+                self._begin(self._telling_now, held, self._tell)
+
+    def _begin(
+        self,
+        tasks: dict[int, asyncio.Task[None]],
+        held: HeldCup,
+        work: Callable[[HeldCup, Venue], Coroutine[object, object, None]],
+    ) -> None:
+        """Begins to work on a cup, unless that is under way: then it is looked at again after."""
+        venue, task = self._ledger.venues.serving(held.room), tasks.get(held.id)
+        if venue is None or self._work is None:
+            return
+        if task is None or task.done():
+            tasks[held.id] = self._work.create_task(work(held, venue))
+        elif tasks is self._under_way:
+            task.add_done_callback(lambda _: self._wake(held.id))
+
+    def _pause(self) -> timedelta:
+        """Until time next brings something about in a cup, a minute at most."""
+        pause = LOOK_INTERVAL
+        for held in self.table.held():
+            venue = self._ledger.venues.serving(held.room)
+            if venue is not None:
+                now = venue.now()
+                at = next_moment(held.state, now)
+                pause = pause if at is None else min(pause, at - now)
+        return pause
+
+    async def _find_all(self) -> None:
+        """Takes up the cups that are not in memory, such as after a start."""
+        try:
+            rooms = await self.table.cups.open_cups()
+        except StoreError as error:
+            log.warning("the cups can't be read: %s", error)
+            return
+        for number, room in rooms.items():
+            try:
+                if self._ledger.venues.serving(room) is not None:
+                    await self.table.find(number)
+            except StoreError as error:
+                log.warning("%s", error)
+
+    def _is_here(self, venue: Venue) -> bool:
+        """Whether a venue is here; else its return is waited for."""
+        presence = self._ledger.presence(venue)
+        if presence.here and venue.part not in self._waiting_for:
+            return True
+        since = presence.since
+        if since is not None:
+            self._away[venue.part] = min(since, self._away.get(venue.part, since))
+        if venue.part not in self._waiting_for and self._work is not None:
+            self._waiting_for.add(venue.part)
+            self._work.create_task(self._ring_on_return(venue))
+        return False
+
+    async def _ring_on_return(self, venue: Venue) -> None:
+        await self._ledger.presence(venue).ready(limit=None)
+        await self._find_all()
+        since = self._away.pop(venue.part, None)
+        gone = timedelta(0) if since is None else venue.now() - since
+        if gone >= WORTH_MOVING:
+            for held in self.table.held():
+                if self._ledger.venues.serving(held.room) is venue:
+                    await self._move_deadline(held, venue.now(), gone)
+        # Before that nobody is a no-show.
+        self._waiting_for.discard(venue.part)
+        for held in self.table.held():
+            self._wake(held.id)
+
+    async def _move_deadline(self, held: HeldCup, now: datetime, gone: timedelta) -> None:
+        def moved(state: CupState) -> DeadlineMoved | None:
+            if state.until is None or state.status is not CupStatus.RUNNING:
+                return None
+            return DeadlineMoved(now, state.until + gone)
+
+        try:
+            async with held.lock:
+                await self.table.append(held, moved)
+        except StoreError as error:
+            log.warning("cup %s: its deadline could not be moved: %s", held.id, error)
+
+    async def _go_on(self, held: HeldCup, venue: Venue) -> None:
+        """Does all that is due in a cup; what fails is tried again at the next look."""
+        try:
+            more = True
+            while more:
+                # The room is told of what was stored between two steps.
+                async with held.lock:
+                    more = await self._advance(held, venue)
+                if held.untold is not None:
+                    self._begin(self._telling_now, held, self._tell)
+            held.obstacle = ""
+            if not held.state.is_open and held.untold is None:
+                await self.table.cups.close(held.id)
+                self.table.drop(held)
+        except (VenueError, StoreError) as error:
+            await self._note(held, venue, error)
+        except Exception:
+            log.exception("cup %s can't go on", held.id)
+
+    async def _tell(self, held: HeldCup, venue: Venue) -> None:
+        try:
+            told = await self._telling.tell(held, venue)
+            if told and not held.state.is_open:
+                # Now it can be closed.
+                self._wake(held.id)
+        except (VenueError, StoreError) as error:
+            await self._note(held, venue, error)
+        except Exception:
+            log.exception("cup %s can't be told of", held.id)
+
+    async def _note(self, held: HeldCup, venue: Venue, error: Exception) -> None:
+        """What is in the way is told to the host alone, once, where only people can change it."""
+        if str(error) == held.obstacle:
+            return
+        held.obstacle = str(error)
+        log.warning("cup %s: %s", held.id, error)
+        if isinstance(error, VenueError) and error.lasting:
+            text = obstacle_text(held.state, held.obstacle)
+            await venue.places.whisper(held.room, held.state.host, text)
+
+    async def _advance(self, held: HeldCup, venue: Venue) -> bool:
+        """One thing that is due; False if nothing is. The lock is held."""
+        now, heard = venue.now(), _heard_until(held, venue)
+        await self._learn(held)
+        if await self.table.append(held, lambda state: due(state, held.facts, now, heard)):
+            return True
+        for match in superfluous(held.state, held.facts):
+            held.facts.pop(match)
+            await self._seating.call_off(held, match, venue)
+        reminder = next(iter(reminders(held.state, held.facts, now)), None)
+        if reminder is not None:
+            await self.table.append(held, lambda _: reminder)
+            return True
+        one_by_one = held.state.opened.plan.rooms == HERE
+        for wanted in to_seat(held.state)[: 1 if one_by_one else None]:
+            if await self._seating.seat(held, wanted, venue):
+                return True
+        if not is_round_over(held.state):
+            return False
+        # A large swiss takes seconds; meanwhile turns are ruled.
+        state = held.state
+        paired = await asyncio.to_thread(next_round, state, now)
+        await self.table.append(held, lambda now: paired if now == state else None)
+        return True
+
+    async def _learn(self, held: HeldCup) -> None:
+        """Looks at the matches of which nothing is known, or not the latest."""
+        for meeting in held.state.meetings:
+            for game in meeting.games:
+                if game.match not in held.facts:
+                    live = await self._ledger.find(game.match)
+                    if live is not None:
+                        held.facts[game.match] = facts_of(live.match, meeting.entrants)
+
+    def _on_change(self, live: OpenMatch) -> None:
+        found = self.table.of_match(live.id)
+        if found is None:
+            return
+        held, meeting = found
+        known, held.facts[live.id] = held.facts.get(live.id), facts_of(live.match, meeting.entrants)
+        if known is None or not known.alike(held.facts[live.id]):
+            self._wake(held.id)
+
+    def _wake(self, number: int) -> None:
+        self._woken.add(number)
+        self._bell.set()
+
+
+def _heard_until(held: HeldCup, venue: Venue) -> datetime:
+    """Up to which moment all is known that people did in the rooms of a cup's games."""
+    games = (meeting.game for meeting in held.state.playing)
+    rooms = (replace(held.room, id=game.room) for game in games if game is not None)
+    read = (venue.places.read_until(room) for room in rooms)
+    moments = [venue.certain_until(), venue.now(), *(at for at in read if at is not None)]
+    return min(moments) - venue.grace

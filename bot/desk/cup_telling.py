@@ -1,0 +1,103 @@
+"""Tells the room of a cup what was stored of it: one message an event, each once.
+
+A round is paired and stored, and the process is killed while its message is under way. The next
+one finds that the event has not been shown, looks whether there is such a message, and else makes
+it.
+"""
+
+import logging
+from dataclasses import replace
+from datetime import timedelta
+
+from bot.cups.events import CupEvent, CupShown
+from bot.cups.fold import fold_cup
+from bot.desk.cup_table import CupTable, HeldCup
+from bot.desk.ledger import Ledger
+from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
+from bot.storage.failures import StoreError
+from bot.timing import retrying
+from bot.wording.cup_telling import CupWords, cup_words
+from bot.wording.forms import LABELS
+from bot.wording.troubles import speechless_text
+
+log = logging.getLogger(__name__)
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=30)
+
+
+class CupTelling:
+    """Makes the announcements of cups."""
+
+    def __init__(self, ledger: Ledger, table: CupTable) -> None:
+        self._ledger = ledger
+        self._table = table
+
+    async def tell(self, held: HeldCup, venue: Venue) -> bool:
+        """Makes all announcements of a cup that wait to be made; VenueError if one can't be.
+
+        Whether there was any.
+        """
+        told = False
+        async with held.telling:
+            while (number := held.untold) is not None:
+                posted = await self._made(held, number, venue)
+                await self._note(held, CupShown(posted.at, posted.message, number))
+                told = True
+        return told
+
+    async def _note(self, held: HeldCup, shown: CupShown) -> None:
+        async with held.lock:
+            await self._table.append(
+                held, lambda state: shown if state.told < shown.through else None
+            )
+
+    async def _made(self, held: HeldCup, number: int, venue: Venue) -> Posted:
+        async def attempt() -> Posted:
+            again = number not in held.fresh
+            held.fresh.discard(number)
+            words = _words(held, number, venue)
+            room = replace(held.room, id=words.room) if words.room else held.room
+            return await venue.announce(room, self._announcement(held, number, words, again=again))
+
+        def waits(error: BaseException | None) -> None:
+            log.warning("cup %s: event %s waits: %s", held.id, number, error)
+
+        pauses = (RETRY_FIRST, RETRY_MAX)
+        retries = retrying(self._ledger.timepiece, *pauses, _worth_another_try, on_retry=waits)
+        return await retries(attempt)
+
+    def _announcement(
+        self, held: HeldCup, number: int, words: CupWords, *, again: bool
+    ) -> Announcement:
+        buttons = tuple(Button(action, LABELS[action]) for action in words.buttons)
+        return Announcement(
+            match=0,
+            cup=held.id,
+            nonce=_nonce(held.id, number, held.events[number]),
+            text=words.text,
+            ping=words.ping,
+            buttons=buttons,
+            again=again,
+            since=max((shown.at for shown in held.state.shown), default=held.state.opened.at),
+            made=frozenset(shown.message for shown in held.state.shown),
+        )
+
+
+def _words(held: HeldCup, number: int, venue: Venue) -> CupWords:
+    """What is said of an event; a sentence that fails costs the room that and no more."""
+    try:
+        return cup_words(
+            held.id, fold_cup(held.events[: number + 1]), held.events[number], venue.voice
+        )
+    except Exception:
+        log.exception("cup %s: event %s has no words", held.id, number)
+        return CupWords(speechless_text())
+
+
+def _nonce(cup: int, number: int, event: CupEvent) -> str:
+    # After a backup was restored, or on a new database, other events have the same numbers.
+    return f"c{cup}.{number}.{round(event.at.timestamp() * 1000) % 10**8}"
+
+
+def _worth_another_try(error: BaseException) -> bool:
+    return isinstance(error, VenueError | StoreError) and not getattr(error, "lasting", False)

@@ -1,0 +1,148 @@
+"""The store of cups: events, and the matches that are opened for their games.
+
+A round is one event, and so one transaction, before anybody is told of it. The match of a game is
+opened together with the event that says so: killed at any moment, the next process finds both or
+neither. The number of events is the optimistic lock, as that of matches is.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from bot.cups.events import CupEvent, CupOpened, GameSeated
+from bot.cups.fold import CorruptCupError, fold_cup
+from bot.cups.state import CupState
+from bot.referee.events import MatchOpened
+from bot.referee.room import Room
+from bot.storage import rows
+from bot.storage.codec import DECODE_ERRORS, decode_of_cup, encode_of_cup, kind
+from bot.storage.failures import DamagedMatchError, StaleError
+from bot.storage.schema import cup_events, cup_games, cups
+from bot.storage.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCup:
+    """A cup as it lies in the store."""
+
+    id: int
+    room: Room
+    events: tuple[CupEvent, ...]
+
+    def state(self) -> CupState:
+        """The cup that its events make; DamagedMatchError if they make none."""
+        try:
+            return fold_cup(self.events)
+        except CorruptCupError as error:
+            raise DamagedMatchError(f"cup {self.id} can't be read: {error}") from error
+
+
+class Cups:
+    """The cups in the store's database; StoreError where it can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def open(self, room: Room, opened: CupOpened) -> int:
+        """Stores a new cup; its number."""
+
+        def work(connection: Connection) -> int:
+            row = {"venue": room.venue, "server": room.server, "room": room.id, "open": True}
+            number = connection.scalar(insert(cups).values(row).returning(cups.c.id))
+            assert number is not None  # noqa: S101
+            _add(connection, number, 0, (opened,))
+            return int(number)
+
+        return await self._store.write(work)
+
+    async def append(self, cup: int, seen: int, events: Sequence[CupEvent]) -> None:
+        """Stores events after the first `seen`; StaleError if others came first."""
+        await self._store.write(lambda connection: _append(connection, cup, seen, events))
+
+    async def seat(
+        self,
+        cup: int,
+        seen: int,
+        room: Room,
+        opened: MatchOpened,
+        seated: Callable[[int], GameSeated],
+    ) -> int:
+        """Opens the match of a game, and stores with it that it was; the match's number.
+
+        `seated` makes the event of that number. StaleError if others came first, RoomTakenError if
+        the room has another match.
+        """
+
+        def work(connection: Connection) -> int:
+            match = rows.add_match(connection, room, opened)
+            event = seated(match)
+            game = {"cup": cup, "pairing": event.pairing, "game": event.game, "match": match}
+            try:
+                connection.execute(insert(cup_games).values(game))
+            except IntegrityError:
+                raise StaleError(f"cup {cup}: {event}") from None
+            _append(connection, cup, seen, (event,))
+            return match
+
+        return await self._store.write(work)
+
+    async def close(self, cup: int) -> None:
+        """Notes that nothing is left to be done in a cup that is over."""
+        change = update(cups).where(cups.c.id == cup).values(open=False)
+        await self._store.write(lambda connection: connection.execute(change))
+
+    async def load(self, cup: int) -> StoredCup | None:
+        """A cup with all its events, None if there is none of this number."""
+        lines = (
+            select(cup_events.c.data).where(cup_events.c.cup == cup).order_by(cup_events.c.number)
+        )
+        async with self._store.reading() as connection:
+            row = (await connection.execute(select(cups).where(cups.c.id == cup))).first()
+            if row is None:
+                return None
+            stored = (await connection.execute(lines)).scalars().all()
+        try:
+            events = tuple(decode_of_cup(line) for line in stored)
+        except DECODE_ERRORS as error:
+            raise DamagedMatchError(f"cup {cup} can't be read: its record is damaged") from error
+        return StoredCup(cup, Room(row.venue, row.server, row.room), events)
+
+    async def open_cups(self) -> dict[int, Room]:
+        """The rooms of the cups in which something is left to do, by their numbers, in order."""
+        query = select(cups).where(cups.c.open).order_by(cups.c.id)
+        async with self._store.reading() as connection:
+            found = (await connection.execute(query)).all()
+        return {row.id: Room(row.venue, row.server, row.room) for row in found}
+
+    async def latest_in(self, room: Room) -> int | None:
+        """The number of a room's open cup, or else of its last one."""
+        here = (cups.c.venue == room.venue, cups.c.server == room.server, cups.c.room == room.id)
+        query = select(cups.c.id).where(*here).order_by(cups.c.open.desc(), cups.c.id.desc())
+        async with self._store.reading() as connection:
+            return (await connection.execute(query.limit(1))).scalar_one_or_none()
+
+    async def of_match(self, match: int) -> int | None:
+        """The cup that a match is a game of."""
+        query = select(cup_games.c.cup).where(cup_games.c.match == match)
+        async with self._store.reading() as connection:
+            return (await connection.execute(query)).scalar_one_or_none()
+
+
+def _append(connection: Connection, cup: int, seen: int, events: Sequence[CupEvent]) -> None:
+    try:
+        _add(connection, cup, seen, events)
+    except IntegrityError:
+        raise StaleError(f"cup {cup}: event {seen}") from None
+
+
+def _add(connection: Connection, cup: int, first: int, events: Sequence[CupEvent]) -> None:
+    count = select(func.count()).select_from(cup_events).where(cup_events.c.cup == cup)
+    if connection.scalar(count) != first:
+        raise StaleError(f"cup {cup}: not at event {first}")
+    added = [
+        {"cup": cup, "number": number, "kind": kind(event), "data": encode_of_cup(event)}
+        for number, event in enumerate(events, first)
+    ]
+    connection.execute(insert(cup_events), added)

@@ -1,0 +1,175 @@
+"""What is answered to those who do or ask something in a cup, mostly for their eyes."""
+
+from typing import assert_never
+
+from bot.cups import events
+from bot.cups.acts import CupProblem, NotNow
+from bot.cups.entry import EnteredTwice, TooFewEntrants, TooManyEntrants
+from bot.cups.events import CupEvent
+from bot.cups.pairing import SYSTEMS
+from bot.cups.state import CupState, CupStatus, Meeting
+from bot.referee.events import Player
+from bot.wording.cup_simulation import entry_problem_text
+from bot.wording.cup_telling import place_text, plan_text, result_text, settled_text, within
+from bot.wording.cups import parted_text
+from bot.wording.phrases import figure_text
+from bot.wording.voice import Voice
+
+LEAVE_QUESTION = "Leave the cup for good? What you played stands; you play no more in it."
+_STATUS = {
+    CupStatus.OPEN: "sign-up is open",
+    CupStatus.RUNNING: "round {round}",
+    CupStatus.PAUSED: "paused in round {round}",
+    CupStatus.OVER: "over",
+    CupStatus.CANCELLED: "called off",
+}
+_NOT_NOW = {
+    NotNow.SIGN_UP_CLOSED: "The sign-up is closed: the cup has begun.",
+    NotNow.ALREADY_IN: "You are in already.",
+    NotNow.NOT_IN: "Whoever that is, they are not in this cup.",
+    NotNow.NOT_STARTED: "The cup has not begun: its host starts it with cup start.",
+    NotNow.ALREADY_STARTED: "The cup has begun already.",
+    NotNow.OVER: "That cup is over.",
+    NotNow.NOT_HOST: "That is for the cup's host, or for whoever may host here.",
+    NotNow.ALREADY_LEFT: "They have left the cup already.",
+    NotNow.NOT_PAIRED: "They meet nobody in this round.",
+    NotNow.WHICH_WINNER: "The winner has to be one of the two.",
+    NotNow.TOO_LATE: "Later pairings have come of that, and it stands.",
+    NotNow.UNDECIDED: "They are still playing: nothing is to be played again yet.",
+    NotNow.NOT_PAUSED: "The cup is not paused.",
+    NotNow.ALREADY_PAUSED: "The cup is paused already.",
+    NotNow.PAST: "That moment is past. Name one that is still to come.",
+    NotNow.UNFIT_PLAYER: "Only people sign up.",
+    NotNow.APART_UNKNOWN: ("apart: name two or more who have signed up, such as apart:@Ann @Bob."),
+    NotNow.BY_SEEDS: (
+        "Here the seeds say who meets whom: two players can be exchanged in round 1 only, both of "
+        "them in it."
+    ),
+}
+
+
+def problem_text(problem: CupProblem, state: CupState | None, voice: Voice) -> str:
+    """Why something can't be done."""
+    match problem:
+        case TooFewEntrants() | TooManyEntrants() | EnteredTwice():
+            text = entry_problem_text(problem)
+            return voice.plain(text[0].upper() + text[1:])
+        case NotNow.NOT_HOST if state is not None:
+            return (
+                f"That is for {voice.name(state.host)}, the cup's host, or whoever may host here."
+            )
+        case NotNow():
+            return _NOT_NOW[problem]
+    assert_never(problem)
+
+
+def no_cup_text(named: str, voice: Voice) -> str:
+    """There is no such cup."""
+    if named:
+        return voice.plain(f"There is no cup {named} here.")
+    return f"There is no cup here. A host opens one with {voice.command('cup open')}."
+
+
+def taken_text(number: int, state: CupState, voice: Voice) -> str:
+    """The room has a cup that is not over."""
+    name = voice.harmless(state.opened.name, voice.longest_name)
+    return (
+        f"Cup {number}, {name}, goes on in this room. Open another one elsewhere, or end that one "
+        f"with {voice.command('cup cancel')}."
+    )
+
+
+def opened_text(number: int) -> str:
+    """The cup was opened."""
+    return f"Cup {number} is open: people sign up with Join."
+
+
+def drop_question(player: Player, voice: Voice) -> str:
+    """What is asked before somebody is taken out of a cup that goes on."""
+    return f"Take {voice.name(player)} out of the cup for good? What they played stands."
+
+
+def cancel_question(state: CupState, voice: Voice) -> str:
+    """What is asked before a cup is called off."""
+    return (
+        f"Call {voice.strong(voice.harmless(state.opened.name, voice.longest_name))} off for good?"
+    )
+
+
+def done_text(event: CupEvent, state: CupState, voice: Voice) -> str:
+    """What somebody did."""
+    match event:
+        case events.PlayerEntered():
+            count = len(state.players)
+            also = "nobody else so far" if count == 1 else f"{count} have signed up"
+            name = voice.harmless(state.opened.name, voice.longest_name)
+            return f"You are in {name}: {also}. Until it begins you can leave again."
+        case events.PlayerLeft(by=None):
+            return "You have left."
+        case events.PlayerLeft():
+            return f"{voice.name(event.player)} is out."
+        case events.CupStarted():
+            return "The cup has begun."
+        case events.PairingDecided() | events.PairingReplayed():
+            return "Decided."
+        case events.RoundChanged():
+            return "Exchanged."
+        case events.DeadlineMoved():
+            return f"The round has until {voice.moment(event.until, 'UTC')}."
+        case events.CupPaused():
+            return "Paused: matches under way go on, and nothing new begins."
+        case events.CupResumed():
+            return "The cup goes on."
+        case events.CupCancelled():
+            return "Called off."
+        case _:
+            return "Done."
+
+
+def status_text(number: int, state: CupState, voice: Voice) -> str:
+    """Who is in a cup, and what is being played."""
+    name = voice.strong(voice.harmless(state.opened.name, voice.longest_name))
+    status = _STATUS[state.status].format(round=state.round)
+    lines = [f"{name} (cup {number}): {status}.", plan_text(state.opened.plan)]
+    if state.started is None:
+        names = [voice.name(player) for player in state.players.values()]
+        signed_up = ", ".join(names) if names else "nobody yet"
+        return within([*lines, f"Signed up ({len(names)}): {signed_up}"], "")
+    here = [one for one in state.meetings if one.round == state.round]
+    lines += [_meeting_text(state, meeting, voice) for meeting in here]
+    lines += [settled_text(state, one, voice) for one in state.settled if one.round == state.round]
+    if state.until is not None and state.is_open:
+        lines.append(f"The round has until {voice.moment(state.until, 'UTC')}.")
+    return within(lines, voice.command("cup standings"))
+
+
+def _meeting_text(state: CupState, meeting: Meeting, voice: Voice) -> str:
+    if meeting.result is not None:
+        return f"{meeting.number}. {result_text(state, meeting, meeting.result, voice)}"
+    pair = " – ".join(voice.name(state.players[one]) for one in meeting.entrants)
+    score = ""
+    if any(meeting.halves):
+        score = f" {'–'.join(figure_text(figure / 2) for figure in meeting.halves)}"
+    if meeting.is_stuck:
+        return f"{meeting.number}. {pair}{score}: without a result, the host decides"
+    game = meeting.game
+    where = f", match {game.match} in {voice.room(game.room)}" if game is not None else ""
+    return f"{meeting.number}. {pair}{score}{where}"
+
+
+def standings_text(state: CupState, voice: Voice) -> str:
+    """The table of a cup, and what parted those with as many points."""
+    name = voice.strong(voice.harmless(state.opened.name, voice.longest_name))
+    if state.started is None:
+        return f"{name} has not begun: there is no table yet."
+    rows = SYSTEMS[state.opened.plan.system].order(state.cup())
+    lines = [name]
+    for row in rows:
+        player = state.players[row.entrant.id]
+        points = figure_text(row.halves / 2) or "0"
+        figures = f"{points} ({row.won}–{row.tied}–{row.lost})"
+        left = "has left" if row.entrant.id in state.left else ""
+        notes = "; ".join(filter(None, (figures, parted_text(row), left)))
+        lines.append(f"{place_text(row.place)} {voice.name(player)} {notes}")
+    lines.append(voice.small("points (won–tied–lost)"))
+    return within(lines, "")

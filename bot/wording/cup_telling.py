@@ -1,0 +1,301 @@
+"""What the room of a cup is told: sign-up, rounds, what decided each pairing, the champion."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from bot.cups import events
+from bot.cups.events import CupEvent, CupPlan, Why
+from bot.cups.results import Ending, PairingResult
+from bot.cups.running import SeatGame
+from bot.cups.state import CupState, Meeting
+from bot.referee.clock import spell
+from bot.referee.events import Player
+from bot.wording.lists import joined
+from bot.wording.phrases import figure_text
+from bot.wording.tidy import tidy
+from bot.wording.voice import Voice
+
+JOIN, LEAVE = "cup-join", "cup-leave"
+LONGEST = 1600
+"""Longer lists are cut: one message has to hold them."""
+_LONGEST_TITLE, _LONGEST_IN_TITLE = 100, 24
+SYSTEMS = {
+    "knockout": "knockout: who loses is out",
+    "double": "double: who has lost twice is out",
+    "round-robin": "round robin: everybody meets everybody",
+    "swiss": "Swiss: each round pairs those with as many points",
+    "groups": "groups, then a knockout of the best",
+    "gauntlet": "gauntlet: the champion meets all others in turn",
+}
+"""Each system in a few words."""
+
+
+@dataclass(frozen=True, slots=True)
+class CupWords:
+    """What is said, who is notified, which buttons there are, and in which room.
+
+    `room` is "" for the cup's own.
+    """
+
+    text: str
+    ping: tuple[str, ...] = ()
+    buttons: tuple[str, ...] = ()
+    room: str = ""
+
+
+def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> CupWords:
+    """What is told of an event; `state` is the cup after it."""
+    match event:
+        case events.CupOpened():
+            return CupWords(_opened(number, event, voice), buttons=(JOIN, LEAVE))
+        case events.CupStarted():
+            return CupWords(_started(state, event, voice))
+        case events.RoundPaired() | events.RoundChanged():
+            return CupWords(_paired(state, event, voice))
+        case events.PairingDecided():
+            return CupWords(_decided(state, event, voice))
+        case events.CupEnded():
+            return CupWords(_ended(state, event, voice))
+        case events.PlayersReminded():
+            return _reminded(state, event, voice)
+        case events.GameEnded() | events.ResultDoubted():
+            return CupWords(_asked(state, event, voice), ping=(state.host.id,))
+        case _:
+            return CupWords(_host_text(state, event, voice))
+
+
+def room_title(state: CupState, game: SeatGame) -> str:
+    """The title of a pairing's thread or post: no two of a cup are alike."""
+    first, second = (tidy(state.name(one), _LONGEST_IN_TITLE) for one in (game.first, game.second))
+    end = f" {game.pairing}: {first} – {second}"
+    return f"{tidy(state.opened.name, _LONGEST_TITLE - len(end))}{end}"
+
+
+def called_off_text(state: CupState) -> str:
+    """Why the match of a pairing is called off."""
+    return f"{state.opened.name} goes on without it"
+
+
+def obstacle_text(state: CupState, obstacle: str) -> str:
+    """What the host alone is told when a cup can't go on, or be told of."""
+    return f"{state.opened.name} can't go on at the moment: {obstacle} I try again every minute."
+
+
+def plan_text(plan: CupPlan) -> str:
+    """What is played in a cup, in a sentence."""
+    terms = plan.terms
+    clock = "no clock" if terms.control is None else f"clock {terms.control}"
+    games = "" if plan.best_of == 1 else f", best of {plan.best_of}"
+    time = f" A round has {spell(plan.round_time)}." if plan.round_time else ""
+    dmo = " The lower seed of two is the DMO and wins ties." if plan.lower_seed_is_dmo else ""
+    system = SYSTEMS[plan.system]
+    return f"{system[0].upper()}{system[1:]}. Format {terms.format}, {clock}{games}.{time}{dmo}"
+
+
+def reason_text(reason: str, voice: Voice) -> str:
+    """A host's reason, as a sentence after another; "" for none."""
+    return f" Reason: {voice.quote(reason)}" if reason else ""
+
+
+def place_text(place: int) -> str:
+    """The sign in front of a place."""
+    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"{place}.")
+
+
+def within(lines: Sequence[str], more: str) -> str:
+    """The lines that one message can hold; `more` says where the others are."""
+    length, kept = 0, list[str]()
+    for line in lines:
+        length += len(line) + 1
+        if length > LONGEST:
+            return "\n".join([*kept, f"… and {len(lines) - len(kept)} more: {more}"])
+        kept.append(line)
+    return "\n".join(kept)
+
+
+def _name(state: CupState, entrant: str, voice: Voice) -> str:
+    player = state.players.get(entrant)
+    return voice.name(player) if player is not None else "somebody"
+
+
+def _cup(state: CupState, voice: Voice) -> str:
+    return voice.strong(voice.harmless(state.opened.name, voice.longest_name))
+
+
+def _opened(number: int, event: events.CupOpened, voice: Voice) -> str:
+    name = voice.strong(voice.harmless(event.name, voice.longest_name))
+    return (
+        f"🏆 {name} (cup {number}): sign up now.\n{plan_text(event.plan)}\n"
+        f"Press Join, or write {voice.command('cup join')}. "
+        f"{voice.name(event.host)} starts it with {voice.command('cup start')}."
+    )
+
+
+def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
+    seeds = [f"{place} {_name(state, one.id, voice)}" for place, one in enumerate(event.seeds, 1)]
+    return (
+        f"🏆 {_cup(state, voice)} begins with {len(event.seeds)} players. "
+        f"Seeds: {tidy(', '.join(seeds), LONGEST)}.\n"
+        + voice.small(f"All lots come from the seed {event.lot}: anybody can draw them again.")
+    )
+
+
+def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, voice: Voice) -> str:
+    head = f"⚔️ {_cup(state, voice)}, round {state.round}"
+    if isinstance(event, events.RoundChanged):
+        one, other = (_name(state, who, voice) for who in (event.one, event.other))
+        by = voice.name(event.by)
+        head += f": {by} exchanged {one} and {other}.{reason_text(event.reason, voice)}"
+    elif any(one.round == event.number for one in state.meetings[: state.batch - 1]):
+        head += ", once more after a tie"
+    lines = [
+        f"{meeting.number}. {' – '.join(_name(state, one, voice) for one in meeting.entrants)}"
+        for meeting in state.meetings[state.batch - 1 :]
+    ]
+    settled = [result for result in event.settled if result.round == state.round]
+    lines += [settled_text(state, result, voice) for result in settled]
+    text = f"{head}\n{within(lines, voice.command('cup status'))}"
+    if state.until is not None:
+        text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."
+    return text
+
+
+def settled_text(state: CupState, result: PairingResult, voice: Voice) -> str:
+    """What needed no game."""
+    first = _name(state, result.first, voice)
+    if result.second is None:
+        return f"{first} has a bye."
+    second = _name(state, result.second, voice)
+    if result.ending is Ending.BOTH_LOST:
+        return f"{first} and {second} have left: both lose."
+    winner, loser = (first, second) if result.halves[0] else (second, first)
+    return f"{winner} goes on by walkover: {loser} has left."
+
+
+def result_text(state: CupState, meeting: Meeting, result: PairingResult, voice: Voice) -> str:
+    """How a pairing ended, such as *Ann beat Bob 2–1*."""
+    one, other = (_name(state, entrant, voice) for entrant in meeting.entrants)
+    halves = meeting.halves
+    if result.halves[0] < result.halves[1]:
+        one, other, halves = other, one, (halves[1], halves[0])
+    score = ""
+    if state.opened.plan.best_of > 1 and any(halves):
+        score = f" {'–'.join(figure_text(figure / 2) for figure in halves)}"
+    match result.halves, result.ending:
+        case _, Ending.BOTH_LOST:
+            return f"{one} and {other} both lose"
+        case (1, 1), _:
+            return f"{one} and {other} tied{score}"
+        case _, Ending.WALKOVER:
+            return f"{one} wins against {other} by walkover"
+        case _:
+            return f"{voice.strong(one)} beat {other}{score}"
+
+
+def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str:
+    meeting = state.meeting(event.pairing)
+    text = result_text(state, meeting, event.result, voice)
+    loser = meeting.entrants[event.result.halves[0] > 0]
+    both = event.result.ending is Ending.BOTH_LOST
+    match event.why:
+        case Why.GAMES:
+            return f"🏁 {text}."
+        case Why.LEFT:
+            who = "both have left" if both else f"{_name(state, loser, voice)} has left the cup"
+            return f"🏁 {text}: {who}."
+        case Why.NO_SHOW:
+            who = "neither was" if both else f"{_name(state, loser, voice)} was not"
+            return f"⌛ {text}: {who} ready in time."
+        case Why.HOST:
+            by = voice.name(event.by) if event.by else "The host"
+            return f"⚖️ {by} decided: {text}.{reason_text(event.reason, voice)}"
+    assert_never(event.why)
+
+
+def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
+    if event.champion is None:
+        head = f"🏆 {_cup(state, voice)} is over, and nobody is left to be champion."
+    else:
+        champion = voice.mention(state.players[event.champion])
+        head = f"🏆 {champion} is the champion of {_cup(state, voice)}!"
+    lines = [f"{place_text(place)} {_name(state, one, voice)}" for place, one in event.places]
+    return f"{head}\n{within(lines, voice.command('cup standings'))}"
+
+
+def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> CupWords:
+    meeting = state.meeting(event.pairing)
+    players = [state.players[one] for one in meeting.entrants]
+    room = next(game.room for game in meeting.games if game.number == event.game)
+    until = "" if state.until is None else voice.countdown(state.until)
+    text = (
+        f"⏰ {joined([voice.mention(one) for one in players])}: the round is over {until}. Whoever "
+        "is not ready by then loses without a game."
+    )
+    return CupWords(text, tuple(one.id for one in players), room=room)
+
+
+def _asked(state: CupState, event: events.GameEnded | events.ResultDoubted, voice: Voice) -> str:
+    """The host has to decide, or to know."""
+    meeting, host = state.meeting(event.pairing), voice.mention(state.host)
+    pair = " – ".join(_name(state, one, voice) for one in meeting.entrants)
+    if isinstance(event, events.ResultDoubted):
+        return (
+            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result has "
+            "brought about later pairings: the cup keeps it as it was."
+        )
+    return (
+        f"❓ {host}, a match of {pair} ended without a result. You decide with "
+        f"{voice.command('cup award')}: who wins, that both lose, or that they play again."
+    )
+
+
+_OfHost = (
+    events.PlayerEntered
+    | events.PlayerLeft
+    | events.GameSeated
+    | events.GameReopened
+    | events.PairingReplayed
+    | events.DeadlineMoved
+    | events.CupPaused
+    | events.CupResumed
+    | events.CupCancelled
+    | events.CupShown
+)
+
+
+def _host_text(state: CupState, event: _OfHost, voice: Voice) -> str:
+    """What the host did, or somebody who left."""
+    cup = _cup(state, voice)
+    match event:
+        case events.PlayerLeft(by=None):
+            return f"🚪 {voice.name(event.player)} has left {cup}. What they played stands."
+        case events.PlayerLeft(by=Player() as by):
+            reason = reason_text(event.reason, voice)
+            return f"🚪 {voice.name(by)} took {voice.name(event.player)} out of {cup}.{reason}"
+        case events.PairingReplayed():
+            pair = [_name(state, one, voice) for one in state.meeting(event.pairing).entrants]
+            reason = reason_text(event.reason, voice)
+            return f"⚖️ {voice.name(event.by)} decided: {joined(pair)} play again.{reason}"
+        case events.DeadlineMoved(by=None):
+            until = voice.moment(event.until, "UTC")
+            return f"⏳ I was away: round {state.round} of {cup} now has until {until}."
+        case events.DeadlineMoved(by=Player() as by):
+            until = voice.moment(event.until, "UTC")
+            text = f"⏳ {voice.name(by)}: round {state.round} of {cup} has until {until}."
+            return text + reason_text(event.reason, voice)
+        case events.CupPaused():
+            text = f"⏸️ {voice.name(event.by)} paused {cup}: matches go on, nothing new begins."
+            return text + reason_text(event.reason, voice)
+        case events.CupResumed():
+            until = (
+                f" Round {state.round} has until {voice.moment(state.until, 'UTC')}."
+                if state.until
+                else ""
+            )
+            return f"▶️ {cup} goes on.{until}{reason_text(event.reason, voice)}"
+        case events.CupCancelled():
+            text = f"🚫 {voice.name(event.by)} called {cup} off. Matches under way are played out."
+            return text + reason_text(event.reason, voice)
+        case _:
+            return ""
