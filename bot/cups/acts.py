@@ -12,12 +12,12 @@ from enum import Enum, auto
 from bot.cups import events
 from bot.cups.cup import CupRound, Pairing
 from bot.cups.entry import EntryProblem, Seeding, TooManyEntrants, entry_problem, seeded
-from bot.cups.events import Why
+from bot.cups.events import DecidedBy
 from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.running import Facts
-from bot.cups.state import CupState, CupStatus, Meeting
+from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
 
 
@@ -147,7 +147,7 @@ def award(
     if winner is not None and any(game.halves is not None for game in meeting.counted):
         ending = Ending.PLAYED
     result = PairingResult(meeting.round, *meeting.entrants, halves, ending)
-    return events.PairingDecided(by.at, meeting.number, result, Why.HOST, by.player, reason)
+    return events.PairingDecided(by.at, meeting.number, result, DecidedBy.HOST, by.player, reason)
 
 
 def play_again(
@@ -162,7 +162,7 @@ def play_again(
     return events.PairingReplayed(by.at, meeting.number, games, by.player, reason)
 
 
-def _decidable(state: CupState, by: By, among: Sequence[str]) -> Meeting:
+def _decidable(state: CupState, by: By, among: Sequence[str]) -> CupPairing:
     """The last pairing of some people, while its result has brought about no other pairing."""
     _need_host(state, by)
     if state.started is None:

@@ -7,7 +7,7 @@ from bot.cups.acts import CupProblem, NotNow
 from bot.cups.entry import EnteredTwice, TooFewEntrants, TooManyEntrants
 from bot.cups.events import CupEvent
 from bot.cups.pairing import SYSTEMS
-from bot.cups.state import CupState, CupStatus, Meeting
+from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
 from bot.wording.cup_simulation import entry_problem_text
 from bot.wording.cup_telling import place_text, plan_text, result_text, settled_text, within
@@ -143,7 +143,7 @@ def status_text(number: int, state: CupState, voice: Voice) -> str:
     return within(lines, voice.command("cup standings"))
 
 
-def _meeting_text(state: CupState, meeting: Meeting, voice: Voice) -> str:
+def _meeting_text(state: CupState, meeting: CupPairing, voice: Voice) -> str:
     if meeting.result is not None:
         return f"{meeting.number}. {result_text(state, meeting, meeting.result, voice)}"
     pair = " – ".join(voice.name(state.players[one]) for one in meeting.entrants)

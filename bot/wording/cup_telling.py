@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.cups import events
-from bot.cups.events import CupEvent, CupPlan, Why
+from bot.cups.events import CupEvent, CupPlan, DecidedBy
 from bot.cups.results import Ending, PairingResult
 from bot.cups.running import SeatGame
-from bot.cups.state import CupState, Meeting
+from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
 from bot.referee.events import Player
 from bot.wording.lists import joined
@@ -73,7 +73,7 @@ def room_title(state: CupState, game: SeatGame) -> str:
 
 
 def called_off_text(state: CupState) -> str:
-    """Why the match of a pairing is called off."""
+    """DecidedBy the match of a pairing is called off."""
     return f"{state.opened.name} goes on without it"
 
 
@@ -173,7 +173,7 @@ def settled_text(state: CupState, result: PairingResult, voice: Voice) -> str:
     return f"{winner} goes on by walkover: {loser} has left."
 
 
-def result_text(state: CupState, meeting: Meeting, result: PairingResult, voice: Voice) -> str:
+def result_text(state: CupState, meeting: CupPairing, result: PairingResult, voice: Voice) -> str:
     """How a pairing ended, such as *Ann beat Bob 2–1*."""
     one, other = (_name(state, entrant, voice) for entrant in meeting.entrants)
     halves = meeting.halves
@@ -199,15 +199,15 @@ def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str
     loser = meeting.entrants[event.result.halves[0] > 0]
     both = event.result.ending is Ending.BOTH_LOST
     match event.why:
-        case Why.GAMES:
+        case DecidedBy.GAMES:
             return f"🏁 {text}."
-        case Why.LEFT:
+        case DecidedBy.LEFT:
             who = "both have left" if both else f"{_name(state, loser, voice)} has left the cup"
             return f"🏁 {text}: {who}."
-        case Why.NO_SHOW:
+        case DecidedBy.NO_SHOW:
             who = "neither was" if both else f"{_name(state, loser, voice)} was not"
             return f"⌛ {text}: {who} ready in time."
-        case Why.HOST:
+        case DecidedBy.HOST:
             by = voice.name(event.by) if event.by else "The host"
             return f"⚖️ {by} decided: {text}.{reason_text(event.reason, voice)}"
     assert_never(event.why)
@@ -241,8 +241,8 @@ def _asked(state: CupState, event: events.GameEnded | events.ResultDoubted, voic
     pair = " – ".join(_name(state, one, voice) for one in meeting.entrants)
     if isinstance(event, events.ResultDoubted):
         return (
-            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result has "
-            "brought about later pairings: the cup keeps it as it was."
+            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result "
+            "has brought about later pairings: the cup keeps it as it was."
         )
     return (
         f"❓ {host}, a match of {pair} ended without a result. You decide with "
