@@ -154,19 +154,23 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
         for meeting in state.meetings[state.batch - 1 :]
     ]
     settled = [result for result in event.settled if result.round == state.round]
-    lines += [settled_text(state, result, voice) for result in settled]
+    lines += settled_lines(state, settled, voice)
     text = f"{head}\n{within(lines, voice.command('cup status'))}"
     if state.until is not None:
         text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."
     return text
 
 
-def settled_text(state: CupState, result: PairingResult, voice: Voice) -> str:
-    """What needed no game."""
-    first = _name(state, result.first, voice)
-    if result.second is None:
-        return f"{first} has a bye."
-    second = _name(state, result.second, voice)
+def settled_lines(state: CupState, settled: Sequence[PairingResult], voice: Voice) -> list[str]:
+    """What needed no game: byes in one line, walkovers in one each."""
+    byes = [_name(state, one.first, voice) for one in settled if one.second is None]
+    text = f"{'Bye' if len(byes) == 1 else 'Byes'}: {', '.join(byes)}."
+    walkovers = [_walkover(state, one, one.second, voice) for one in settled if one.second]
+    return [*walkovers, *[text] * bool(byes)]
+
+
+def _walkover(state: CupState, result: PairingResult, other: str, voice: Voice) -> str:
+    first, second = _name(state, result.first, voice), _name(state, other, voice)
     if result.ending is Ending.BOTH_LOST:
         return f"{first} and {second} have left: both lose."
     winner, loser = (first, second) if result.halves[0] else (second, first)
@@ -229,7 +233,7 @@ def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> C
     room = next(game.room for game in meeting.games if game.number == event.game)
     until = "" if state.until is None else voice.countdown(state.until)
     text = (
-        f"⏰ {joined([voice.mention(one) for one in players])}: the round is over {until}. Whoever "
+        f"⏰ {joined([voice.mention(one) for one in players])}: the round ends {until}. Whoever "
         "is not ready by then loses without a game."
     )
     return CupWords(text, tuple(one.id for one in players), room=room)
