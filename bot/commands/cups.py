@@ -5,6 +5,7 @@ that she is in. What a host does is told in the room. Which cup is meant, its nu
 is the room's, or the one that the room's match is a game of.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,11 +31,14 @@ from bot.desk.desk import Desk
 from bot.desk.venue import HERE, THREAD, Venue
 from bot.referee.events import Player
 from bot.referee.problems import BadName, Missing, NoNumber, NotOneOf, OrderError, Unfit
-from bot.servers.settings import USUAL
+from bot.servers.settings import USUAL, Look
 from bot.storage.archive import Archive
+from bot.views.cup_files import bracket_pictures, table_pictures
 from bot.wording import cup_answers
+from renderers.scene import DrawnPicture
 
 WITH = "with"
+Draw = Callable[[CupState, Look], list[DrawnPicture]]
 Act = Callable[[CupState, By], CupEvent]
 
 
@@ -64,6 +68,7 @@ class CupCommands:
             Name.CUP_JOIN: self._join,
             Name.CUP_LEAVE: self._leave,
             Name.CUP_START: self._start,
+            Name.CUP_WHEN: self._when,
             Name.CUP_STATUS: self._status,
             Name.CUP_STANDINGS: self._standings,
             Name.CUP_BRACKET: self._bracket,
@@ -164,10 +169,39 @@ class CupCommands:
         held = await self._meant(order, asker)
         if held is None:
             return self._no_cup(order)
-        return Reply(cup_answers.standings_text(held.state, self._venue.voice))
+        text = cup_answers.standings_text(held.state, self._venue.voice)
+        return await self._shown(held, asker, text, table_pictures)
 
     async def _bracket(self, order: Order, asker: Asker) -> Reply:
-        return await self._standings(order, asker)
+        held = await self._meant(order, asker)
+        if held is None:
+            return self._no_cup(order)
+        if held.state.started is None:
+            return Reply(cup_answers.standings_text(held.state, self._venue.voice))
+        text = cup_answers.bracket_text(held.state, self._venue.voice)
+        return await self._shown(held, asker, text, bracket_pictures)
+
+    async def _shown(self, held: HeldCup, asker: Asker, text: str, draw: Draw) -> Reply:
+        look = await self._setup.look(asker)
+        pictures = await asyncio.to_thread(draw, held.state, look)
+        files = {f"cup-{held.id}-{page}.png": one for page, one in enumerate(pictures, 1)}
+        return Reply(
+            text,
+            files=tuple((name, one.png) for name, one in files.items()),
+            alts={name: one.alt for name, one in files.items()},
+        )
+
+    async def _when(self, order: Order, asker: Asker) -> Reply:
+        """The appointment of the match that the asker has to play in the cup."""
+        held = await self._meant(order, asker)
+        if held is None:
+            return self._no_cup(order)
+        meeting = held.state.meeting_of(asker.player.id)
+        if meeting is None or meeting.game is None:
+            return self._refused(NotNow.NOTHING_TO_PLAY)
+        options = {key: value for key, value in order.options.items() if key != "cup"}
+        named = Order(Name.WHEN, {**options, "match": str(meeting.game.match)})
+        return await self._appointments.when(named, asker)
 
     async def _award(self, order: Order, asker: Asker) -> Reply:
         player, result = self._person(order, asker, PLAYER), _needed(order, "result").casefold()

@@ -35,6 +35,8 @@ class NotNow(Enum):
     ALREADY_LEFT = auto()
     NOT_PAIRED = auto()
     """Those two do not meet, or somebody has nobody to meet."""
+    NOTHING_TO_PLAY = auto()
+    """Whoever asks has no match in the cup just now."""
     WHICH_WINNER = auto()
     TOO_LATE = auto()
     """Later pairings have come of the result."""

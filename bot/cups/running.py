@@ -100,7 +100,8 @@ def _by_games(state: CupState, meeting: CupPairing) -> PairingResult | None:
         return None
     halves = (1, 1) if one == other else _WON if one > other else _LOST
     late = sum(game.late[0] for game in games), sum(game.late[1] for game in games)
-    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late)
+    games_won = (one, other) if best_of > 1 else None
+    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late, games_won)
 
 
 def _without_game(

@@ -42,6 +42,8 @@ class CupWords:
     ping: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
     room: str = ""
+    picture: bool = False
+    """Whether the bracket or the table is shown with it."""
 
 
 def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> CupWords:
@@ -52,11 +54,11 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.CupStarted():
             return CupWords(_started(state, event, voice))
         case events.RoundPaired() | events.RoundChanged():
-            return CupWords(_paired(state, event, voice))
+            return CupWords(_paired(state, event, voice), picture=True)
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
-            return CupWords(_ended(state, event, voice))
+            return CupWords(_ended(state, event, voice), picture=True)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
         case events.GameEnded() | events.ResultDoubted():

@@ -71,6 +71,7 @@ def of_cup_answers() -> Iterator[Specimen]:
     stuck = applied(playing, events.GameEnded(START, 1, 1, None))
     yield Specimen("… and a match has no result", cup_answers.status_text(3, stuck, _VOICE))
     yield Specimen("cup standings", cup_answers.standings_text(_won(playing), _VOICE))
+    yield Specimen("cup bracket", cup_answers.bracket_text(playing, _VOICE))
     yield Specimen("… before it begins", cup_answers.standings_text(signed, _VOICE))
     for when, event in _done(signed, playing).items():
         yield Specimen(when, cup_answers.done_text(event, signed, _VOICE))
