@@ -57,7 +57,14 @@ class CupTelling:
             held.fresh.discard(number)
             words = _words(held, number, venue)
             room = replace(held.room, id=words.room) if words.room else held.room
-            return await venue.announce(room, self._announcement(held, number, words, again=again))
+            announcement = self._announcement(held, number, words, again=again)
+            try:
+                return await venue.announce(room, announcement)
+            except VenueError as error:
+                if room == held.room or not error.lasting:
+                    raise
+            # The room of a pairing is gone: that is to hold up nothing else.
+            return await venue.announce(held.room, announcement)
 
         def waits(error: BaseException | None) -> None:
             log.warning("cup %s: event %s waits: %s", held.id, number, error)

@@ -225,7 +225,7 @@ def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
 
 def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> CupWords:
     meeting = state.meeting(event.pairing)
-    players = [state.players[one] for one in meeting.entrants]
+    players = [state.players[one] for one in event.absent]
     room = next(game.room for game in meeting.games if game.number == event.game)
     until = "" if state.until is None else voice.countdown(state.until)
     text = (
@@ -241,8 +241,8 @@ def _asked(state: CupState, event: events.GameEnded | events.ResultDoubted, voic
     pair = " – ".join(_name(state, one, voice) for one in meeting.entrants)
     if isinstance(event, events.ResultDoubted):
         return (
-            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result has "
-            "brought about later pairings: the cup keeps it as it was."
+            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result "
+            "has brought about later pairings: the cup keeps it as it was."
         )
     return (
         f"❓ {host}, a match of {pair} ended without a result. You decide with "
