@@ -13,22 +13,21 @@ import logging
 from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
-from functools import partial
 
-from bot.cups.events import CupEvent, CupOpened, DeadlineMoved
+from bot.cups.events import CupEvent, CupOpened
 from bot.cups.facts import MatchFacts, facts_of
 from bot.cups.running import (
     Facts,
     due,
     is_round_over,
-    limit_of,
     next_round,
     reminders,
     superfluous,
     to_seat,
     wait,
 )
-from bot.cups.state import CupState, CupStatus
+from bot.cups.state import CupState
+from bot.desk.cup_absences import CupAbsences
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
 from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.cup_telling import CupTelling
@@ -50,8 +49,6 @@ SHORTEST = timedelta(milliseconds=100)
 """Between two looks for which nobody asked."""
 LOOK_INTERVAL = timedelta(minutes=1)
 """How often cups are looked at that nothing has woken, and those that others opened are found."""
-WORTH_MOVING = timedelta(minutes=1)
-"""A shorter absence moves no deadline that is further away than this."""
 _UNREADABLE = MatchFacts(begun=True, over=True)
 """A match whose record is damaged, or gone: the host says what becomes of its pairing."""
 
@@ -72,10 +69,9 @@ class CupRunner:
         self._waiting_for: set[Part] = set()
         self._damaged: set[int] = set()
         self._opening = asyncio.Lock()
-        self._unstored_since: timedelta | None = None
-        self._making_up = 0
+        self.absences = CupAbsences(ledger, self.table)
+        """What becomes of deadlines while the referee can't be reached."""
         ledger.watchers.append(self._on_change)
-        ledger.store.watch(self)
 
     async def open(self, room: Room, opened: CupOpened) -> int | None:
         """Opens a cup's sign-up in a room; its number, None where another one is open there."""
@@ -99,47 +95,6 @@ class CupRunner:
             await self.table.append(held, decide)
         self._wake(held.id)
         return held.state
-
-    async def make_up(self, venue: Venue, since: datetime | None) -> None:
-        """A venue that was away `since` a moment is about to be here: deadlines move; StoreError.
-
-        Done again after a crash, it makes up for what has passed since it was done.
-        """
-        for number, room in (await self.table.cups.open_cups()).items():
-            if self._ledger.venues.serving(room) is not venue:
-                continue
-            try:
-                held = await self.table.find(number)
-            except DamagedMatchError:
-                # It runs no more, and is logged where cups are found.
-                continue
-            if held is not None and since is not None:
-                async with held.lock:
-                    await self.table.append(held, partial(_moved, now=venue.now(), since=since))
-
-    def stored(self) -> None:
-        """The database can be written again: what nobody could do meanwhile is made up for."""
-        since, self._unstored_since = self._unstored_since, None
-        if since is not None and self._work is not None:
-            self._making_up += 1
-            self._work.create_task(self._make_up_for(since))
-
-    def unusable(self, error: StoreError) -> None:  # noqa: ARG002
-        """The database can't be used: nobody can press Ready, and nobody is a no-show."""
-        if self._unstored_since is None:
-            self._unstored_since = self._ledger.timepiece.monotonic()
-
-    async def _make_up_for(self, began: timedelta) -> None:
-        try:
-            for venue in list(self._ledger.venues.values()):
-                if self._ledger.presence(venue).here:
-                    gone = self._ledger.timepiece.monotonic() - began
-                    await self.make_up(venue, venue.now() - gone)
-        except StoreError:
-            # It goes on, since the same moment.
-            self._unstored_since = began
-        finally:
-            self._making_up -= 1
 
     async def run(self) -> None:
         """Runs all cups until cancelled; no cup holds up another."""
@@ -319,11 +274,10 @@ class CupRunner:
 
         Such a press is on its way, or nothing is ruled there: nobody is a no-show before it is.
         """
-        stands = self._unstored_since is not None or self._making_up > 0
         held.unheard = {
             match
             for match, known in held.facts.items()
-            if not known.over and (stands or self._may_be_ready(match))
+            if not known.over and (self.absences.last or self._may_be_ready(match))
         }
         return {match: known for match, known in held.facts.items() if match not in held.unheard}
 
@@ -354,16 +308,3 @@ def _heard_until(held: HeldCup, venue: Venue) -> datetime:
     heard = venue.heard_at() or held.state.opened.at
     moments = [venue.certain_until(), venue.now(), heard, *(at for at in read if at is not None)]
     return min(moments) - venue.grace
-
-
-def _moved(state: CupState, now: datetime, since: datetime) -> DeadlineMoved | None:
-    """The deadline moves by an absence, or by what has passed of it since it was settled last."""
-    if state.until is None or state.status is not CupStatus.RUNNING:
-        return None
-    gone = now - max(since, state.until_set_at or since)
-    games = (meeting.game for meeting in state.playing)
-    limits = [limit_of(state, game) or state.until for game in games if game is not None]
-    is_near = min(limits, default=state.until) <= now + WORTH_MOVING
-    if gone >= WORTH_MOVING or (is_near and gone > timedelta(0)):
-        return DeadlineMoved(now, state.until + gone)
-    return None
