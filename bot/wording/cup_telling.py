@@ -231,7 +231,7 @@ def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
 
 def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> CupWords:
     meeting = state.meeting(event.pairing)
-    players = [state.players[one] for one in meeting.entrants]
+    players = [state.players[one] for one in event.absent]
     room = next(game.room for game in meeting.games if game.number == event.game)
     until = "" if state.until is None else voice.countdown(state.until)
     text = (
