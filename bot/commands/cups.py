@@ -8,6 +8,7 @@ is the room's, or the one that the room's match is a game of.
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from bot.commands.acts import PLAYER
 from bot.commands.appointments import AT, AppointmentCommands
@@ -28,7 +29,7 @@ from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
 from bot.desk.venue import HERE, THREAD, Venue
 from bot.referee.events import Player
-from bot.referee.problems import Missing, NoNumber, NotOneOf, OrderError
+from bot.referee.problems import BadName, Missing, NoNumber, NotOneOf, OrderError, Unfit
 from bot.servers.settings import USUAL
 from bot.storage.archive import Archive
 from bot.wording import cup_answers
@@ -126,11 +127,27 @@ class CupCommands:
         ratings = await self._ratings(asker) if word == Seeding.RATING else {}
         lot = secrets.token_hex(8)
 
+        apart = await self._apart(order.options.get("apart", ""), held, asker)
+
         def started(state: CupState, by: By) -> CupEvent:
-            apart = _apart(order.options.get("apart", ""), state)
             return acts.start(state, by, Seeding(word), ratings, lot, apart)
 
         return await self._do(order, asker, started)
+
+    async def _apart(self, words: str, held: HeldCup, asker: Asker) -> list[tuple[str, str]]:
+        """Those who are to be kept apart, each from each other; OrderError for somebody unknown.
+
+        People are written as the venue mentions them, or by name.
+        """
+        called = {player.name.casefold(): player for player in held.state.players.values()}
+        ids = list[str]()
+        for word in words.replace(",", " ").split():
+            player = called.get(word.removeprefix("@").casefold())
+            player = player or await self._venue.places.find_person(asker.room, word)
+            if player is None:
+                raise OrderError(BadName(Unfit.NO_MEMBER, "apart"))
+            ids.append(player.id)
+        return list(combinations(dict.fromkeys(ids), 2))
 
     async def _ratings(self, asker: Asker) -> Mapping[str, float]:
         standings = await self._archive.standings(asker.room.venue, asker.room.server)
@@ -304,22 +321,3 @@ def _needed(order: Order, option: str) -> str:
 def _missing(order: Order, option: str) -> OrderError:
     command = COMMANDS[order.command]
     return OrderError(Missing(order.command, option, command.options[option].help, command.example))
-
-
-def _apart(words: str, state: CupState) -> list[tuple[str, str]]:
-    """Those who are to be kept apart, each from each other; CupError for somebody unknown.
-
-    People are written as the venue mentions them, or by name.
-    """
-    ids = [_entrant(word, state) for word in words.split()]
-    if len(ids) == 1:
-        raise CupError(NotNow.APART_UNKNOWN)
-    return [(one, other) for at, one in enumerate(ids) for other in ids[at + 1 :]]
-
-
-def _entrant(word: str, state: CupState) -> str:
-    plain = word.strip("<@!>,").casefold()
-    for player in state.players.values():
-        if plain in (player.id.casefold(), player.name.casefold()):
-            return player.id
-    raise CupError(NotNow.APART_UNKNOWN)
