@@ -56,7 +56,8 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
-            return CupWords(_ended(state, event, voice))
+            ping = () if event.champion is None else (event.champion,)
+            return CupWords(_ended(state, event, voice), ping=ping)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
         case events.GameEnded() | events.ResultDoubted():

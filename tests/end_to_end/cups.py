@@ -1,5 +1,6 @@
 """A cup on Discord, as its host and its players meet it."""
 
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
@@ -27,9 +28,7 @@ class DiscordCup:
         self._place = place
         self.discord, self.room = place.discord, place.room
         self.host = place.discord.user("Hanna", guilds=[place.guild])
-        self.people = {
-            name: place.discord.user(name, guilds=[place.guild]) for name in names
-        }
+        self.people = {name: place.discord.user(name, guilds=[place.guild]) for name in names}
         self._until = until or self._wait
 
     async def _wait(self, check: Callable[[], object], what: str) -> None:
@@ -53,7 +52,9 @@ class DiscordCup:
 
     def threads(self) -> dict[str, Channel]:
         """The pairings' threads by their titles; two of one title are an error."""
-        mine = [one for one in self._place.guild.threads if one.owner_id == self.discord.world.bot.id]
+        mine = [
+            one for one in self._place.guild.threads if one.owner_id == self.discord.world.bot.id
+        ]
         titles = {one.name: one for one in mine}
         assert len(titles) == len(mine), [one.name for one in mine]
         return titles
@@ -72,10 +73,16 @@ class DiscordCup:
         return max(alike, key=lambda one: one.id, default=None)
 
     async def press(self, room: Channel, label: str, *names: str) -> None:
-        """People press a button under the newest message that has it."""
+        """People press a button of the match that is open in a room, once there is one."""
+        await self._until(lambda: self._card(room, label), f"{label} in {room.name}")
         for name in names:
-            card = [one for one in self.discord.messages(room) if has(one, label)][-1]
-            await self.discord.click(card, label, self.people[name])
+            await self.discord.click(self._card(room, label), label, self.people[name])
+
+    def _card(self, room: Channel, label: str) -> Message | None:
+        """The newest message with a button; what stands above the end of a match is out of date."""
+        mine = told(self.discord, room, "")
+        ended = max((one.id for one in mine if "🏁" in one.content), default=0)
+        return next((one for one in reversed(mine) if has(one, label) and one.id > ended), None)
 
     async def play(self, room: Channel, winner: str, loser: str) -> None:
         """A match: both are ready, and one resigns."""
@@ -90,6 +97,26 @@ class DiscordCup:
             lambda: len(told(self.discord, room, "resigned")) > over, f"{room.name} ends"
         )
 
+    async def tie(self, room: Channel, turns: Iterable[str]) -> None:
+        """A match played out by turns after which both have as much."""
+        begun = told(self.discord, room, "Both are ready")
+        names = [name for name in self.people if name in room.name]
+        await self.press(room, "Ready", *names)
+        await self._until(
+            lambda: len(told(self.discord, room, "Both are ready")) > len(begun), "the game begins"
+        )
+        for turn in turns:
+            mover = self._to_move(room)
+            await self.discord.say(room, mover, turn)
+            await self._until(
+                lambda turn=turn: f"**{turn}**" in told(self.discord, room, "")[-1].content, turn
+            )
+
+    def _to_move(self, room: Channel) -> User:
+        """Whose turn it is: they alone are notified."""
+        (mover,) = told(self.discord, room, "")[-1].mentions.users
+        return mover
+
     async def said(self, part: str) -> Message:
         """What the cup's room is told, once it is."""
         await self._until(lambda: self.told(part), part)
@@ -98,6 +125,20 @@ class DiscordCup:
     def told(self, part: str = "") -> list[Message]:
         """What the referee said in the cup's room, with a part in it."""
         return told(self.discord, self.room, part)
+
+    def assert_told_once(self) -> None:
+        """No announcement stands anywhere twice, and no pairing has two threads."""
+        self.threads()
+        rooms = [self.room, *self._place.guild.threads]
+        sent = [one for room in rooms for one in told(self.discord, room, "") if one.nonce]
+        twice = [(nonce, n) for nonce, n in Counter(one.nonce for one in sent).items() if n > 1]
+        assert not twice, (twice, self.transcript())
+
+    def results(self) -> list[str]:
+        """What decided the pairings, in a few words each, sorted."""
+        marks = ("🏁", "⌛")
+        said = (one.content for one in self.told() if one.content.startswith(marks))
+        return sorted(text[1:].strip().replace("*", "") for text in said)
 
     def transcript(self) -> str:
         """All that can be read, room by room."""
