@@ -71,6 +71,9 @@ async def test_eight_sign_up_and_one_is_champion_without_the_host(place):
     (end,) = [await cup.said("is the champion")]
     assert end.content.startswith(f"🏆 {people['Ann'].mention}")
     assert [one.name for one in end.mentions.users] == ["Ann"]
+    assert (await cup.said("tied")).content.endswith(
+        "tied. They play again when the others of this round have played."
+    )
     tie = [text for text in cup.results() if "tied" in text]
     assert (len(tie), cup.results()) == (
         1,
