@@ -42,6 +42,8 @@ log = logging.getLogger(__name__)
 
 LOOK_INTERVAL = timedelta(minutes=1)
 """How often cups are looked at that nothing has woken, and those that others opened are found."""
+RETRY = timedelta(seconds=5)
+"""How long after a failure that need not last a cup is looked at again."""
 WORTH_MOVING = timedelta(minutes=1)
 """A shorter absence moves no deadline."""
 
@@ -197,6 +199,8 @@ class CupRunner:
                 self.table.drop(held)
         except (VenueError, StoreError) as error:
             await self._note(held, venue, error)
+            if self._work is not None and not getattr(error, "lasting", False):
+                self._work.create_task(self._wake_later(held.id))
         except Exception:
             log.exception("cup %s can't go on", held.id)
 
@@ -263,6 +267,10 @@ class CupRunner:
         known, held.facts[live.id] = held.facts.get(live.id), facts_of(live.match, meeting.entrants)
         if known is None or not known.alike(held.facts[live.id]):
             self._wake(held.id)
+
+    async def _wake_later(self, number: int) -> None:
+        await self._ledger.timepiece.sleep(RETRY)
+        self._wake(number)
 
     def _wake(self, number: int) -> None:
         self._woken.add(number)

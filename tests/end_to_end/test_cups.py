@@ -1,24 +1,28 @@
 """Cups on Discord: from the card to the champion, without an act of the host in between."""
 
 from collections.abc import Callable
+from datetime import timedelta
 
-from loopback.bell import PATIENCE
+import pytest
+from loopback import Answer, Drop, Reset
 
-from end_to_end.cups import DiscordCup, told
+from end_to_end.cups import NAMES, DiscordCup, told
 from end_to_end.house import House
 
 TIED = ["A2", "A1", "C2", "B1", "B3", "B2", "C1"]
 """Side 2, Plur: the turns of both, after which each has as much as the other."""
 
 
-def in_time(place: House) -> DiscordCup:
-    """Eight people; time passes while they are waited for."""
+def in_time(place: House, *names: str) -> DiscordCup:
+    """Eight people, or these; time passes while they are waited for."""
 
     async def wait(check: Callable[[], object], what: str) -> None:
-        work = place.discord.wait_until(check, PATIENCE, lambda: f"{what}\n{cup.transcript()}")
+        work = place.discord.wait_until(
+            check, timedelta(seconds=15), lambda: f"{what}\n{cup.transcript()}"
+        )
         await place.pass_while(work)
 
-    cup = DiscordCup(place, until=wait)
+    cup = DiscordCup(place, names or NAMES, until=wait)
     return cup
 
 
@@ -94,3 +98,32 @@ async def test_eight_sign_up_and_one_is_champion_without_the_host(place):
     assert not told(discord, met, "Cancelled")
     cup.assert_told_once()
     discord.assert_clean()
+
+
+THREADS = "POST /channels/*/threads"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Answer(500, after=True),
+        Answer(500),
+        Answer(429),
+        Answer(429, via=False),
+        Reset(after=True),
+        Reset(),
+    ],
+    ids=str,
+)
+async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place, fault):
+    """Discord made the thread or not; its answer is lost, and the gateway is late to tell."""
+    cup = in_time(place, "Ann", "Bob")
+    card = await cup.open(clock="none")
+    await cup.join(card, *cup.people)
+    place.discord.faults.next(THREADS, fault)
+    place.discord.faults.next("THREAD_CREATE", Drop())
+    await cup.begin()
+    await cup.thread("Ann", "Bob")
+    assert len(cup.threads()) == 1
+    cup.assert_told_once()
+    place.discord.assert_clean()
