@@ -27,7 +27,7 @@ _ROW = 36
 """How high one side of a match is."""
 _GAP, _APART = 12, 26
 """Between two matches, and between two trees."""
-_WIDTHS = {1: 480, 2: 480, 3: 440, 4: 348}
+_WIDTHS = {1: 768, 2: 480, 3: 440, 4: 348}
 """How wide a match is where so many rounds stand side by side."""
 _NUMBER, _SEED, _INNER = 34, 30, 10
 """Room for a match's number, for a seed, and between what stands in a row."""
@@ -80,8 +80,10 @@ def drawing(page: BracketScene) -> Drawing:
             title, size = fit(drawable(part.title), WIDE - 2 * MARGIN - 8, (24, 21))
             shapes.append(Text(MARGIN + 4, y + 26, title, size, "table.ink"))
             y += 38
-        shapes += _titles(part, y)
-        spots = list(_spots(part, y + 36))
+        if any(one.title for one in part.rounds):
+            shapes += _titles(part, y)
+            y += 36
+        spots = list(_spots(part, y))
         shapes += _lines(spots)
         for spot in spots:
             shapes += _match(spot, crowned=spot.match is crowned)
@@ -125,13 +127,20 @@ def _spots(part: BracketPart, y: float) -> Iterator[_Spot]:
 
 
 def _lines(spots: list[_Spot]) -> Iterator[Shape]:
-    """From the right of each match into the top or the bottom of the one it leads to."""
+    """From the right of each match into the top or the bottom of the one it leads to.
+
+    In a ladder that one is right below.
+    """
     known = {spot.match.number: spot for spot in spots}
     for spot in spots:
         for feeder in dict.fromkeys(slot.feeder for slot in spot.match.slots):
             if feeder not in known:
                 continue
             one = known[feeder]
+            if one.x == spot.x:
+                middle = one.x + one.wide / 2
+                yield Segment(middle, one.y + one.high, middle, spot.y, _LINE, "table.muted")
+                continue
             right = one.x + one.wide
             bend = right + one.step // 2
             end = spot.y if one.y < spot.y else spot.y + spot.high
@@ -161,13 +170,12 @@ def _match(spot: _Spot, *, crowned: bool) -> Iterator[Shape]:
     yield Segment(left, y + 9, left, y + spot.high - 9, 2, "table.line")
     if len(spot.rows) > 1:
         yield Segment(left + 8, spot.middle, right, spot.middle, 2, "table.line")
-    decided = any(slot.winner for slot in spot.rows)
-    bye = any(slot.bye for slot in spot.match.slots)
+    bye = len({slot.bye for slot in spot.match.slots}) > 1
     for place, slot in enumerate(spot.rows):
         middle = y + _ROW * (place + 0.5)
         score, room = _score(slot, right, middle, bye=bye)
         yield from score
-        yield from _side(slot, left, right - room, middle, beaten=decided and not slot.winner)
+        yield from _side(slot, left, right - room, middle)
 
 
 def _score(
@@ -186,14 +194,12 @@ def _score(
     return shapes, wide + _INNER
 
 
-def _side(
-    slot: BracketSlot, left: float, right: float, middle: float, *, beaten: bool
-) -> Iterator[Shape]:
+def _side(slot: BracketSlot, left: float, right: float, middle: float) -> Iterator[Shape]:
     """Seed and name; whoever is out is lighter, and so is whoever is not known yet."""
     seed, size = fit(drawable(slot.seed), _SEED - 4, (18, 16, 14), bold=False)
     yield Text(left + _SEED, middle + CAP * size, seed, size, "table.muted", "end", bold=False)
     left += _SEED + _INNER
-    bold = bool(slot.name) and not beaten
+    bold = bool(slot.name) and not slot.faint
     words = named(slot.name, "a player") if slot.name else drawable(slot.awaited)
     name, size = fit(words, right - left, (NAME,) if slot.name else (21, 19, 17), bold)
     ink = "table.ink" if bold else "table.muted"

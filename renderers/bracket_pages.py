@@ -62,9 +62,15 @@ def cuts(length: int, pieces: int) -> list[tuple[int, int]]:
 
 
 def _trees(part: BracketPart) -> Iterator[BracketPart]:
-    """The part whole, or as few pieces of its trees as there must be."""
+    """The part whole, or as few pieces of its trees as there must be; a ladder is cut anywhere."""
+    least = ceil(_count(part) / MOST_MATCHES)
+    if len(part.rounds) == 1:
+        (only,) = part.rounds
+        for start, end in cuts(len(only.matches), least):
+            yield replace(part, rounds=(replace(only, matches=only.matches[start:end]),))
+        return
     roots = tree_roots(part)
-    for pieces in range(ceil(_count(part) / MOST_MATCHES), len(roots) + 1):
+    for pieces in range(least, len(roots) + 1):
         cut = [_under(part, roots[start:end]) for start, end in cuts(len(roots), pieces)]
         if pieces == len(roots) or all(_count(piece) <= MOST_MATCHES for piece in cut):
             yield from cut

@@ -13,12 +13,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 from sample_scenes import HOSTILE
+from views.cut_cups import scene_of
 from views.sample_cups import LONG, double, knockout, table
 
 from renderers import bracket, theme
 from renderers import table as tables
 from renderers.bracket_pages import MOST_MATCHES, MOST_ROUNDS, bracket_pages
-from renderers.cup_scene import BracketMatch, BracketScene, TableScene
+from renderers.cup_scene import (
+    BracketMatch,
+    BracketPart,
+    BracketRound,
+    BracketScene,
+    BracketSlot,
+    TableScene,
+)
 from renderers.raster import stamps
 from renderers.rectangles import Rectangle, empty, overlap
 from renderers.shapes import Box, Drawing, Segment, Text
@@ -125,6 +133,47 @@ def test_a_double_elimination_of_any_size(size: int) -> None:
         drawing = bracket.drawing(page)
         assert_apart(drawing)
         assert_matches_are_free(drawing)
+
+
+@pytest.mark.parametrize("number", [2, 3, 17, 18, 33, 100])
+def test_a_ladder_of_any_size(number: int) -> None:
+    """A gauntlet: from top to bottom, on each page a line from each match to the next."""
+    scene = scene_of("gauntlet", number)
+    pages = bracket_pages(scene)
+    assert [m.number for m in matches(*pages)] == list(range(1, number))
+    for page in pages:
+        drawing = bracket.drawing(page)
+        assert_apart(drawing)
+        assert_matches_are_free(drawing)
+        count = len(matches(page))
+        assert count <= MOST_MATCHES
+        down = [line for stroke, line in lines(drawing) if stroke == "table.muted"]
+        assert len(down) == count - 1
+        ends = [sum(not empty(overlap(line, box)) for box in boxes(drawing, "table.panel"))
+                for line in down]  # fmt: skip
+        assert ends == [2] * len(down), "each touches the match above and the one below"
+
+
+@pytest.mark.parametrize("system", ["knockout", "double", "groups", "gauntlet"])
+@pytest.mark.parametrize("number", [8, 11, 16, 32])
+def test_the_brackets_of_real_cups(system: str, number: int) -> None:
+    """Before the first result, in the middle, and over; somebody leaves."""
+    for share in (0, 0.3, 0.6, 1):
+        scene = scene_of(system, number, share=share)
+        pages = bracket_pages(scene)
+        assert sorted(m.number for m in matches(*pages)) == sorted(m.number for m in matches(scene))
+        for page in pages:
+            drawing = bracket.drawing(page)
+            assert_apart(drawing)
+            assert_matches_are_free(drawing)
+
+
+def test_a_match_to_which_nobody_came() -> None:
+    """It says so, and "bye" stands at nobody."""
+    none = BracketSlot(awaited="nobody", bye=True)
+    rounds = (BracketRound("Final", (BracketMatch(1, (none, none)),)),)
+    drawing = bracket.drawing(BracketScene("", (BracketPart("", rounds),)))
+    assert [text for text, _ in ink(drawing) if text not in ("1", "Final")] == ["nobody"]
 
 
 @settings(max_examples=40, deadline=None)

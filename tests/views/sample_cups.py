@@ -105,7 +105,7 @@ def _played(
     won, lost = chance.choice((("2", "1"), ("2", "0"), ("1½", "½"), ("w.o.", ""), ("1", "0")))
     scores = (won, lost) if first else (lost, won)
     return tuple(  # type: ignore[return-value]
-        BracketSlot(slot.name, slot.seed, score, wins, feeder=slot.feeder)
+        BracketSlot(slot.name, slot.seed, score, wins, faint=not wins, feeder=slot.feeder)
         for slot, score, wins in zip((one, other), scores, (first, not first), strict=True)
     )
 
