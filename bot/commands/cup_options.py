@@ -148,3 +148,4 @@ CUPS = (
     ),
 )
 """All of them."""
+CUP_NAMES = frozenset(command.name for command in CUPS)
