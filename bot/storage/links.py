@@ -41,7 +41,7 @@ class Link:
     """A role, and of what: `match` by its number, or else `room`, one of the local rooms.
 
     `person` is whose link it is, by the venue's id of them, and `name` what they were called then;
-    "" for a link that is for anybody.
+    "" for a link that is for anybody. In one to watch a cup it is `cup/7`.
     """
 
     role: Role

@@ -108,8 +108,8 @@ def next_line(state: CupState, voice: Voice) -> str:
         case CupStatus.RUNNING:
             left = len(state.playing)
             if left > 1:
-                return f"Next: the next round, when these {left} are decided."
-            return "Next: what follows from this one." if left else ""
+                return f"When these {left} are decided, the cup goes on."
+            return "When this one is decided, the cup goes on." if left else ""
         case _:
             return ""
 
@@ -126,7 +126,7 @@ def where_text(meeting: Meeting, *, paused: bool, here: bool) -> str:
     if meeting.is_stuck:
         return "Without a result: the host decides"
     if meeting.game is not None:
-        return "Playing now"
+        return "Their match is open"
     if paused:
         return "Waits: the cup is paused"
     return "Waits for this room" if here else "Its match is being opened"

@@ -208,8 +208,8 @@ class Room {
     this.cup.show(message, Boolean(this.state), this.reach);
     if (this.state) return;
     const [me] = message.cup.mine ?? [];
-    $("speaks").replaceChildren(el("bdi", {}, me?.name ?? ""));
-    $("own-name").hidden = Boolean(me);
+    $("speaks").replaceChildren(el("bdi", {}, me?.name ?? (message.cup.links ? visitorsName() : "")));
+    $("own-name").hidden = Boolean(me || message.cup.links);
     $("send").textContent = say("say");
     this.words.placeholder = say("say-something");
     memory.write(this.id, { at: Date.now(), ...memory.read(this.id, {}), title: message.cup.name });
