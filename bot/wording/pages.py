@@ -85,6 +85,7 @@ SENTENCES = {
     "cup-show": "The cup",
     "cup-play": "To the match of {first} and {second}, which is played here",
     "cup-play-short": "Play",
+    "cup-next": "Next match",
     "cup-watch": "Watch {first} and {second}",
     "cup-watch-short": "Watch",
     "cup-until": "The round has until",

@@ -44,7 +44,7 @@ export class CupOfRoom {
     const away = cup.main !== this.room;
     $("cup-show").hidden = away;
     $("cup-ways").replaceChildren(
-      next ? el("a", { class: "button primary", href: addressOf(`room/${next.room}`) }, say("cup-play-short")) : "",
+      next ? el("a", { class: "button primary", href: addressOf(`room/${next.room}`) }, say("cup-next")) : "",
       away ? el("a", { class: "button", href: addressOf(`room/${cup.main}`) }, say("cup-show")) : "");
   }
 

@@ -1,5 +1,6 @@
 """A cup in the room: people sign up at their own browsers and play until one is champion."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -16,9 +17,9 @@ from venues.room.at_cups import (
     ready_and_resigned,
     to_match,
 )
-from venues.room.at_pages import clean_in_every_look, type_turn
+from venues.room.at_pages import clean_in_every_look, told, two_players, type_turn
 from venues.room.browsing import Browsing
-from venues.room.visitor import house
+from venues.room.process import referee
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
@@ -136,18 +137,19 @@ async def test_matches_follow_each_other_in_one_room(browsing: Browsing) -> None
     await clean_in_every_look(page)
 
 
-async def test_a_cup_outlives_the_referee(tmp_path: Path, browser: Browser) -> None:
-    """Ended in the middle of the final, and started anew: who was who still is."""
-    async with house(tmp_path) as place:
-        port = int(place.address.rpartition(":")[2])
-        browsing = Browsing(browser, place.address, place)
+async def test_a_cup_outlives_a_killed_referee(tmp_path: Path, browser: Browser) -> None:
+    """Killed in the middle of the final, and started anew: who was who still is."""
+    with referee(tmp_path) as running:
+        browsing = Browsing(browser, running.address)
         host = await open_cup(browsing)
         link = await link_of(host)
         ann, bob = [await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob")]
         await ordered(host, "cup-start", seeding="Whoever signed up first")
         await to_match(ann)
+        running.process.kill()
+        await asyncio.to_thread(running.process.wait)
     await expect(ann.locator("#link-state")).to_have_text("Reconnecting…")
-    async with house(tmp_path, port=port):
+    with referee(tmp_path, port=running.address.rpartition(":")[2]):
         for page in (host, ann, bob):
             await expect(page.locator("#link-state")).to_have_text("Connected")
         await to_match(bob)
@@ -155,3 +157,25 @@ async def test_a_cup_outlives_the_referee(tmp_path: Path, browser: Browser) -> N
         await champion_is([host, ann, bob], "Ann")
     assert browsing.problems == []
     await browsing.close()
+
+
+async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
+    """Typed in the room of a match: a line above the board tells of it, a dialog holds the rest."""
+    red, blue = await two_players(browsing)
+    await type_turn(blue, "cup open name:Arena")
+    await expect(blue.locator("li.whisper")).to_contain_text("Only the host of this room")
+    await type_turn(red, "cup open name:Arena best-of:3")
+    for page in (red, blue):
+        await expect(page.locator("#cup-status")).to_have_text("Arena · Sign-up is open")
+        await expect(told(page).last).to_contain_text("Press Join, or write cup join.")
+    await type_turn(blue, "cup join")
+    await blue.fill("#order-form [name=name]", "Bob")
+    await blue.click("#order-go")
+    await expect(red.locator("#cup-status")).to_have_text("Arena · Sign-up is open: 1 in")
+    # Their match goes on as it was.
+    await type_turn(red, "F6")
+    await expect(told(blue).last).to_contain_text("Red played F6.")
+    await blue.set_viewport_size({"width": 360, "height": 740})
+    await blue.click("#cup-show")
+    await expect(blue.locator(".entrants li")).to_have_text(["Bob you"])
+    await clean_in_every_look(blue)
