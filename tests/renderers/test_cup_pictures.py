@@ -104,7 +104,7 @@ def assert_matches_are_free(drawing: Drawing) -> None:
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_golden_picture(name: str) -> None:
-    """A bracket of 11 and a table of 23 look as they did; else `make cup-pictures`, and look."""
+    """It looks as it did; else `make cup-pictures`, and look."""
     kept = Image.open(GOLDEN / f"{name}.png").convert("RGB")
     today = on_a_phone(drawn(name))
     assert today.size == kept.size
