@@ -233,6 +233,17 @@ def test_hostile_texts(name: str) -> None:
         assert tags <= {"svg", "rect", "path", "text"}
 
 
+def test_on_a_page_no_text_is_wider_than_in_the_picture() -> None:
+    """Whatever typeface the browser has: each says how wide it is, as its pixels here show."""
+    scene = knockout(4, names=("Ann", *LONG))
+    tree = ET.fromstring(bracket.bracket_svg(scene, ""))  # noqa: S314
+    nodes = [node for node in tree if node.tag.endswith("text")]
+    wide = {node.text: float(node.attrib["textLength"]) for node in nodes}
+    drawn = {text: box[2] - box[0] for text, box in ink(bracket.drawing(scene))}
+    assert wide.keys() == drawn.keys()
+    assert [text for text in wide if abs(wide[text] - drawn[text]) > 4] == []
+
+
 @pytest.mark.parametrize("name", theme.names())
 def test_a_winner_is_told_without_colour(name: str) -> None:
     """By a pill around the score, and by letters of another weight than the loser's."""
