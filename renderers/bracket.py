@@ -5,8 +5,8 @@ semi-final, which stands between them. For `cup bracket` and a cup's page.
 
 A match stands between the two that feed it, one step to the right, and lines come to it from above
 and below. So no two matches are side by side, each may be wider than its step, and names of twenty
-signs are whole where columns side by side would leave them five. A bracket that is too large is cut
-into pages (`bracket_pages`); a picture is of one page.
+signs are whole where columns side by side would leave them five. A ladder goes straight down. A
+bracket that is too large is cut into pages (`bracket_pages`); a picture is of one page.
 """
 
 from collections.abc import Iterator

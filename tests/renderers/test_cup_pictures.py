@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from PIL import Image, ImageChops
 from sample_scenes import HOSTILE
 from views.cut_cups import scene_of
-from views.sample_cups import LONG, double, knockout, table
+from views.sample_cups import LONG, knockout, table
 
 from renderers import bracket, theme
 from renderers import table as tables
@@ -122,19 +122,6 @@ def test_a_knockout_of_any_size(number, played, seed, names):
         assert_matches_are_free(drawing)
 
 
-@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
-def test_a_double_elimination_of_any_size(size: int) -> None:
-    """Winners, losers and the final with its reset; all pages fit into one message on Discord."""
-    scene = double(size)
-    pages = bracket_pages(scene)
-    assert len(pages) <= 10
-    assert {m.number for m in matches(*pages)} == {m.number for m in matches(scene)}
-    for page in pages:
-        drawing = bracket.drawing(page)
-        assert_apart(drawing)
-        assert_matches_are_free(drawing)
-
-
 @pytest.mark.parametrize("number", [2, 3, 17, 18, 33, 100])
 def test_a_ladder_of_any_size(number: int) -> None:
     """A gauntlet: from top to bottom, on each page a line from each match to the next."""
@@ -155,8 +142,8 @@ def test_a_ladder_of_any_size(number: int) -> None:
 
 
 @pytest.mark.parametrize("system", ["knockout", "double", "groups", "gauntlet"])
-@pytest.mark.parametrize("number", [8, 11, 16, 32])
-def test_the_brackets_of_real_cups(system: str, number: int) -> None:
+@pytest.mark.parametrize("number", [8, 11, 16, 32, 64])
+def test_the_brackets_of_cups_that_the_lot_played(system: str, number: int) -> None:
     """Before the first result, in the middle, and over; somebody leaves."""
     for share in (0, 0.3, 0.6, 1):
         scene = scene_of(system, number, share=share)
@@ -166,6 +153,12 @@ def test_the_brackets_of_real_cups(system: str, number: int) -> None:
             drawing = bracket.drawing(page)
             assert_apart(drawing)
             assert_matches_are_free(drawing)
+
+
+@pytest.mark.parametrize("number", [24, 32, 48])
+def test_a_double_that_was_drawn_fits_into_one_message(number: int) -> None:
+    """Discord takes ten pictures with it."""
+    assert len(bracket_pages(scene_of("double", number))) <= 10
 
 
 def test_a_match_to_which_nobody_came() -> None:
