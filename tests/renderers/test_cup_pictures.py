@@ -31,6 +31,7 @@ from renderers.raster import stamps
 from renderers.rectangles import Rectangle, empty, overlap
 from renderers.shapes import Box, Drawing, Segment, Text
 from renderers.table import MOST_ROWS, table_pages
+from renderers.table_sheets import sheet_drawing, sheet_png, sheet_svg, table_sheets
 
 SLACK = 48
 """Two colours that differ less, of 255, are the same: another FreeType draws other soft edges."""
@@ -197,6 +198,40 @@ def test_a_long_table_has_pages_of_equal_length() -> None:
     assert [len(page.rows) for page in pages] == [MOST_ROWS, MOST_ROWS]
     assert [page.through for page in pages] == [None, 8]
     assert table_pages(replace(scene, through=32))[0].through == 32
+
+
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ([4] * 8, [4, 4]),
+        ([4] * 4, [4]),
+        ([4] * 5, [5]),
+        ([3] * 13, [5, 5, 3]),
+        ([16, 4, 4, 4, 4], [2, 3]),
+        ([64, 8], [1, 1, 1]),
+        ([32], [1]),
+        ([], []),
+    ],
+)
+def test_small_tables_share_a_sheet(sizes: list[int], expected: list[int]) -> None:
+    """As few sheets as can be, about equally high, all rows in their order; 32 rows or so on each,
+    where what stands above a table counts as three.
+    """
+    scenes = [table(size, seed=size) for size in sizes]
+    sheets = table_sheets(scenes)
+    assert list(map(len, sheets)) == expected
+    rows = [row for sheet in sheets for page in sheet for row in page.rows]
+    assert rows == [row for scene in scenes for row in scene.rows]
+    for sheet in sheets:
+        assert_apart(sheet_drawing(sheet))
+
+
+def test_a_sheet_of_one_table_is_its_picture() -> None:
+    """And one of two is as high as both."""
+    one, other = table(4), table(9)
+    assert sheet_png((one,)) == tables.table_png(one)
+    assert sheet_drawing((one, other)).high == sum(tables.drawing(it).high for it in (one, other))
+    assert sheet_svg((one, other), "both").count(">Spring cup: after round 7<") == 2
 
 
 @pytest.mark.parametrize("name", HOSTILE)
