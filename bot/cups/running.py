@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 
 from bot.cups import events
 from bot.cups.cup import CupOver
-from bot.cups.events import CupEvent, Why
+from bot.cups.events import CupEvent, DecidedBy
 from bot.cups.facts import MatchFacts
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, PairingResult
-from bot.cups.state import CupState, CupStatus, Meeting
+from bot.cups.state import CupPairing, CupState, CupStatus
 
 HOUR = timedelta(hours=1)
 _WON, _LOST, _BOTH_LOST = (2, 0), (0, 2), (0, 0)
@@ -51,7 +51,7 @@ def due(state: CupState, facts: Facts, now: datetime, heard: datetime) -> CupEve
     return None
 
 
-def _reopened(state: CupState, meeting: Meeting, facts: Facts, now: datetime) -> CupEvent | None:
+def _reopened(state: CupState, meeting: CupPairing, facts: Facts, now: datetime) -> CupEvent | None:
     """A match whose end counted is played on, or ended otherwise."""
     for game in meeting.counted:
         known = facts.get(game.match)
@@ -67,7 +67,7 @@ def _reopened(state: CupState, meeting: Meeting, facts: Facts, now: datetime) ->
 
 
 def _decision(
-    state: CupState, meeting: Meeting, facts: Facts, now: datetime, heard: datetime
+    state: CupState, meeting: CupPairing, facts: Facts, now: datetime, heard: datetime
 ) -> CupEvent | None:
     game = meeting.game
     known = None if game is None else facts.get(game.match)
@@ -75,21 +75,23 @@ def _decision(
         return events.GameEnded(now, meeting.number, game.number, known.halves, known.late)
     result = _by_games(state, meeting)
     if result is not None:
-        return events.PairingDecided(now, meeting.number, result, Why.GAMES)
+        return events.PairingDecided(now, meeting.number, result, DecidedBy.GAMES)
     if meeting.is_stuck or (known is not None and known.begun):
         return None
     ready = frozenset[str]() if known is None else known.ready
     if state.left.keys() & set(meeting.entrants):
-        return _without_game(meeting, set(meeting.entrants) - state.left.keys(), Why.LEFT, now)
+        return _without_game(
+            meeting, set(meeting.entrants) - state.left.keys(), DecidedBy.LEFT, now
+        )
     if game is None or state.until is None or state.status is not CupStatus.RUNNING:
         return None
     # Whoever is to play on, or again, when the round is over has time to be there.
     if heard < (state.until if game.number == 1 else max(state.until, game.at + HOUR)):
         return None
-    return _without_game(meeting, ready, Why.NO_SHOW, now)
+    return _without_game(meeting, ready, DecidedBy.NO_SHOW, now)
 
 
-def _by_games(state: CupState, meeting: Meeting) -> PairingResult | None:
+def _by_games(state: CupState, meeting: CupPairing) -> PairingResult | None:
     """The result of a pairing by its games: of three, whoever has more than three half points."""
     best_of = state.opened.plan.best_of
     games = [game for game in meeting.counted if game.ended and game.halves is not None]
@@ -98,11 +100,12 @@ def _by_games(state: CupState, meeting: Meeting) -> PairingResult | None:
         return None
     halves = (1, 1) if one == other else _WON if one > other else _LOST
     late = sum(game.late[0] for game in games), sum(game.late[1] for game in games)
-    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late)
+    games_won = (one, other) if best_of > 1 else None
+    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late, games_won)
 
 
 def _without_game(
-    meeting: Meeting, there: frozenset[str] | set[str], why: Why, now: datetime
+    meeting: CupPairing, there: frozenset[str] | set[str], why: DecidedBy, now: datetime
 ) -> events.PairingDecided:
     """Who was there wins by walkover; if nobody was, both lose."""
     here = [one in there for one in meeting.entrants]
@@ -127,7 +130,7 @@ def to_seat(state: CupState) -> list[SeatGame]:
     return found
 
 
-def room_of(state: CupState, meeting: Meeting) -> str:
+def room_of(state: CupState, meeting: CupPairing) -> str:
     """The room in which the two have met in this round, "" for none so far."""
     alike = [
         one

@@ -257,7 +257,8 @@ class CupRunner:
 
     def _on_change(self, live: OpenMatch) -> None:
         found = self.table.of_match(live.id)
-        if found is None:
+        if found is None or live.at_rest:
+            # One at rest is as it was when it was last looked at.
             return
         held, meeting = found
         known, held.facts[live.id] = held.facts.get(live.id), facts_of(live.match, meeting.entrants)

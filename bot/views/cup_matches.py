@@ -106,5 +106,5 @@ def _scored(side: Side, games: Sequence[PairingResult], decided: Decided | None)
 
 
 def _halves(game: PairingResult, entrant: str) -> int:
-    """The half points of somebody who met an opponent."""
-    return game.halves[game.second == entrant]
+    """The half points of somebody who met an opponent, from all games of a best of three."""
+    return (game.games or game.halves)[game.second == entrant]

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.cups import events
-from bot.cups.events import CupEvent, CupPlan, Why
+from bot.cups.events import CupEvent, CupPlan, DecidedBy
 from bot.cups.results import Ending, PairingResult
 from bot.cups.running import SeatGame
-from bot.cups.state import CupState, Meeting
+from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
 from bot.referee.events import Player
 from bot.wording.lists import joined
@@ -42,6 +42,8 @@ class CupWords:
     ping: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
     room: str = ""
+    picture: bool = False
+    """Whether the bracket or the table is shown with it."""
 
 
 def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> CupWords:
@@ -52,11 +54,11 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.CupStarted():
             return CupWords(_started(state, event, voice))
         case events.RoundPaired() | events.RoundChanged():
-            return CupWords(_paired(state, event, voice))
+            return CupWords(_paired(state, event, voice), picture=True)
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
-            return CupWords(_ended(state, event, voice))
+            return CupWords(_ended(state, event, voice), picture=True)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
         case events.GameEnded() | events.ResultDoubted():
@@ -73,7 +75,7 @@ def room_title(state: CupState, game: SeatGame) -> str:
 
 
 def called_off_text(state: CupState) -> str:
-    """Why the match of a pairing is called off."""
+    """DecidedBy the match of a pairing is called off."""
     return f"{state.opened.name} goes on without it"
 
 
@@ -154,26 +156,30 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
         for meeting in state.meetings[state.batch - 1 :]
     ]
     settled = [result for result in event.settled if result.round == state.round]
-    lines += [settled_text(state, result, voice) for result in settled]
+    lines += settled_lines(state, settled, voice)
     text = f"{head}\n{within(lines, voice.command('cup status'))}"
     if state.until is not None:
         text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."
     return text
 
 
-def settled_text(state: CupState, result: PairingResult, voice: Voice) -> str:
-    """What needed no game."""
-    first = _name(state, result.first, voice)
-    if result.second is None:
-        return f"{first} has a bye."
-    second = _name(state, result.second, voice)
+def settled_lines(state: CupState, settled: Sequence[PairingResult], voice: Voice) -> list[str]:
+    """What needed no game: byes in one line, walkovers in one each."""
+    byes = [_name(state, one.first, voice) for one in settled if one.second is None]
+    text = f"{'Bye' if len(byes) == 1 else 'Byes'}: {', '.join(byes)}."
+    walkovers = [_walkover(state, one, one.second, voice) for one in settled if one.second]
+    return [*walkovers, *[text] * bool(byes)]
+
+
+def _walkover(state: CupState, result: PairingResult, other: str, voice: Voice) -> str:
+    first, second = _name(state, result.first, voice), _name(state, other, voice)
     if result.ending is Ending.BOTH_LOST:
         return f"{first} and {second} have left: both lose."
     winner, loser = (first, second) if result.halves[0] else (second, first)
     return f"{winner} goes on by walkover: {loser} has left."
 
 
-def result_text(state: CupState, meeting: Meeting, result: PairingResult, voice: Voice) -> str:
+def result_text(state: CupState, meeting: CupPairing, result: PairingResult, voice: Voice) -> str:
     """How a pairing ended, such as *Ann beat Bob 2–1*."""
     one, other = (_name(state, entrant, voice) for entrant in meeting.entrants)
     halves = meeting.halves
@@ -199,15 +205,15 @@ def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str
     loser = meeting.entrants[event.result.halves[0] > 0]
     both = event.result.ending is Ending.BOTH_LOST
     match event.why:
-        case Why.GAMES:
+        case DecidedBy.GAMES:
             return f"🏁 {text}."
-        case Why.LEFT:
+        case DecidedBy.LEFT:
             who = "both have left" if both else f"{_name(state, loser, voice)} has left the cup"
             return f"🏁 {text}: {who}."
-        case Why.NO_SHOW:
+        case DecidedBy.NO_SHOW:
             who = "neither was" if both else f"{_name(state, loser, voice)} was not"
             return f"⌛ {text}: {who} ready in time."
-        case Why.HOST:
+        case DecidedBy.HOST:
             by = voice.name(event.by) if event.by else "The host"
             return f"⚖️ {by} decided: {text}.{reason_text(event.reason, voice)}"
     assert_never(event.why)
@@ -229,7 +235,7 @@ def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> C
     room = next(game.room for game in meeting.games if game.number == event.game)
     until = "" if state.until is None else voice.countdown(state.until)
     text = (
-        f"⏰ {joined([voice.mention(one) for one in players])}: the round is over {until}. Whoever "
+        f"⏰ {joined([voice.mention(one) for one in players])}: the round ends {until}. Whoever "
         "is not ready by then loses without a game."
     )
     return CupWords(text, tuple(one.id for one in players), room=room)
@@ -241,8 +247,8 @@ def _asked(state: CupState, event: events.GameEnded | events.ResultDoubted, voic
     pair = " – ".join(_name(state, one, voice) for one in meeting.entrants)
     if isinstance(event, events.ResultDoubted):
         return (
-            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result has "
-            "brought about later pairings: the cup keeps it as it was."
+            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result "
+            "has brought about later pairings: the cup keeps it as it was."
         )
     return (
         f"❓ {host}, a match of {pair} ended without a result. You decide with "

@@ -98,7 +98,7 @@ def test_the_order_of_sets_in_memory_changes_nothing():
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--players", "1"), "needs 2 entrants or more, and there are 1."),
+        (("--players", "1"), "needs 2 entrants or more, and there is 1."),
         (("--players", "2000"), "there is room for 256 entrants, and there are 2,000."),
         (("--system", "groups", "--players", "7"), "needs 8 entrants or more, and there are 7."),
     ],

@@ -10,7 +10,7 @@ from bot.cups import acts
 from bot.cups.acts import By
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened, CupPlan
-from bot.cups.state import CupState, Meeting
+from bot.cups.state import CupPairing, CupState
 from bot.desk.cup_table import HeldCup
 from bot.referee.events import Player
 from bot.referee.submission import Act, Ready, Resign, Submission
@@ -59,18 +59,18 @@ class CupHouse:
         await self.place.world.until(lambda: check(held.state))
         return held.state
 
-    async def seated(self, count: int) -> list[Meeting]:
+    async def seated(self, count: int) -> list[CupPairing]:
         """The pairings that are being played, once there are so many with a match."""
         state = await self.until(
             lambda state: sum(one.game is not None for one in state.playing) == count
         )
         return [one for one in state.playing if one.game is not None]
 
-    async def play(self, meeting: Meeting) -> None:
+    async def play(self, meeting: CupPairing) -> None:
         """The game of a pairing is played: who is first in the alphabet wins."""
         await self.act(meeting, max(meeting.entrants), Resign())
 
-    async def act(self, meeting: Meeting, who: str, act: Act, *, may_host: bool = False) -> None:
+    async def act(self, meeting: CupPairing, who: str, act: Act, *, may_host: bool = False) -> None:
         """Somebody acts in the match of a pairing."""
         assert meeting.game is not None
         player = next((one for one in PEOPLE if one.id == who), HOST)

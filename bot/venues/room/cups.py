@@ -206,6 +206,10 @@ class RoomCups:
         """Carries out a command, as the host for whoever has the host's link."""
         state = held.state
         author = state.host if _hosts(who, state) else who.guest
+        if order.command is Name.CUP_WHEN:
+            # Asked by whoever plays here now, also where they host.
+            here = self._here(who, state)
+            author = next((state.players[one] for one in here if state.meeting_of(one)), author)
         seats, command = dict[str, Player](), COMMANDS[order.command]
         for option, about in command.options.items():
             text = order.options.get(option, "")
@@ -230,12 +234,17 @@ class RoomCups:
         room, before = main_room(who.subject), held.state.seen
         asker = Asker(
             author, place(room), at, _hosts(who, held.state), seats=seats or {}, zone=who.zone,
-            only_here=True,
+            # The match that it is about is played in another room of the cup.
+            only_here=order.command is not Name.CUP_WHEN,
         )  # fmt: skip
         reply: Reply = await self._clerk.carry_out(order, asker)
         if reply.announced and who.subject == room:
             return Whisper()
-        return Whisper(reply.text, reply.files, refused=held.state.seen == before)
+        told = Whisper(reply.text, reply.files, refused=held.state.seen == before)
+        if not reply.files:
+            return told
+        (name, data), *more = reply.files
+        return replace(told, files=tuple(more), picture=data, alt=reply.alts.get(name, ""))
 
     async def _cup(self, who: Participant) -> HeldCup | None:
         await self.read(who.subject)

@@ -173,7 +173,10 @@ class RoomVenue:
         """Makes the message visible to all pages; it is stored first."""
         scene, reply_to = announcement.scene, announcement.reply_to
         try:
-            picture = None if scene is None else await asyncio.to_thread(png, scene)
+            ready = announcement.picture
+            picture = None if ready is None else ready.png
+            if scene is not None:
+                picture = await asyncio.to_thread(png, scene)
             new = NewLine(
                 room=room.id,
                 at=self.now(),
@@ -181,7 +184,7 @@ class RoomVenue:
                 text=announcement.text,
                 nonce=announcement.nonce,
                 reply_to=None if reply_to is None else int(reply_to),
-                alt="" if scene is None else scene.alt,
+                alt=getattr(scene or ready, "alt", ""),
             )
             line, _ = await self._log.add(new, picture)
         except StoreError as error:
