@@ -35,6 +35,7 @@ from bot.servers.settings import USUAL, Look
 from bot.storage.archive import Archive
 from bot.views.cup_files import bracket_pictures, table_pictures
 from bot.wording import cup_answers
+from bot.wording.cup_pages import watch_text
 from renderers.scene import DrawnPicture
 
 WITH = "with"
@@ -166,7 +167,11 @@ class CupCommands:
         if held is None:
             return self._no_cup(order)
         voice = self._venue.voice
-        return Reply(cup_answers.status_text(held.id, held.state, voice))
+        text = cup_answers.status_text(held.id, held.state, voice)
+        pages = self._desk.page_links
+        if pages is not None and await pages.may_watch(self._venue, held.room):
+            text += f"\n{watch_text(await pages.watch_cup(held.id))}"
+        return Reply(text)
 
     async def _standings(self, order: Order, asker: Asker) -> Reply:
         held = await self._meant(order, asker)
