@@ -7,6 +7,7 @@ one (`Clerk.handlers`).
 """
 
 from dataclasses import replace
+from enum import StrEnum
 from functools import partial
 
 from bot.commands.command import (
@@ -24,7 +25,6 @@ from bot.commands.command import (
     Who,
 )
 from bot.commands.cup_options import CUPS
-from bot.commands.names import GROUPS, Name
 from bot.commands.options import (
     APPOINTMENT,
     CONFIRMED,
@@ -39,7 +39,69 @@ from bot.engine.notation import NOTATIONS
 from bot.referee.events import ASKABLE
 from bot.referee.formats import COLOURS
 
-__all__ = ["COMMANDS", "GROUPS", "Name", "by_name"]
+
+class Name(StrEnum):
+    """The commands by the words that they are typed with."""
+
+    START = "match start"
+    READY = "match ready"
+    CHOOSE = "match choose"
+    WHEN = "match when"
+    STATUS = "match status"
+    BOARD = "match board"
+    CLOCK = "match clock"
+    RECORD = "match record"
+    REPLAY = "match replay"
+    RULES = "match rules"
+    WATCH = "match watch"
+    REVIEW = "match review"
+    RESIGN = "match resign"
+    ASK = "match ask"
+    ACCEPT = "match accept"
+    DECLINE = "match decline"
+    BEGIN = "host begin"
+    PAUSE = "host pause"
+    RESUME = "host resume"
+    CANCEL = "host cancel"
+    UNDO = "host undo"
+    ADJUDICATE = "host adjudicate"
+    FORFEIT = "host forfeit"
+    TIME = "host time"
+    REPLACE = "host replace"
+    MOVE = "host move"
+    REOPEN = "host reopen"
+    MATCHES = "matches"
+    HISTORY = "history"
+    PLAYER = "player"
+    LEADERBOARD = "leaderboard"
+    TIMEZONE = "my timezone"
+    FORGET = "my forget"
+    SETUP = "setup"
+    HELP = "help"
+    CUP_OPEN = "cup open"
+    CUP_JOIN = "cup join"
+    CUP_LEAVE = "cup leave"
+    CUP_START = "cup start"
+    CUP_WHEN = "cup when"
+    CUP_STATUS = "cup status"
+    CUP_STANDINGS = "cup standings"
+    CUP_BRACKET = "cup bracket"
+    CUP_AWARD = "cup award"
+    CUP_DROP = "cup drop"
+    CUP_SWAP = "cup swap"
+    CUP_DEADLINE = "cup deadline"
+    CUP_PAUSE = "cup pause"
+    CUP_RESUME = "cup resume"
+    CUP_CANCEL = "cup cancel"
+
+
+GROUPS = {
+    "match": "Death matches and their referee",
+    "host": "What the host of a match does",
+    "cup": "Cups: many players, many matches, one champion",
+    "my": "What is kept of you",
+}
+"""The first words of commands that have two, and what the commands of each have in common."""
 
 
 def _colour(help_: str) -> Option:

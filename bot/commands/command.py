@@ -80,6 +80,8 @@ class Who(Enum):
     ANYBODY = auto()
     PLAYER = auto()
     HOST = auto()
+    CUP_HOST = auto()
+    """Who opened the cup, or may act as host in matches that others started."""
     MANAGER = auto()
 
 

@@ -1,8 +1,7 @@
-"""The commands of cups: their lines of the table."""
+"""The commands of cups: their lines of the command table, to which `catalogue.py` adds them."""
 
 from bot.commands.command import CONFIRM, Command, Kind, Late, Option, Suggests, Takes, Who
-from bot.commands.names import Name
-from bot.commands.options import CONFIRMED, REASON, START, Options
+from bot.commands.options import APPOINTMENT, CONFIRMED, REASON, START, Options
 from bot.cups.entry import MOST, Seeding
 from bot.cups.pairing import SYSTEMS
 from bot.desk.venue import HERE, POST, THREAD
@@ -36,12 +35,12 @@ OPEN: Options = {
 
 
 def _act(
-    name: Name,
+    name: str,
     help_: str,
     example: str,
     options: Options | None = None,
     lone: tuple[str, ...] = (),
-    who: Who = Who.HOST,
+    who: Who = Who.CUP_HOST,
     free: str = "",
 ) -> Command:
     given = {**(options or {}), **CUP}
@@ -49,7 +48,7 @@ def _act(
     return Command(name, help_, example, Kind.SETUP, Late.NOW, who, given, free=free, lone=lone)
 
 
-def _show(name: Name, help_: str) -> Command:
+def _show(name: str, help_: str) -> Command:
     return Command(
         name, help_, name, Kind.SERVER, Late.NOW, options=CUP, public=True, lone=("cup",)
     )
@@ -57,7 +56,7 @@ def _show(name: Name, help_: str) -> Command:
 
 CUPS = (
     Command(
-        Name.CUP_OPEN,
+        "cup open",
         "Open the sign-up of a cup, whose host you are",
         "cup open name:Colosseum system:knockout best-of:3",
         Kind.SETUP,
@@ -65,9 +64,9 @@ CUPS = (
         options=OPEN,
         free="name",
     ),
-    _act(Name.CUP_JOIN, "Sign up for a cup", "cup join", who=Who.ANYBODY, lone=("cup",)),
+    _act("cup join", "Sign up for a cup", "cup join", who=Who.ANYBODY, lone=("cup",)),
     _act(
-        Name.CUP_LEAVE,
+        "cup leave",
         "Leave a cup; what you played stands",
         "cup leave",
         CONFIRMED,
@@ -75,7 +74,7 @@ CUPS = (
         Who.ANYBODY,
     ),
     _act(
-        Name.CUP_START,
+        "cup start",
         "Close the sign-up and begin, as the cup's host",
         "cup start seeding:random",
         {
@@ -89,11 +88,21 @@ CUPS = (
         ("seeding",),
         free="apart",
     ),
-    _show(Name.CUP_STATUS, "Who is in a cup, and what is being played"),
-    _show(Name.CUP_STANDINGS, "The table of a cup"),
-    _show(Name.CUP_BRACKET, "The bracket of a cup"),
+    Command(
+        "cup when",
+        "When your match of a cup is played; with at: propose an hour",
+        "cup when at:sat 20:00",
+        Kind.SETUP,
+        Late.NOW,
+        options={**APPOINTMENT, **CUP},
+        public=True,
+        free="at",
+    ),
+    _show("cup status", "Who is in a cup, and what is being played"),
+    _show("cup standings", "The table of a cup"),
+    _show("cup bracket", "The bracket of a cup"),
     _act(
-        Name.CUP_AWARD,
+        "cup award",
         "Decide a pairing, as the cup's host",
         "cup award player:@Ann result:wins reason:Bob had to go",
         {
@@ -108,21 +117,21 @@ CUPS = (
         ("player", "result"),
     ),
     _act(
-        Name.CUP_DROP,
+        "cup drop",
         "Take somebody out of a cup, as its host",
         "cup drop player:@Ann reason:did not come",
         {"player": _PLAYER, **REASON, **CONFIRMED},
         ("player",),
     ),
     _act(
-        Name.CUP_SWAP,
+        "cup swap",
         "Exchange two players before a round's first turn, as the cup's host",
         "cup swap player:@Ann with:@Bob",
         {"player": _PLAYER, "with": Option("With whom", Takes.PERSON, required=True), **REASON},
         ("player", "with"),
     ),
     _act(
-        Name.CUP_DEADLINE,
+        "cup deadline",
         "Give the round until another moment, as the cup's host",
         "cup deadline at:sat 20:00",
         {
@@ -138,13 +147,14 @@ CUPS = (
         },
         free="at",
     ),
-    _act(Name.CUP_PAUSE, "Let nothing new begin, as the cup's host", "cup pause dinner", REASON),
-    _act(Name.CUP_RESUME, "Let the cup go on, as its host", "cup resume", REASON),
+    _act("cup pause", "Let nothing new begin, as the cup's host", "cup pause dinner", REASON),
+    _act("cup resume", "Let the cup go on, as its host", "cup resume", REASON),
     _act(
-        Name.CUP_CANCEL,
+        "cup cancel",
         "Call a cup off, as its host",
         "cup cancel too few came",
         REASON | CONFIRMED,
     ),
 )
 """All of them."""
+CUP_NAMES = frozenset(command.name for command in CUPS)

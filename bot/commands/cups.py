@@ -5,9 +5,11 @@ that she is in. What a host does is told in the room. Which cup is meant, its nu
 is the room's, or the one that the room's match is a game of.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from itertools import combinations
 
 from bot.commands.acts import PLAYER
 from bot.commands.appointments import AT, AppointmentCommands
@@ -28,12 +30,16 @@ from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
 from bot.desk.venue import HERE, THREAD, Venue
 from bot.referee.events import Player
-from bot.referee.problems import Missing, NoNumber, NotOneOf, OrderError
-from bot.servers.settings import USUAL
+from bot.referee.problems import BadName, Missing, NoNumber, NotOneOf, OrderError, Unfit
+from bot.servers.settings import USUAL, Look
 from bot.storage.archive import Archive
+from bot.views.cup_files import bracket_pictures, table_pictures
 from bot.wording import cup_answers
+from bot.wording.cup_pages import watch_text
+from renderers.scene import DrawnPicture
 
 WITH = "with"
+Draw = Callable[[CupState, Look], list[DrawnPicture]]
 Act = Callable[[CupState, By], CupEvent]
 
 
@@ -63,6 +69,7 @@ class CupCommands:
             Name.CUP_JOIN: self._join,
             Name.CUP_LEAVE: self._leave,
             Name.CUP_START: self._start,
+            Name.CUP_WHEN: self._when,
             Name.CUP_STATUS: self._status,
             Name.CUP_STANDINGS: self._standings,
             Name.CUP_BRACKET: self._bracket,
@@ -129,11 +136,27 @@ class CupCommands:
         ratings = await self._ratings(asker) if word == Seeding.RATING else {}
         lot = secrets.token_hex(8)
 
+        apart = await self._apart(order.options.get("apart", ""), held, asker)
+
         def started(state: CupState, by: By) -> CupEvent:
-            apart = _apart(order.options.get("apart", ""), state)
             return acts.start(state, by, Seeding(word), ratings, lot, apart)
 
         return await self._do(order, asker, started)
+
+    async def _apart(self, words: str, held: HeldCup, asker: Asker) -> list[tuple[str, str]]:
+        """Those who are to be kept apart, each from each other; OrderError for somebody unknown.
+
+        People are written as the venue mentions them, or by name.
+        """
+        called = {player.name.casefold(): player for player in held.state.players.values()}
+        ids = list[str]()
+        for word in words.replace(",", " ").split():
+            player = called.get(word.removeprefix("@").casefold())
+            player = player or await self._venue.places.find_person(asker.room, word)
+            if player is None:
+                raise OrderError(BadName(Unfit.NO_MEMBER, "apart"))
+            ids.append(player.id)
+        return list(combinations(dict.fromkeys(ids), 2))
 
     async def _ratings(self, asker: Asker) -> Mapping[str, float]:
         standings = await self._archive.standings(asker.room.venue, asker.room.server)
@@ -144,16 +167,49 @@ class CupCommands:
         if held is None:
             return self._no_cup(order)
         voice = self._venue.voice
-        return Reply(cup_answers.status_text(held.id, held.state, voice))
+        text = cup_answers.status_text(held.id, held.state, voice)
+        pages = self._desk.page_links
+        if pages is not None and await pages.may_watch(self._venue, held.room):
+            text += f"\n{watch_text(await pages.watch_cup(held.id))}"
+        return Reply(text)
 
     async def _standings(self, order: Order, asker: Asker) -> Reply:
         held = await self._meant(order, asker)
         if held is None:
             return self._no_cup(order)
-        return Reply(cup_answers.standings_text(held.state, self._venue.voice))
+        text = cup_answers.standings_text(held.state, self._venue.voice)
+        return await self._shown(held, asker, text, table_pictures)
 
     async def _bracket(self, order: Order, asker: Asker) -> Reply:
-        return await self._standings(order, asker)
+        held = await self._meant(order, asker)
+        if held is None:
+            return self._no_cup(order)
+        if held.state.started is None:
+            return Reply(cup_answers.standings_text(held.state, self._venue.voice))
+        text = cup_answers.bracket_text(held.state, self._venue.voice)
+        return await self._shown(held, asker, text, bracket_pictures)
+
+    async def _shown(self, held: HeldCup, asker: Asker, text: str, draw: Draw) -> Reply:
+        look = await self._setup.look(asker)
+        pictures = await asyncio.to_thread(draw, held.state, look)
+        files = {f"cup-{held.id}-{page}.png": one for page, one in enumerate(pictures, 1)}
+        return Reply(
+            text,
+            files=tuple((name, one.png) for name, one in files.items()),
+            alts={name: one.alt for name, one in files.items()},
+        )
+
+    async def _when(self, order: Order, asker: Asker) -> Reply:
+        """The appointment of the match that the asker has to play in the cup."""
+        held = await self._meant(order, asker)
+        if held is None:
+            return self._no_cup(order)
+        meeting = held.state.meeting_of(asker.player.id)
+        if meeting is None or meeting.game is None:
+            return self._refused(NotNow.NOTHING_TO_PLAY)
+        options = {key: value for key, value in order.options.items() if key != "cup"}
+        named = Order(Name.WHEN, {**options, "match": str(meeting.game.match)})
+        return await self._appointments.when(named, asker)
 
     async def _award(self, order: Order, asker: Asker) -> Reply:
         player, result = self._person(order, asker, PLAYER), _needed(order, "result").casefold()
@@ -307,22 +363,3 @@ def _needed(order: Order, option: str) -> str:
 def _missing(order: Order, option: str) -> OrderError:
     command = COMMANDS[order.command]
     return OrderError(Missing(order.command, option, command.options[option].help, command.example))
-
-
-def _apart(words: str, state: CupState) -> list[tuple[str, str]]:
-    """Those who are to be kept apart, each from each other; CupError for somebody unknown.
-
-    People are written as the venue mentions them, or by name.
-    """
-    ids = [_entrant(word, state) for word in words.split()]
-    if len(ids) == 1:
-        raise CupError(NotNow.APART_UNKNOWN)
-    return [(one, other) for at, one in enumerate(ids) for other in ids[at + 1 :]]
-
-
-def _entrant(word: str, state: CupState) -> str:
-    plain = word.strip("<@!>,").casefold()
-    for player in state.players.values():
-        if plain in (player.id.casefold(), player.name.casefold()):
-            return player.id
-    raise CupError(NotNow.APART_UNKNOWN)

@@ -12,12 +12,12 @@ from enum import Enum, auto
 from bot.cups import events
 from bot.cups.cup import CupRound, Pairing
 from bot.cups.entry import EntryProblem, Seeding, TooManyEntrants, entry_problem, seeded
-from bot.cups.events import Why
+from bot.cups.events import DecidedBy
 from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.running import Facts, late_in
-from bot.cups.state import CupState, CupStatus, Meeting
+from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
 
 
@@ -27,6 +27,7 @@ class NotNow(Enum):
     SIGN_UP_CLOSED = auto()
     ALREADY_IN = auto()
     NOT_IN = auto()
+    YOU_ARE_NOT_IN = auto()
     NOT_STARTED = auto()
     ALREADY_STARTED = auto()
     OVER = auto()
@@ -34,9 +35,12 @@ class NotNow(Enum):
     ALREADY_LEFT = auto()
     NOT_PAIRED = auto()
     """Those two do not meet, or somebody has nobody to meet."""
+    NOTHING_TO_PLAY = auto()
+    """Whoever asks has no match in the cup just now."""
     WHICH_WINNER = auto()
     TOO_LATE = auto()
     """Later pairings have come of the result."""
+    ROUND_HAS_BEGUN = auto()
     UNDECIDED = auto()
     """There is nothing to be played again: the pairing is under way."""
     NOT_PAUSED = auto()
@@ -88,6 +92,8 @@ def enter(state: CupState, by: By) -> events.PlayerEntered:
 
 def leave(state: CupState, by: By) -> events.PlayerLeft:
     """Somebody takes themselves out."""
+    if by.player.id not in state.players or by.player.id in state.left:
+        raise CupError(NotNow.YOU_ARE_NOT_IN)
     return _out(state, by.player, by.at)
 
 
@@ -147,7 +153,7 @@ def award(
     won = Ending.PLAYED if games else Ending.WALKOVER
     ending = Ending.BOTH_LOST if winner is None else won
     result = PairingResult(meeting.round, *meeting.entrants, halves, ending, late_in(games))
-    return events.PairingDecided(by.at, meeting.number, result, Why.HOST, by.player, reason)
+    return events.PairingDecided(by.at, meeting.number, result, DecidedBy.HOST, by.player, reason)
 
 
 def play_again(
@@ -162,7 +168,7 @@ def play_again(
     return events.PairingReplayed(by.at, meeting.number, games, by.player, reason)
 
 
-def _decidable(state: CupState, by: By, among: Sequence[str]) -> Meeting:
+def _decidable(state: CupState, by: By, among: Sequence[str]) -> CupPairing:
     """The last pairing of some people, while its result has brought about no other pairing."""
     _need_host(state, by)
     if state.started is None:
@@ -186,10 +192,10 @@ def swap(
     batch = state.meetings[state.batch - 1 :]
     known = [facts.get(game.match) for meeting in batch for game in meeting.games]
     if any(it is not None and (it.turns or it.over) for it in known):
-        raise CupError(NotNow.TOO_LATE)
+        raise CupError(NotNow.ROUND_HAS_BEGUN)
     again = any(one.round == state.round for one in state.meetings[: state.batch - 1])
     if again or any(meeting.result is not None for meeting in batch):
-        raise CupError(NotNow.TOO_LATE)
+        raise CupError(NotNow.ROUND_HAS_BEGUN)
     one, other = two
     if state.opened.plan.system in ("swiss", "double"):
         if one == other or not all(state.meeting_of(entrant) for entrant in two):

@@ -13,7 +13,7 @@ from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Player, Terms
 
 
-class Why(StrEnum):
+class DecidedBy(StrEnum):
     """What decided a pairing."""
 
     GAMES = "games"
@@ -160,7 +160,7 @@ class PairingDecided:
     at: datetime
     pairing: int
     result: PairingResult
-    why: Why
+    why: DecidedBy
     by: Player | None = None
     reason: str = ""
 

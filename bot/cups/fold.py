@@ -7,7 +7,7 @@ from typing import assert_never
 
 from bot.cups import events
 from bot.cups.events import CupEvent
-from bot.cups.state import CupState, CupStatus, Game, Meeting
+from bot.cups.state import CupGame, CupPairing, CupState, CupStatus
 from bot.referee.match import CorruptMatchError
 
 
@@ -81,7 +81,7 @@ def _entry(
 def _paired(state: CupState, event: events.RoundPaired) -> CupState:
     first = len(state.meetings) + 1
     fresh = (
-        Meeting(number, event.number, pairing)
+        CupPairing(number, event.number, pairing)
         for number, pairing in enumerate(event.pairings, first)
     )
     return replace(
@@ -103,7 +103,7 @@ def _until(state: CupState, at: datetime, until: datetime, *, own: bool = True) 
     """
     gone = timedelta(0) if state.until is None else until - state.until
 
-    def moved(game: Game) -> Game:
+    def moved(game: CupGame) -> CupGame:
         if game.ended or game.void:
             return game
         if own:
@@ -148,10 +148,10 @@ def _met(state: CupState, event: _OfMeeting) -> CupState:
     return replace(state, meetings=tuple(meetings))
 
 
-def _after(meeting: Meeting, event: _OfMeeting) -> Meeting:
+def _after(meeting: CupPairing, event: _OfMeeting) -> CupPairing:
     match event:
         case events.GameSeated():
-            game = Game(event.game, event.first, event.match, event.room, event.at, event.at)
+            game = CupGame(event.game, event.first, event.match, event.room, event.at, event.at)
             return replace(meeting, games=(*meeting.games, game))
         case events.GameEnded(halves=halves, late=late):
             return _with_game(
@@ -174,12 +174,14 @@ def _after(meeting: Meeting, event: _OfMeeting) -> Meeting:
     assert_never(event)
 
 
-def _with_game(meeting: Meeting, number: int, change: Callable[[Game], Game]) -> Meeting:
+def _with_game(
+    meeting: CupPairing, number: int, change: Callable[[CupGame], CupGame]
+) -> CupPairing:
     games = [change(game) if game.number == number else game for game in meeting.games]
     return replace(meeting, games=tuple(games))
 
 
-def _without(meeting: Meeting, games: Sequence[Game]) -> Meeting:
+def _without(meeting: CupPairing, games: Sequence[CupGame]) -> CupPairing:
     """The pairing where those games count no more."""
     all_games = (replace(it, void=True) if it in games else it for it in meeting.games)
     return replace(meeting, games=tuple(all_games))

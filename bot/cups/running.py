@@ -12,11 +12,11 @@ from datetime import datetime, timedelta
 
 from bot.cups import events
 from bot.cups.cup import CupOver
-from bot.cups.events import CupEvent, Why
+from bot.cups.events import CupEvent, DecidedBy
 from bot.cups.facts import MatchFacts
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, PairingResult
-from bot.cups.state import CupState, CupStatus, Game, Meeting
+from bot.cups.state import CupGame, CupPairing, CupState, CupStatus
 
 HOUR = timedelta(hours=1)
 _WON, _LOST, _BOTH_LOST = (2, 0), (0, 2), (0, 0)
@@ -51,7 +51,7 @@ def due(state: CupState, facts: Facts, now: datetime, heard: datetime) -> CupEve
     return None
 
 
-def limit_of(state: CupState, game: Game) -> datetime | None:
+def limit_of(state: CupState, game: CupGame) -> datetime | None:
     """Until when both have to be ready for a game; None for as long as it takes.
 
     That is the end of the round. Whoever is to play on, or again, or one after the other, when the
@@ -62,7 +62,7 @@ def limit_of(state: CupState, game: Game) -> datetime | None:
     return max(state.until, game.waits_from + min(HOUR, (state.until - state.paired_at) / 2))
 
 
-def _reopened(state: CupState, meeting: Meeting, facts: Facts, now: datetime) -> CupEvent | None:
+def _reopened(state: CupState, meeting: CupPairing, facts: Facts, now: datetime) -> CupEvent | None:
     """A match whose end counted is played on, or ended otherwise."""
     for game in meeting.counted:
         known = facts.get(game.match)
@@ -78,7 +78,7 @@ def _reopened(state: CupState, meeting: Meeting, facts: Facts, now: datetime) ->
 
 
 def _decision(
-    state: CupState, meeting: Meeting, facts: Facts, now: datetime, heard: datetime
+    state: CupState, meeting: CupPairing, facts: Facts, now: datetime, heard: datetime
 ) -> CupEvent | None:
     game = meeting.game
     known = None if game is None else facts.get(game.match)
@@ -86,20 +86,22 @@ def _decision(
         return events.GameEnded(now, meeting.number, game.number, known.halves, known.late)
     result = _by_games(state, meeting)
     if result is not None:
-        return events.PairingDecided(now, meeting.number, result, Why.GAMES)
+        return events.PairingDecided(now, meeting.number, result, DecidedBy.GAMES)
     if game is not None and (known is None or known.begun):
         return None
     if state.left.keys() & set(meeting.entrants):
-        return _without_game(meeting, set(meeting.entrants) - state.left.keys(), Why.LEFT, now)
+        return _without_game(
+            meeting, set(meeting.entrants) - state.left.keys(), DecidedBy.LEFT, now
+        )
     if game is None or known is None or state.status is not CupStatus.RUNNING:
         return None
     limit = limit_of(state, game)
     if meeting.is_stuck or limit is None or heard <= limit:
         return None
-    return _without_game(meeting, known.ready, Why.NO_SHOW, now)
+    return _without_game(meeting, known.ready, DecidedBy.NO_SHOW, now)
 
 
-def _by_games(state: CupState, meeting: Meeting) -> PairingResult | None:
+def _by_games(state: CupState, meeting: CupPairing) -> PairingResult | None:
     """The result of a pairing by its games: of three, whoever has more than three half points."""
     best_of = state.opened.plan.best_of
     games = [game for game in meeting.counted if game.ended and game.halves is not None]
@@ -107,16 +109,17 @@ def _by_games(state: CupState, meeting: Meeting) -> PairingResult | None:
     if max(one, other) <= best_of and len(games) < best_of:
         return None
     halves = (1, 1) if one == other else _WON if one > other else _LOST
-    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late_in(games))
+    late, won = late_in(games), (one, other) if best_of > 1 else None
+    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late, won)
 
 
-def late_in(games: Sequence[Game]) -> tuple[int, int]:
+def late_in(games: Sequence[CupGame]) -> tuple[int, int]:
     """How many of these games each lost on time."""
     return sum(game.late[0] for game in games), sum(game.late[1] for game in games)
 
 
 def _without_game(
-    meeting: Meeting, there: frozenset[str] | set[str], why: Why, now: datetime
+    meeting: CupPairing, there: frozenset[str] | set[str], why: DecidedBy, now: datetime
 ) -> events.PairingDecided:
     """Who was there wins, by walkover unless they have played; if nobody was, both lose."""
     here = [one in there for one in meeting.entrants]
@@ -143,7 +146,7 @@ def to_seat(state: CupState) -> list[SeatGame]:
     return found
 
 
-def room_of(state: CupState, meeting: Meeting) -> str:
+def room_of(state: CupState, meeting: CupPairing) -> str:
     """The room in which the two have met in this round, "" for none so far."""
     alike = [
         one

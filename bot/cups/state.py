@@ -27,7 +27,7 @@ class CupStatus(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class CupGame:
     """A game of a pairing and its match; `halves` are those of the pairing's first and second.
 
     `ended` without `halves` is a match without a result.
@@ -53,13 +53,13 @@ class Game:
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
+class CupPairing:
     """A pairing of a round, its games so far, and its result once it has one."""
 
     number: int
     round: int
     pairing: Pairing
-    games: tuple[Game, ...] = ()
+    games: tuple[CupGame, ...] = ()
     result: PairingResult | None = None
 
     @property
@@ -68,7 +68,7 @@ class Meeting:
         return self.pairing.first, self.pairing.second
 
     @property
-    def counted(self) -> tuple[Game, ...]:
+    def counted(self) -> tuple[CupGame, ...]:
         """The games that count, or will once they have ended."""
         return tuple(game for game in self.games if not game.void)
 
@@ -79,7 +79,7 @@ class Meeting:
         return sum(one for one, _ in scores), sum(other for _, other in scores)
 
     @property
-    def game(self) -> Game | None:
+    def game(self) -> CupGame | None:
         """The game that is being played, if one is."""
         return next((game for game in self.counted if not game.ended), None)
 
@@ -106,7 +106,7 @@ class CupState:
     started: CupStarted | None = None
     seeds: tuple[Entrant, ...] = ()
     left: Mapping[str, int] = field(default_factory=dict)
-    meetings: tuple[Meeting, ...] = ()
+    meetings: tuple[CupPairing, ...] = ()
     settled: tuple[PairingResult, ...] = ()
     round: int = 0
     batch: int = 1
@@ -131,17 +131,17 @@ class CupState:
         return self.opened.host
 
     @property
-    def playing(self) -> tuple[Meeting, ...]:
+    def playing(self) -> tuple[CupPairing, ...]:
         """The pairings that have no result yet."""
         return tuple(meeting for meeting in self.meetings if meeting.result is None)
 
-    def meeting(self, number: int) -> Meeting:
+    def meeting(self, number: int) -> CupPairing:
         """A pairing by its number; LookupError if there is none."""
         if number < 1:
             raise LookupError(number)
         return self.meetings[number - 1]
 
-    def meeting_of(self, entrant: str) -> Meeting | None:
+    def meeting_of(self, entrant: str) -> CupPairing | None:
         """The pairing that somebody is in now; None if they have none to play."""
         return next((one for one in self.playing if entrant in one.entrants), None)
 

@@ -51,6 +51,8 @@ LOOK_INTERVAL = timedelta(minutes=1)
 """How often cups are looked at that nothing has woken, and those that others opened are found."""
 _UNREADABLE = MatchFacts(begun=True, over=True)
 """A match whose record is damaged, or gone: the host says what becomes of its pairing."""
+RETRY = timedelta(seconds=5)
+"""How long after a failure that need not last a cup is looked at again."""
 
 
 class CupRunner:
@@ -193,6 +195,8 @@ class CupRunner:
                 self.table.drop(held)
         except (VenueError, StoreError) as error:
             await self._note(held, venue, _GOING_ON, error)
+            if self._work is not None and not getattr(error, "lasting", False):
+                self._work.create_task(self._wake_later(held.id))
         except Exception:
             log.exception("cup %s can't go on", held.id)
 
@@ -287,13 +291,18 @@ class CupRunner:
 
     def _on_change(self, live: OpenMatch) -> None:
         found = self.table.of_match(live.id)
-        if found is None:
+        if found is None or live.at_rest:
+            # One at rest is as it was when it was last looked at.
             return
         held, meeting = found
         known, held.facts[live.id] = held.facts.get(live.id), facts_of(live.match, meeting.entrants)
         # Whoever undoes a turn, or plays one, brings about nothing here.
         if known is None or not known.alike(held.facts[live.id]) or live.id in held.unheard:
             self._wake(held.id)
+
+    async def _wake_later(self, number: int) -> None:
+        await self._ledger.timepiece.sleep(RETRY)
+        self._wake(number)
 
     def _wake(self, number: int) -> None:
         self._woken.add(number)

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from bot.cups.events import CupEvent, is_told
 from bot.cups.facts import MatchFacts
 from bot.cups.fold import applied
-from bot.cups.state import CupState, Meeting
+from bot.cups.state import CupPairing, CupState
 from bot.referee.room import Room
 from bot.storage.cups import Cups, StoredCup
 from bot.storage.failures import StaleError, StoreError
@@ -69,7 +69,7 @@ class CupTable:
         """All that are in memory, oldest first."""
         return [self._held[number] for number in sorted(self._held)]
 
-    def of_match(self, match: int) -> tuple[HeldCup, Meeting] | None:
+    def of_match(self, match: int) -> tuple[HeldCup, CupPairing] | None:
         """The cup and the pairing that a match is a game of, if that is in memory."""
         cup, pairing = self._game_of.get(match, (0, 0))
         held = self._held.get(cup)

@@ -7,10 +7,10 @@ from bot.cups.acts import CupProblem, NotNow
 from bot.cups.entry import EnteredTwice, TooFewEntrants, TooManyEntrants
 from bot.cups.events import CupEvent
 from bot.cups.pairing import SYSTEMS
-from bot.cups.state import CupState, CupStatus, Meeting
+from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
 from bot.wording.cup_simulation import entry_problem_text
-from bot.wording.cup_telling import place_text, plan_text, result_text, settled_text, within
+from bot.wording.cup_telling import place_text, plan_text, result_text, settled_lines, within
 from bot.wording.cups import parted_text
 from bot.wording.phrases import figure_text
 from bot.wording.voice import Voice
@@ -26,15 +26,18 @@ _STATUS = {
 _NOT_NOW = {
     NotNow.SIGN_UP_CLOSED: "The sign-up is closed: the cup has begun.",
     NotNow.ALREADY_IN: "You are in already.",
-    NotNow.NOT_IN: "Whoever that is, they are not in this cup.",
+    NotNow.NOT_IN: "They are not in this cup.",
+    NotNow.YOU_ARE_NOT_IN: "You are not in this cup.",
     NotNow.NOT_STARTED: "The cup has not begun: its host starts it with cup start.",
     NotNow.ALREADY_STARTED: "The cup has begun already.",
     NotNow.OVER: "That cup is over.",
     NotNow.NOT_HOST: "That is for the cup's host, or for whoever may host here.",
     NotNow.ALREADY_LEFT: "They have left the cup already.",
     NotNow.NOT_PAIRED: "They meet nobody in this round.",
+    NotNow.NOTHING_TO_PLAY: "You have no match to play in this cup just now.",
     NotNow.WHICH_WINNER: "The winner has to be one of the two.",
-    NotNow.TOO_LATE: "Later pairings have come of that, and it stands.",
+    NotNow.TOO_LATE: "Later pairings have come of that result: it stands.",
+    NotNow.ROUND_HAS_BEGUN: "A match of this round has begun: nobody is exchanged any more.",
     NotNow.UNDECIDED: "They are still playing: nothing is to be played again yet.",
     NotNow.NOT_PAUSED: "The cup is not paused.",
     NotNow.ALREADY_PAUSED: "The cup is paused already.",
@@ -51,7 +54,9 @@ _NOT_NOW = {
 def problem_text(problem: CupProblem, state: CupState | None, voice: Voice) -> str:
     """Why something can't be done."""
     match problem:
-        case TooFewEntrants() | TooManyEntrants() | EnteredTwice():
+        case TooManyEntrants(most=most):
+            return f"The cup is full: it takes {most}."
+        case TooFewEntrants() | EnteredTwice():
             text = entry_problem_text(problem)
             return voice.plain(text[0].upper() + text[1:])
         case NotNow.NOT_HOST if state is not None:
@@ -137,13 +142,25 @@ def status_text(number: int, state: CupState, voice: Voice) -> str:
         return within([*lines, f"Signed up ({len(names)}): {signed_up}"], "")
     here = [one for one in state.meetings if one.round == state.round]
     lines += [_meeting_text(state, meeting, voice) for meeting in here]
-    lines += [settled_text(state, one, voice) for one in state.settled if one.round == state.round]
+    settled = [one for one in state.settled if one.round == state.round]
+    lines += settled_lines(state, settled, voice)
     if state.until is not None and state.is_open:
         lines.append(f"The round has until {voice.moment(state.until, 'UTC')}.")
     return within(lines, voice.command("cup standings"))
 
 
-def _meeting_text(state: CupState, meeting: Meeting, voice: Voice) -> str:
+def bracket_text(state: CupState, voice: Voice) -> str:
+    """What stands above the pictures of a bracket."""
+    name = voice.strong(voice.harmless(state.opened.name, voice.longest_name))
+    return f"{name}: {caption_text(state)}."
+
+
+def caption_text(state: CupState) -> str:
+    """What stands beside the name of a cup in its pictures."""
+    return _STATUS[state.status].format(round=state.round)
+
+
+def _meeting_text(state: CupState, meeting: CupPairing, voice: Voice) -> str:
     if meeting.result is not None:
         return f"{meeting.number}. {result_text(state, meeting, meeting.result, voice)}"
     pair = " – ".join(voice.name(state.players[one]) for one in meeting.entrants)

@@ -14,7 +14,8 @@ def entry_problem_text(problem: EntryProblem) -> str:
     """Why a cup can't be held with those who entered."""
     match problem:
         case TooFewEntrants(count, least):
-            return f"a cup like this needs {least} entrants or more, and there are {count}."
+            are = "is" if count == 1 else "are"
+            return f"a cup like this needs {least} entrants or more, and there {are} {count}."
         case TooManyEntrants(count, most):
             return f"there is room for {most:,} entrants, and there are {count:,}."
         case EnteredTwice(entrant):

@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from bot.cups import events
-from bot.cups.events import CupEvent, CupPlan, Why
+from bot.cups.events import CupEvent, CupPlan, DecidedBy
+from bot.cups.pairing.elimination import MOST_TIES
 from bot.cups.results import Ending, PairingResult
 from bot.cups.running import SeatGame
-from bot.cups.state import CupState, Meeting
+from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
 from bot.referee.events import Player
 from bot.wording.lists import joined
@@ -29,6 +30,12 @@ SYSTEMS = {
     "gauntlet": "gauntlet: the champion meets all others in turn",
 }
 """Each system in a few words."""
+_ONE_GOES_ON = ("knockout", "double", "gauntlet")
+_WHERE = {
+    "thread": "Each pairing has a thread of its own: press Ready there.",
+    "post": "Each pairing has a post of its own: press Ready there.",
+    "here": "They are played here, one after the other.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +49,8 @@ class CupWords:
     ping: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
     room: str = ""
+    picture: bool = False
+    """Whether the bracket or the table is shown with it."""
 
 
 def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> CupWords:
@@ -52,11 +61,12 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.CupStarted():
             return CupWords(_started(state, event, voice))
         case events.RoundPaired() | events.RoundChanged():
-            return CupWords(_paired(state, event, voice))
+            return CupWords(_paired(state, event, voice), picture=True)
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
-            return CupWords(_ended(state, event, voice))
+            ping = () if event.champion is None else (event.champion,)
+            return CupWords(_ended(state, event, voice), ping=ping, picture=True)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
         case events.GameEnded() | events.ResultDoubted():
@@ -72,9 +82,15 @@ def room_title(state: CupState, game: SeatGame) -> str:
     return f"{tidy(state.opened.name, _LONGEST_TITLE - len(end))}{end}"
 
 
-def called_off_text(state: CupState) -> str:
-    """Why the match of a pairing is called off."""
-    return f"{state.opened.name} goes on without it"
+def called_off_text(state: CupState, match: int) -> str:
+    """Why a match of a cup is called off, in plain words: they are quoted as a reason."""
+    played = next((one for one in state.meetings if match in [it.match for it in one.games]), None)
+    if played is None or played.result is None:
+        return f"{state.opened.name} goes on without it"
+    if played.result.ending is Ending.BOTH_LOST:
+        return f"in {state.opened.name} both lose without a game"
+    winner = played.entrants[played.result.halves[0] < played.result.halves[1]]
+    return f"{state.name(winner)} wins this pairing of {state.opened.name} without a game"
 
 
 def obstacle_text(state: CupState, obstacle: str) -> str:
@@ -154,26 +170,32 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
         for meeting in state.meetings[state.batch - 1 :]
     ]
     settled = [result for result in event.settled if result.round == state.round]
-    lines += [settled_text(state, result, voice) for result in settled]
-    text = f"{head}\n{within(lines, voice.command('cup status'))}"
+    lines += settled_lines(state, settled, voice)
+    text = (
+        f"{head}\n{within(lines, voice.command('cup status'))}\n{_WHERE[state.opened.plan.rooms]}"
+    )
     if state.until is not None:
         text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."
     return text
 
 
-def settled_text(state: CupState, result: PairingResult, voice: Voice) -> str:
-    """What needed no game."""
-    first = _name(state, result.first, voice)
-    if result.second is None:
-        return f"{first} has a bye."
-    second = _name(state, result.second, voice)
+def settled_lines(state: CupState, settled: Sequence[PairingResult], voice: Voice) -> list[str]:
+    """What needed no game: byes in one line, walkovers in one each."""
+    byes = [_name(state, one.first, voice) for one in settled if one.second is None]
+    text = f"{'Bye' if len(byes) == 1 else 'Byes'}: {', '.join(byes)}."
+    walkovers = [_walkover(state, one, one.second, voice) for one in settled if one.second]
+    return [*walkovers, *[text] * bool(byes)]
+
+
+def _walkover(state: CupState, result: PairingResult, other: str, voice: Voice) -> str:
+    first, second = _name(state, result.first, voice), _name(state, other, voice)
     if result.ending is Ending.BOTH_LOST:
         return f"{first} and {second} have left: both lose."
     winner, loser = (first, second) if result.halves[0] else (second, first)
     return f"{winner} goes on by walkover: {loser} has left."
 
 
-def result_text(state: CupState, meeting: Meeting, result: PairingResult, voice: Voice) -> str:
+def result_text(state: CupState, meeting: CupPairing, result: PairingResult, voice: Voice) -> str:
     """How a pairing ended, such as *Ann beat Bob 2–1*."""
     one, other = (_name(state, entrant, voice) for entrant in meeting.entrants)
     halves = meeting.halves
@@ -199,18 +221,31 @@ def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str
     loser = meeting.entrants[event.result.halves[0] > 0]
     both = event.result.ending is Ending.BOTH_LOST
     match event.why:
-        case Why.GAMES:
-            return f"🏁 {text}."
-        case Why.LEFT:
+        case DecidedBy.GAMES:
+            return f"🏁 {text}.{_after_tie(state, meeting, voice)}"
+        case DecidedBy.LEFT:
             who = "both have left" if both else f"{_name(state, loser, voice)} has left the cup"
             return f"🏁 {text}: {who}."
-        case Why.NO_SHOW:
+        case DecidedBy.NO_SHOW:
             who = "neither was" if both else f"{_name(state, loser, voice)} was not"
             return f"⌛ {text}: {who} ready in time."
-        case Why.HOST:
+        case DecidedBy.HOST:
             by = voice.name(event.by) if event.by else "The host"
             return f"⚖️ {by} decided: {text}.{reason_text(event.reason, voice)}"
     assert_never(event.why)
+
+
+def _after_tie(state: CupState, meeting: CupPairing, voice: Voice) -> str:
+    """What follows a tie where one of the two has to go on; "" for anything else."""
+    result = meeting.result
+    if state.opened.plan.system not in _ONE_GOES_ON or result is None or result.halves != (1, 1):
+        return ""
+    pair = set(meeting.entrants)
+    games = [it for it in state.meetings if it.round == meeting.round and set(it.entrants) == pair]
+    if len(games) >= MOST_TIES:
+        better = next(seed.id for seed in state.seeds if seed.id in pair)
+        return f" After three ties the better seed goes on: {_name(state, better, voice)}."
+    return f" They play again{' when the others of this round have played' * bool(state.playing)}."
 
 
 def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
@@ -229,7 +264,7 @@ def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> C
     room = next(game.room for game in meeting.games if game.number == event.game)
     until = "" if state.until is None else voice.countdown(state.until)
     text = (
-        f"⏰ {joined([voice.mention(one) for one in players])}: the round is over {until}. Whoever "
+        f"⏰ {joined([voice.mention(one) for one in players])}: the round ends {until}. Whoever "
         "is not ready by then loses without a game."
     )
     return CupWords(text, tuple(one.id for one in players), room=room)

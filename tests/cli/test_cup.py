@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -46,6 +48,16 @@ def test_a_swiss_cup_of_23_has_six_rounds_with_a_bye_in_each(run):
     assert len({frozenset(pair) for one in rounds for pair in one["pairings"]}) == 66
 
 
+def test_the_example_of_the_document(run):
+    """Where it has an ellipsis, something is left out."""
+    page = (Path(__file__).parents[2] / "docs" / "cups.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^\{.*\}$", page, re.MULTILINE)
+    words = ("cup", "simulate", "--system", "swiss", "--players", "23", "--rounds", "6", "--json")
+    assert f"`referee {' '.join(words[:-1])}`" in page
+    parts = [re.escape(part.removesuffix(", ")) for part in example.split("…")]
+    assert re.fullmatch(", .*".join(parts), run(*words).out.rstrip())
+
+
 def test_in_words_there_is_a_line_for_each_game_and_place(run):
     """Four players: two rounds, the champion, four places."""
     status, told, _ = run("cup", "simulate", "--system", "knockout", "--players", "4")
@@ -86,7 +98,7 @@ def test_the_order_of_sets_in_memory_changes_nothing():
 @pytest.mark.parametrize(
     ("words", "why"),
     [
-        (("--players", "1"), "needs 2 entrants or more, and there are 1."),
+        (("--players", "1"), "needs 2 entrants or more, and there is 1."),
         (("--players", "2000"), "there is room for 256 entrants, and there are 2,000."),
         (("--system", "groups", "--players", "7"), "needs 8 entrants or more, and there are 7."),
     ],

@@ -9,7 +9,7 @@ import discord
 import pytest
 from discord.app_commands import Group
 
-from bot.commands import catalogue
+from bot.commands import catalogue, cup_options
 from bot.commands.catalogue import COMMANDS, GROUPS, Name, by_name
 from bot.commands.command import Command, Kind, Late, Option, Who
 from bot.venues.discord import commands
@@ -21,16 +21,17 @@ MOST, LONGEST_NAME, LONGEST_LINE = 25, 32, 100
 
 def line_of(name: Name) -> int:
     """The line of the table on which a command is named."""
-    source = Path(getsourcefile(catalogue) or "")
     return next(
         node.lineno
-        for node in ast.walk(ast.parse(source.read_text()))
+        for table in (catalogue, cup_options)
+        for node in ast.walk(ast.parse(Path(getsourcefile(table) or "").read_text()))
         if isinstance(node, ast.Call) and any(_names(argument, name) for argument in node.args)
     )
 
 
 def _names(node: ast.expr, name: Name) -> bool:
-    return isinstance(node, ast.Attribute) and node.attr == name.name
+    in_words = isinstance(node, ast.Constant) and node.value == name.value
+    return in_words or (isinstance(node, ast.Attribute) and node.attr == name.name)
 
 
 def faults(command: Command) -> list[str]:

@@ -27,7 +27,7 @@ from bot.cups.running import (
     superfluous,
     to_seat,
 )
-from bot.cups.state import CupState, Game, Meeting
+from bot.cups.state import CupGame, CupPairing, CupState
 from bot.referee.clock import TimeControl
 from bot.referee.events import Player, Terms
 from bot.storage.codec import decode_of_cup, encode_of_cup
@@ -126,13 +126,13 @@ class RunningCup:
         game = wanted.pairing, wanted.game
         self.store(GameSeated(self.now, *game, wanted.first, match, room))
 
-    def games(self) -> Iterator[tuple[Meeting, Game]]:
+    def games(self) -> Iterator[tuple[CupPairing, CupGame]]:
         """The games that are to be played now."""
         for meeting in self.state.playing:
             if meeting.game is not None:
                 yield meeting, meeting.game
 
-    def game_of(self, entrant: str) -> tuple[Meeting, Game]:
+    def game_of(self, entrant: str) -> tuple[CupPairing, CupGame]:
         """The game that somebody is to play."""
         return next(one for one in self.games() if entrant in one[0].entrants)
 
@@ -158,7 +158,7 @@ class RunningCup:
         _, game = self.game_of(entrant)
         self.facts[game.match] = MatchFacts(begun=True, over=True, turns=9, halves=(1, 1))
 
-    def by_lot(self, meeting: Meeting, game: Game) -> MatchFacts:
+    def by_lot(self, meeting: CupPairing, game: CupGame) -> MatchFacts:
         """How the lots have a game end."""
         results = self.results[meeting.round, frozenset(meeting.entrants)]
         # Tied games of a knockout are other pairings of the same two in the same round.

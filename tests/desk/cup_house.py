@@ -10,7 +10,7 @@ from bot.cups import acts
 from bot.cups.acts import By
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened, CupPlan
-from bot.cups.state import CupState, Meeting
+from bot.cups.state import CupPairing, CupState
 from bot.desk.cup_table import HeldCup
 from bot.referee.events import Player
 from bot.referee.match import Match
@@ -62,14 +62,14 @@ class CupHouse:
         await self.place.world.until(lambda: check(held.state))
         return held.state
 
-    async def seated(self, count: int) -> list[Meeting]:
+    async def seated(self, count: int) -> list[CupPairing]:
         """The pairings that are being played, once there are so many with a match."""
         state = await self.until(
             lambda state: sum(one.game is not None for one in state.playing) == count
         )
         return [one for one in state.playing if one.game is not None]
 
-    async def meeting_of(self, entrant: str) -> Meeting:
+    async def meeting_of(self, entrant: str) -> CupPairing:
         """The pairing of somebody, once it has a match."""
 
         def found(state: CupState) -> bool:
@@ -80,13 +80,13 @@ class CupHouse:
         assert meeting is not None
         return meeting
 
-    async def play(self, meeting: Meeting) -> None:
+    async def play(self, meeting: CupPairing) -> None:
         """The game of a pairing is played: who is first in the alphabet wins."""
         for entrant in meeting.entrants:
             await self.act(meeting, entrant, Ready())
         await self.act(meeting, max(meeting.entrants), Resign())
 
-    async def act(self, meeting: Meeting, who: str, act: Act, *, may_host: bool = False) -> None:
+    async def act(self, meeting: CupPairing, who: str, act: Act, *, may_host: bool = False) -> None:
         """Somebody acts in the match of a pairing, and is not refused."""
         assert meeting.game is not None
         player = next((one for one in PEOPLE if one.id == who), HOST)
@@ -96,7 +96,7 @@ class CupHouse:
         assert not answer.text, answer.text
         await self.place.settled()
 
-    async def match(self, meeting: Meeting) -> Match:
+    async def match(self, meeting: CupPairing) -> Match:
         """The match of a pairing."""
         assert meeting.game is not None
         found = await self.place.desk.match(meeting.game.match)
@@ -155,7 +155,7 @@ class CupHouse:
         while True:
             held = await self.held()
 
-            def waits(held: HeldCup = held) -> list[Meeting]:
+            def waits(held: HeldCup = held) -> list[CupPairing]:
                 games = ((one, one.game) for one in held.state.playing)
                 return [one for one, it in games if it and it.match not in self._played]
 

@@ -12,6 +12,8 @@ import pytest
 from announcements.page import page, specimens
 
 import bot.wording
+from bot.cups.acts import NotNow
+from bot.cups.events import CupEvent, CupShown, GameReopened, GameSeated, PlayerEntered
 from bot.cups.tiebreaks import ORDERS, POINTS
 from bot.engine.headers import HeaderProblem
 from bot.engine.legality import Law
@@ -31,6 +33,7 @@ from bot.wording.settings import WANTS
 
 PAGE = Path(__file__).parents[2] / "docs" / "announcements.md"
 UNTOLD = {Shown, PlayerReady, RefereeAway}
+UNTOLD_OF_CUPS = {PlayerEntered, GameSeated, GameReopened, CupShown}
 SHEET = Path(announcements.__file__).parent
 PIECES = {
     "asked_text", "chosen_text", "ordered_text", "task_text",
@@ -43,6 +46,7 @@ PIECES = {
     "cells_text", "percent_text", "worst_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
     "local_text", "moment_problem_text", "proposed_text", "ready_text", "told_text",
+    "caption_text", "plan_text", "reason_text", "place_text",
     "parts_text", "venues_text", "ahead_text", "counted_text", "permissions_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""
@@ -61,6 +65,8 @@ def test_the_page_is_current() -> None:
     ("kind", "members"),
     [
         ("events", set(get_args(Event)) - UNTOLD),
+        ("events of cups", set(get_args(CupEvent)) - UNTOLD_OF_CUPS),
+        ("what is in the way in a cup", set(NotNow)),
         ("endings", set(Termination)),
         ("requests", set(Request)),
         ("reasons", set(Reason)),

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.commands.acts import PRESSES
-from bot.commands.names import Name
+from bot.commands.catalogue import Name
 from bot.desk.venue import Button
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Respond
