@@ -15,7 +15,7 @@ from bot.commands.appointments import AT, AppointmentCommands
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.confirming import Confirmations, is_confirmed
 from bot.commands.cup_opening import cup_name, read_plan
-from bot.commands.cup_options import AGAIN, BOTH
+from bot.commands.cup_options import AGAIN, BOTH, WITH
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand, with_rules
@@ -34,7 +34,6 @@ from bot.servers.settings import USUAL
 from bot.storage.archive import Archive
 from bot.wording import cup_answers
 
-WITH = "with"
 Act = Callable[[CupState, By], CupEvent]
 
 
