@@ -105,6 +105,9 @@ class CupCommands:
             )
         opened = CupOpened(asker.at, asker.player, name, plan)
         number = await self._desk.cups.open(asker.room, opened)
+        if number is None:
+            # Somebody else was faster.
+            return await self._open(order, asker)
         return Reply(cup_answers.opened_text(number), private=True, announced=True)
 
     async def _join(self, order: Order, asker: Asker) -> Reply:
@@ -248,7 +251,7 @@ class CupCommands:
         held = await self._meant(order, asker)
         if held is None:
             return self._no_cup(order)
-        facts = dict(held.facts)
+        facts = held.facts
         return await self._do(
             order, asker, lambda state, by: acts.swap(state, by, (one.id, other.id), facts, reason)
         )
