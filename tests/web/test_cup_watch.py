@@ -86,9 +86,12 @@ async def test_a_page_follows_a_cup_to_its_champion(tmp_path: Path, browser: Bro
             label = await page.locator("#cup-pictures svg").get_attribute("aria-label")
             assert label is not None
             assert label.endswith("Champion: Ann.")
-            wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert wide <= 0
             await clean_in_every_look(page)
+            # At a zoom of 400 % as well.
+            for wide in (320, 360, 1280):
+                await page.set_viewport_size({"width": wide, "height": 740})
+                over = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert over <= 0, wide
 
 
 @pytest.mark.thorough
