@@ -33,7 +33,7 @@ SYSTEMS = {
 """Each system in a few words."""
 _ONE_GOES_ON = ("knockout", "double", "gauntlet")
 _WHERE = {
-    "thread": "Each pairing has a thread of its own: press Ready there.",
+    "thread": "Each pairing has a {thread} of its own: press Ready there.",
     "post": "Each pairing has a post of its own: press Ready there.",
     "here": "They are played here, one after the other.",
 }
@@ -178,9 +178,8 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
     ]
     settled = [result for result in event.settled if result.round == state.round]
     lines += settled_lines(state, settled, voice)
-    text = (
-        f"{head}\n{within(lines, voice.command('cup status'))}\n{_WHERE[state.opened.plan.rooms]}"
-    )
+    where = _WHERE[state.opened.plan.rooms].format(thread=voice.thread)
+    text = f"{head}\n{within(lines, voice.command('cup status'))}\n{where}"
     if state.until is not None:
         text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."
     return text
