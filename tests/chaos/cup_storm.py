@@ -73,7 +73,10 @@ class CupStorm(Storm):
         matches = await read_matches(scene.ledger)
         for channel in self._channels:
             for cup in channel.cups:
-                if cup.name in self._known or (only_ended and not cup.done):
+                if cup.name in self._known:
+                    continue
+                if only_ended and not cup.done:
+                    await self._look_for(scene, channel, cup, matches, judge)
                     continue
                 self._known.add(cup.name)
                 if not cup.number:
@@ -85,6 +88,24 @@ class CupStorm(Storm):
                 if len(judge.findings.said) > known:
                     path = self._write(scene, cup, stored)
                     judge.findings.said.append(f"{cup.name} is told in {path}")
+
+    async def _look_for(
+        self,
+        scene: Scene,
+        channel: CupChannel,
+        cup: PlayedCup,
+        matches: Sequence[Stored],
+        judge: Judge,
+    ) -> None:
+        """What is looked for may be there before a cup is over; with a bug, few ever are."""
+        found = list[str]()
+        stored = await read_cup(scene.ledger, cup.number)
+        if stored.events:
+            looking = CupJudge(lambda _, text: found.append(text))
+            self._judge_cup(scene, channel, cup, stored, matches, looking)
+        for text in found:
+            if self.plan.looked_for and self.plan.looked_for in text:
+                judge.findings.complain("wrong", text)
 
     def _judge_cup(
         self,
