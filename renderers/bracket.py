@@ -5,8 +5,8 @@ semi-final, which stands between them. For `cup bracket` and a cup's page.
 
 A match stands between the two that feed it, one step to the right, and lines come to it from above
 and below. So no two matches are side by side, each may be wider than its step, and names of twenty
-signs are whole where columns side by side would leave them five. A bracket that is too large is cut
-into pages (`bracket_pages`); a picture is of one page.
+signs are whole where columns side by side would leave them five. A ladder goes straight down. A
+bracket that is too large is cut into pages (`bracket_pages`); a picture is of one page.
 """
 
 from collections.abc import Iterator
@@ -31,8 +31,8 @@ _WIDTHS = {1: 768, 2: 480, 3: 440, 4: 348}
 """How wide a match is where so many rounds stand side by side."""
 _NUMBER, _SEED, _INNER = 34, 30, 10
 """Room for a match's number, for a seed, and between what stands in a row."""
-_PILL = 34
-"""The least width of a score's pill, in which a single figure stands."""
+_PILL, _PILL_HIGH = 34, 26
+"""The least width of a score's pill, in which a single figure stands; and how high it is."""
 _LINE = 2
 
 
@@ -190,7 +190,17 @@ def _score(
     ink = "table.accent_ink" if slot.winner else "table.muted"
     shapes: list[Shape] = [centred(right - wide / 2, middle, text, size, ink, bold=bold)]
     if slot.winner:
-        shapes.insert(0, Box(right - wide, middle - 14, wide, 28, 14, "table.accent"))
+        shapes.insert(
+            0,
+            Box(
+                right - wide,
+                middle - _PILL_HIGH / 2,
+                wide,
+                _PILL_HIGH,
+                _PILL_HIGH / 2,
+                "table.accent",
+            ),
+        )
     return shapes, wide + _INNER
 
 

@@ -5,8 +5,8 @@ phone's width, and one under the other they would be ten screens high. So a page
 rounds, in which names are as large as anywhere else, and at most 16 matches, about two screens.
 What is larger is cut where few lines cross: into early and late rounds, and the early rounds into
 halves, quarters and so on, whose winners the late rounds await. Nothing is shown twice. A knockout
-of 16 is one page, one of 64 five; a double elimination of 64 is ten, as many pictures as one
-message on Discord has room for.
+of 16 is one page, one of 64 five, and a double of 48, as it is drawn round by round, eight; one
+message on Discord has room for ten pictures.
 """
 
 from collections.abc import Iterator

@@ -44,7 +44,7 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """A tree of its own: a knockout, the losers' bracket beneath it, a final with its reset.
+    """A tree or several: a knockout, those who have lost once in a double, its final.
 
     The only part of a bracket needs no title. A part of one round may be a ladder, of which each
     match is fed by the one before it.

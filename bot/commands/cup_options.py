@@ -157,3 +157,4 @@ CUPS = (
     ),
 )
 """All of them."""
+CUP_NAMES = frozenset(command.name for command in CUPS)

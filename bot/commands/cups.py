@@ -35,6 +35,7 @@ from bot.servers.settings import USUAL, Look
 from bot.storage.archive import Archive
 from bot.views.cup_files import bracket_pictures, table_pictures
 from bot.wording import cup_answers
+from bot.wording.cup_pages import watch_text
 from renderers.scene import DrawnPicture
 
 WITH = "with"
@@ -104,6 +105,9 @@ class CupCommands:
             )
         opened = CupOpened(asker.at, asker.player, name, plan)
         number = await self._desk.cups.open(asker.room, opened)
+        if number is None:
+            # Somebody else was faster.
+            return await self._open(order, asker)
         return Reply(cup_answers.opened_text(number), private=True, announced=True)
 
     async def _join(self, order: Order, asker: Asker) -> Reply:
@@ -163,7 +167,11 @@ class CupCommands:
         if held is None:
             return self._no_cup(order)
         voice = self._venue.voice
-        return Reply(cup_answers.status_text(held.id, held.state, voice))
+        text = cup_answers.status_text(held.id, held.state, voice)
+        pages = self._desk.page_links
+        if pages is not None and await pages.may_watch(self._venue, held.room):
+            text += f"\n{watch_text(await pages.watch_cup(held.id))}"
+        return Reply(text)
 
     async def _standings(self, order: Order, asker: Asker) -> Reply:
         held = await self._meant(order, asker)
@@ -243,7 +251,7 @@ class CupCommands:
         held = await self._meant(order, asker)
         if held is None:
             return self._no_cup(order)
-        facts = dict(held.facts)
+        facts = held.facts
         return await self._do(
             order, asker, lambda state, by: acts.swap(state, by, (one.id, other.id), facts, reason)
         )

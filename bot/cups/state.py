@@ -39,6 +39,8 @@ class CupGame:
     room: str
     at: datetime
     """When its match was opened."""
+    waits_from: datetime | None = None
+    """Since when its players could be there; None where the host has set the deadline since."""
     ended: bool = False
     halves: tuple[int, int] | None = None
     late: tuple[int, int] = (0, 0)
@@ -110,6 +112,8 @@ class CupState:
     batch: int = 1
     paired_at: datetime | None = None
     until: datetime | None = None
+    until_set_at: datetime | None = None
+    """When the deadline was last settled: an absence before it is not to be made up for again."""
     paused_at: datetime | None = None
     end: CupEnded | CupCancelled | None = None
     shown: tuple[CupShown, ...] = ()
@@ -132,7 +136,9 @@ class CupState:
         return tuple(meeting for meeting in self.meetings if meeting.result is None)
 
     def meeting(self, number: int) -> CupPairing:
-        """A pairing by its number."""
+        """A pairing by its number; LookupError if there is none."""
+        if number < 1:
+            raise LookupError(number)
         return self.meetings[number - 1]
 
     def meeting_of(self, entrant: str) -> CupPairing | None:

@@ -78,7 +78,7 @@ class CupSeating:
     async def call_off(self, held: HeldCup, match: int, venue: Venue) -> None:
         """Ends a match without a result: the cup has one for its pairing, or needs none."""
         by = venue.places.account() or held.state.host
-        reason = called_off_text(held.state)
+        reason = called_off_text(held.state, match)
         await self._submit(match, Submission(by, Cancel(reason), venue.now(), may_host=True))
 
 

@@ -63,9 +63,17 @@ class CupTelling:
             held.fresh.discard(number)
             words = _words(held, number, venue)
             room = replace(held.room, id=words.room) if words.room else held.room
-            written = self._announcement(held, number, words, again=again)
-            picture = await self._picture(held, number, venue) if words.picture else None
-            return (await send(venue, room, replace(written, picture=picture))).posted
+            announcement = self._announcement(held, number, words, again=again)
+            if words.picture:
+                picture = await self._picture(held, number, venue)
+                announcement = replace(announcement, picture=picture)
+            try:
+                return (await send(venue, room, announcement)).posted
+            except VenueError as error:
+                if room == held.room or not error.lasting:
+                    raise
+            # The room of a pairing is gone: that is to hold up nothing else.
+            return (await send(venue, held.room, announcement)).posted
 
         def waits(error: BaseException | None) -> None:
             log.warning("cup %s: event %s waits: %s", held.id, number, error)

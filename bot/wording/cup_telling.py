@@ -6,6 +6,7 @@ from typing import assert_never
 
 from bot.cups import events
 from bot.cups.events import CupEvent, CupPlan, DecidedBy
+from bot.cups.pairing.elimination import MOST_TIES
 from bot.cups.results import Ending, PairingResult
 from bot.cups.running import SeatGame
 from bot.cups.state import CupPairing, CupState
@@ -29,6 +30,12 @@ SYSTEMS = {
     "gauntlet": "gauntlet: the champion meets all others in turn",
 }
 """Each system in a few words."""
+_ONE_GOES_ON = ("knockout", "double", "gauntlet")
+_WHERE = {
+    "thread": "Each pairing has a thread of its own: press Ready there.",
+    "post": "Each pairing has a post of its own: press Ready there.",
+    "here": "They are played here, one after the other.",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +65,8 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
-            return CupWords(_ended(state, event, voice), picture=True)
+            ping = () if event.champion is None else (event.champion,)
+            return CupWords(_ended(state, event, voice), ping=ping, picture=True)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
         case events.GameEnded() | events.ResultDoubted():
@@ -74,9 +82,15 @@ def room_title(state: CupState, game: SeatGame) -> str:
     return f"{tidy(state.opened.name, _LONGEST_TITLE - len(end))}{end}"
 
 
-def called_off_text(state: CupState) -> str:
-    """DecidedBy the match of a pairing is called off."""
-    return f"{state.opened.name} goes on without it"
+def called_off_text(state: CupState, match: int) -> str:
+    """Why a match of a cup is called off, in plain words: they are quoted as a reason."""
+    played = next((one for one in state.meetings if match in [it.match for it in one.games]), None)
+    if played is None or played.result is None:
+        return f"{state.opened.name} goes on without it"
+    if played.result.ending is Ending.BOTH_LOST:
+        return f"in {state.opened.name} both lose without a game"
+    winner = played.entrants[played.result.halves[0] < played.result.halves[1]]
+    return f"{state.name(winner)} wins this pairing of {state.opened.name} without a game"
 
 
 def obstacle_text(state: CupState, obstacle: str) -> str:
@@ -157,7 +171,9 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
     ]
     settled = [result for result in event.settled if result.round == state.round]
     lines += settled_lines(state, settled, voice)
-    text = f"{head}\n{within(lines, voice.command('cup status'))}"
+    text = (
+        f"{head}\n{within(lines, voice.command('cup status'))}\n{_WHERE[state.opened.plan.rooms]}"
+    )
     if state.until is not None:
         text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."
     return text
@@ -206,7 +222,7 @@ def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str
     both = event.result.ending is Ending.BOTH_LOST
     match event.why:
         case DecidedBy.GAMES:
-            return f"🏁 {text}."
+            return f"🏁 {text}.{_after_tie(state, meeting, voice)}"
         case DecidedBy.LEFT:
             who = "both have left" if both else f"{_name(state, loser, voice)} has left the cup"
             return f"🏁 {text}: {who}."
@@ -217,6 +233,19 @@ def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str
             by = voice.name(event.by) if event.by else "The host"
             return f"⚖️ {by} decided: {text}.{reason_text(event.reason, voice)}"
     assert_never(event.why)
+
+
+def _after_tie(state: CupState, meeting: CupPairing, voice: Voice) -> str:
+    """What follows a tie where one of the two has to go on; "" for anything else."""
+    result = meeting.result
+    if state.opened.plan.system not in _ONE_GOES_ON or result is None or result.halves != (1, 1):
+        return ""
+    pair = set(meeting.entrants)
+    games = [it for it in state.meetings if it.round == meeting.round and set(it.entrants) == pair]
+    if len(games) >= MOST_TIES:
+        better = next(seed.id for seed in state.seeds if seed.id in pair)
+        return f" After three ties the better seed goes on: {_name(state, better, voice)}."
+    return f" They play again{' when the others of this round have played' * bool(state.playing)}."
 
 
 def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
@@ -231,7 +260,7 @@ def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
 
 def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> CupWords:
     meeting = state.meeting(event.pairing)
-    players = [state.players[one] for one in meeting.entrants]
+    players = [state.players[one] for one in event.absent]
     room = next(game.room for game in meeting.games if game.number == event.game)
     until = "" if state.until is None else voice.countdown(state.until)
     text = (

@@ -96,7 +96,7 @@ def of_cup_answers() -> Iterator[Specimen]:
     )
     game = to_seat(_paired())[0]
     yield Specimen("The title of a thread", cup_telling.room_title(_paired(), game))
-    yield Specimen("Why a match is called off", cup_telling.called_off_text(playing))
+    yield Specimen("Why a match is called off", cup_telling.called_off_text(playing, 0))
 
 
 def _decisions(state: CupState) -> dict[str, CupEvent]:

@@ -59,6 +59,13 @@ class House:
         if self._work is not None:
             await self._work
 
+    async def kill(self) -> None:
+        """Ends the referee in the middle of whatever it does; what is stored stays."""
+        work, self._work = self._work, None
+        if work is not None:
+            work.cancel()
+            await asyncio.gather(work, return_exceptions=True)
+
     async def start(self, **options: object) -> Message:
         """The host starts a match, both players press Ready; returns the first announcement."""
         options = {"red": self.red, "blue": self.blue} | options

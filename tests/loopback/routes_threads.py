@@ -49,6 +49,20 @@ def _forum_post(call: Call, forum: Channel) -> JSON:
     return payloads.thread_seen(thread, bot) | {"message": as_seen(call, message)}
 
 
+@table("GET", "/guilds/{guild_id}/threads/active")
+def active(call: Call) -> JSON:
+    """The threads that are not asleep and that the bot sees, newest first."""
+    world = call.core.world
+    threads = [
+        one for one in call.guild().threads if not one.archived and world.may(one, "view_channel")
+    ]
+    joined = [one for one in threads if world.bot.id in one.followers]
+    return {
+        "threads": [payloads.thread(one) for one in sorted(threads, key=lambda one: -one.id)],
+        "members": [payloads.thread_member(one, world.bot) for one in joined],
+    }
+
+
 @table("GET", "/channels/{channel_id}/thread-members/{user_id}")
 def follower(call: Call) -> JSON:
     thread = call.channel()

@@ -14,11 +14,12 @@ import pytest
 from bot.cups.cup import Cup, Rules
 from bot.cups.results import Ending, PairingResult
 from bot.views.cup_matches import RunningPairing
-from bot.views.cup_pictures import bracket_in_words, table_in_words
+from bot.views.cup_pictures import bracket_in_words, tables_in_words
 from bot.views.cup_scenes import bracket_scene, table_scenes
+from bot.wording.position import LONGEST
 from renderers.bracket_pages import bracket_pages
 from renderers.cup_scene import BracketMatch, BracketScene, BracketSlot
-from renderers.table import table_pages
+from renderers.table_sheets import table_sheets
 from views.cut_cups import cut, simulated
 
 SYSTEMS = ("knockout", "double", "groups", "gauntlet", "round-robin", "swiss")
@@ -226,7 +227,8 @@ def test_every_result_is_in_the_tables_once(system: str) -> None:
             assert row.points == points
             assert row.record == ("" if system in ("knockout", "double") else record)
             assert (row.note == "withdrew") == (entrant.id in cup.left)
-        text = " ".join(table_in_words(page, None) for s in scenes for page in table_pages(s))
+        text = " ".join(tables_in_words(sheet, None) for sheet in table_sheets(scenes))
+        assert all(len(tables_in_words(sheet)) <= LONGEST for sheet in table_sheets(scenes))
         for row in rows:
             assert text.count(f"{row.place} {row.name} {row.points}") == 1
             assert row.record in text

@@ -14,7 +14,7 @@ from bot.cups.pairing.history import bye, due, with_first_turn
 from bot.cups.results import PairingResult
 from bot.cups.standings import Row
 
-_GAMES = 3
+MOST_TIES = 3
 """After so many tied games the better seed goes on."""
 
 
@@ -37,7 +37,7 @@ def decision(cup: Cup, games: Sequence[PairingResult]) -> Decided | None:
             return Decided(None, pair)
         case (one, other) if one != other:
             winner = pair[one < other]
-        case _ if len(games) < _GAMES:
+        case _ if len(games) < MOST_TIES:
             return None
         case _:
             winner = min(pair, key=cup.ids().index)

@@ -27,6 +27,7 @@ from bot.venues.discord.outage import Outage
 from bot.venues.discord.parsers import skip_unparseable
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import SeenIds
+from bot.venues.discord.requests import end_tries
 from bot.venues.discord.room_events import RoomEvents
 from bot.venues.discord.rooms import PERMISSIONS
 from bot.wording.leases import parts_text
@@ -59,6 +60,8 @@ class RefereeClient(discord.Client):
         intents = discord.Intents.none()
         intents.guilds = intents.guild_messages = True
         intents.message_content = reads_content
+        trace = date_trace(clock.hint)
+        trace.on_request_end.append(end_tries)
         super().__init__(
             shard_id=None if shard is None else shard.shard,
             shard_count=None if shard is None else shard.shards,
@@ -66,7 +69,7 @@ class RefereeClient(discord.Client):
             allowed_mentions=discord.AllowedMentions.none(),
             max_messages=None,
             guild_ready_timeout=GUILDS_TIMEOUT,
-            http_trace=date_trace(clock.hint),
+            http_trace=trace,
             # Every frame is a sign of life, answers to heartbeats included.
             enable_debug_events=True,
         )

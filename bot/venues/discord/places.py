@@ -1,7 +1,7 @@
 """What Discord offers beyond a channel: threads and posts, permissions, links, direct messages."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from secrets import token_hex
 
@@ -35,6 +35,10 @@ class DiscordPlaces(Places):
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:
         self._connected = connected
+        self._unsure: set[tuple[int, str]] = set()
+        """The titles under which a thread may have been made although no answer came, by parent."""
+        self._asked: set[int] = set()
+        """The parents whose threads were asked for: another process may have made the last one."""
 
     def account(self) -> Player | None:
         """The bot's own user."""
@@ -120,17 +124,34 @@ class DiscordPlaces(Places):
     async def make_room(self, near: Room, where: str, title: str) -> Room:
         """A new thread or post."""
         parent = rooms.find_parent(self._connected(), near, where)
-        made = await rooms.make_place(parent, title)
+        made_or_not = (parent.id, title)
+        self._unsure.add(made_or_not)
+        try:
+            made = await rooms.make_place(parent, title)
+        except VenueError as error:
+            if error.lasting:
+                self._unsure.discard(made_or_not)
+            raise
+        self._unsure.discard(made_or_not)
         return rooms.room_of(parent.guild.id, made.id)
 
     async def find_room(self, near: Room, where: str, title: str) -> Room | None:
-        """A thread or post of the referee's under that title; the gateway has told of it."""
+        """The newest thread or post of the referee's under that title.
+
+        Discord makes a thread, its answer is lost, and the gateway tells of the thread only later:
+        so Discord is asked where that may be.
+        """
         client = self._connected()
         parent = rooms.find_parent(client, near, where)
-        for thread in parent.threads:
-            if thread.owner_id == client.me() and thread.name == title:
-                return rooms.room_of(parent.guild.id, thread.id)
-        return None
+        known: Iterable[discord.Thread] = parent.threads
+        if (parent.id, title) in self._unsure or parent.id not in self._asked:
+            async with as_venue_errors():
+                active = await parent.guild.active_threads()
+            self._asked.add(parent.id)
+            known = (*known, *(thread for thread in active if thread.parent_id == parent.id))
+        mine = [one for one in known if one.owner_id == client.me() and one.name == title]
+        newest = max(mine, key=lambda thread: thread.id, default=None)
+        return None if newest is None else rooms.room_of(parent.guild.id, newest.id)
 
     async def find_person(self, room: Room, name: str) -> Player | None:
         """A member by account or by the name that is shown; by mention or number as well."""

@@ -5,9 +5,12 @@ another try; "the channel is gone" becomes one that is `lasting`, which nobody t
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
 from datetime import timedelta
+from http import HTTPStatus
+from types import SimpleNamespace
 from typing import TypeVar
 
 import aiohttp
@@ -27,6 +30,7 @@ RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=10)
 RETRY_TIMEOUT = timedelta(minutes=2)
 """How long a request is tried altogether."""
 _UNFIT = (400, 413)
+_TRIED_ONCE: ContextVar[bool] = ContextVar("tried_once", default=False)
 
 
 class ClosedError(VenueError):
@@ -52,6 +56,29 @@ async def retried(work: Callable[[], Awaitable[Made]]) -> Made:
         RealTime(), RETRY_FIRST, RETRY_MAX, _worth_another_try, timeout=RETRY_TIMEOUT
     )
     return await attempts(attempt)
+
+
+@contextmanager
+def tried_once() -> Iterator[None]:
+    """Within it, discord.py sends a request once, whatever server error comes back.
+
+    It would repeat what Discord answers with 500, and Discord may have done it all the same: of a
+    thread, which has no nonce, there would be two.
+    """
+    token = _TRIED_ONCE.set(True)
+    try:
+        yield
+    finally:
+        _TRIED_ONCE.reset(token)
+
+
+async def end_tries(
+    _: aiohttp.ClientSession, __: SimpleNamespace, params: aiohttp.TraceRequestEndParams
+) -> None:
+    """Raises a server error where discord.py would try again; a listener of its requests."""
+    if _TRIED_ONCE.get() and params.response.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        params.response.close()
+        raise aiohttp.ClientError(words.answered_text(params.response.status))
 
 
 @asynccontextmanager

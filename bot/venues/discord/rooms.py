@@ -13,7 +13,7 @@ from discord.utils import snowflake_time
 
 from bot.desk.venue import HERE, POST, THREAD, VenueError
 from bot.referee.room import Room
-from bot.venues.discord.requests import as_venue_errors
+from bot.venues.discord.requests import as_venue_errors, tried_once
 from bot.wording import venues as words
 from bot.wording.clerk import no_talk_text, permissions_text
 
@@ -189,13 +189,21 @@ async def _is_in(thread: discord.Thread, member: discord.Member) -> bool:
 
 
 async def make_place(parent: Parent, title: str) -> discord.Thread:
-    """A new thread of a text channel, or a new post in a forum, named `title`."""
+    """A new thread of a text channel, or a new post in a forum, named `title`.
+
+    Asked for once: whoever asks again looks first whether it was made.
+    """
     async with as_venue_errors():
-        if isinstance(parent, discord.TextChannel):
-            kind = discord.ChannelType.public_thread
-            return await parent.create_thread(name=title, type=kind)
-        made = await parent.create_thread(name=title, content=words.HELD_IN_THIS_POST)
-        return made.thread
+        with tried_once():
+            return await _made(parent, title)
+
+
+async def _made(parent: Parent, title: str) -> discord.Thread:
+    if isinstance(parent, discord.TextChannel):
+        kind = discord.ChannelType.public_thread
+        return await parent.create_thread(name=title, type=kind)
+    made = await parent.create_thread(name=title, content=words.HELD_IN_THIS_POST)
+    return made.thread
 
 
 def _only_forum(guild: discord.Guild) -> discord.ForumChannel:

@@ -1,0 +1,166 @@
+"""A cup on Discord, as its host and its players meet it."""
+
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
+
+from loopback import Channel, Guild, LoopbackDiscord, Message, User
+
+NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
+
+
+class Place(Protocol):
+    """A server and its room, whether the referee is in this process or in one of its own."""
+
+    discord: LoopbackDiscord
+    guild: Guild
+    room: Channel
+
+
+Until = Callable[[Callable[[], object], str], Awaitable[None]]
+"""Waits until something is so; by a hand clock, time may pass."""
+
+
+class DiscordCup:
+    """A cup of people of one server; who is first in the alphabet wins unless said otherwise."""
+
+    def __init__(self, place: Place, names: Iterable[str] = NAMES, until: Until | None = None):
+        self._place = place
+        self.discord, self.room = place.discord, place.room
+        self.host = place.discord.user("Hanna", guilds=[place.guild])
+        self.people = {name: place.discord.user(name, guilds=[place.guild]) for name in names}
+        self._until = until or self._wait
+
+    async def _wait(self, check: Callable[[], object], what: str) -> None:
+        await self.discord.wait_until(check, what=lambda: f"{what}; {self.transcript()}")
+
+    async def open(self, **options: object) -> Message:
+        """The host opens the sign-up; the card."""
+        await self.discord.slash(self.room, self.host, "cup open", name="Colosseum", **options)
+        return await self.said("sign up now")
+
+    async def join(self, card: Message, *names: str) -> list[str]:
+        """People press Join; what each is told."""
+        pressed = [self.discord.click(card, "Join", self.people[name]) for name in names]
+        return [(await one).content for one in pressed]
+
+    async def begin(self, **options: object) -> None:
+        """The host closes the sign-up; seeds are in the order of entry unless said otherwise."""
+        await self.discord.slash(
+            self.room, self.host, "cup start", **{"seeding": "order"} | options
+        )
+
+    def threads(self) -> dict[str, Channel]:
+        """The pairings' threads by their titles; two of one title are an error."""
+        mine = [
+            one for one in self._place.guild.threads if one.owner_id == self.discord.world.bot.id
+        ]
+        titles = {one.name: one for one in mine}
+        assert len(titles) == len(mine), [one.name for one in mine]
+        return titles
+
+    async def thread(self, *names: str) -> Channel:
+        """The newest thread of a pairing, once it is there and its match too."""
+        named = " – ".join(names)
+        await self._until(lambda: self._thread(names), f"a thread of {named}")
+        found = self._thread(names)
+        assert found is not None
+        await self._until(lambda: told(self.discord, found, "Press Ready"), f"a match of {named}")
+        return found
+
+    def _thread(self, names: tuple[str, ...]) -> Channel | None:
+        alike = [one for title, one in self.threads().items() if all(map(title.count, names))]
+        return max(alike, key=lambda one: one.id, default=None)
+
+    async def press(self, room: Channel, label: str, *names: str) -> None:
+        """People press a button of the match that is open in a room, once there is one."""
+        await self._until(lambda: self._card(room, label), f"{label} in {room.name}")
+        for name in names:
+            await self.discord.click(self._card(room, label), label, self.people[name])
+
+    def _card(self, room: Channel, label: str) -> Message | None:
+        """The newest message with a button; what stands above the end of a match is out of date."""
+        mine = told(self.discord, room, "")
+        ended = max((one.id for one in mine if "🏁" in one.content), default=0)
+        return next((one for one in reversed(mine) if has(one, label) and one.id > ended), None)
+
+    async def play(self, room: Channel, winner: str, loser: str) -> None:
+        """A match: both are ready, and one resigns."""
+        begun = len(told(self.discord, room, "Both are ready"))
+        await self.press(room, "Ready", winner, loser)
+        await self._until(
+            lambda: len(told(self.discord, room, "Both are ready")) > begun, f"{room.name} begins"
+        )
+        over = len(told(self.discord, room, "resigned"))
+        await self.discord.slash(room, self.people[loser], "match resign", confirm="yes")
+        await self._until(
+            lambda: len(told(self.discord, room, "resigned")) > over, f"{room.name} ends"
+        )
+
+    async def tie(self, room: Channel, turns: Iterable[str]) -> None:
+        """A match played out by turns after which both have as much."""
+        begun = told(self.discord, room, "Both are ready")
+        names = [name for name in self.people if name in room.name]
+        await self.press(room, "Ready", *names)
+        await self._until(
+            lambda: len(told(self.discord, room, "Both are ready")) > len(begun), "the game begins"
+        )
+        for turn in turns:
+            mover = self._to_move(room)
+            await self.discord.say(room, mover, turn)
+            await self._until(
+                lambda turn=turn: f"**{turn}**" in told(self.discord, room, "")[-1].content, turn
+            )
+
+    def _to_move(self, room: Channel) -> User:
+        """Whose turn it is: they alone are notified."""
+        (mover,) = told(self.discord, room, "")[-1].mentions.users
+        return mover
+
+    async def said(self, part: str) -> Message:
+        """What the cup's room is told, once it is."""
+        await self._until(lambda: self.told(part), part)
+        return self.told(part)[0]
+
+    def told(self, part: str = "") -> list[Message]:
+        """What the referee said in the cup's room, with a part in it."""
+        return told(self.discord, self.room, part)
+
+    def assert_told_once(self) -> None:
+        """No announcement stands anywhere twice, and no pairing has two threads."""
+        self.threads()
+        rooms = [self.room, *self._place.guild.threads]
+        sent = [one for room in rooms for one in told(self.discord, room, "") if one.nonce]
+        twice = [(nonce, n) for nonce, n in Counter(one.nonce for one in sent).items() if n > 1]
+        assert not twice, (twice, self.transcript())
+
+    def results(self) -> list[str]:
+        """What decided the pairings, in a few words each, sorted."""
+        marks = ("🏁", "⌛")
+        said = (one.content for one in self.told() if one.content.startswith(marks))
+        return sorted(text[1:].strip().replace("*", "") for text in said)
+
+    def transcript(self) -> str:
+        """All that can be read, room by room."""
+        rooms = [self.room, *self._place.guild.threads]
+        said = [f"#{room.name}\n" + "\n".join(map(line, room.history)) for room in rooms]
+        return "\n\n".join(said)
+
+
+def line(message: Message) -> str:
+    """A message as people see it."""
+    buttons = "".join(f" [{one.label}]" for one in message.buttons)
+    rung = "".join(f" 🔔{one.name}" for one in message.mentions.users)
+    picture = " 🖼" * len(message.attachments)
+    return f"  {message.author.name}: {message.content}{picture}{buttons}{rung}"
+
+
+def told(discord: LoopbackDiscord, room: Channel, part: str) -> list[Message]:
+    """The referee's messages in a room with a part in them."""
+    mine = (one for one in discord.messages(room) if one.author is discord.world.bot)
+    return [one for one in mine if part in one.content]
+
+
+def has(message: Message, label: str) -> bool:
+    """Whether a message has a button."""
+    return any(one.label == label for one in message.buttons)

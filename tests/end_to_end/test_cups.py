@@ -1,0 +1,129 @@
+"""Cups on Discord: from the card to the champion, without an act of the host in between."""
+
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from loopback import Answer, Drop, Reset
+
+from end_to_end.cups import NAMES, DiscordCup, told
+from end_to_end.house import House
+
+TIED = ["A2", "A1", "C2", "B1", "B3", "B2", "C1"]
+"""Side 2, Plur: the turns of both, after which each has as much as the other."""
+
+
+def in_time(place: House, *names: str) -> DiscordCup:
+    """Eight people, or these; time passes while they are waited for."""
+
+    async def wait(check: Callable[[], object], what: str) -> None:
+        work = place.discord.wait_until(
+            check, timedelta(seconds=15), lambda: f"{what}\n{cup.transcript()}"
+        )
+        await place.pass_while(work)
+
+    cup = DiscordCup(place, names or NAMES, until=wait)
+    return cup
+
+
+async def killed(place: House) -> None:
+    """The referee is ended in the middle of whatever it does, and Discord forgets its nonces."""
+    await place.kill()
+    place.discord.nonces.clear()
+    await place.open()
+    # A cup's command is carried out once all rooms have been read.
+    await place.slash(place.fan, "cup status")
+
+
+async def test_eight_sign_up_and_one_is_champion_without_the_host(place):
+    """One never comes, one leaves in round two, two tie, two made an appointment across zones."""
+    cup = in_time(place)
+    discord, people = place.discord, cup.people
+    card = await cup.open(format="plur", side=2, clock="none", **{"round-time": "6h"})
+    assert [one.label for one in card.buttons] == ["Join", "Leave"]
+    await cup.join(card, *people)
+    await cup.begin()
+    late = await cup.thread("Ann", "Hal")
+    await cup.press(late, "Ready", "Ann")
+    met = await cup.thread("Bob", "Gus")
+    await discord.slash(met, people["Bob"], "my timezone", zone="Europe/Paris")
+    await discord.slash(met, people["Gus"], "my timezone", zone="America/New_York")
+    await discord.slash(met, people["Bob"], "match when", at="in 3 hours")
+    asked = await discord.wait_message(met, "proposes to play")
+    await discord.click(asked, "Accept", people["Gus"])
+    await discord.wait_message(met, "That is agreed")
+    await killed(place)
+    tied = await cup.thread("Dan", "Eve")
+    await cup.tie(tied, TIED)
+    await killed(place)
+    await cup.play(await cup.thread("Cid", "Fay"), "Cid", "Fay")
+    # At their hour, which is told an hour and ten minutes before.
+    await place.pass_time(3 * 3600 - 300, step=20)
+    await cup.play(met, "Bob", "Gus")
+    assert len(told(discord, met, "⏰")) == 2
+    await killed(place)
+    await place.pass_time(3 * 3600 + 600, step=20)
+    await cup.said("Hal was not ready in time")
+    await cup.said("once more after a tie")
+    await cup.play(tied, "Eve", "Dan")
+    await cup.thread("Ann", "Eve")
+    answer = await discord.slash(cup.room, people["Eve"], "cup leave")
+    await discord.click(answer.message, "Yes, do it", people["Eve"])
+    await killed(place)
+    await cup.play(await cup.thread("Bob", "Cid"), "Bob", "Cid")
+    await cup.play(await cup.thread("Ann", "Bob"), "Ann", "Bob")
+    (end,) = [await cup.said("is the champion")]
+    assert end.content.startswith(f"🏆 {people['Ann'].mention}")
+    assert [one.name for one in end.mentions.users] == ["Ann"]
+    assert (await cup.said("tied")).content.endswith(
+        "tied. They play again when the others of this round have played."
+    )
+    tie = [text for text in cup.results() if "tied" in text]
+    assert (len(tie), cup.results()) == (
+        1,
+        sorted(
+            [
+                "Ann beat Bob.",
+                "Ann wins against Eve by walkover: Eve has left the cup.",
+                "Ann wins against Hal by walkover: Hal was not ready in time.",
+                "Bob beat Cid.",
+                "Bob beat Gus.",
+                "Cid beat Fay.",
+                "Eve beat Dan.",
+                *tie,
+            ]
+        ),
+    )
+    assert len(cup.threads()) == 7
+    assert not told(discord, met, "Cancelled")
+    cup.assert_told_once()
+    discord.assert_clean()
+
+
+THREADS = "POST /channels/*/threads"
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        Answer(500, after=True),
+        Answer(500),
+        Answer(429),
+        Answer(429, via=False),
+        Reset(after=True),
+        Reset(),
+    ],
+    ids=str,
+)
+async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place, fault):
+    """Discord made the thread or not; its answer is lost, and the gateway is late to tell."""
+    cup = in_time(place, "Ann", "Bob")
+    card = await cup.open(clock="none")
+    await cup.join(card, *cup.people)
+    place.discord.faults.next(THREADS, fault)
+    place.discord.faults.next("THREAD_CREATE", Drop())
+    await cup.begin()
+    await cup.thread("Ann", "Bob")
+    assert len(cup.threads()) == 1
+    cup.assert_told_once()
+    place.discord.assert_clean()
