@@ -11,7 +11,7 @@ from cachetools import LRUCache
 
 from bot.cups.events import CupEnded
 from bot.cups.results import PairingResult
-from bot.cups.state import CupState, CupStatus, Meeting
+from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.desk.cup_table import HeldCup
 from bot.desk.venue import HERE
 from bot.views.cup_matches import RunningPairing
@@ -20,7 +20,7 @@ from bot.views.cup_scenes import bracket_scene, table_scenes
 from bot.web.pieces import PageVoice, Piece, pieces
 from bot.web.view import Json, moment
 from bot.wording import cup_pages as words
-from bot.wording.cup_telling import plan_text, result_text, settled_text
+from bot.wording.cup_telling import plan_text, result_text, settled_lines
 from renderers.bracket import bracket_svg
 from renderers.bracket_pages import bracket_pages
 from renderers.table import table_pages, table_svg
@@ -69,7 +69,7 @@ def _shown(number: int, state: CupState) -> Json:
     }
 
 
-def _pairing(state: CupState, meeting: Meeting) -> Json:
+def _pairing(state: CupState, meeting: CupPairing) -> Json:
     game = meeting.game
     paused = state.status is CupStatus.PAUSED
     here = state.opened.plan.rooms == HERE
@@ -99,7 +99,7 @@ def _results(state: CupState, number: int) -> list[list[Piece]]:
         for meeting in state.meetings
         if meeting.round == number and meeting.result is not None
     ]
-    settled = [settled_text(state, one, _VOICE) for one in _settled(state, number)]
+    settled = settled_lines(state, _settled(state, number), _VOICE)
     return [pieces(text.rstrip("."))[0] for text in (*played, *settled)]
 
 

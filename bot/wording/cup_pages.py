@@ -2,7 +2,7 @@
 
 from bot.cups.entry import Seeding
 from bot.cups.events import CupCancelled
-from bot.cups.state import CupState, CupStatus, Meeting
+from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.wording.phrases import figure_text
 from bot.wording.voice import Voice
 
@@ -114,14 +114,14 @@ def next_line(state: CupState, voice: Voice) -> str:
             return ""
 
 
-def score_text(meeting: Meeting) -> str:
+def score_text(meeting: CupPairing) -> str:
     """The games of a pairing so far, such as *1–½*; "" before the first."""
     if not any(meeting.halves):
         return ""
     return "–".join(figure_text(figure / 2) or "0" for figure in meeting.halves)
 
 
-def where_text(meeting: Meeting, *, paused: bool, here: bool) -> str:
+def where_text(meeting: CupPairing, *, paused: bool, here: bool) -> str:
     """What of a pairing is going on."""
     if meeting.is_stuck:
         return "Without a result: the host decides"

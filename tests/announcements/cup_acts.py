@@ -217,7 +217,7 @@ def _won(state: CupState) -> CupState:
 
 
 def _reminder() -> events.PlayersReminded:
-    return events.PlayersReminded(START, 1, 1, timedelta(hours=36))
+    return events.PlayersReminded(START, 1, 1, timedelta(hours=36), ("eve",))
 
 
 def _after(state: CupState, event: CupEvent) -> tuple[CupState, CupEvent]:
