@@ -1,4 +1,4 @@
-"""A small run of `make chaos CUPS=1`, for real: it ends, and its judge has nothing to complain of."""
+"""A small run of `make chaos CUPS=1`, for real: it ends, and its judge finds nothing."""
 
 from pathlib import Path
 
