@@ -98,7 +98,8 @@ a match of a cup is opened before its event is stored | is of no game | bot/stor
 +         def work(connection: Connection) -> int:
 
 a reminder is told and never stored | reminders were told | bot/desk/cup_runner.py
--             await self.table.append(held, lambda _: reminder)
+-         if await self.table.append(held, lambda state: next(reminders(state, facts, now), None)):
++         if (reminder := next(reminders(held.state, facts, now), None)) is not None:
 +             self.table.took(held, reminder)
 """
 
