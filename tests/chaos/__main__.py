@@ -36,7 +36,6 @@ def main() -> int:
         given.trembling,
         doors=given.doors,
         cups=given.cups,
-        cup_size=given.cup_size,
     )
     storm = CupStorm(plan, folder) if given.cups else Storm(plan, folder)
     found = asyncio.run(storm.run())
@@ -67,7 +66,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--cups", type=int, default=0, help="in so many channels cups are held, and nothing else"
     )
-    parser.add_argument("--cup-size", type=int, choices=(4, 8), default=8)
     parser.add_argument("--messages", type=int, help="for the reader of chat")
     return parser.parse_args()
 

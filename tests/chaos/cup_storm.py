@@ -10,7 +10,7 @@ from time import monotonic
 
 from chaos.cup_channel import CupChannel
 from chaos.cup_history import PlayedCup, Seen, StoredCup, count_steps, read_cup
-from chaos.cup_verdict import CupJudge
+from chaos.cup_verdict import CupCounts, CupJudge
 from chaos.duty import Duty
 from chaos.history import Announced, Stored
 from chaos.ledger import read_matches
@@ -30,12 +30,12 @@ class CupStorm(Storm):
 
     async def run(self) -> Findings:
         """Everything, and what was found; `line` is the last line of the run."""
-        self._judges: dict[int, CupJudge] = {}
+        self._cup_judge: CupJudge | None = None
         self._channels: list[CupChannel] = []
         self._known: set[str] = set()
         found = await Storm.run(self)
-        (judge,) = self._judges.values() or [CupJudge(found.complain)]
-        self.line = judge.counts.line(self.kills, found.lost)
+        counts = CupCounts() if self._cup_judge is None else self._cup_judge.counts
+        self.line = counts.line(self.kills, found.lost)
         return found
 
     def _tables(self, scene: Scene, duty: Duty) -> Sequence[Playing]:
@@ -69,7 +69,7 @@ class CupStorm(Storm):
         self, scene: Scene, tables: Sequence[Playing], judge: Judge, *, only_ended: bool
     ) -> None:
         await Storm._compare(self, scene, tables, judge, only_ended=only_ended)
-        cup_judge = self._judges.setdefault(0, CupJudge(judge.findings.complain))
+        self._cup_judge = cup_judge = self._cup_judge or CupJudge(judge.findings.complain)
         matches = await read_matches(scene.ledger)
         for channel in self._channels:
             for cup in channel.cups:
@@ -154,7 +154,8 @@ class CupStorm(Storm):
         return str(path)
 
     def _complain_of_what_was_not_tried(self, found: Findings) -> None:
-        counts = self._judges[0].counts
+        assert self._cup_judge is not None
+        counts = self._cup_judge.counts
         for name in ("cups", "games", "ties", "walkovers", "reminders"):
             if not getattr(counts, name):
                 found.complain("wrong", f"nothing was tried: no {name} in the whole run")

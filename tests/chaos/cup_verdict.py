@@ -7,11 +7,12 @@ those of the same cup undisturbed. Nothing of the referee is imported.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from chaos.cup_history import PlayedCup, Seen, StoredCup, Undisturbed
-from chaos.cup_script import BYE, GAMES, PLAYED
+from chaos.cup_order import champion_of, points_of
+from chaos.cup_script import GAMES, PLAYED
 from chaos.history import Announced, Event, Stored
 
 SILENT = {"PlayerEntered", "GameSeated", "GameReopened", "CupShown", "GameEnded"}
@@ -231,13 +232,13 @@ class CupJudge:
                 self.counts.orders_equal = False
                 self._wrong(stored, f"the end is {was}, undisturbed {undisturbed}")
             if played.script.system == "swiss":
-                points = _points(stored)
+                points = points_of(stored)
                 scored = [points[who] for _, who in places]
                 if scored != sorted(scored, reverse=True):
                     self.counts.orders_equal = False
                     self._wrong(stored, f"in their order they have {scored} half points")
             if played.script.system == "knockout":
-                champion = played.people[_last_of(played)][0]
+                champion = played.people[champion_of(played)][0]
                 if was[0] != champion:
                     self.counts.orders_equal = False
                     self._wrong(stored, f"{was[0]} is champion, by the script {champion}")
@@ -245,44 +246,3 @@ class CupJudge:
 
 def _is_told(event: Event) -> bool:
     return event.kind not in SILENT
-
-
-def _points(stored: StoredCup) -> Counter[str]:
-    """The half points of everybody, from the results alone."""
-    points = Counter[str]()
-    settled = [
-        one for _, event in stored.of("RoundPaired") for one in event.data.get("settled", ())
-    ]
-    for result in (*settled, *(event.data["result"] for _, event in stored.of("PairingDecided"))):
-        points[str(result["first"])] += result["halves"][0]
-        if result.get("ending") != BYE:
-            points[str(result["second"])] += result["halves"][1]
-    return points
-
-
-def _last_of(played: PlayedCup) -> int:
-    """Who is left of a knockout, by the bracket: 0 meets 7, 3 meets 4, 1 meets 6, 2 meets 5."""
-    script, left = played.script, list(_bracket(played.script.size))
-    number, gone = 0, set[int]()
-    while len(left) > 1:
-        number += 1
-        left = [
-            _winner(played, one, other, number, gone)
-            for one, other in zip(left[::2], left[1::2], strict=True)
-        ]
-        gone |= {who for who in left if script.leaves(who, number)}
-    return left[0]
-
-
-def _bracket(size: int) -> Iterable[int]:
-    places = [0]
-    while len(places) < size:
-        places = [who for one in places for who in (one, 2 * len(places) - 1 - one)]
-    return places
-
-
-def _winner(played: PlayedCup, one: int, other: int, number: int, gone: set[int]) -> int:
-    halves = played.script.outcome(one, other, number).halves
-    if one in gone or other in gone:
-        return other if one in gone else one
-    return min(one, other) if halves[0] == halves[1] else one if halves[0] > halves[1] else other
