@@ -19,6 +19,7 @@ from bot.wording import appointments as words
 from bot.wording.clerk import done_text, opened_text
 from bot.wording.moments import moment_text
 from bot.wording.problems import problem_text
+from bot.wording.scheduled_events import event_text, event_title_text
 from bot.wording.status import status_text
 
 _HOUR = datetime(2026, 12, 5, 19, 0, tzinfo=START.tzinfo)
@@ -67,6 +68,8 @@ def of_zones() -> Iterator[Specimen]:
     done = done_text(acts.Appoint(_LATER), settled)
     yield Specimen("match when at:…, by the host: done", done, (acts.Appoint,))
     yield Specimen("status: an hour is settled", status_text(7, match, voice, START))
+    yield Specimen("Its event in a Discord server's list: the title", event_title_text(7, match))
+    yield Specimen("… and below it", event_text(7))
     hour = moment_text(_HOUR, "Europe/Paris")
     yield Specimen("A match was set up for an hour", opened_text(7, hour=hour))
     yield Specimen("my timezone zone:Europe/Paris", words.zone_text("Europe/Paris", START))
