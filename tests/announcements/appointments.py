@@ -12,7 +12,7 @@ from bot.referee.arbiter import accept, rule_on_time
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.moments import read_moment
-from bot.referee.problems import NotAZone, OrderError
+from bot.referee.problems import NoClockNorHour, NotAZone, OrderError
 from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import next_call
 from bot.wording import appointments as words
@@ -78,6 +78,8 @@ def of_zones() -> Iterator[Specimen]:
     for near in (("Europe/Paris",), ()):
         problem = NotAZone("Pari" if near else "Atlantis", near)
         yield Specimen(f"my timezone {problem.given}", problem_text(problem), (NotAZone,))
+    neither = problem_text(NoClockNorHour("3 fast minutes"))
+    yield Specimen("Clock and hour in the form: 3 fast minutes", neither, (NoClockNorHour,))
     for typed, zone in (*((typed, "Europe/Paris") for typed in _UNREAD), ("sat 20:00", "")):
         yield _unread(typed, zone)
 
