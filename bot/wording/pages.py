@@ -67,6 +67,8 @@ SENTENCES = {
     "half-button": "½ button",
     "to-move-in-tab": "{name} to move",
     "your-move": "Your move",
+    "hour-settled": "{hour}: {headline}",
+    "hour-proposed": "Proposed: {hour}",
     "link-for": "Link for {name}",
     "link-of-host": "Host (keep it to yourself)",
     "invited": "Whoever opens it has the other seat. When both are ready, it begins.",

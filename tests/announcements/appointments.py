@@ -16,7 +16,7 @@ from bot.referee.problems import NoClockNorHour, NotAZone, OrderError
 from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import next_call
 from bot.wording import appointments as words
-from bot.wording.clerk import done_text, opened_text
+from bot.wording.clerk import opened_text
 from bot.wording.moments import moment_text
 from bot.wording.problems import problem_text
 from bot.wording.scheduled_events import event_text, event_title_text
@@ -62,10 +62,10 @@ def of_zones() -> Iterator[Specimen]:
     yield Specimen("… once it is over", words.when_text(7, over, voice))
     asked, _ = accepted(match, acts.Appoint(_LATER), BOB, START)
     yield Specimen("… while another is proposed", words.when_text(7, asked, voice))
-    done = done_text(acts.Appoint(_LATER), asked)
+    done = words.appointed_text(_LATER, asked, voice)
     yield Specimen("match when at:…, by a player: done", done)
     settled, _ = accepted(match, acts.Appoint(_LATER), HOST, START)
-    done = done_text(acts.Appoint(_LATER), settled)
+    done = words.appointed_text(_LATER, settled, voice)
     yield Specimen("match when at:…, by the host: done", done, (acts.Appoint,))
     yield Specimen("status: an hour is settled", status_text(7, match, voice, START))
     yield Specimen("Its event in a Discord server's list: the title", event_title_text(7, match))
