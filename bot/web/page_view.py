@@ -65,7 +65,7 @@ def state(
         "roles": sorted(roles) or [_WATCH],
         "actions": [
             offer(act, match, participant)
-            | _taken_from(act, match)
+            | _limits(act, match)
             | ({"form": form(act, view.number, match)} if act in FORMS else {})
             for act in [*acts, *more, *reopen]
         ]
@@ -85,9 +85,11 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
     return {"act": act, "label": LABELS[act], "ask": ask}
 
 
-def _taken_from(act: str, match: Match) -> Json:
-    """From when on an act is taken, where that is not at once."""
-    meets = match.appointment
+def _limits(act: str, match: Match) -> Json:
+    """From when on an act is taken, where that is not at once, or which request it answers."""
+    meets, asked = match.appointment, match.request
+    if asked and act in ("accept", "decline", "take-back"):
+        return {"asked": moment(asked.at)}
     return {"from": moment(meets.hour - EARLY)} if act == "ready" and meets else {}
 
 
