@@ -14,6 +14,7 @@ from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
 from bot.players.levels import plays
+from bot.referee.appointments import EARLY
 from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
@@ -74,6 +75,7 @@ class MatchView:
             "headline": scene.headline,
             "hour": _hour(match),
             "proposed": _proposed(match),
+            "called": _called(match),
             "onTime": match.ended is not None and match.ended.termination is Termination.TIME,
             "caption": scene.caption,
             "alt": scene.alt,
@@ -136,6 +138,14 @@ def _hour(match: Match) -> int | None:
 def _proposed(match: Match) -> int | None:
     asked = match.request and match.request.appointment
     return moment(asked.hour) if asked else None
+
+
+def _called(match: Match) -> int:
+    """How often the players were called so far: shortly before the hour, and when it has come."""
+    meets = match.appointed
+    if meets is None:
+        return 0
+    return 2 if meets.came is not None else int(meets.left <= EARLY and meets.appointment.remind)
 
 
 def _may(match: Match) -> Json | None:

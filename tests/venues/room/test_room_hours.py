@@ -9,6 +9,7 @@ from playwright.async_api import expect
 
 from venues.room.at_pages import clean, enter, opened, start, told, type_turn
 from venues.room.browsing import Browsing
+from venues.room.by_hand import pass_time
 
 WAITS = "Red starts when both are ready"
 
@@ -63,6 +64,36 @@ async def test_ready_is_offered_from_ten_minutes_before(by_hand: tuple[Browsing,
     await type_turn(ann, "match when at:in 12 minutes remind:off")
     await expect(told(ann).last).to_contain_text("settled it")
     await expect(ann.locator("button[data-act=ready]")).to_have_count(0)
-    clock.advance(timedelta(minutes=3))
+    await pass_time(clock, timedelta(minutes=3, seconds=30))
     await expect(ann.locator("button[data-act=ready]")).to_be_visible()
     await expect(told(ann).last).to_contain_text("settled it")
+
+
+NOTES = """
+window.notices = [];
+Object.defineProperty(document, "hidden", { get: () => true });
+window.Notification = class {
+  static permission = "granted";
+  constructor(title) { window.notices.push(title); }
+  close() {}
+};
+"""
+"""A browser that lets pages notify, writes down of what, and is looked away from."""
+
+
+async def test_who_looks_elsewhere_is_called_at_the_hour(by_hand: tuple[Browsing, HandClock]):
+    """Shortly before it, and when it comes; each once, whatever else is told meanwhile."""
+    browsing, clock = by_hand
+    room, tokens = await opened(browsing, {})
+    ann = await browsing.page(timezone_id="Europe/Paris")
+    await ann.add_init_script(NOTES + "localStorage.setItem('referee.notify', 'true');")
+    await ann.goto(f"{browsing.address}/room/{room}#{tokens['one']}")
+    host = await enter(browsing, room, tokens["host"], timezone_id="Europe/Paris")
+    await type_turn(host, "match when in 12 minutes")
+    await expect(told(ann).last).to_contain_text("settled it")
+    for length, part in ((4, "Press Ready"), (11, "It is time")):
+        await pass_time(clock, timedelta(minutes=length))
+        await expect(told(ann).last).to_contain_text(part)
+    near, come = await ann.evaluate("notices")
+    assert near.endswith(f": {WAITS}")
+    assert come == WAITS
