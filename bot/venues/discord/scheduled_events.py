@@ -158,10 +158,10 @@ class ScheduledEvents:
 
     async def _bring_about(self, number: int, wanted: EventWanted) -> None:
         guild = self._client.get_guild(int(wanted.room.server))
+        if guild is not None and guild.unavailable:
+            raise VenueError(SERVER_UNAVAILABLE)
         if guild is None or not guild.me.guild_permissions.create_events:
             return
-        if guild.unavailable:
-            raise VenueError(SERVER_UNAVAILABLE)
         if number not in self._asked and _as_told(self._of(number, guild.scheduled_events), wanted):
             return
         self._asked.add(number)
