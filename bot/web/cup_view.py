@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from cachetools import LRUCache
 
 from bot.cups.events import CupEnded
-from bot.cups.results import PairingResult
 from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.desk.cup_table import HeldCup
 from bot.desk.venue import HERE
@@ -20,6 +19,7 @@ from bot.views.cup_scenes import bracket_scene, table_scenes
 from bot.web.pieces import PageVoice, Piece, pieces
 from bot.web.view import Json, moment
 from bot.wording import cup_pages as words
+from bot.wording.cup_answers import caption_text
 from bot.wording.cup_telling import plan_text, result_text, settled_lines
 from renderers.bracket import bracket_svg
 from renderers.bracket_pages import bracket_pages
@@ -99,12 +99,9 @@ def _results(state: CupState, number: int) -> list[list[Piece]]:
         for meeting in state.meetings
         if meeting.round == number and meeting.result is not None
     ]
-    settled = settled_lines(state, _settled(state, number), _VOICE)
-    return [pieces(text.rstrip("."))[0] for text in (*played, *settled)]
-
-
-def _settled(state: CupState, number: int) -> list[PairingResult]:
-    return [one for one in state.settled if one.round == number]
+    settled = [one for one in state.settled if one.round == number]
+    lines = [*played, *settled_lines(state, settled, _VOICE)]
+    return [pieces(text.rstrip("."))[0] for text in lines]
 
 
 def _pictures(state: CupState) -> list[str]:
@@ -112,7 +109,7 @@ def _pictures(state: CupState) -> list[str]:
     if state.started is None:
         return []
     cup, system, name = state.cup(), state.opened.plan.system, state.opened.name
-    caption = words.status_line(state, _VOICE)
+    caption = caption_text(state)
     playing = [RunningPairing(one.round, one.pairing) for one in state.playing]
     bracket = bracket_scene(system, cup, name, caption, playing)
     drawn = [] if bracket is None else [

@@ -24,6 +24,7 @@ from bot.web.cup_view import CupDrawings, CupView
 from bot.web.finding import AT_ONCE
 from bot.web.frames import StreamFrame
 from bot.web.open_broadcasts import OpenBroadcasts
+from bot.web.passing import HeldElsewhereError
 from bot.web.server import WebServer
 from bot.web.streaming import stream
 from bot.wording.cup_pages import page_title
@@ -56,6 +57,7 @@ class CupWatchPages:
         self._places = SharedPlaces(min(MOST_WATCHERS, server.most // 4))
         self._turns = asyncio.Semaphore(AT_ONCE)
         desk.cups.table.watchers.append(self._changed)
+        desk.handover.closing.append(self._leave)
         server.add(
             [
                 web.get("/cup/{token}", self._page),
@@ -95,7 +97,10 @@ class CupWatchPages:
         return partial(self._broadcasts.watch, watched.token, make)
 
     async def _draw(self, token: str) -> CupView | None:
-        watched = await self._find(token)
+        try:
+            watched = await self._find(token)
+        except HeldElsewhereError:
+            return None
         return None if watched is None else await self._drawings.of(watched.held)
 
     async def _watched(self, token: str) -> _Watched:
@@ -105,14 +110,22 @@ class CupWatchPages:
         return watched
 
     async def _find(self, token: str) -> _Watched | None:
+        """The cup behind a token; HeldElsewhereError where another process runs it."""
         async with self._turns:
             number = await self._pages.watched_cup(token)
             held = None if number is None else await self._desk.cups.table.find(number)
+            if held is not None and self._desk.handover.is_elsewhere(held.room):
+                raise HeldElsewhereError(held.room)
             venue = None if held is None else self._desk.serving(held.room)
             if held is None or venue is None:
                 return None
             may = await self._pages.may_watch(venue, held.room)
             return _Watched(token, held, venue) if may else None
+
+    async def _leave(self, _: Venue) -> None:
+        """A venue is given up: the streams of its cups are looked at, and end."""
+        for broadcast in self._broadcasts:
+            broadcast.change()
 
     def _changed(self, held: HeldCup) -> None:
         for broadcast in self._broadcasts:

@@ -86,6 +86,7 @@ SENTENCES = {
     "cup-play": "To the match of {first} and {second}, which is played here",
     "cup-play-short": "Play",
     "cup-next": "Next match",
+    "cup-your-match": "{name}, your match is open",
     "cup-watch": "Watch {first} and {second}",
     "cup-watch-short": "Watch",
     "cup-until": "The round has until",

@@ -61,6 +61,20 @@ async def test_a_link_to_a_match_opens_no_cup(place: Gallery) -> None:
     assert (await place.session.get(f"{place.address}/watch/{cup}")).status == 404
 
 
+async def test_its_stream_ends_when_another_process_takes_the_cup_over(tmp_path: Path) -> None:
+    """The page comes back at once, and is passed on to whoever runs the cup by then."""
+    async with gallery(tmp_path, timepiece=RealTime()) as built:
+        await cup_in(built, 2)
+        desk, link = built.place.desk, built.address + await built.pages.watch_cup(1)
+        desk.handover.is_shared = True
+        async with built.session.get(f"{link}/events") as stream:
+            while b"Sign-up is open: 2 in" not in await stream.content.readline():
+                pass
+            await desk.handover.close_pages(built.place.venue)
+            await stream.content.read()
+        assert (await built.session.get(link)).status == 404
+
+
 @pytest.mark.thorough
 @pytest.mark.asyncio(loop_scope="session")
 async def test_a_page_follows_a_cup_to_its_champion(tmp_path: Path, browser: Browser) -> None:
@@ -86,9 +100,12 @@ async def test_a_page_follows_a_cup_to_its_champion(tmp_path: Path, browser: Bro
             label = await page.locator("#cup-pictures svg").get_attribute("aria-label")
             assert label is not None
             assert label.endswith("Champion: Ann.")
-            wide = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
-            assert wide <= 0
             await clean_in_every_look(page)
+            # At a zoom of 400 % as well.
+            for wide in (320, 360, 1280):
+                await page.set_viewport_size({"width": wide, "height": 740})
+                over = await page.evaluate("document.documentElement.scrollWidth - innerWidth")
+                assert over <= 0, wide
 
 
 @pytest.mark.thorough

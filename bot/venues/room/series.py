@@ -15,7 +15,7 @@ from bot.servers.results import NO_RESULT, Result
 from bot.storage.archive import Archive
 from bot.storage.failures import StoreError
 from bot.venues.room.place import SERVER, VENUE
-from bot.venues.room.seats import seat_of
+from bot.venues.room.seats import SEATS, seat_of
 from bot.wording.room import series_text
 
 log = logging.getLogger(__name__)
@@ -73,8 +73,9 @@ class Series:
         names = {seat_of(player.id): player.name for player in match.players}
         if score.keys() - names.keys() - {"tie"}:
             return ""
-        # Seats one and two, or the players of a cup by their keys.
-        first, second = ((names[seat], score[seat]) for seat in sorted(names))
+        # The seats keep their order; in a cup it is that of the players, as on their cards.
+        order = SEATS if names.keys() <= set(SEATS) else tuple(names)
+        first, second = ((names[seat], score[seat]) for seat in order)
         return series_text(first, second, score["tie"])
 
 

@@ -29,9 +29,9 @@ export class Cup {
       this.drawActs(cup.acts ?? []);
       this.drawPlaying(cup);
     }, () => $("cup-name"));
+    if (pictures) this.drawPictures(pictures);
     this.drawPlayers(cup);
     this.drawResults(cup.rounds, before?.rounds);
-    if (pictures) this.drawPictures(pictures);
   }
 
   drawUntil(until) {
@@ -80,7 +80,7 @@ export class Cup {
     const leads = room && this.here && room !== this.here;
     const link = leads ? el("a", { href: addressOf(`room/${room}`), class: own ? "button primary" : "button", "aria-label": label, "data-key": `cup-${room}` }, say(own ? "cup-play-short" : "cup-watch-short")) : "";
     return el("li", { class: own ? "pairing own" : "pairing" },
-      el("p", { class: "pair" }, first, el("span", { class: "score" }, score || "–"), second),
+      el("p", { class: "pair" }, first, " – ", second, score ? el("span", { class: "tag" }, score) : ""),
       el("p", { class: "aside" }, where), link);
   }
 

@@ -7,9 +7,14 @@ import { visitorsName } from "./opening.js";
 import { say } from "./words.js";
 
 export class CupOfRoom {
-  /** `room` is the id of the page's room; `act(offer)` opens its dialog. */
-  constructor(room, act) {
+  /**
+   * `room` is the id of the page's room; `act(offer)` opens its dialog; `call(text)` reads out what
+   * somebody at this page is waited for.
+   */
+  constructor(room, act, call) {
     this.room = room;
+    this.call = call;
+    this.called = "";
     this.panel = new Cup((offer) => act(this.filled(offer)));
     $("cup-show").addEventListener("click", () => $("cup-sheet").showModal());
     $("cup-close").addEventListener("click", () => $("cup-sheet").close());
@@ -21,6 +26,14 @@ export class CupOfRoom {
     this.panel.draw(cup, pictures, this.room);
     this.drawInvitation(cup, reach);
     this.place(plays);
+    const next = this.next();
+    if (next && this.called !== next.room) this.call(say("cup-your-match", next));
+    this.called = next?.room ?? "";
+  }
+
+  /** Whoever plays at this page and is waited for in another room. */
+  next() {
+    return (this.cup.mine ?? []).find(({ room }) => room && room !== this.room);
   }
 
   /** Where the panel stands: on the page, or behind a button of the line above the match. */
@@ -35,12 +48,13 @@ export class CupOfRoom {
     $("cup-bar").hidden = !beside;
     if (!beside) {
       $("title").textContent = cup.line;
-      document.title = `${cup.name} · ${cup.line}`;
+      const next = this.next();
+      document.title = next ? `● ${say("cup-your-match", next)} · ${cup.name}` : `${cup.name} · ${cup.line}`;
       return;
     }
     const status = [cup.name, cup.line].join(" · ");
     if ($("cup-status").textContent !== status) $("cup-status").textContent = status;
-    const next = (cup.mine ?? []).find(({ room }) => room && room !== this.room);
+    const next = this.next();
     const away = cup.main !== this.room;
     $("cup-show").hidden = away;
     $("cup-ways").replaceChildren(

@@ -46,7 +46,7 @@ class Room {
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
     this.orders = new Orders((act, options) => this.line.order(act, act === "cup-join" ? { ...options, token: this.joining(options) } : options));
-    this.cup = new CupOfRoom(path.split("/")[1], (offer) => this.perform(offer));
+    this.cup = new CupOfRoom(path.split("/")[1], (offer) => this.perform(offer), (text) => this.chat.speak([text]));
     this.bind();
     this.line = new Line(path, () => this.hello(), {
       welcome: (message) => this.welcome(message),

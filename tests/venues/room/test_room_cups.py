@@ -63,7 +63,14 @@ async def test_four_play_a_knockout_at_four_browsers(browsing: Browsing) -> None
 async def test_each_act_has_one_answer_where_it_was_done(browsing: Browsing) -> None:
     """Typed or pressed, refused or done: one answer, in the dialog, in the talk, or as news."""
     host = await open_cup(browsing)
-    ann = await joined(browsing, await link_of(host), "Ann")
+    # By keyboard: the focus stays where the button was.
+    ann = await browsing.page(await link_of(host))
+    await ann.focus("[data-act=cup-join]")
+    await ann.keyboard.press("Enter")
+    await ann.keyboard.type("Ann")
+    await ann.keyboard.press("Enter")
+    await expect(ann.locator("[data-act=cup-leave]")).to_be_visible()
+    await expect(ann.locator("[data-act=cup-join]")).to_be_focused()
     whispers = ann.locator("li.whisper")
     await expect(whispers).to_have_count(1)
     await expect(whispers).to_contain_text("You are in Colosseum")
