@@ -26,6 +26,7 @@ from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.web.broadcasts import Broadcasts
+from bot.web.cup_watch import CupWatchPages
 from bot.web.elsewhere import SeatPages
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
@@ -77,6 +78,7 @@ def make_web(
         server.join(Holders(store, timepiece), leases)
         desk.handover.is_shared = True
     WatchPages(server, Broadcasts(desk, server.drawings, pages, timepiece), pages.watch_address)
+    CupWatchPages(server, desk, pages, timepiece)
     return server, SeatPages(server, desk, store, pages, timepiece)
 
 

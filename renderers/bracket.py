@@ -5,8 +5,8 @@ semi-final, which stands between them. For `cup bracket` and a cup's page.
 
 A match stands between the two that feed it, one step to the right, and lines come to it from above
 and below. So no two matches are side by side, each may be wider than its step, and names of twenty
-signs are whole where columns side by side would leave them five. A bracket that is too large is cut
-into pages (`bracket_pages`); a picture is of one page.
+signs are whole where columns side by side would leave them five. A ladder goes straight down. A
+bracket that is too large is cut into pages (`bracket_pages`); a picture is of one page.
 """
 
 from collections.abc import Iterator
@@ -27,12 +27,12 @@ _ROW = 36
 """How high one side of a match is."""
 _GAP, _APART = 12, 26
 """Between two matches, and between two trees."""
-_WIDTHS = {1: 480, 2: 480, 3: 440, 4: 348}
+_WIDTHS = {1: 768, 2: 480, 3: 440, 4: 348}
 """How wide a match is where so many rounds stand side by side."""
 _NUMBER, _SEED, _INNER = 34, 30, 10
 """Room for a match's number, for a seed, and between what stands in a row."""
-_PILL = 34
-"""The least width of a score's pill, in which a single figure stands."""
+_PILL, _PILL_HIGH = 34, 26
+"""The least width of a score's pill, in which a single figure stands; and how high it is."""
 _LINE = 2
 
 
@@ -80,8 +80,10 @@ def drawing(page: BracketScene) -> Drawing:
             title, size = fit(drawable(part.title), WIDE - 2 * MARGIN - 8, (24, 21))
             shapes.append(Text(MARGIN + 4, y + 26, title, size, "table.ink"))
             y += 38
-        shapes += _titles(part, y)
-        spots = list(_spots(part, y + 36))
+        if any(one.title for one in part.rounds):
+            shapes += _titles(part, y)
+            y += 36
+        spots = list(_spots(part, y))
         shapes += _lines(spots)
         for spot in spots:
             shapes += _match(spot, crowned=spot.match is crowned)
@@ -125,13 +127,20 @@ def _spots(part: BracketPart, y: float) -> Iterator[_Spot]:
 
 
 def _lines(spots: list[_Spot]) -> Iterator[Shape]:
-    """From the right of each match into the top or the bottom of the one it leads to."""
+    """From the right of each match into the top or the bottom of the one it leads to.
+
+    In a ladder that one is right below.
+    """
     known = {spot.match.number: spot for spot in spots}
     for spot in spots:
         for feeder in dict.fromkeys(slot.feeder for slot in spot.match.slots):
             if feeder not in known:
                 continue
             one = known[feeder]
+            if one.x == spot.x:
+                middle = one.x + one.wide / 2
+                yield Segment(middle, one.y + one.high, middle, spot.y, _LINE, "table.muted")
+                continue
             right = one.x + one.wide
             bend = right + one.step // 2
             end = spot.y if one.y < spot.y else spot.y + spot.high
@@ -161,13 +170,12 @@ def _match(spot: _Spot, *, crowned: bool) -> Iterator[Shape]:
     yield Segment(left, y + 9, left, y + spot.high - 9, 2, "table.line")
     if len(spot.rows) > 1:
         yield Segment(left + 8, spot.middle, right, spot.middle, 2, "table.line")
-    decided = any(slot.winner for slot in spot.rows)
-    bye = any(slot.bye for slot in spot.match.slots)
+    bye = len({slot.bye for slot in spot.match.slots}) > 1
     for place, slot in enumerate(spot.rows):
         middle = y + _ROW * (place + 0.5)
         score, room = _score(slot, right, middle, bye=bye)
         yield from score
-        yield from _side(slot, left, right - room, middle, beaten=decided and not slot.winner)
+        yield from _side(slot, left, right - room, middle)
 
 
 def _score(
@@ -182,18 +190,26 @@ def _score(
     ink = "table.accent_ink" if slot.winner else "table.muted"
     shapes: list[Shape] = [centred(right - wide / 2, middle, text, size, ink, bold=bold)]
     if slot.winner:
-        shapes.insert(0, Box(right - wide, middle - 14, wide, 28, 14, "table.accent"))
+        shapes.insert(
+            0,
+            Box(
+                right - wide,
+                middle - _PILL_HIGH / 2,
+                wide,
+                _PILL_HIGH,
+                _PILL_HIGH / 2,
+                "table.accent",
+            ),
+        )
     return shapes, wide + _INNER
 
 
-def _side(
-    slot: BracketSlot, left: float, right: float, middle: float, *, beaten: bool
-) -> Iterator[Shape]:
+def _side(slot: BracketSlot, left: float, right: float, middle: float) -> Iterator[Shape]:
     """Seed and name; whoever is out is lighter, and so is whoever is not known yet."""
     seed, size = fit(drawable(slot.seed), _SEED - 4, (18, 16, 14), bold=False)
     yield Text(left + _SEED, middle + CAP * size, seed, size, "table.muted", "end", bold=False)
     left += _SEED + _INNER
-    bold = bool(slot.name) and not beaten
+    bold = bool(slot.name) and not slot.faint
     words = named(slot.name, "a player") if slot.name else drawable(slot.awaited)
     name, size = fit(words, right - left, (NAME,) if slot.name else (21, 19, 17), bold)
     ink = "table.ink" if bold else "table.muted"

@@ -5,8 +5,8 @@ phone's width, and one under the other they would be ten screens high. So a page
 rounds, in which names are as large as anywhere else, and at most 16 matches, about two screens.
 What is larger is cut where few lines cross: into early and late rounds, and the early rounds into
 halves, quarters and so on, whose winners the late rounds await. Nothing is shown twice. A knockout
-of 16 is one page, one of 64 five; a double elimination of 64 is ten, as many pictures as one
-message on Discord has room for.
+of 16 is one page, one of 64 five, and a double of 48, as it is drawn round by round, eight; one
+message on Discord has room for ten pictures.
 """
 
 from collections.abc import Iterator
@@ -62,9 +62,15 @@ def cuts(length: int, pieces: int) -> list[tuple[int, int]]:
 
 
 def _trees(part: BracketPart) -> Iterator[BracketPart]:
-    """The part whole, or as few pieces of its trees as there must be."""
+    """The part whole, or as few pieces of its trees as there must be; a ladder is cut anywhere."""
+    least = ceil(_count(part) / MOST_MATCHES)
+    if len(part.rounds) == 1:
+        (only,) = part.rounds
+        for start, end in cuts(len(only.matches), least):
+            yield replace(part, rounds=(replace(only, matches=only.matches[start:end]),))
+        return
     roots = tree_roots(part)
-    for pieces in range(ceil(_count(part) / MOST_MATCHES), len(roots) + 1):
+    for pieces in range(least, len(roots) + 1):
         cut = [_under(part, roots[start:end]) for start, end in cuts(len(roots), pieces)]
         if pieces == len(roots) or all(_count(piece) <= MOST_MATCHES for piece in cut):
             yield from cut

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 class BracketSlot:
     """One side of a match: who plays, or who is awaited.
 
-    `awaited` is said where no name is known yet ("winner of 5"), `bye` is a side that stays empty.
-    `feeder` is the number of the match in the same part whose winner comes here; a line is drawn
-    from it.
+    `awaited` is said where no name is known yet ("winner of 5"), `bye` is a side that stays empty;
+    where both do, the first one's `awaited` is said. `faint` is a side that has lost. `feeder` is
+    the number of the match in the same part whose winner comes here; a line is drawn from it.
     """
 
     name: str = ""
@@ -22,6 +22,7 @@ class BracketSlot:
     winner: bool = False
     awaited: str = ""
     bye: bool = False
+    faint: bool = False
     feeder: int | None = None
 
 
@@ -43,9 +44,10 @@ class BracketRound:
 
 @dataclass(frozen=True, slots=True)
 class BracketPart:
-    """A tree of its own: a knockout, the losers' bracket beneath it, a final with its reset.
+    """A tree or several: a knockout, those who have lost once in a double, its final.
 
-    The only part of a bracket needs no title.
+    The only part of a bracket needs no title. A part of one round may be a ladder, of which each
+    match is fed by the one before it.
     """
 
     title: str

@@ -112,3 +112,11 @@ class Chances:
     label: str = ""
     title: str = "Review"
     theme: str = "genius"
+
+
+@dataclass(frozen=True, slots=True)
+class DrawnPicture:
+    """A picture that is drawn already, as a PNG, and the same in words."""
+
+    png: bytes
+    alt: str

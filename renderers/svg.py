@@ -12,6 +12,7 @@ from typing import assert_never
 from renderers import grid
 from renderers import theme as themes
 from renderers.layout import layout
+from renderers.lettering import width
 from renderers.pieces import loose_stone
 from renderers.scene import Scene
 from renderers.shapes import Box, Drawing, Hexagon, Oval, Segment, Shape, Text
@@ -39,9 +40,18 @@ def svg(scene: Scene, *, board_only: bool = False, theme: Theme | None = None) -
 
 
 def flat_svg(drawing: Drawing, theme: Theme, label: str) -> str:
-    """A drawing laid out in one piece, with what it shows in words as its label."""
+    """A drawing laid out in one piece, with what it shows in words as its label.
+
+    Names and figures stand close to each other: every text is as wide as it was laid out, also
+    where a browser has a wider typeface.
+    """
     parts = _opening(drawing, theme, label, "flat-picture")
-    parts += [_element(shape, theme, set()) for shape in drawing.shapes]
+    parts += [
+        _text(shape, theme, fixed=True)
+        if isinstance(shape, Text)
+        else _element(shape, theme, set())
+        for shape in drawing.shapes
+    ]
     return "\n".join([*parts, "</svg>"])
 
 
@@ -99,10 +109,14 @@ def _element(shape: Shape, theme: Theme, taken: set[str]) -> str:
             assert_never(shape)
 
 
-def _text(shape: Text, theme: Theme) -> str:
+def _text(shape: Text, theme: Theme, *, fixed: bool = False) -> str:
+    length = ""
+    if fixed and shape.text:
+        wide = _n(width(shape.text, shape.size, shape.bold))
+        length = f' textLength="{wide}" lengthAdjust="spacingAndGlyphs"'
     return (
         f'<text x="{_n(shape.x)}" y="{_n(shape.y)}" font-size="{shape.size}"'
-        f' font-weight="{700 if shape.bold else 500}" text-anchor="{shape.anchor}"'
+        f' font-weight="{700 if shape.bold else 500}" text-anchor="{shape.anchor}"{length}'
         f' fill="{theme.colours[shape.fill]}" pointer-events="none">{_safe(shape.text)}</text>'
     )
 

@@ -6,7 +6,7 @@ and a cup's page.
 
 Letters are as large as in a bracket, so that names can be read on a phone. A table of more than
 `MOST_ROWS` is cut into pages of equal length: on one picture a phone would show it as a narrow
-strip.
+strip. Several small ones come on one picture, by `table_sheets`.
 """
 
 from collections.abc import Iterator

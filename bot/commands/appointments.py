@@ -48,7 +48,7 @@ class AppointmentCommands:
 
     def handlers(self) -> Handlers:
         """The commands that are carried out here."""
-        return {Name.WHEN: self._when, Name.TIMEZONE: self._timezone}
+        return {Name.WHEN: self.when, Name.TIMEZONE: self._timezone}
 
     async def read(
         self, order: Order, asker: Asker, before: Appointment | None = None
@@ -91,7 +91,8 @@ class AppointmentCommands:
         room = asker.room
         return asker.zone or await self._people.zone(room.venue, room.server, asker.player.id)
 
-    async def _when(self, order: Order, asker: Asker) -> Reply:
+    async def when(self, order: Order, asker: Asker) -> Reply:
+        """Says when a match is to be played, or moves that."""
         named = match_named(order)
         held = await self._found(asker, named)
         if held is None:

@@ -82,6 +82,7 @@ class Name(StrEnum):
     CUP_JOIN = "cup join"
     CUP_LEAVE = "cup leave"
     CUP_START = "cup start"
+    CUP_WHEN = "cup when"
     CUP_STATUS = "cup status"
     CUP_STANDINGS = "cup standings"
     CUP_BRACKET = "cup bracket"

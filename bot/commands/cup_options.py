@@ -1,7 +1,7 @@
 """The commands of cups: their lines of the command table, to which `catalogue.py` adds them."""
 
 from bot.commands.command import CONFIRM, Command, Kind, Late, Option, Suggests, Takes, Who
-from bot.commands.options import CONFIRMED, REASON, START, Options
+from bot.commands.options import APPOINTMENT, CONFIRMED, REASON, START, Options
 from bot.cups.entry import MOST, Seeding
 from bot.cups.pairing import SYSTEMS
 from bot.desk.venue import HERE, POST, THREAD
@@ -90,6 +90,16 @@ CUPS = (
         ("seeding",),
         free="apart",
     ),
+    Command(
+        "cup when",
+        "When your match of a cup is played; with at: propose an hour",
+        "cup when at:sat 20:00",
+        Kind.SETUP,
+        Late.NOW,
+        options={**APPOINTMENT, **CUP},
+        public=True,
+        free="at",
+    ),
     _show("cup status", "Who is in a cup, and what is being played"),
     _show("cup standings", "The table of a cup"),
     _show("cup bracket", "The bracket of a cup"),
@@ -149,3 +159,4 @@ CUPS = (
     ),
 )
 """All of them."""
+CUP_NAMES = frozenset(command.name for command in CUPS)

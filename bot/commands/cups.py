@@ -5,6 +5,7 @@ that she is in. What a host does is told in the room. Which cup is meant, its nu
 is the room's, or the one that the room's match is a game of.
 """
 
+import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -30,10 +31,14 @@ from bot.desk.desk import Desk
 from bot.desk.venue import HERE, THREAD, Venue
 from bot.referee.events import Player
 from bot.referee.problems import BadName, Missing, NoNumber, NotOneOf, OrderError, Unfit
-from bot.servers.settings import USUAL
+from bot.servers.settings import USUAL, Look
 from bot.storage.archive import Archive
+from bot.views.cup_files import bracket_pictures, table_pictures
 from bot.wording import cup_answers
+from bot.wording.cup_pages import watch_text
+from renderers.scene import DrawnPicture
 
+Draw = Callable[[CupState, Look], list[DrawnPicture]]
 Act = Callable[[CupState, By], CupEvent]
 
 
@@ -63,6 +68,7 @@ class CupCommands:
             Name.CUP_JOIN: self._join,
             Name.CUP_LEAVE: self._leave,
             Name.CUP_START: self._start,
+            Name.CUP_WHEN: self._when,
             Name.CUP_STATUS: self._status,
             Name.CUP_STANDINGS: self._standings,
             Name.CUP_BRACKET: self._bracket,
@@ -98,6 +104,9 @@ class CupCommands:
             )
         opened = CupOpened(asker.at, asker.player, name, plan)
         number = await self._desk.cups.open(asker.room, opened)
+        if number is None:
+            # Somebody else was faster.
+            return await self._open(order, asker)
         return Reply(cup_answers.opened_text(number), private=True, announced=True)
 
     async def _join(self, order: Order, asker: Asker) -> Reply:
@@ -157,16 +166,49 @@ class CupCommands:
         if held is None:
             return self._no_cup(order)
         voice = self._venue.voice
-        return Reply(cup_answers.status_text(held.id, held.state, voice))
+        text = cup_answers.status_text(held.id, held.state, voice)
+        pages = self._desk.page_links
+        if pages is not None and await pages.may_watch(self._venue, held.room):
+            text += f"\n{watch_text(await pages.watch_cup(held.id))}"
+        return Reply(text)
 
     async def _standings(self, order: Order, asker: Asker) -> Reply:
         held = await self._meant(order, asker)
         if held is None:
             return self._no_cup(order)
-        return Reply(cup_answers.standings_text(held.state, self._venue.voice))
+        text = cup_answers.standings_text(held.state, self._venue.voice)
+        return await self._shown(held, asker, text, table_pictures)
 
     async def _bracket(self, order: Order, asker: Asker) -> Reply:
-        return await self._standings(order, asker)
+        held = await self._meant(order, asker)
+        if held is None:
+            return self._no_cup(order)
+        if held.state.started is None:
+            return Reply(cup_answers.standings_text(held.state, self._venue.voice))
+        text = cup_answers.bracket_text(held.state, self._venue.voice)
+        return await self._shown(held, asker, text, bracket_pictures)
+
+    async def _shown(self, held: HeldCup, asker: Asker, text: str, draw: Draw) -> Reply:
+        look = await self._setup.look(asker)
+        pictures = await asyncio.to_thread(draw, held.state, look)
+        files = {f"cup-{held.id}-{page}.png": one for page, one in enumerate(pictures, 1)}
+        return Reply(
+            text,
+            files=tuple((name, one.png) for name, one in files.items()),
+            alts={name: one.alt for name, one in files.items()},
+        )
+
+    async def _when(self, order: Order, asker: Asker) -> Reply:
+        """The appointment of the match that the asker has to play in the cup."""
+        held = await self._meant(order, asker)
+        if held is None:
+            return self._no_cup(order)
+        meeting = held.state.meeting_of(asker.player.id)
+        if meeting is None or meeting.game is None:
+            return self._refused(NotNow.NOTHING_TO_PLAY)
+        options = {key: value for key, value in order.options.items() if key != "cup"}
+        named = Order(Name.WHEN, {**options, "match": str(meeting.game.match)})
+        return await self._appointments.when(named, asker)
 
     async def _award(self, order: Order, asker: Asker) -> Reply:
         player, result = self._person(order, asker, PLAYER), _needed(order, "result").casefold()
@@ -208,7 +250,7 @@ class CupCommands:
         held = await self._meant(order, asker)
         if held is None:
             return self._no_cup(order)
-        facts = dict(held.facts)
+        facts = held.facts
         return await self._do(
             order, asker, lambda state, by: acts.swap(state, by, (one.id, other.id), facts, reason)
         )

@@ -6,7 +6,7 @@ nothing is changed.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.cups import events
@@ -16,7 +16,7 @@ from bot.cups.events import DecidedBy
 from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, Entrant, PairingResult
-from bot.cups.running import Facts
+from bot.cups.running import Facts, late_in
 from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
 
@@ -35,6 +35,8 @@ class NotNow(Enum):
     ALREADY_LEFT = auto()
     NOT_PAIRED = auto()
     """Those two do not meet, or somebody has nobody to meet."""
+    NOTHING_TO_PLAY = auto()
+    """Whoever asks has no match in the cup just now."""
     WHICH_WINNER = auto()
     TOO_LATE = auto()
     """Later pairings have come of the result."""
@@ -147,10 +149,10 @@ def award(
     if winner is not None and not any(here):
         raise CupError(NotNow.WHICH_WINNER)
     halves = (0, 0) if winner is None else (2, 0) if here[0] else (0, 2)
-    ending = Ending.BOTH_LOST if winner is None else Ending.WALKOVER
-    if winner is not None and any(game.halves is not None for game in meeting.counted):
-        ending = Ending.PLAYED
-    result = PairingResult(meeting.round, *meeting.entrants, halves, ending)
+    games = [game for game in meeting.counted if game.halves is not None]
+    won = Ending.PLAYED if games else Ending.WALKOVER
+    ending = Ending.BOTH_LOST if winner is None else won
+    result = PairingResult(meeting.round, *meeting.entrants, halves, ending, late_in(games))
     return events.PairingDecided(by.at, meeting.number, result, DecidedBy.HOST, by.player, reason)
 
 
@@ -189,8 +191,10 @@ def swap(
     _need_running(state)
     batch = state.meetings[state.batch - 1 :]
     known = [facts.get(game.match) for meeting in batch for game in meeting.games]
-    begun = any(it is not None and (it.turns or it.over) for it in known)
-    if begun or any(meeting.result is not None for meeting in batch):
+    if any(it is not None and (it.turns or it.over) for it in known):
+        raise CupError(NotNow.ROUND_HAS_BEGUN)
+    again = any(one.round == state.round for one in state.meetings[: state.batch - 1])
+    if again or any(meeting.result is not None for meeting in batch):
         raise CupError(NotNow.ROUND_HAS_BEGUN)
     one, other = two
     if state.opened.plan.system in ("swiss", "double"):
@@ -246,7 +250,9 @@ def resume(state: CupState, by: By, reason: str) -> events.CupResumed:
     _need_running(state)
     if state.paused_at is None:
         raise CupError(NotNow.NOT_PAUSED)
-    until = None if state.until is None else state.until + (by.at - state.paused_at)
+    # Where the host has said meanwhile until when, it has stood only since then.
+    since = max(state.paused_at, state.until_set_at or state.paused_at)
+    until = None if state.until is None else state.until + max(by.at - since, timedelta(0))
     return events.CupResumed(by.at, by.player, until, reason)
 
 

@@ -33,6 +33,7 @@ class Cup:
     lots: Lots
     rules: Rules = Rules()
     results: tuple[PairingResult, ...] = ()
+    """Those of one pairing in the order in which they came: of tied games the last one decides."""
     left: Mapping[str, int] = field(default_factory=dict)
     """Who has left the cup, and the first round that they no longer play."""
 

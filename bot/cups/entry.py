@@ -15,17 +15,6 @@ MOST = 256
 """So many can enter where the host does not say less."""
 
 
-class Seeding(StrEnum):
-    """Who is seed 1."""
-
-    RATING = "rating"
-    """The highest rating; who has none follows, as they entered."""
-    RANDOM = "random"
-    """Whoever drew the smallest lot."""
-    ORDER = "order"
-    """Who entered first."""
-
-
 @dataclass(frozen=True, slots=True)
 class TooFewEntrants:
     """So many are there, and so many are needed."""
@@ -66,6 +55,17 @@ def entry_problem(
             return EnteredTwice(entrant)
         seen.add(entrant.id)
     return TooFewEntrants(count, least) if count < least else None
+
+
+class Seeding(StrEnum):
+    """Who is seed 1."""
+
+    RATING = "rating"
+    """The highest rating; who has none follows, as they entered."""
+    RANDOM = "random"
+    """Whoever drew the smallest lot."""
+    ORDER = "order"
+    """Who entered first."""
 
 
 def seeded(entrants: Sequence[Entrant], seeding: Seeding, lots: Lots) -> tuple[Entrant, ...]:

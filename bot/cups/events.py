@@ -195,12 +195,13 @@ class RoundChanged:
 
 @dataclass(frozen=True, slots=True)
 class PlayersReminded:
-    """Who is not ready for a game of a pairing was told how much `left` there is of the round."""
+    """Those `absent` from a game of a pairing were told how much `left` there is of the round."""
 
     at: datetime
     pairing: int
     game: int
     left: timedelta
+    absent: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,7 +34,9 @@ class MatchFacts:
 def facts_of(match: Match, entrants: tuple[str, str]) -> MatchFacts:
     """What there is to know of the match of two entrants."""
     begun = match.status not in (Status.WAITING, Status.OVER) or bool(match.turns)
-    ready = frozenset(match.players[colour].id for colour in match.ready)
+    # Where something has yet to be said before the start, whoever has to say it holds it up.
+    there = match.ready if len(match.ready) == 1 else match.ready - {match.chooser}
+    ready = frozenset(match.players[colour].id for colour in there)
     facts = MatchFacts(begun, match.over, ready, len(match.turns))
     seats = _seats(match, entrants)
     if match.ended is None or match.ended.termination in _NO_RESULT or seats is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime, timedelta
 from typing import assert_never
 
 from bot.cups import events
@@ -47,12 +48,12 @@ def _changed(state: CupState, event: CupEvent) -> CupState:
         case events.CupShown():
             return replace(state, shown=(*state.shown, event), told=event.through)
         case events.DeadlineMoved():
-            return replace(state, until=event.until)
+            return _until(state, event.at, event.until, own=event.by is None)
         case events.CupPaused():
             return replace(state, status=CupStatus.PAUSED, paused_at=event.at)
         case events.CupResumed():
-            until = event.until or state.until
-            return replace(state, status=CupStatus.RUNNING, paused_at=None, until=until)
+            goes_on = replace(state, status=CupStatus.RUNNING, paused_at=None)
+            return goes_on if event.until is None else _until(goes_on, event.at, event.until)
         case events.CupEnded():
             return replace(state, status=CupStatus.OVER, end=event, until=None)
         case events.CupCancelled():
@@ -89,9 +90,31 @@ def _paired(state: CupState, event: events.RoundPaired) -> CupState:
         batch=first,
         meetings=(*state.meetings, *fresh),
         settled=(*state.settled, *event.settled),
+        settled_before=(*state.settled_before, *[first] * len(event.settled)),
         paired_at=event.at,
         until=event.until,
+        until_set_at=event.at,
     )
+
+
+def _until(state: CupState, at: datetime, until: datetime, *, own: bool = True) -> CupState:
+    """A round has until another moment; `own` says that this makes up for time in which it stood.
+
+    Who was given time of their own has as much longer then, too; a host's word goes for all.
+    """
+    gone = timedelta(0) if state.until is None else until - state.until
+
+    def moved(game: CupGame) -> CupGame:
+        if game.ended or game.void:
+            return game
+        if own:
+            return replace(game, waits_from=game.waits_from and game.waits_from + gone)
+        # Reminders that are still ahead come again.
+        reminded = None if game.reminded is None else until - at
+        return replace(game, waits_from=None, reminded=reminded)
+
+    meetings = tuple(replace(one, games=tuple(map(moved, one.games))) for one in state.meetings)
+    return replace(state, meetings=meetings, until=until, until_set_at=at)
 
 
 def _rearranged(state: CupState, event: events.RoundChanged) -> CupState:
@@ -102,9 +125,12 @@ def _rearranged(state: CupState, event: events.RoundChanged) -> CupState:
         for one, pairing in zip(old, event.pairings, strict=True)
     )
     meetings = (*state.meetings[: state.batch - 1], *new)
-    earlier = tuple(one for one in state.settled if one.round < state.round)
-    settled = (*earlier, *event.settled) if event.seeds else state.settled
-    return replace(state, meetings=meetings, settled=settled, seeds=event.seeds or state.seeds)
+    changed = replace(state, meetings=meetings)
+    if not event.seeds:
+        return changed
+    # Seeds change places in round 1 alone: nothing was settled before it.
+    before = (state.batch,) * len(event.settled)
+    return replace(changed, settled=event.settled, settled_before=before, seeds=event.seeds)
 
 
 _OfMeeting = (
@@ -129,7 +155,7 @@ def _met(state: CupState, event: _OfMeeting) -> CupState:
 def _after(meeting: CupPairing, event: _OfMeeting) -> CupPairing:
     match event:
         case events.GameSeated():
-            game = CupGame(event.game, event.first, event.match, event.room, event.at)
+            game = CupGame(event.game, event.first, event.match, event.room, event.at, event.at)
             return replace(meeting, games=(*meeting.games, game))
         case events.GameEnded(halves=halves, late=late):
             return _with_game(

@@ -45,3 +45,5 @@ class PairingResult:
     halves: tuple[int, int]
     ending: Ending = Ending.PLAYED
     late: tuple[int, int] = (0, 0)
+    games: tuple[int, int] | None = None
+    """The half points of each from all games, where a pairing has several; for show alone."""

@@ -6,7 +6,7 @@ nothing does. Each answer follows from what is stored and from how the matches s
 the same after a crash.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -16,7 +16,7 @@ from bot.cups.events import CupEvent, DecidedBy
 from bot.cups.facts import MatchFacts
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, PairingResult
-from bot.cups.state import CupPairing, CupState, CupStatus
+from bot.cups.state import CupGame, CupPairing, CupState, CupStatus
 
 HOUR = timedelta(hours=1)
 _WON, _LOST, _BOTH_LOST = (2, 0), (0, 2), (0, 0)
@@ -51,6 +51,17 @@ def due(state: CupState, facts: Facts, now: datetime, heard: datetime) -> CupEve
     return None
 
 
+def limit_of(state: CupState, game: CupGame) -> datetime | None:
+    """Until when both have to be ready for a game; None for as long as it takes.
+
+    That is the end of the round. Whoever is to play on, or again, or one after the other, when the
+    round is all but over, has as much time as was left at half time, an hour at most.
+    """
+    if state.until is None or state.paired_at is None or game.waits_from is None:
+        return state.until
+    return max(state.until, game.waits_from + min(HOUR, (state.until - state.paired_at) / 2))
+
+
 def _reopened(state: CupState, meeting: CupPairing, facts: Facts, now: datetime) -> CupEvent | None:
     """A match whose end counted is played on, or ended otherwise."""
     for game in meeting.counted:
@@ -76,19 +87,18 @@ def _decision(
     result = _by_games(state, meeting)
     if result is not None:
         return events.PairingDecided(now, meeting.number, result, DecidedBy.GAMES)
-    if meeting.is_stuck or (known is not None and known.begun):
+    if game is not None and (known is None or known.begun):
         return None
-    ready = frozenset[str]() if known is None else known.ready
     if state.left.keys() & set(meeting.entrants):
         return _without_game(
             meeting, set(meeting.entrants) - state.left.keys(), DecidedBy.LEFT, now
         )
-    if game is None or state.until is None or state.status is not CupStatus.RUNNING:
+    if game is None or known is None or state.status is not CupStatus.RUNNING:
         return None
-    # Whoever is to play on, or again, when the round is over has time to be there.
-    if heard < (state.until if game.number == 1 else max(state.until, game.at + HOUR)):
+    limit = limit_of(state, game)
+    if meeting.is_stuck or limit is None or heard <= limit:
         return None
-    return _without_game(meeting, ready, DecidedBy.NO_SHOW, now)
+    return _without_game(meeting, known.ready, DecidedBy.NO_SHOW, now)
 
 
 def _by_games(state: CupState, meeting: CupPairing) -> PairingResult | None:
@@ -99,18 +109,25 @@ def _by_games(state: CupState, meeting: CupPairing) -> PairingResult | None:
     if max(one, other) <= best_of and len(games) < best_of:
         return None
     halves = (1, 1) if one == other else _WON if one > other else _LOST
-    late = sum(game.late[0] for game in games), sum(game.late[1] for game in games)
-    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late)
+    late, won = late_in(games), (one, other) if best_of > 1 else None
+    return PairingResult(meeting.round, *meeting.entrants, halves, Ending.PLAYED, late, won)
+
+
+def late_in(games: Sequence[CupGame]) -> tuple[int, int]:
+    """How many of these games each lost on time."""
+    return sum(game.late[0] for game in games), sum(game.late[1] for game in games)
 
 
 def _without_game(
     meeting: CupPairing, there: frozenset[str] | set[str], why: DecidedBy, now: datetime
 ) -> events.PairingDecided:
-    """Who was there wins by walkover; if nobody was, both lose."""
+    """Who was there wins, by walkover unless they have played; if nobody was, both lose."""
     here = [one in there for one in meeting.entrants]
+    games = [game for game in meeting.counted if game.halves is not None]
     halves = _BOTH_LOST if not any(here) else _WON if here[0] else _LOST
-    ending = Ending.WALKOVER if any(here) else Ending.BOTH_LOST
-    result = PairingResult(meeting.round, *meeting.entrants, halves, ending)
+    won = Ending.PLAYED if games else Ending.WALKOVER
+    ending = won if any(here) else Ending.BOTH_LOST
+    result = PairingResult(meeting.round, *meeting.entrants, halves, ending, late_in(games))
     return events.PairingDecided(now, meeting.number, result, why)
 
 
@@ -176,27 +193,34 @@ def next_round(state: CupState, now: datetime) -> events.RoundPaired | events.Cu
 
 def reminders(state: CupState, facts: Facts, now: datetime) -> Iterator[events.PlayersReminded]:
     """Who is to be told that the round runs out: at half time, and an hour before its end."""
-    moments = _moments(state)
-    if state.status is not CupStatus.RUNNING or state.until is None:
-        return
-    past = [left for left in moments if now >= state.until - left]
-    if not past or now >= state.until:
+    if state.status is not CupStatus.RUNNING or state.until is None or now >= state.until:
         return
     for meeting in state.playing:
         game = meeting.game
         known = None if game is None else facts.get(game.match)
         if game is None or known is None or known.begun or known.over:
             continue
+        past = [left for left in _moments(state) if game.at <= state.until - left <= now]
+        if not past or limit_of(state, game) != state.until:
+            continue
         if game.reminded is None or game.reminded > past[-1]:
-            yield events.PlayersReminded(now, meeting.number, game.number, past[-1])
+            absent = tuple(one for one in meeting.entrants if one not in known.ready)
+            yield events.PlayersReminded(now, meeting.number, game.number, past[-1], absent)
 
 
-def next_moment(state: CupState, now: datetime) -> datetime | None:
-    """When time next brings something about; None if it brings nothing."""
-    if state.status is not CupStatus.RUNNING or state.until is None or not state.playing:
+def wait(state: CupState, now: datetime, heard: datetime) -> timedelta | None:
+    """How long until time brings something about; None if it brings nothing.
+
+    Reminders come by the present, no-shows by the moment up to which all is known.
+    """
+    if state.status is not CupStatus.RUNNING or state.until is None:
         return None
-    ahead = [state.until - left for left in (*_moments(state), timedelta(0))]
-    return min((at for at in ahead if at > now), default=None)
+    games = [meeting.game for meeting in state.playing if meeting.game is not None]
+    limits = (limit_of(state, game) for game in games)
+    waits = [limit - heard + timedelta.resolution for limit in limits if limit is not None]
+    if games:
+        waits += [state.until - left - now for left in _moments(state)]
+    return min((length for length in waits if length > timedelta(0)), default=None)
 
 
 def _moments(state: CupState) -> list[timedelta]:

@@ -39,6 +39,8 @@ class CupGame:
     room: str
     at: datetime
     """When its match was opened."""
+    waits_from: datetime | None = None
+    """Since when its players could be there; None where the host has set the deadline since."""
     ended: bool = False
     halves: tuple[int, int] | None = None
     late: tuple[int, int] = (0, 0)
@@ -106,10 +108,14 @@ class CupState:
     left: Mapping[str, int] = field(default_factory=dict)
     meetings: tuple[CupPairing, ...] = ()
     settled: tuple[PairingResult, ...] = ()
+    settled_before: tuple[int, ...] = ()
+    """For each of these, the number of the first pairing that was given out with it, or after."""
     round: int = 0
     batch: int = 1
     paired_at: datetime | None = None
     until: datetime | None = None
+    until_set_at: datetime | None = None
+    """When the deadline was last settled: an absence before it is not to be made up for again."""
     paused_at: datetime | None = None
     end: CupEnded | CupCancelled | None = None
     shown: tuple[CupShown, ...] = ()
@@ -132,7 +138,9 @@ class CupState:
         return tuple(meeting for meeting in self.meetings if meeting.result is None)
 
     def meeting(self, number: int) -> CupPairing:
-        """A pairing by its number."""
+        """A pairing by its number; LookupError if there is none."""
+        if number < 1:
+            raise LookupError(number)
         return self.meetings[number - 1]
 
     def meeting_of(self, entrant: str) -> CupPairing | None:
@@ -149,6 +157,14 @@ class CupState:
         plan = self.opened.plan
         apart = self.started.apart if self.started else ()
         rules = Rules(plan.rounds, plan.groups, plan.through, frozenset(map(frozenset, apart)))
-        results = (*self.settled, *(one.result for one in self.meetings if one.result is not None))
+        # A walkover after a tie comes after it: in a pairing's results the order counts.
+        placed = [
+            *(
+                (before, 0, one)
+                for before, one in zip(self.settled_before, self.settled, strict=True)
+            ),
+            *((one.number, 1, one.result) for one in self.meetings if one.result is not None),
+        ]
+        results = tuple(one for *_, one in sorted(placed, key=lambda it: it[:2]))
         lot = self.started.lot if self.started else ""
         return Cup(self.seeds, Lots(lot), rules, results, self.left)

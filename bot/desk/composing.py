@@ -103,7 +103,8 @@ def scene_of(venue: Venue, match: Match, outgoing: Outgoing, rules: ServerSettin
 async def send(venue: Venue, room: Room, announcement: Announcement) -> Visible:
     """Sends an announcement; where the venue can't draw its picture, the words alone."""
     failed: Exception | None = None
-    for sent in (announcement, replace(announcement, scene=None, again=True)):
+    plain = replace(announcement, scene=None, picture=None, again=True)
+    for sent in (announcement, plain):
         try:
             return Visible(await venue.announce(room, sent), sent.scene is not None)
         except (VenueError, StoreError):

@@ -4,7 +4,8 @@ A match of a cup ends. The cup is woken, its pairing is decided, the room is tol
 pairing of the round the next one is drawn, stored, and its matches are opened. Nothing is kept in
 memory that a crash could lose: the next process asks the same questions of what is stored.
 
-A venue that is away is waited for, and a round that has a deadline then has as much longer.
+A venue that is away is waited for, and a round that has a deadline then has as much longer: that is
+stored before the venue counts as heard again, so that no crash between the two can lose it.
 """
 
 import asyncio
@@ -13,18 +14,20 @@ from collections.abc import Callable, Coroutine
 from dataclasses import replace
 from datetime import datetime, timedelta
 
-from bot.cups.events import CupEvent, CupOpened, DeadlineMoved
-from bot.cups.facts import facts_of
+from bot.cups.events import CupEvent, CupOpened
+from bot.cups.facts import MatchFacts, facts_of
 from bot.cups.running import (
+    Facts,
     due,
     is_round_over,
-    next_moment,
     next_round,
     reminders,
     superfluous,
     to_seat,
+    wait,
 )
-from bot.cups.state import CupState, CupStatus
+from bot.cups.state import CupState
+from bot.desk.cup_absences import CupAbsences
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
 from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.cup_telling import CupTelling
@@ -34,18 +37,22 @@ from bot.desk.venue import HERE, Venue, VenueError
 from bot.parts import Part
 from bot.referee.room import Room
 from bot.storage.cups import Cups
-from bot.storage.failures import StoreError
+from bot.storage.failures import DamagedMatchError, StoreError
 from bot.timing import wait_for
 from bot.wording.cup_telling import obstacle_text
 
 log = logging.getLogger(__name__)
 
+_GOING_ON, _TELLING = "going on", "telling"
+
+SHORTEST = timedelta(milliseconds=100)
+"""Between two looks for which nobody asked."""
 LOOK_INTERVAL = timedelta(minutes=1)
 """How often cups are looked at that nothing has woken, and those that others opened are found."""
+_UNREADABLE = MatchFacts(begun=True, over=True)
+"""A match whose record is damaged, or gone: the host says what becomes of its pairing."""
 RETRY = timedelta(seconds=5)
 """How long after a failure that need not last a cup is looked at again."""
-WORTH_MOVING = timedelta(minutes=1)
-"""A shorter absence moves no deadline."""
 
 
 class CupRunner:
@@ -61,13 +68,20 @@ class CupRunner:
         self._telling_now: dict[int, asyncio.Task[None]] = {}
         self._bell = asyncio.Event()
         self._woken: set[int] = set()
-        self._away: dict[Part, datetime] = {}
         self._waiting_for: set[Part] = set()
+        self._damaged: set[int] = set()
+        self._opening = asyncio.Lock()
+        self.absences = CupAbsences(ledger, self.table)
+        """What becomes of deadlines while the referee can't be reached."""
         ledger.watchers.append(self._on_change)
 
-    async def open(self, room: Room, opened: CupOpened) -> int:
-        """Opens a cup's sign-up in a room; its number."""
-        number = await self.table.cups.open(room, opened)
+    async def open(self, room: Room, opened: CupOpened) -> int | None:
+        """Opens a cup's sign-up in a room; its number, None where another one is open there."""
+        async with self._opening:
+            there = await self.table.latest_in(room)
+            if there is not None and there.state.is_open:
+                return None
+            number = await self.table.cups.open(room, opened)
         held = await self.table.find(number)
         if held is not None:
             held.fresh.add(0)
@@ -76,7 +90,10 @@ class CupRunner:
 
     async def act(self, held: HeldCup, decide: Callable[[CupState], CupEvent]) -> CupState:
         """Stores what somebody did; whatever `decide` raises is theirs. The cup after it."""
+        # Whoever asked before they did it may hold what is out of date by now.
+        held = await self.table.find(held.id) or held
         async with held.lock:
+            await self._learn(held)
             await self.table.append(held, decide)
         self._wake(held.id)
         return held.state
@@ -125,10 +142,9 @@ class CupRunner:
         for held in self.table.held():
             venue = self._ledger.venues.serving(held.room)
             if venue is not None:
-                now = venue.now()
-                at = next_moment(held.state, now)
-                pause = pause if at is None else min(pause, at - now)
-        return pause
+                length = wait(held.state, venue.now(), _heard_until(held, venue))
+                pause = pause if length is None else min(pause, length)
+        return max(pause, SHORTEST)
 
     async def _find_all(self) -> None:
         """Takes up the cups that are not in memory, such as after a start."""
@@ -142,16 +158,15 @@ class CupRunner:
                 if self._ledger.venues.serving(room) is not None:
                     await self.table.find(number)
             except StoreError as error:
-                log.warning("%s", error)
+                if number not in self._damaged:
+                    log.warning("%s", error)
+                if isinstance(error, DamagedMatchError):
+                    self._damaged.add(number)
 
     def _is_here(self, venue: Venue) -> bool:
         """Whether a venue is here; else its return is waited for."""
-        presence = self._ledger.presence(venue)
-        if presence.here and venue.part not in self._waiting_for:
+        if self._ledger.presence(venue).here:
             return True
-        since = presence.since
-        if since is not None:
-            self._away[venue.part] = min(since, self._away.get(venue.part, since))
         if venue.part not in self._waiting_for and self._work is not None:
             self._waiting_for.add(venue.part)
             self._work.create_task(self._ring_on_return(venue))
@@ -159,29 +174,10 @@ class CupRunner:
 
     async def _ring_on_return(self, venue: Venue) -> None:
         await self._ledger.presence(venue).ready(limit=None)
-        await self._find_all()
-        since = self._away.pop(venue.part, None)
-        gone = timedelta(0) if since is None else venue.now() - since
-        if gone >= WORTH_MOVING:
-            for held in self.table.held():
-                if self._ledger.venues.serving(held.room) is venue:
-                    await self._move_deadline(held, venue.now(), gone)
-        # Before that nobody is a no-show.
         self._waiting_for.discard(venue.part)
+        await self._find_all()
         for held in self.table.held():
             self._wake(held.id)
-
-    async def _move_deadline(self, held: HeldCup, now: datetime, gone: timedelta) -> None:
-        def moved(state: CupState) -> DeadlineMoved | None:
-            if state.until is None or state.status is not CupStatus.RUNNING:
-                return None
-            return DeadlineMoved(now, state.until + gone)
-
-        try:
-            async with held.lock:
-                await self.table.append(held, moved)
-        except StoreError as error:
-            log.warning("cup %s: its deadline could not be moved: %s", held.id, error)
 
     async def _go_on(self, held: HeldCup, venue: Venue) -> None:
         """Does all that is due in a cup; what fails is tried again at the next look."""
@@ -193,50 +189,60 @@ class CupRunner:
                     more = await self._advance(held, venue)
                 if held.untold is not None:
                     self._begin(self._telling_now, held, self._tell)
-            held.obstacle = ""
-            if not held.state.is_open and held.untold is None:
+            held.obstacles.pop(_GOING_ON, None)
+            if not held.state.is_open and self._is_done(held):
                 await self.table.cups.close(held.id)
                 self.table.drop(held)
         except (VenueError, StoreError) as error:
-            await self._note(held, venue, error)
+            await self._note(held, venue, _GOING_ON, error)
             if self._work is not None and not getattr(error, "lasting", False):
                 self._work.create_task(self._wake_later(held.id))
         except Exception:
             log.exception("cup %s can't go on", held.id)
 
+    def _is_done(self, held: HeldCup) -> bool:
+        """Whether nothing is left to do in a cup that is over."""
+        return (
+            self.table.holds(held)
+            and held.untold is None
+            and not superfluous(held.state, held.facts)
+        )
+
     async def _tell(self, held: HeldCup, venue: Venue) -> None:
         try:
             told = await self._telling.tell(held, venue)
+            held.obstacles.pop(_TELLING, None)
             if told and not held.state.is_open:
                 # Now it can be closed.
                 self._wake(held.id)
         except (VenueError, StoreError) as error:
-            await self._note(held, venue, error)
+            await self._note(held, venue, _TELLING, error)
         except Exception:
             log.exception("cup %s can't be told of", held.id)
 
-    async def _note(self, held: HeldCup, venue: Venue, error: Exception) -> None:
+    async def _note(self, held: HeldCup, venue: Venue, doing: str, error: Exception) -> None:
         """What is in the way is told to the host alone, once, where only people can change it."""
-        if str(error) == held.obstacle:
+        obstacle = str(error)
+        if obstacle == held.obstacles.get(doing):
             return
-        held.obstacle = str(error)
+        held.obstacles[doing] = obstacle
         log.warning("cup %s: %s", held.id, error)
         if isinstance(error, VenueError) and error.lasting:
-            text = obstacle_text(held.state, held.obstacle)
+            text = obstacle_text(held.state, obstacle)
             await venue.places.whisper(held.room, held.state.host, text)
 
     async def _advance(self, held: HeldCup, venue: Venue) -> bool:
         """One thing that is due; False if nothing is. The lock is held."""
-        now, heard = venue.now(), _heard_until(held, venue)
         await self._learn(held)
-        if await self.table.append(held, lambda state: due(state, held.facts, now, heard)):
+        if not (self.table.holds(held) and self._ledger.presence(venue).here):
+            return False
+        now, heard = venue.now(), _heard_until(held, venue)
+        facts = self._heard_of(held)
+        if await self.table.append(held, lambda state: due(state, facts, now, heard)):
             return True
         for match in superfluous(held.state, held.facts):
-            held.facts.pop(match)
             await self._seating.call_off(held, match, venue)
-        reminder = next(iter(reminders(held.state, held.facts, now)), None)
-        if reminder is not None:
-            await self.table.append(held, lambda _: reminder)
+        if await self.table.append(held, lambda state: next(reminders(state, facts, now), None)):
             return True
         one_by_one = held.state.opened.plan.rooms == HERE
         for wanted in to_seat(held.state)[: 1 if one_by_one else None]:
@@ -255,17 +261,43 @@ class CupRunner:
         for meeting in held.state.meetings:
             for game in meeting.games:
                 if game.match not in held.facts:
-                    live = await self._ledger.find(game.match)
-                    if live is not None:
-                        held.facts[game.match] = facts_of(live.match, meeting.entrants)
+                    facts = await self._look_up(game.match, meeting.entrants)
+                    # If it has changed meanwhile, that is known already.
+                    held.facts.setdefault(game.match, facts)
+
+    async def _look_up(self, match: int, entrants: tuple[str, str]) -> MatchFacts:
+        try:
+            live = await self._ledger.find(match)
+        except DamagedMatchError:
+            log.warning("match %s of a cup can't be read", match)
+            return _UNREADABLE
+        return _UNREADABLE if live is None else facts_of(live.match, entrants)
+
+    def _heard_of(self, held: HeldCup) -> Facts:
+        """What is known of matches, without those where somebody may be ready by now.
+
+        Such a press is on its way, or nothing is ruled there: nobody is a no-show before it is.
+        """
+        held.unheard = {
+            match
+            for match, known in held.facts.items()
+            if not known.over and (self.absences.last or self._may_be_ready(match))
+        }
+        return {match: known for match, known in held.facts.items() if match not in held.unheard}
+
+    def _may_be_ready(self, match: int) -> bool:
+        live = self._ledger.tables.get(match)
+        return live is None or not live.in_sync.is_set() or bool(live.expected)
 
     def _on_change(self, live: OpenMatch) -> None:
         found = self.table.of_match(live.id)
-        if found is None:
+        if found is None or live.at_rest:
+            # One at rest is as it was when it was last looked at.
             return
         held, meeting = found
         known, held.facts[live.id] = held.facts.get(live.id), facts_of(live.match, meeting.entrants)
-        if known is None or not known.alike(held.facts[live.id]):
+        # Whoever undoes a turn, or plays one, brings about nothing here.
+        if known is None or not known.alike(held.facts[live.id]) or live.id in held.unheard:
             self._wake(held.id)
 
     async def _wake_later(self, number: int) -> None:
@@ -282,5 +314,6 @@ def _heard_until(held: HeldCup, venue: Venue) -> datetime:
     games = (meeting.game for meeting in held.state.playing)
     rooms = (replace(held.room, id=game.room) for game in games if game is not None)
     read = (venue.places.read_until(room) for room in rooms)
-    moments = [venue.certain_until(), venue.now(), *(at for at in read if at is not None)]
+    heard = venue.heard_at() or held.state.opened.at
+    moments = [venue.certain_until(), venue.now(), heard, *(at for at in read if at is not None)]
     return min(moments) - venue.grace

@@ -32,8 +32,10 @@ class HeldCup:
         self.telling = asyncio.Lock()
         self.fresh: set[int] = set()
         """The events that this process stored and has not tried to tell of."""
-        self.obstacle = ""
-        """What was in the way when the room was told, or a match was to be opened, last."""
+        self.unheard: set[int] = set()
+        """The matches in which somebody may be ready by now, and nobody knows."""
+        self.obstacles: dict[str, str] = {}
+        """What was in the way last when the room was told, or when the cup was to go on."""
 
     @property
     def untold(self) -> int | None:
@@ -73,6 +75,10 @@ class CupTable:
         held = self._held.get(cup)
         return None if held is None else (held, held.state.meeting(pairing))
 
+    def holds(self, held: HeldCup) -> bool:
+        """Whether a cup is still served here, and in memory as this very one."""
+        return self._held.get(held.id) is held
+
     def drop(self, held: HeldCup) -> None:
         """A cup is over and told of, or served elsewhere."""
         self._held.pop(held.id, None)
@@ -88,7 +94,7 @@ class CupTable:
         if stored is None:
             return None
         found = HeldCup(stored)
-        return self._hold(found) if found.state.is_open or found.untold is not None else found
+        return self._hold(found) if stored.open else found
 
     def _hold(self, found: HeldCup) -> HeldCup:
         held = self._held.setdefault(found.id, found)

@@ -5,20 +5,25 @@ one finds that the event has not been shown, looks whether there is such a messa
 it.
 """
 
+import asyncio
 import logging
 from dataclasses import replace
 from datetime import timedelta
 
 from bot.cups.events import CupEvent, CupShown
 from bot.cups.fold import fold_cup
+from bot.desk.composing import send
 from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.ledger import Ledger
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.storage.failures import StoreError
+from bot.storage.servers import Servers
 from bot.timing import retrying
+from bot.views.cup_files import main_picture
 from bot.wording.cup_telling import CupWords, cup_words
 from bot.wording.forms import LABELS
 from bot.wording.troubles import speechless_text
+from renderers.scene import DrawnPicture
 
 log = logging.getLogger(__name__)
 
@@ -31,6 +36,7 @@ class CupTelling:
     def __init__(self, ledger: Ledger, table: CupTable) -> None:
         self._ledger = ledger
         self._table = table
+        self._servers = Servers(ledger.store)
 
     async def tell(self, held: HeldCup, venue: Venue) -> bool:
         """Makes all announcements of a cup that wait to be made; VenueError if one can't be.
@@ -57,7 +63,17 @@ class CupTelling:
             held.fresh.discard(number)
             words = _words(held, number, venue)
             room = replace(held.room, id=words.room) if words.room else held.room
-            return await venue.announce(room, self._announcement(held, number, words, again=again))
+            announcement = self._announcement(held, number, words, again=again)
+            if words.picture:
+                picture = await self._picture(held, number, venue)
+                announcement = replace(announcement, picture=picture)
+            try:
+                return (await send(venue, room, announcement)).posted
+            except VenueError as error:
+                if room == held.room or not error.lasting:
+                    raise
+            # The room of a pairing is gone: that is to hold up nothing else.
+            return (await send(venue, held.room, announcement)).posted
 
         def waits(error: BaseException | None) -> None:
             log.warning("cup %s: event %s waits: %s", held.id, number, error)
@@ -65,6 +81,16 @@ class CupTelling:
         pauses = (RETRY_FIRST, RETRY_MAX)
         retries = retrying(self._ledger.timepiece, *pauses, _worth_another_try, on_retry=waits)
         return await retries(attempt)
+
+    async def _picture(self, held: HeldCup, number: int, venue: Venue) -> DrawnPicture | None:
+        """The bracket or the table after an event; one that can't be drawn costs no more."""
+        rules = await self._servers.rules(held.room.venue, held.room.server)
+        state, look = fold_cup(held.events[: number + 1]), venue.places.look(rules)
+        try:
+            return await asyncio.to_thread(main_picture, state, look)
+        except Exception:
+            log.exception("cup %s: event %s has no picture", held.id, number)
+            return None
 
     def _announcement(
         self, held: HeldCup, number: int, words: CupWords, *, again: bool

@@ -98,6 +98,7 @@ class Desk:
         """Where presses and commands wait after an absence: reading a room does not find them."""
         self.cups = CupRunner(ledger, self.submit_to, partial(self.recovery.look_at, ask=True))
         """Tournaments: many matches that follow from each other; to be run beside the venues."""
+        self.duty.before_arrival.append(self.cups.absences.make_up)
         self.handover = Handover(ledger)
         """What other processes hold, and what becomes of the pages of what is given up."""
 

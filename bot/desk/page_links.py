@@ -15,6 +15,8 @@ from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers
 from bot.storage.store import Store
 
+_CUP = "cup/"
+"""How that begins which has the place of a person in a link to a cup; its number follows."""
 MOST_TOLD = 1000
 """Links that are told again; another one is made for whoever asks after them and a restart."""
 
@@ -73,6 +75,22 @@ class PageLinks:
         link = (await self._links.find([token])).get(token)
         # One to watch a local room opens its page, and is of no match.
         return link.match if link is not None and link.role is Role.WATCH and link.match else None
+
+    async def watch_cup(self, cup: int) -> str:
+        """The address at which a cup can be watched; StoreError if it can't be stored."""
+        link = Link(Role.WATCH, person=f"{_CUP}{cup}")
+        return self.cup_address(await self._again((cup, _CUP), link))
+
+    def cup_address(self, token: str) -> str:
+        """The address of the watch page of a cup, behind its token."""
+        return f"{self._url}/cup/{token}"
+
+    async def watched_cup(self, token: str) -> int | None:
+        """The cup that a token to watch stands for, None if it is none."""
+        link = (await self._links.find([token])).get(token)
+        if link is None or link.role is not Role.WATCH or not link.person.startswith(_CUP):
+            return None
+        return int(link.person.removeprefix(_CUP))
 
     async def _again(self, key: tuple[int, str], link: Link) -> str:
         """The token that was told before, or a new one: only hashes are kept of them."""

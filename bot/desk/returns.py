@@ -7,7 +7,7 @@ the order of `ReturnOrder`. The venue is here again once all of them have been r
 
 import asyncio
 import logging
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
 from typing import Protocol
 
@@ -54,6 +54,8 @@ class Returns:
         self._notices = notices
         self._catch_up = catch_up
         self._timepiece = ledger.timepiece
+        self.before_arrival: list[Callable[[Venue, datetime | None], Awaitable[None]]] = []
+        """What else is to be done before a venue is here, and counts as heard again."""
         self._orders: dict[Part, ReturnOrder] = {}
         self._waited_for: set[int] = set()
 
@@ -77,6 +79,8 @@ class Returns:
         while epoch == presence.epoch:
             try:
                 await self._take_up_all(venue, presence.since, epoch)
+                for prepare in self.before_arrival:
+                    await prepare(venue, presence.since)
             except Exception as error:
                 by_store = isinstance(error, StoreError)
                 log.warning(

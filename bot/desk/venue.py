@@ -23,7 +23,7 @@ from bot.referee.submission import Submission
 from bot.servers.settings import Look, ServerSettings
 from bot.wording.clerk import no_new_rooms_text
 from bot.wording.voice import Voice
-from renderers.scene import Scene
+from renderers.scene import DrawnPicture, Scene
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +76,8 @@ class Announcement:
     again: bool = False
     since: datetime | None = None
     made: frozenset[str] = frozenset()
+    picture: DrawnPicture | None = None
+    """A picture that is drawn already, where there is no scene."""
     cup: int = 0
     """The cup that is told of, if it is no match: then `match` is 0, and buttons are about it."""
 

@@ -25,11 +25,12 @@ from bot.storage.store import Store
 
 @dataclass(frozen=True, slots=True)
 class StoredCup:
-    """A cup as it lies in the store."""
+    """A cup as it lies in the store; `open` says that something is left to do in it."""
 
     id: int
     room: Room
     events: tuple[CupEvent, ...]
+    open: bool
 
     def state(self) -> CupState:
         """The cup that its events make; DamagedMatchError if they make none."""
@@ -107,7 +108,7 @@ class Cups:
             events = tuple(decode_of_cup(line) for line in stored)
         except DECODE_ERRORS as error:
             raise DamagedMatchError(f"cup {cup} can't be read: its record is damaged") from error
-        return StoredCup(cup, Room(row.venue, row.server, row.room), events)
+        return StoredCup(cup, Room(row.venue, row.server, row.room), events, row.open)
 
     async def open_cups(self) -> dict[int, Room]:
         """The rooms of the cups in which something is left to do, by their numbers, in order."""

@@ -18,7 +18,7 @@ from bot.storage.schema import links
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
-_TOKEN = re.compile(r"[A-Za-z0-9_-]{22,32}")
+TOKEN = re.compile(r"[A-Za-z0-9_-]{22,32}")
 """All tokens that were ever made; those to watch were shorter once. Of no other text is the
 database asked: anybody may send anything."""
 
@@ -41,7 +41,7 @@ class Link:
     """A role, and of what: `match` by its number, or else `room`, one of the local rooms.
 
     `person` is whose link it is, by the venue's id of them, and `name` what they were called then;
-    "" for a link that is for anybody.
+    "" for a link that is for anybody. In one to watch a cup it is `cup/7`.
     """
 
     role: Role
@@ -82,7 +82,7 @@ class Links:
 
     async def find(self, tokens: Iterable[str]) -> dict[str, Link]:
         """What some tokens open, by token."""
-        hashes = {hashed(token): token for token in tokens if _TOKEN.fullmatch(token)}
+        hashes = {hashed(token): token for token in tokens if TOKEN.fullmatch(token)}
         if not hashes:
             return {}
         query = select(links).where(links.c.hash.in_(hashes))

@@ -17,7 +17,7 @@ from sqlalchemy.exc import IntegrityError
 
 from bot.storage.failures import StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
-from bot.storage.schema import links, matches, room_lines, room_pictures
+from bot.storage.schema import cups, links, matches, room_lines, room_pictures
 from bot.storage.stamps import read_stamp, write_stamp
 from bot.storage.store import Store
 
@@ -96,13 +96,16 @@ class RoomStore:
             return list((await connection.execute(query)).scalars())
 
     async def expire_rooms(self) -> None:
-        """Ends the links to rooms in which no match was opened, as after a crash in between.
+        """Ends the links to rooms in which nothing was opened, as after a crash in between.
 
         Asked at the start only: while rooms are being opened, one may be about to get its match.
         """
         held = select(matches.c.room).where(matches.c.venue == ROOM_VENUE)
+        cup_rooms = select(cups.c.room).where(cups.c.venue == ROOM_VENUE)
         # Links to other venues' matches, and to the referee's own pages, are to no room.
-        empty = delete(links).where(links.c.room.not_in(held), links.c.room != "")
+        empty = delete(links).where(
+            links.c.room.not_in(held), links.c.room.not_in(cup_rooms), links.c.room != ""
+        )
 
         async def done() -> None:
             async with self._store.transaction() as connection:

@@ -1,1 +1,1 @@
-"""What a match looks like: the scene of a position, the film of a game, the record of a match."""
+"""What a match or a cup looks like: scenes, the film of a game, the record of a match."""

@@ -5,7 +5,7 @@ left out first: of a table what parted whom, the tie-breaks, and the wins, ties 
 their ends. A page in a browser has no such limit and is told all.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from bot.wording import cup_pictures as words
 from bot.wording.position import LONGEST
@@ -23,8 +23,17 @@ def bracket_in_words(page: BracketScene, longest: int | None = LONGEST) -> str:
 
 
 def table_in_words(page: TableScene, longest: int | None = LONGEST) -> str:
-    """What a page of a table shows; with a limit figures are left out, and names are cut."""
-    return _within(longest, lambda name, detail: _table(page, name, detail), (3, 2, 1, 0))
+    """What a page of a table shows, as of a sheet with one table."""
+    return tables_in_words((page,), longest)
+
+
+def tables_in_words(sheet: Sequence[TableScene], longest: int | None = LONGEST) -> str:
+    """What a sheet of tables shows; with a limit figures are left out, and names are cut."""
+
+    def told(name: int, detail: int) -> str:
+        return " ".join(_table(page, name, detail) for page in sheet)
+
+    return _within(longest, told, (3, 2, 1, 0))
 
 
 def _within(longest: int | None, tell: Callable[[int, int], str], details: tuple[int, ...]) -> str:

@@ -15,6 +15,7 @@ from datetime import datetime
 from bot.commands.acts import act_of
 from bot.commands.catalogue import Name
 from bot.commands.confirming import is_confirmed
+from bot.commands.cup_options import CUP_NAMES
 from bot.commands.parsing import Order
 from bot.commands.request import Asker
 from bot.engine.chat import read_words
@@ -71,6 +72,8 @@ class Acts:
             act = None if order is None else self._act_of(order)
         except OrderError as error:
             return Whisper(self._kind.clerk(held.room).refusal(error).text)
+        if order is not None and order.command in CUP_NAMES and self._kind.cups is not None:
+            return await self._kind.cups.typed(who, order, at)
         if order is not None:
             private = _asked_back(order, act, who, match)
             order = self._kind.order(order, held)
@@ -103,6 +106,30 @@ class Acts:
             if waits := self._kind.waits(held, submission):
                 tell(waits)
             return await self._submit(submission, held, line)
+
+    async def say_without_match(
+        self, who: Participant, text: str, key: str, at: datetime, tell: Callable[[str], None]
+    ) -> Whisper | None:
+        """A line in the room of a cup in which there is no match: a command, or talk."""
+        words = harmless(text, LONGEST_SAID, keep_lines=True)
+        if not words:
+            return None
+        clerk = self._kind.clerk(who.room)
+        try:
+            order = order_in(words)
+        except OrderError as error:
+            return Whisper(clerk.refusal(error).text)
+        if order is None:
+            author = who.guest
+            new = NewLine(who.log, at, SAID, words, speaker=author.id, name=author.name)
+            await self._log.keep(new, f"{who.log}/{key}", lambda: tell(WAITS))
+            return None
+        if order.command in CUP_NAMES and self._kind.cups is not None:
+            return await self._kind.cups.typed(who, order, at)
+        if order.command is Name.HELP:
+            return Whisper(self._kind.help)
+        asker = Asker(who.guest, who.room, at, zone=who.zone, only_here=True)
+        return Whisper(in_room(await clerk.carry_out(order, asker)).text)
 
     async def _submit(self, submission: Submission, held: Held, line: Line) -> Whisper | None:
         match = held.match

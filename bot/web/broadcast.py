@@ -9,12 +9,13 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from datetime import datetime, timedelta
+from typing import Protocol
 
 from bot.storage.failures import StoreError
 from bot.timing import Timepiece, wait_for
 from bot.web import frames
 from bot.web.frames import StreamFrame
-from bot.web.view import MatchView, moment
+from bot.web.view import Json, moment
 
 log = logging.getLogger(__name__)
 
@@ -27,17 +28,24 @@ PAUSE = timedelta(milliseconds=2)
 """How long the rulings have the event loop for themselves before more watchers are woken."""
 
 
-class Broadcast:
-    """The watchers of one match.
+class Drawn(Protocol):
+    """What is watched, as it stands: the same value until something changes."""
 
-    `draw` gives the match as it stands, the same drawing until something changes, and None if it
+    def told(self) -> Json:
+        """What watchers are sent."""
+
+
+class Broadcast:
+    """The watchers of one match, or of one cup.
+
+    `draw` gives it as it stands, the same drawing until something changes, and None if it
     may be watched no more; `now` is the venue's present.
     """
 
     def __init__(
         self,
         number: int,
-        draw: Callable[[], Awaitable[MatchView | None]],
+        draw: Callable[[], Awaitable[Drawn | None]],
         now: Callable[[], datetime],
         timepiece: Timepiece,
     ) -> None:
@@ -46,7 +54,7 @@ class Broadcast:
         self._now = now
         self._timepiece = timepiece
         self._changed = asyncio.Event()
-        self._view: MatchView | None = None
+        self._view: Drawn | None = None
         self._state: StreamFrame | None = None
         self._beat = frames.beat(moment(now()))
         self._handed_out = 0
@@ -108,8 +116,7 @@ class Broadcast:
         if view is None:
             return False
         if view is not self._view:
-            shown = {"match": view.shown, "board": view.board, "moves": view.moves}
-            self._state = await asyncio.to_thread(frames.state, shown)
+            self._state = await asyncio.to_thread(frames.state, view.told())
             self._view = view
         return True
 

@@ -11,7 +11,7 @@ from bot.web.messages_in import name_in
 from bot.web.people import Participant
 from bot.web.services import Services
 from bot.web.whisper import Whisper
-from bot.wording.room import BROKEN, UNREADABLE
+from bot.wording.room import BROKEN, NO_MATCH, UNREADABLE
 
 log = logging.getLogger(__name__)
 
@@ -47,8 +47,13 @@ async def _dispatch(
     subject = participant.subject
     # The page may be gone by now, and with the last one what was known of its match.
     held = services.pages.match(subject) or await services.kind.latest(subject)
+    match message:
+        case {"type": "order", "act": str(act)} if act.startswith("cup-"):
+            cups = services.kind.cups
+            options = message.get("options")
+            return None if cups is None else await cups.take(participant, act, options, at)
     if held is None:
-        return Whisper(BROKEN)
+        return await _without_match(services, participant, message, at, tell)
     who = replace(participant, room=held.room)
     match message:
         case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
@@ -65,3 +70,23 @@ async def _dispatch(
                 return await services.presses.press(who, held, act, at)
         case _:
             return Whisper(UNREADABLE)
+
+
+async def _without_match(
+    services: Services,
+    who: Participant,
+    message: Mapping[str, Any],
+    at: datetime,
+    tell: Callable[[str], None],
+) -> Whisper | None:
+    """In the room of a cup people talk before there is any match."""
+    if services.kind.cups is None:
+        return Whisper(BROKEN)
+    match message:
+        case {"type": "say", "text": str(text), "key": str(key)} if 0 < len(key) <= 64:
+            name = name_in(message)
+            if name and not who.persons:
+                who = replace(who, guest=replace(who.guest, name=name))
+            return await services.acts.say_without_match(who, text, key, at, tell)
+        case _:
+            return Whisper(NO_MATCH)

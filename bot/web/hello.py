@@ -24,7 +24,7 @@ from bot.web.view import Json, moment
 from bot.wording.room import RESTORED, UNREADABLE
 from renderers import theme as themes
 
-MOST_TOKENS, LONGEST_ZONE = 8, 64
+MOST_TOKENS, LONGEST_ZONE = 40, 64
 NO_SEAT_CODE, UNREADABLE_CODE, RESTORED_CODE = 4401, 4400, 4409
 LARGEST_SERIAL = 2**53
 """Beyond this a browser can't count in whole numbers."""

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
 
 from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
@@ -53,6 +54,27 @@ class Around:
     partner: Json | None = None
 
 
+class PageCups(Protocol):
+    """The cups whose pages these are."""
+
+    async def draw(self, subject: str) -> None:
+        """Draws the cup of a room, if it has one and that has changed."""
+
+    def shown(self, who: Participant) -> tuple[Json, tuple[str, ...]] | None:
+        """The cup as a page is told of it, and its pictures; None where there is none."""
+
+    def links(self, token: str) -> dict[str, str]:
+        """The links that the holder of a host's token may hand out."""
+
+    async def typed(self, who: Participant, order: Order, at: datetime) -> Whisper | None:
+        """A typed command."""
+
+    async def take(
+        self, who: Participant, act: str, fields: object, at: datetime
+    ) -> Whisper | None:
+        """What somebody settled in a dialog."""
+
+
 class PageKind(ABC):
     """Pages of one kind; `subject` names what a page is about."""
 
@@ -61,6 +83,8 @@ class PageKind(ABC):
     after the end."""
     not_here: Mapping[Name, str]
     """The commands that these pages do without, and what there is instead."""
+    cups: PageCups | None = None
+    """The cups that are held where these pages are; None where they are told of elsewhere."""
 
     @abstractmethod
     def subject(self, room: Room, number: int) -> str:

@@ -7,7 +7,7 @@ it may see of it. A room whose last page closes is forgotten until somebody open
 import asyncio
 import logging
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -17,7 +17,7 @@ from bot.storage.failures import DamagedMatchError
 from bot.web.drawing import Drawings
 from bot.web.kinds import Around, Held, PageKind
 from bot.web.people import Participant
-from bot.web.view import MatchView
+from bot.web.view import Json, MatchView
 from bot.wording.room import DAMAGED_ROOM
 
 log = logging.getLogger(__name__)
@@ -32,6 +32,9 @@ class OpenPage(Protocol):
 
     def show(self, view: MatchView, around: Around, here: frozenset[str]) -> None:
         """Shows how the match stands now, what is known beside it, and who has a page open."""
+
+    def show_cup(self, shown: Json, pictures: Sequence[str]) -> None:
+        """Shows how the cup of the room stands, with its pictures."""
 
     def tell(self, text: str) -> None:
         """Tells this page alone."""
@@ -129,9 +132,10 @@ class OpenPages:
     def show(self, subject: str) -> None:
         """Shows the pages anew what may have changed beside their match."""
         view, held = self._views.get(subject), self._matches.get(subject)
+        pages = tuple(self._pages.get(subject, ()))
+        self._show_cup(pages)
         if view is None or held is None:
             return
-        pages = tuple(self._pages.get(subject, ()))
         here = frozenset(person for page in pages for person in page.participant.persons)
         if not self._kind.talks():
             # Where people type in a room of their own, nobody without a page is away.
@@ -139,6 +143,22 @@ class OpenPages:
         around = self._kind.around(subject, held)
         for page in pages:
             page.show(view, around, here)
+
+    def _show_cup(self, pages: Collection[OpenPage]) -> None:
+        cups = self._kind.cups
+        for page in pages if cups is not None else ():
+            shown = cups.shown(page.participant) if cups is not None else None
+            if shown is not None:
+                page.show_cup(*shown)
+
+    def any_open(self, belongs: Callable[[str], bool]) -> bool:
+        """Whether a page of any of some rooms is open."""
+        return any(map(belongs, (*self._pages, *self._arriving)))
+
+    def cup_changed(self, belongs: Callable[[str], bool]) -> None:
+        """A cup has changed: the pages of its rooms are shown it, once it is drawn."""
+        for subject in filter(belongs, tuple(self._pages)):
+            self._to_draw.put_nowait(subject)
 
     def _all(self) -> list[OpenPage]:
         return [page for pages in self._pages.values() for page in pages]
@@ -166,8 +186,11 @@ class OpenPages:
                     page.go()
 
     async def _draw(self, subject: str) -> None:
+        if self._kind.cups is not None:
+            await self._kind.cups.draw(subject)
         held = self._matches.get(subject)
         if held is None:
+            self.show(subject)
             return
         look = await self._kind.look(held.room)
         view = await self.drawings.of(

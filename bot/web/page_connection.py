@@ -81,6 +81,8 @@ class PageConnection:
         self.host_token = ""
         self._board = ""
         self._moves: Sequence[Json] | None = None
+        self._cup: Json = {}
+        self._pictures: Sequence[str] | None = None
 
     async def serve(self, request: web.Request, source: str) -> None:
         """Serves the page until it goes; `source` is whom it comes from."""
@@ -162,6 +164,19 @@ class PageConnection:
             self._moves = view.moves
             shown["moves"] = view.moves
         self._writer.send(shown)
+
+    def show_cup(self, shown: Json, pictures: Sequence[str]) -> None:
+        """Sends how the cup stands where it has changed, and its pictures where they have."""
+        cups = self._services.kind.cups
+        if self.host_token and cups is not None:
+            shown = shown | {"links": cups.links(self.host_token)}
+        if shown == self._cup and pictures == self._pictures:
+            return
+        message: Json = {"type": "cup", "cup": shown}
+        if pictures != self._pictures:
+            message["pictures"] = pictures
+        self._cup, self._pictures = shown, pictures
+        self._writer.send(message)
 
     def tell(self, text: str) -> None:
         """Tells this page alone."""

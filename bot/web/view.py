@@ -92,6 +92,10 @@ class MatchView:
         }
         return cls(number, match, board_svg(scene), shown, moves)
 
+    def told(self) -> Json:
+        """What a page that watches is sent."""
+        return {"match": self.shown, "board": self.board, "moves": self.moves}
+
 
 def may_be_reviewed(match: Match) -> bool:
     """Whether there is something to look back on, in a game that the sparring partner knows."""

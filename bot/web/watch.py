@@ -6,19 +6,19 @@ a match whose server has turned watch pages off is answered as one that does not
 """
 
 from collections.abc import Callable
-from contextlib import aclosing
+from functools import partial
 
 from aiohttp import web
 from cachetools import LRUCache
 
 from bot.serving.places import SharedPlaces
-from bot.web import frames
 from bot.web.broadcasts import Broadcasts
 from bot.web.files import Takeaways
 from bot.web.finding import Watched
 from bot.web.head import page_parts
 from bot.web.server import WebServer
 from bot.web.statics import frame_anywhere
+from bot.web.streaming import stream
 from bot.wording.web import FULL, NOTHING
 
 MOST_WATCHERS = 3000
@@ -30,12 +30,6 @@ _COMES_BACK = "20"
 """Seconds after which a page that found no place comes again."""
 _LONGEST_TURN = 4
 """How many digits a turn's number may have."""
-_STREAM = {
-    "Content-Type": "text/event-stream",
-    "Cache-Control": "no-store",
-    # Tells proxies not to buffer: one that does would hold turns back.
-    "X-Accel-Buffering": "no",
-}
 
 
 class WatchPages:
@@ -92,23 +86,7 @@ class WatchPages:
         with self._places.take(source, watched.number, end) as free:
             if not free:
                 raise web.HTTPServiceUnavailable(text=FULL)
-            return await self._stream(request, watched)
-
-    async def _stream(self, request: web.Request, watched: Watched) -> web.StreamResponse:
-        packed = frames.takes_packed(request.headers)
-        headers = _STREAM | ({"Content-Encoding": "gzip"} if packed else {})
-        response = web.StreamResponse(headers=headers)
-        seen = request.headers.get("Last-Event-ID") or request.query.get("seen", "")
-        try:
-            await response.prepare(request)
-            await response.write(frames.head(packed=packed))
-            async with aclosing(self._broadcasts.watch(watched, seen)) as stream:
-                async for frame in stream:
-                    await response.write(frame.packed if packed else frame.plain)
-        except ConnectionError:
-            # The page was closed.
-            pass
-        return response
+            return await stream(request, partial(self._broadcasts.watch, watched))
 
     async def _turn(self, request: web.Request) -> web.Response:
         watched = await self._watched(request)

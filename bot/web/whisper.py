@@ -25,6 +25,8 @@ class Whisper:
     field: str = ""
     picture: bytes = b""
     alt: str = ""
+    enters: bool = False
+    """Whether the page says hello again: what it may do there has changed with it."""
 
 
 def whispered(whisper: Whisper, key: str | None = None) -> Json:
@@ -38,6 +40,8 @@ def whispered(whisper: Whisper, key: str | None = None) -> Json:
     shown: Json = {"type": "whisper", "parts": pieces(whisper.text) if whisper.text else []} | to
     if whisper.refused:
         shown |= {"refused": True, "field": whisper.field}
+    if whisper.enters:
+        shown["enters"] = True
     if whisper.picture:
         shown["picture"] = {"data": _encoded(whisper.picture), "alt": whisper.alt}
     if whisper.files:

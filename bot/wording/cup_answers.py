@@ -34,6 +34,7 @@ _NOT_NOW = {
     NotNow.NOT_HOST: "That is for the cup's host, or for whoever may host here.",
     NotNow.ALREADY_LEFT: "They have left the cup already.",
     NotNow.NOT_PAIRED: "They meet nobody in this round.",
+    NotNow.NOTHING_TO_PLAY: "You have no match to play in this cup just now.",
     NotNow.WHICH_WINNER: "The winner has to be one of the two.",
     NotNow.TOO_LATE: "Later pairings have come of that result: it stands.",
     NotNow.ROUND_HAS_BEGUN: "A match of this round has begun: nobody is exchanged any more.",
@@ -146,6 +147,17 @@ def status_text(number: int, state: CupState, voice: Voice) -> str:
     if state.until is not None and state.is_open:
         lines.append(f"The round has until {voice.moment(state.until, 'UTC')}.")
     return within(lines, voice.command("cup standings"))
+
+
+def bracket_text(state: CupState, voice: Voice) -> str:
+    """What stands above the pictures of a bracket."""
+    name = voice.strong(voice.harmless(state.opened.name, voice.longest_name))
+    return f"{name}: {caption_text(state)}."
+
+
+def caption_text(state: CupState) -> str:
+    """What stands beside the name of a cup in its pictures."""
+    return _STATUS[state.status].format(round=state.round)
 
 
 def _meeting_text(state: CupState, meeting: CupPairing, voice: Voice) -> str:

@@ -24,7 +24,8 @@ def bye_alt(number: int, name: str) -> str:
 
 def round_alt(part: str, title: str, matches: Iterable[str]) -> str:
     """A round with its matches; `part` is the bracket it belongs to, "" where there is one."""
-    return f"{', '.join(word for word in (part, title) if word)}: {'; '.join(matches)}."
+    head = ", ".join(word for word in (part, title) if word)
+    return (f"{head}: " if head else "") + f"{'; '.join(matches)}."
 
 
 def bracket_alt(title: str, caption: str, rounds: Sequence[str], champion: str) -> str:

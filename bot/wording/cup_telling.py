@@ -33,7 +33,7 @@ SYSTEMS = {
 """Each system in a few words."""
 _ONE_GOES_ON = ("knockout", "double", "gauntlet")
 _WHERE = {
-    "thread": "Each pairing has a thread of its own: press Ready there.",
+    "thread": "Each pairing has a {thread} of its own: press Ready there.",
     "post": "Each pairing has a post of its own: press Ready there.",
     "here": "They are played here, one after the other.",
 }
@@ -50,6 +50,8 @@ class CupWords:
     ping: tuple[str, ...] = ()
     buttons: tuple[str, ...] = ()
     room: str = ""
+    picture: bool = False
+    """Whether the bracket or the table is shown with it."""
 
 
 def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> CupWords:
@@ -60,12 +62,12 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.CupStarted():
             return CupWords(_started(state, event, voice))
         case events.RoundPaired() | events.RoundChanged():
-            return CupWords(_paired(state, event, voice))
+            return CupWords(_paired(state, event, voice), picture=True)
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
             ping = () if event.champion is None else (event.champion,)
-            return CupWords(_ended(state, event, voice), ping=ping)
+            return CupWords(_ended(state, event, voice), ping=ping, picture=True)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
         case events.GameEnded() | events.ResultDoubted():
@@ -176,9 +178,8 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
     ]
     settled = [result for result in event.settled if result.round == state.round]
     lines += settled_lines(state, settled, voice)
-    text = (
-        f"{head}\n{within(lines, voice.command('cup status'))}\n{_WHERE[state.opened.plan.rooms]}"
-    )
+    where = _WHERE[state.opened.plan.rooms].format(thread=voice.thread)
+    text = f"{head}\n{within(lines, voice.command('cup status'))}\n{where}"
     if state.until is not None:
         text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."
     return text
@@ -265,7 +266,7 @@ def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
 
 def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> CupWords:
     meeting = state.meeting(event.pairing)
-    players = [state.players[one] for one in meeting.entrants]
+    players = [state.players[one] for one in event.absent]
     room = next(game.room for game in meeting.games if game.number == event.game)
     until = "" if state.until is None else voice.countdown(state.until)
     text = (

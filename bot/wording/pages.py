@@ -79,6 +79,20 @@ SENTENCES = {
     "board-at": "The board at {time}",
     "board-at-larger": "The board at {time}, larger",
     "commands": "Commands, typed in the message box",
+    # A cup.
+    "cup-join": "Join",
+    "cup-host": "Host …",
+    "cup-show": "The cup",
+    "cup-play": "To the match of {first} and {second}, which is played here",
+    "cup-play-short": "Play",
+    "cup-next": "Next match",
+    "cup-your-match": "{name}, your match is open",
+    "cup-watch": "Watch {first} and {second}",
+    "cup-watch-short": "Watch",
+    "cup-until": "The round has until",
+    "cup-you": "you",
+    "cup-out": "has left",
+    "cup-invited": "Whoever opens it can join, or watch.",
     # Being called.
     "sounds-about": "A stone, three stones allowed, the bank, the last ten seconds, the end. A "
     "phone vibrates when it is your own time that runs out.",

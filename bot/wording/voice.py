@@ -16,6 +16,8 @@ class Voice(ABC):
 
     longest_name = LONGEST_NAME
     longest_quote = LONGEST_QUOTE
+    thread = "thread"
+    """What a new place for one match is called."""
 
     @abstractmethod
     def harmless(self, text: str, longest: int) -> str:

@@ -15,7 +15,7 @@ from bot.cups.results import Ending, PairingResult
 from bot.cups.running import next_round, to_seat
 from bot.cups.state import CupState
 from bot.referee.events import Player
-from bot.wording import cup_answers, cup_telling
+from bot.wording import cup_answers, cup_pages, cup_telling
 from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")
@@ -71,6 +71,7 @@ def of_cup_answers() -> Iterator[Specimen]:
     stuck = applied(playing, events.GameEnded(START, 1, 1, None))
     yield Specimen("… and a match has no result", cup_answers.status_text(3, stuck, _VOICE))
     yield Specimen("cup standings", cup_answers.standings_text(_won(playing), _VOICE))
+    yield Specimen("cup bracket", cup_answers.bracket_text(playing, _VOICE))
     yield Specimen("… before it begins", cup_answers.standings_text(signed, _VOICE))
     for when, event in _done(signed, playing).items():
         yield Specimen(when, cup_answers.done_text(event, signed, _VOICE))
@@ -96,6 +97,35 @@ def of_cup_answers() -> Iterator[Specimen]:
     game = to_seat(_paired())[0]
     yield Specimen("The title of a thread", cup_telling.room_title(_paired(), game))
     yield Specimen("Why a match is called off", cup_telling.called_off_text(playing, 0))
+
+
+def of_cup_pages() -> Iterator[Specimen]:
+    """What a cup's page says."""
+    empty = CupState(events.CupOpened(START, HOST, "Colosseum", _PLAN))
+    signed, playing = _signed_up(), _playing()
+    stuck = applied(playing, events.GameEnded(START, 1, 1, None))
+    paused = applied(playing, acts.pause(playing, _BY, "dinner"))
+    off = applied(playing, acts.cancel(playing, _BY, "too few came"))
+    for when, state in {
+        "Nobody is in": empty,
+        "Some are in": signed,
+        "A round is on": playing,
+        "It is paused": paused,
+        "It was called off": off,
+    }.items():
+        lines = cup_pages.status_line(state, _VOICE), cup_pages.next_line(state, _VOICE)
+        yield Specimen(when, "\n".join(filter(None, lines)))
+    for when, state in {
+        "A match is open": playing,
+        "One has no result": stuck,
+        "One is to be opened": _paired(),
+    }.items():
+        text = cup_pages.where_text(state.meetings[0], paused=False, here=False)
+        yield Specimen(when, text)
+    yield Specimen("What they have scored", cup_pages.score_text(_won(playing).meetings[0]))
+    yield Specimen("A name that somebody has", cup_pages.name_taken_text("Ann"))
+    yield Specimen("The host starts it", cup_pages.start_note(5))
+    yield Specimen("cup status, where pages are served", cup_pages.watch_text("https://…/cup/…"))
 
 
 def _decisions(state: CupState) -> dict[str, CupEvent]:
@@ -216,7 +246,7 @@ def _won(state: CupState) -> CupState:
 
 
 def _reminder() -> events.PlayersReminded:
-    return events.PlayersReminded(START, 1, 1, timedelta(hours=36))
+    return events.PlayersReminded(START, 1, 1, timedelta(hours=36), ("eve",))
 
 
 def _after(state: CupState, event: CupEvent) -> tuple[CupState, CupEvent]:

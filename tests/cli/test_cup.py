@@ -2,8 +2,10 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +46,16 @@ def test_a_swiss_cup_of_23_has_six_rounds_with_a_bye_in_each(run):
     assert [len(one["pairings"]) for one in rounds] == [11] * 6
     assert len({one["bye"] for one in rounds}) == 6
     assert len({frozenset(pair) for one in rounds for pair in one["pairings"]}) == 66
+
+
+def test_the_example_of_the_document(run):
+    """Where it has an ellipsis, something is left out."""
+    page = (Path(__file__).parents[2] / "docs" / "cups.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"^\{.*\}$", page, re.MULTILINE)
+    words = ("cup", "simulate", "--system", "swiss", "--players", "23", "--rounds", "6", "--json")
+    assert f"`referee {' '.join(words[:-1])}`" in page
+    parts = [re.escape(part.removesuffix(", ")) for part in example.split("…")]
+    assert re.fullmatch(", .*".join(parts), run(*words).out.rstrip())
 
 
 def test_in_words_there_is_a_line_for_each_game_and_place(run):

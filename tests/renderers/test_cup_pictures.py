@@ -13,16 +13,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 from sample_scenes import HOSTILE
-from views.sample_cups import LONG, double, knockout, table
+from views.cut_cups import scene_of
+from views.sample_cups import LONG, knockout, table
 
 from renderers import bracket, theme
 from renderers import table as tables
 from renderers.bracket_pages import MOST_MATCHES, MOST_ROUNDS, bracket_pages
-from renderers.cup_scene import BracketMatch, BracketScene, TableScene
+from renderers.cup_scene import (
+    BracketMatch,
+    BracketPart,
+    BracketRound,
+    BracketScene,
+    BracketSlot,
+    TableScene,
+)
 from renderers.raster import stamps
 from renderers.rectangles import Rectangle, empty, overlap
 from renderers.shapes import Box, Drawing, Segment, Text
 from renderers.table import MOST_ROWS, table_pages
+from renderers.table_sheets import sheet_drawing, sheet_png, sheet_svg, table_sheets
 
 SLACK = 48
 """Two colours that differ less, of 255, are the same: another FreeType draws other soft edges."""
@@ -96,7 +105,7 @@ def assert_matches_are_free(drawing: Drawing) -> None:
 
 @pytest.mark.parametrize("name", GOLDENS)
 def test_golden_picture(name: str) -> None:
-    """A bracket of 11 and a table of 23 look as they did; else `make cup-pictures`, and look."""
+    """It looks as it did; else `make cup-pictures`, and look."""
     kept = Image.open(GOLDEN / f"{name}.png").convert("RGB")
     today = on_a_phone(drawn(name))
     assert today.size == kept.size
@@ -114,17 +123,51 @@ def test_a_knockout_of_any_size(number, played, seed, names):
         assert_matches_are_free(drawing)
 
 
-@pytest.mark.parametrize("size", [2, 4, 8, 16, 32, 64])
-def test_a_double_elimination_of_any_size(size: int) -> None:
-    """Winners, losers and the final with its reset; all pages fit into one message on Discord."""
-    scene = double(size)
+@pytest.mark.parametrize("number", [2, 3, 17, 18, 33, 100])
+def test_a_ladder_of_any_size(number: int) -> None:
+    """A gauntlet: from top to bottom, on each page a line from each match to the next."""
+    scene = scene_of("gauntlet", number)
     pages = bracket_pages(scene)
-    assert len(pages) <= 10
-    assert {m.number for m in matches(*pages)} == {m.number for m in matches(scene)}
+    assert [m.number for m in matches(*pages)] == list(range(1, number))
     for page in pages:
         drawing = bracket.drawing(page)
         assert_apart(drawing)
         assert_matches_are_free(drawing)
+        count = len(matches(page))
+        assert count <= MOST_MATCHES
+        down = [line for stroke, line in lines(drawing) if stroke == "table.muted"]
+        assert len(down) == count - 1
+        ends = [sum(not empty(overlap(line, box)) for box in boxes(drawing, "table.panel"))
+                for line in down]  # fmt: skip
+        assert ends == [2] * len(down), "each touches the match above and the one below"
+
+
+@pytest.mark.parametrize("system", ["knockout", "double", "groups", "gauntlet"])
+@pytest.mark.parametrize("number", [8, 11, 16, 32, 64])
+def test_the_brackets_of_cups_that_the_lot_played(system: str, number: int) -> None:
+    """Before the first result, in the middle, and over; somebody leaves."""
+    for share in (0, 0.3, 0.6, 1):
+        scene = scene_of(system, number, share=share)
+        pages = bracket_pages(scene)
+        assert sorted(m.number for m in matches(*pages)) == sorted(m.number for m in matches(scene))
+        for page in pages:
+            drawing = bracket.drawing(page)
+            assert_apart(drawing)
+            assert_matches_are_free(drawing)
+
+
+@pytest.mark.parametrize("number", [24, 32, 48])
+def test_a_double_that_was_drawn_fits_into_one_message(number: int) -> None:
+    """Discord takes ten pictures with it."""
+    assert len(bracket_pages(scene_of("double", number))) <= 10
+
+
+def test_a_match_to_which_nobody_came() -> None:
+    """It says so, and "bye" stands at nobody."""
+    none = BracketSlot(awaited="nobody", bye=True)
+    rounds = (BracketRound("Final", (BracketMatch(1, (none, none)),)),)
+    drawing = bracket.drawing(BracketScene("", (BracketPart("", rounds),)))
+    assert [text for text, _ in ink(drawing) if text not in ("1", "Final")] == ["nobody"]
 
 
 @settings(max_examples=40, deadline=None)
@@ -157,6 +200,40 @@ def test_a_long_table_has_pages_of_equal_length() -> None:
     assert table_pages(replace(scene, through=32))[0].through == 32
 
 
+@pytest.mark.parametrize(
+    ("sizes", "expected"),
+    [
+        ([4] * 8, [4, 4]),
+        ([4] * 4, [4]),
+        ([4] * 5, [5]),
+        ([3] * 13, [5, 5, 3]),
+        ([16, 4, 4, 4, 4], [2, 3]),
+        ([64, 8], [1, 1, 1]),
+        ([32], [1]),
+        ([], []),
+    ],
+)
+def test_small_tables_share_a_sheet(sizes: list[int], expected: list[int]) -> None:
+    """As few sheets as can be, about equally high, all rows in their order; 32 rows or so on each,
+    where what stands above a table counts as three.
+    """
+    scenes = [table(size, seed=size) for size in sizes]
+    sheets = table_sheets(scenes)
+    assert list(map(len, sheets)) == expected
+    rows = [row for sheet in sheets for page in sheet for row in page.rows]
+    assert rows == [row for scene in scenes for row in scene.rows]
+    for sheet in sheets:
+        assert_apart(sheet_drawing(sheet))
+
+
+def test_a_sheet_of_one_table_is_its_picture() -> None:
+    """And one of two is as high as both."""
+    one, other = table(4), table(9)
+    assert sheet_png((one,)) == tables.table_png(one)
+    assert sheet_drawing((one, other)).high == sum(tables.drawing(it).high for it in (one, other))
+    assert sheet_svg((one, other), "both").count(">Spring cup: after round 7<") == 2
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_texts(name: str) -> None:
     """No name, title, score or mark leaves its box, and none becomes an element of the SVG."""
@@ -182,6 +259,17 @@ def test_hostile_texts(name: str) -> None:
         assert_apart(drawing)
         tags = {node.tag.rpartition("}")[2] for node in ET.fromstring(text).iter()}  # noqa: S314
         assert tags <= {"svg", "rect", "path", "text"}
+
+
+def test_on_a_page_no_text_is_wider_than_in_the_picture() -> None:
+    """Whatever typeface the browser has: each says how wide it is, as its pixels here show."""
+    scene = knockout(4, names=("Ann", *LONG))
+    tree = ET.fromstring(bracket.bracket_svg(scene, ""))  # noqa: S314
+    nodes = [node for node in tree if node.tag.endswith("text")]
+    wide = {node.text: float(node.attrib["textLength"]) for node in nodes}
+    drawn = {text: box[2] - box[0] for text, box in ink(bracket.drawing(scene))}
+    assert wide.keys() == drawn.keys()
+    assert [text for text in wide if abs(wide[text] - drawn[text]) > 4] == []
 
 
 @pytest.mark.parametrize("name", theme.names())

@@ -105,60 +105,9 @@ def _played(
     won, lost = chance.choice((("2", "1"), ("2", "0"), ("1½", "½"), ("w.o.", ""), ("1", "0")))
     scores = (won, lost) if first else (lost, won)
     return tuple(  # type: ignore[return-value]
-        BracketSlot(slot.name, slot.seed, score, wins, feeder=slot.feeder)
+        BracketSlot(slot.name, slot.seed, score, wins, faint=not wins, feeder=slot.feeder)
         for slot, score, wins in zip((one, other), scores, (first, not first), strict=True)
     )
-
-
-def double(size: int, *, theme: str = "genius", names: tuple[str, ...] = LONG) -> BracketScene:
-    """A double elimination of a power of two, which nobody has begun, but for the first round."""
-    numbers = count(1)
-    people = entrants(size, names)
-    coming = [BracketSlot(people[place - 1], str(place)) for place in _order(size)]
-    upper, lost = [], []
-    for title in _titles(size.bit_length() - 1):
-        matches = [
-            BracketMatch(next(numbers), pair)
-            for pair in zip(coming[::2], coming[1::2], strict=True)
-        ]
-        upper.append(BracketRound(title, tuple(matches)))
-        lost.append([BracketSlot(awaited=f"loser of {m.number}") for m in matches])
-        coming = _winners(matches)
-    lower: list[BracketRound] = []
-    beaten = lost[0]
-    for falling in lost[1:]:
-        minor = [
-            BracketMatch(next(numbers), pair)
-            for pair in zip(beaten[::2], beaten[1::2], strict=True)
-        ]
-        major = [
-            BracketMatch(next(numbers), pair) for pair in zip(_winners(minor), falling, strict=True)
-        ]
-        for matches in (minor, major):
-            lower.append(BracketRound(f"Losers {len(lower) + 1}", tuple(matches)))
-        beaten = _winners(major)
-    final = next(numbers)
-    names_of_last = (upper[-1].matches[0].number, lower[-1].matches[0].number if lower else 0)
-    first = BracketMatch(
-        final,
-        tuple(BracketSlot(awaited=f"winner of {n}") for n in names_of_last),  # type: ignore[arg-type]
-    )
-    reset = BracketMatch(
-        next(numbers),
-        tuple(BracketSlot(awaited=f"{w} of {final}", feeder=final) for w in ("winner", "loser")),  # type: ignore[arg-type]
-    )
-    parts = (
-        BracketPart("Winners’ bracket", tuple(upper)),
-        BracketPart("Losers’ bracket", tuple(lower)),
-        BracketPart(
-            "Grand final", (BracketRound("Final", (first,)), BracketRound("Reset", (reset,)))
-        ),
-    )
-    return BracketScene("Spring cup", parts, "double elimination", theme=theme)
-
-
-def _winners(matches: list[BracketMatch]) -> list[BracketSlot]:
-    return [BracketSlot(awaited=f"winner of {m.number}", feeder=m.number) for m in matches]
 
 
 def table(

@@ -17,6 +17,7 @@ from bot.settings import Settings
 from bot.storage.servers import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
+from bot.web.cup_watch import CupWatchPages
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 
@@ -31,6 +32,7 @@ class Gallery:
         drawings = self._server.drawings
         self.broadcasts = Broadcasts(place.desk, drawings, self.pages, timepiece)
         WatchPages(self._server, self.broadcasts, self._public)
+        CupWatchPages(self._server, place.desk, self.pages, timepiece)
         self.number = self.turns = 0
         self.address = ""
 

@@ -46,7 +46,7 @@ PIECES = {
     "cells_text", "percent_text", "worst_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
     "local_text", "moment_problem_text", "proposed_text", "ready_text", "told_text",
-    "plan_text", "reason_text", "place_text",
+    "caption_text", "plan_text", "reason_text", "place_text",
     "parts_text", "venues_text", "ahead_text", "counted_text", "permissions_text",
 }  # fmt: skip
 """What others are made of, so that it is on the page in their words; and what pictures say."""

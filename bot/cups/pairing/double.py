@@ -42,9 +42,14 @@ def _pairs(cup: Cup, number: int, pool: list[str]) -> list[tuple[str, str | None
     """Who of a pool meet in a round: as it was paired, or else as it is drawn now."""
     if len(pool) < 2:
         return []
+    results = [one for one in cup.results if one.round == number]
     paired = {
         frozenset((one.first, one.second)): (one.first, one.second)
-        for one in cup.results
-        if one.round == number and one.first in pool
+        for one in results
+        if one.first in pool
     }
-    return [*paired.values()] or draw(cup, number, pool, {}, early=True, fold=True)
+    # The host may have had one of them meet somebody of the others, who is named first.
+    met = any(one.second in pool for one in results)
+    return (
+        [*paired.values()] if paired or met else draw(cup, number, pool, {}, early=True, fold=True)
+    )

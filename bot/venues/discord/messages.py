@@ -67,6 +67,8 @@ async def send(
     picture = None
     if announcement.scene is not None:
         picture = await draw(announcement.scene, announcement.nonce)
+    elif (ready := announcement.picture) is not None:
+        picture = Picture(ready.png, f"{announcement.nonce}.png", ready.alt[:LONGEST_ALT])
     plainer = replace(announcement, buttons=(), reply_to=None)
     forms = [announcement] if plainer == announcement else [announcement, plainer]
     if picture is None:

@@ -91,10 +91,12 @@ class Pictures:
         draw = partial(png, scene)
         return await self._taken(ForumPicture(name, category, scene.alt, text, text, draw))
 
-    async def file(self, name: str, data: bytes, category: int) -> ForumPicture:
-        """Any other picture."""
+    async def file(self, name: str, data: bytes, category: int, alt: str = "") -> ForumPicture:
+        """Any other picture; `alt` is the same in words, its name if nothing else is said."""
         later, refused = later_text(name), refused_text(name)
-        return await self._taken(ForumPicture(name, category, name, later, refused, lambda: data))
+        return await self._taken(
+            ForumPicture(name, category, alt or name, later, refused, lambda: data)
+        )
 
     def posted(self, topic: str, post: str, pictures: Iterable[ForumPicture]) -> None:
         """Pictures were posted; those that are words as yet are put in their place later."""

@@ -92,6 +92,13 @@ class ForumWriter:
         text = "\n".join(filter(None, (self._worded(announcement.text), choices)))
         text = await self._addressed(text, announcement.ping)
         nonce, to = announcement.nonce, announcement.reply_to
+        if announcement.picture is not None:
+            ready, name = announcement.picture, f"cup-{nonce}.png"
+            drawn = await self._pictures.file(name, ready.png, category, ready.alt)
+            made = await self._post(topic, text, f"\n\n{drawn.markdown}", nonce, to)
+            if not made.queued:
+                self._pictures.posted(topic, made.post, [drawn])
+            return made
         if announcement.scene is None:
             return await self._post(topic, text, "", nonce, to)
         board = await self._pictures.board(announcement.scene, f"match-{nonce}.png", category)

@@ -16,13 +16,16 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.storage.links import Link, Links, Role
 from bot.timing import VenueClock
+from bot.venues.room.cups import RoomCups
 from bot.venues.room.opening_form import against_partner
-from bot.venues.room.place import VENUE, place
+from bot.venues.room.place import VENUE, main_room, place
 from bot.venues.room.reach import Reach
 from bot.venues.room.rematches import Rematches
 from bot.venues.room.seats import (
+    SEATS,
     RoomRole,
     all_tokens,
+    in_cup,
     key_of,
     links_of,
     next_key,
@@ -35,7 +38,7 @@ from bot.web.kinds import Around, Held, PageKind
 from bot.web.people import Participant
 from bot.web.view import Json
 from bot.web.whisper import Whisper
-from bot.wording.room import SEATS_BY_LINK, SPECTATOR, USE_THE_FORM, rematch_wish_text
+from bot.wording.room import HOST, SEATS_BY_LINK, SPECTATOR, USE_THE_FORM, rematch_wish_text
 
 
 class RoomKind(PageKind):
@@ -58,6 +61,7 @@ class RoomKind(PageKind):
         rematches: Rematches,
         reach: Callable[[], Reach],
         ready: Callable[[], Awaitable[None]],
+        cups: RoomCups,
     ) -> None:
         self._desk = desk
         self._clerk = clerk
@@ -68,6 +72,9 @@ class RoomKind(PageKind):
         self._rematches = rematches
         self._reach = reach
         self._ready = ready
+        self.cups = self._cups = cups
+        self.is_open: Callable[[str], bool] = lambda _: False
+        """Whether pages of a room, or of any room of its cup, are open."""
         self.host_tokens: Callable[[str], frozenset[str]] = lambda _: frozenset()
         """The tokens of the hosts who have pages of a room open."""
 
@@ -85,8 +92,8 @@ class RoomKind(PageKind):
         return place(subject)
 
     def opens(self, link: Link, subject: str) -> bool:
-        """Whether a link is to the room."""
-        return link.room == subject
+        """Whether a link is to the room, or to that of the cup whose pairing plays there."""
+        return bool(link.room) and link.room in (subject, main_room(subject))
 
     def participant(
         self, subject: str, room: Room, links: dict[str, Link], name: str
@@ -94,6 +101,13 @@ class RoomKind(PageKind):
         """Somebody with a link to watch has a name and nothing more."""
         persons = {link.person for link in links.values() if link.role is not Role.WATCH}
         guest = Player(player_id(subject, RoomRole.WATCH), name or SPECTATOR)
+        for link in links.values():
+            # Where no match is theirs, people talk as who they are in the cup.
+            if link.role is Role.HOST:
+                guest = Player(link.person, name or HOST)
+            if link.name:
+                guest = Player(link.person, link.name)
+                break
         return Participant(subject, room, subject, guest, frozenset(persons))
 
     def now(self, room: Room) -> datetime:  # noqa: ARG002
@@ -140,6 +154,7 @@ class RoomKind(PageKind):
     async def entered(self, subject: str, held: Held | None) -> None:
         """Reads what was played and asked before."""
         await self._series.read(subject)
+        await self._cups.draw(subject)
         if held is not None:
             await self._rematches.read(subject, held.number)
 
@@ -151,22 +166,26 @@ class RoomKind(PageKind):
         """Forgets the room."""
         self._series.forget(subject)
         self._rematches.forget(subject)
+        self._cups.forget(subject, is_open=self.is_open)
 
     def around(self, subject: str, held: Held) -> Around:
         """The score of the room's matches, and who asks for another one."""
-        first, second = (str(role_of(player.id)) for player in held.match.players)
+        # Who plays in a cup has no seat in the room: there the places have the names.
+        cup = in_cup(held.match)
+        roles = SEATS if cup else tuple(role_of(player.id) for player in held.match.players)
+        first, second = map(str, roles)
         asks = self._rematches.asked_by(subject, held.number)
         name = next((p.name for p in held.match.players if asks and key_of(p.id) == asks), "")
         return Around(
             self._series.text(subject, held.number, held.match),
             rematch_wish_text(name) if name else "",
             (first, second),
-            against_partner(held.match) if held.match.over else None,
+            against_partner(held.match) if held.match.over and not cup else None,
         )
 
     def acts(self, who: Participant, held: Held) -> list[str]:
         """After the end: the host starts a rematch, players ask for one."""
-        if not held.match.over or held.match.damaged:
+        if not held.match.over or held.match.damaged or in_cup(held.match):
             return []
         asks = self._rematches.asked_by(who.subject, held.number)
         own = bool(asks) and player_id(who.subject, asks) in who.persons
@@ -187,6 +206,8 @@ class RoomKind(PageKind):
 
         The link is stored before anybody sits there; until then it opens no seat.
         """
+        if in_cup(match):
+            return None
         key = next_key(match.players[colour].id)
         for host in self.host_tokens(who.subject) if who.hosts(match) else ():
             await self._links.add(links_of(who.subject, host, [key]))
@@ -194,7 +215,8 @@ class RoomKind(PageKind):
 
     def tokens(self, token: str, match: Match) -> dict[str, str]:
         """The links that go with the host's."""
-        return {str(role): text for role, text in all_tokens(token, seat_keys(match)).items()}
+        keys = () if in_cup(match) else seat_keys(match)
+        return {str(role): text for role, text in all_tokens(token, keys).items()}
 
     def reach(self, remote: str) -> Json:
         """The address under which others reach the room."""

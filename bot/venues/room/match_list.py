@@ -24,7 +24,7 @@ from bot.referee.room import Room
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
-from bot.venues.room.place import VENUE
+from bot.venues.room.place import VENUE, main_room
 from bot.venues.room.seats import RoomRole, player_id
 from bot.views.scenes import match_scene
 from bot.web.view import Json, moment
@@ -74,7 +74,7 @@ class MatchList:
             raise web.HTTPNotFound
         async with self._making[room]:
             if room not in self._passes:
-                if not await self._links.of_room(room):
+                if not await self._links.of_room(main_room(room)):
                     self._making.pop(room)
                     raise web.HTTPNotFound(text=NO_SUCH_ROOM)
                 link = Link(Role.WATCH, room, person=player_id(room, RoomRole.WATCH))
@@ -94,7 +94,7 @@ class MatchList:
             return {"number": number, "room": "", "title": DAMAGED_MATCH.format(number=number)}
         if room is None or match is None:
             return None
-        here = room.venue == VENUE and bool(await self._links.of_room(room.id))
+        here = room.venue == VENUE and bool(await self._links.of_room(main_room(room.id)))
         places = {
             "room": room.id if here else "",
             "venue": "" if room.venue == VENUE else room.venue,

@@ -15,11 +15,12 @@ from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
 from bot.storage.links import Links
 from bot.storage.room import RoomStore
+from bot.venues.room.cups import RoomCups
 from bot.venues.room.example_board import example_board
 from bot.venues.room.match_list import MatchList
-from bot.venues.room.opening_form import field_of, formats, read_form
+from bot.venues.room.opening_form import LONGEST_FIELD, field_of, formats, read_form
 from bot.venues.room.pictures import TalkPictures
-from bot.venues.room.place import place
+from bot.venues.room.place import main_room, place
 from bot.venues.room.seats import SEATS, issue, new_room, player_id, role_of
 from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
@@ -27,6 +28,7 @@ from bot.web.kinds import Held
 from bot.web.messages_in import read_json
 from bot.web.page_socket import PageSocket
 from bot.web.people import Participant
+from bot.web.pieces import harmless
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
 from bot.web.services import Services
@@ -58,12 +60,14 @@ class RoomPages:
         links: Links,
         services: Services,
         pictures: TalkPictures,
+        cups: RoomCups,
     ) -> None:
         self._server = server
         self._desk = desk
         self._pictures = pictures
         self._services = services
         self._links = links
+        self._cups = cups
         self._now = services.kind.now
         now = services.timepiece.monotonic()
         self._openings = Bucket(ALL_OPENINGS, OPENINGS_REFILL, now)
@@ -78,6 +82,7 @@ class RoomPages:
                 web.get("/room/{room}/socket", self._connect),
                 web.get("/room/{room}/review/{match:[0-9]{1,9}}", self._review),
                 web.post("/rooms", self._open),
+                web.post("/cups", self._open_cup),
                 web.post("/topics", SavedTopics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
                 web.get("/matches.json", matches.get),
@@ -118,19 +123,9 @@ class RoomPages:
     async def _open(self, request: web.Request) -> web.Response:
         """Opens a room with a match in it; answers with the tokens of all its seats."""
         room = new_room()
-        await self._services.kind.ready(place(room))
-        if not self._may_open(self._server.doors.source(request)):
-            return _problem(429, words.TOO_MANY_ROOMS)
-        try:
-            async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
-                body = await request.text()
-        except TimeoutError:
-            return _problem(408, words.TOO_SLOW)
-        except (ValueError, LookupError):
-            return _problem(400, words.UNREADABLE)
-        form = read_json(body)
-        if form is None:
-            return _problem(400, words.UNREADABLE)
+        form = await self._form(request, room)
+        if isinstance(form, web.Response):
+            return form
         try:
             opened = read_form(form, room, self._now(place(room)), thinks=self._thinks)
         except OrderError as error:
@@ -150,6 +145,48 @@ class RoomPages:
         if now and isinstance(form, dict) and _is_alone(form.get("here"), opened):
             await self._start_at_once(room, number)
         return web.json_response({"room": room, "tokens": tokens})
+
+    async def _open_cup(self, request: web.Request) -> web.Response:
+        """Opens a room for a cup, in which there is no match; answers with the host's tokens."""
+        room = new_room()
+        form = await self._form(request, room)
+        if isinstance(form, web.Response):
+            return form
+        fields = form if isinstance(form, dict) else {}
+        options = {
+            key: text
+            for key, value in fields.items()
+            if isinstance(value, str) and (text := harmless(value, LONGEST_FIELD))
+        }
+        tokens, links = issue(room, ())
+        try:
+            await self._links.add(links)
+            problem = await self._cups.open(
+                room, options.pop("host", ""), options, self._now(place(room))
+            )
+            if problem:
+                await self._links.end_room(room)
+                return _problem(422, problem)
+        except StoreError as error:
+            log.warning("no cup could be opened: %s", error)
+            return _problem(503, words.BROKEN)
+        log.info("a cup was opened in room %s", room)
+        return web.json_response({"room": room, "tokens": tokens})
+
+    async def _form(self, request: web.Request, room: str) -> object:
+        """What a form asks for, or the answer to one that can't be read or comes too often."""
+        await self._services.kind.ready(place(room))
+        if not self._may_open(self._server.doors.source(request)):
+            return _problem(429, words.TOO_MANY_ROOMS)
+        try:
+            async with asyncio.timeout(BODY_TIMEOUT.total_seconds()):
+                body = await request.text()
+        except TimeoutError:
+            return _problem(408, words.TOO_SLOW)
+        except (ValueError, LookupError):
+            return _problem(400, words.UNREADABLE)
+        form = read_json(body)
+        return _problem(400, words.UNREADABLE) if form is None else form
 
     async def _start_at_once(self, room: str, number: int) -> None:
         """Starts a match with one person at the board; if that fails, *Ready* is still there."""
@@ -171,7 +208,7 @@ class RoomPages:
         return await self._socket.serve(request, room)
 
     async def _check(self, room: str) -> None:
-        if not await self._links.of_room(room):
+        if not await self._links.of_room(main_room(room)):
             raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
 
     def _may_open(self, source: str) -> bool:

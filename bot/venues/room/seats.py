@@ -20,12 +20,17 @@ from bot.storage.links import Link
 
 
 class RoomRole(StrEnum):
-    """What a token is for: the host, the two players as the host named them, or watching."""
+    """What a token is for: the host, the two players as the host named them, or watching.
+
+    Who signs up for a cup is a `player` with a key of their own, such as `player-4711`, in all of
+    its matches.
+    """
 
     HOST = "host"
     ONE = "one"
     TWO = "two"
     WATCH = "watch"
+    PLAYER = "player"
 
 
 SEATS = (RoomRole.ONE, RoomRole.TWO)
@@ -69,6 +74,22 @@ def key_of(player: str) -> str:
 def role_of(player: str) -> RoomRole:
     """The role behind a player's id."""
     return _role(key_of(player))
+
+
+def in_cup(match: Match) -> bool:
+    """Whether people play who have signed up for a cup: their links are their own."""
+    return any(role_of(player.id) is RoomRole.PLAYER for player in match.players)
+
+
+def new_key() -> str:
+    """The key of somebody who signs up for a cup."""
+    return f"{RoomRole.PLAYER}-{secrets.randbelow(10**12)}"
+
+
+def seat_of(player: str) -> str:
+    """Whom a player's matches in a room are counted for: their seat, or in a cup themselves."""
+    role = role_of(player)
+    return key_of(player) if role is RoomRole.PLAYER else role
 
 
 def seat_keys(match: Match) -> tuple[str, ...]:

@@ -1,13 +1,13 @@
 """The score of the matches that were played in a room, one after the other.
 
 Ann and Bob have played three matches, and Ann has won two: their pages say "Ann 2 – 1 Bob". Who
-sits on a seat may change its colour with every match; so it is the seat that is counted for.
+sits on a seat may change its colour with every match; so it is the seat that is counted for. In the
+room of a cup others may have played before them: then there is no score.
 """
 
 import logging
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from typing import Literal
 
 from bot.referee.events import Termination
 from bot.referee.match import Match
@@ -15,13 +15,13 @@ from bot.servers.results import NO_RESULT, Result
 from bot.storage.archive import Archive
 from bot.storage.failures import StoreError
 from bot.venues.room.place import SERVER, VENUE
-from bot.venues.room.seats import SEATS, RoomRole, role_of
+from bot.venues.room.seats import SEATS, seat_of
 from bot.wording.room import series_text
 
 log = logging.getLogger(__name__)
 
-Outcome = RoomRole | Literal["tie", "none"]
-"""Who won a match; "none" while it goes on, or where it has no result."""
+Outcome = str
+"""The seat that won a match, "tie", or "none" while it goes on, or where it has no result."""
 
 
 @dataclass(slots=True)
@@ -70,8 +70,12 @@ class Series:
         if not counted.keys() - {number}:
             return ""
         score = Counter(counted.values())
-        names = {role_of(player.id): player.name for player in match.players}
-        first, second = ((names[seat], score[seat]) for seat in SEATS)
+        names = {seat_of(player.id): player.name for player in match.players}
+        if score.keys() - names.keys() - {"tie"}:
+            return ""
+        # The seats keep their order; in a cup it is that of the players, as on their cards.
+        order = SEATS if names.keys() <= set(SEATS) else tuple(names)
+        first, second = ((names[seat], score[seat]) for seat in order)
         return series_text(first, second, score["tie"])
 
 
@@ -91,4 +95,4 @@ def _of_match(match: Match) -> Outcome:
 def _outcome(winner: str | None, termination: Termination) -> Outcome:
     if termination in NO_RESULT:
         return "none"
-    return "tie" if winner is None else role_of(winner)
+    return "tie" if winner is None else seat_of(winner)

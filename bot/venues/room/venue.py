@@ -29,14 +29,15 @@ from bot.storage.links import Links
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
 from bot.timing import Timepiece, VenueClock
+from bot.venues.room.cups import RoomCups
 from bot.venues.room.kind import RoomKind
 from bot.venues.room.match_list import new_key
 from bot.venues.room.pages import RoomPages
 from bot.venues.room.pictures import TalkPictures
-from bot.venues.room.place import VENUE
+from bot.venues.room.place import VENUE, main_room, place, side_room
 from bot.venues.room.reach import EVERYWHERE, Reach, reach
 from bot.venues.room.rematches import Rematches
-from bot.venues.room.seats import SEATS, role_of
+from bot.venues.room.seats import SEATS, RoomRole, role_of
 from bot.venues.room.series import Series
 from bot.venues.room.voice import RoomVoice
 from bot.web.message_log import MessageLog
@@ -54,6 +55,11 @@ class RoomPlaces(Places):
 
     tells_unstored = False
     has_servers = False
+    makes_rooms = True
+
+    async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
+        """A room of a pairing: it has no links of its own, and is there with its first match."""
+        return place(side_room(near.id))
 
 
 class RoomVenue:
@@ -86,15 +92,20 @@ class RoomVenue:
         self._presence = desk.presence(self)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         links = self._links = Links(store)
+        clerk = Clerk(desk, store, self)
+        cups = RoomCups(desk.cups.table, clerk, links)
         kind = RoomKind(
-            desk, Clerk(desk, store, self), links, self._clock, self._stall,
-            Series(Archive(store)), rematches, self._reach, self._ready,
+            desk, clerk, links, self._clock, self._stall,
+            Series(Archive(store)), rematches, self._reach, self._ready, cups,
         )  # fmt: skip
         services = Services.of(kind, desk, store, self._log, web.drawings, timepiece)
         self._pages = services.pages
         rematches.watchers.append(self._pages.show)
         kind.host_tokens = self._pages.host_tokens
-        RoomPages(web, desk, self._store, links, services, TalkPictures(self._store, store))
+        kind.is_open = lambda room: self._pages.any_open(partial(_is_of, room))
+        cups.watchers.append(lambda room: self._pages.cup_changed(partial(_is_of, room)))
+        pictures = TalkPictures(self._store, store)
+        RoomPages(web, desk, self._store, links, services, pictures, cups)
         self._file_lost = False
         store.watch(self)
         self.address = ""
@@ -162,7 +173,10 @@ class RoomVenue:
         """Makes the message visible to all pages; it is stored first."""
         scene, reply_to = announcement.scene, announcement.reply_to
         try:
-            picture = None if scene is None else await asyncio.to_thread(png, scene)
+            ready = announcement.picture
+            picture = None if ready is None else ready.png
+            if scene is not None:
+                picture = await asyncio.to_thread(png, scene)
             new = NewLine(
                 room=room.id,
                 at=self.now(),
@@ -170,7 +184,7 @@ class RoomVenue:
                 text=announcement.text,
                 nonce=announcement.nonce,
                 reply_to=None if reply_to is None else int(reply_to),
-                alt="" if scene is None else scene.alt,
+                alt=getattr(scene or ready, "alt", ""),
             )
             line, _ = await self._log.add(new, picture)
         except StoreError as error:
@@ -209,7 +223,7 @@ class RoomVenue:
             Submission(Player(line.speaker, line.name), Said(line.text), line.at, str(line.serial))
             for line in lines
             if line.speaker is not None
-            and role_of(line.speaker) in SEATS
+            and role_of(line.speaker) in (*SEATS, RoomRole.PLAYER)
             and not is_command(line.text)
         ]
 
@@ -250,3 +264,8 @@ class RoomVenue:
 def _say(text: str) -> None:
     """Tells the person who started the room, whatever the log level."""
     print(text, flush=True)  # noqa: T201
+
+
+def _is_of(room: str, subject: str) -> bool:
+    """Whether a room is that one, or of a pairing of its cup."""
+    return main_room(subject) == room

@@ -27,7 +27,7 @@ export class Heard {
     if (this.line.away()) this.lostAt ??= this.line.now();
     else this.lostAt = null;
     const long = this.lostAt !== null && this.line.now() - this.lostAt > AWAY_AFTER;
-    $("seats").classList.toggle("stale", long);
+    $("seats")?.classList.toggle("stale", long);
     this.drawLink(long);
     this.wake();
     const told = long ? say(this.line.full ? "full" : "silent") : trouble;

@@ -21,9 +21,19 @@ export async function open(wish) {
   const tokens = ["host", ...kept].map((role) => made.tokens[role]);
   const called = (seat, index) =>
     wish[seat].level ? say("the-referee") : wish[seat].name || say("player", { number: index + 1 });
-  const known = memory.write(`room.${made.room}`, { tokens, title: SEATS.map(called).join(" – "), at: Date.now() });
+  await enter(made.room, tokens, SEATS.map(called).join(" – "));
+}
+
+/** Asks for the room of a cup, and goes there as its host. */
+export async function openCup(wish) {
+  const made = await ask(addressOf("cups"), wish);
+  await enter(made.room, [made.tokens.host], wish.name);
+}
+
+async function enter(room, tokens, title) {
+  const known = memory.write(`room.${room}`, { tokens, title, at: Date.now() });
   // A browser that remembers nothing keeps its seat in the address.
-  location.href = addressOf(`room/${made.room}${known ? "" : `#${tokens.join(",")}`}`);
+  location.href = addressOf(`room/${room}${known ? "" : `#${tokens.join(",")}`}`);
   // Until the room is there, no second one is asked for.
   await new Promise(() => {});
 }

@@ -2,7 +2,7 @@
 // Which fields there are, and what is wrong with them, is the referee's to say.
 
 import { submitting } from "./ask.js";
-import { $, el } from "./dom.js";
+import { $, el, isShown } from "./dom.js";
 import { say } from "./words.js";
 
 export class Orders {
@@ -20,7 +20,7 @@ export class Orders {
     this.dialog.addEventListener("close", () => {
       this.done(this.waits?.key);
       // What the focus came from may be gone by now.
-      if (document.activeElement === document.body) $("headline").focus();
+      if (document.activeElement === document.body) [$("headline"), $("cup-name")].find(isShown)?.focus();
     });
   }
 
@@ -77,6 +77,6 @@ function field({ name, label, about, choices, chosen, longest }) {
   const words = el("span", {}, `${label} `, hint);
   const control = choices
     ? el("select", { name }, ...choices.map(([value, text, says]) => el("option", { value, selected: value === chosen, "data-says": says }, text)))
-    : el("input", { name, maxLength: longest });
+    : el("input", { name, maxLength: longest, value: chosen ?? "" });
   return el("label", { class: "field" }, words, control);
 }

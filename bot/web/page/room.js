@@ -4,6 +4,7 @@ import { Attention } from "./attention.js";
 import { Board, readTurn } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { Chat } from "./chat.js";
+import { CupOfRoom } from "./cup_room.js";
 import { $, addressOf, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { bindKeys } from "./keys.js";
@@ -14,7 +15,7 @@ import { Review } from "./review.js";
 import { keepName, openAs, visitorsName } from "./opening.js";
 import { bindTabs } from "./tabs.js";
 import { drawActions, drawTools, press } from "./tools.js";
-import { drawLinks, takeTokens } from "./links.js";
+import { drawLinks, mainOf, newToken, takeTokens } from "./links.js";
 import { Zoom } from "./zoom.js";
 import { say } from "./words.js";
 
@@ -44,13 +45,15 @@ class Room {
       fetch(addressOf(`${path}/review/${number}`), { headers: { Authorization: `Bearer ${this.tokens}` } }));
     this.attention = new Attention($("attention"), () => this.now());
     this.words = $("words");
-    this.orders = new Orders((act, options) => this.line.order(act, options));
+    this.orders = new Orders((act, options) => this.line.order(act, act === "cup-join" ? { ...options, token: this.joining(options) } : options));
+    this.cup = new CupOfRoom(path.split("/")[1], (offer) => this.perform(offer), (text) => this.chat.speak([text]));
     this.bind();
     this.line = new Line(path, () => this.hello(), {
       welcome: (message) => this.welcome(message),
       lines: (message) => this.onLines(message),
       gone: ({ serials }) => this.chat.remove(serials),
       state: (message) => keepFocus(() => this.onState(message), () => this.place()),
+      cup: (message) => this.onCup(message),
       tried: (message) => {
         this.tried = message;
         this.mark();
@@ -60,7 +63,8 @@ class Room {
       ask: ({ action, key }) => {
         this.sent.delete(key);
         this.orders.done(key);
-        press(action, () => this.press(action));
+        if (action.form) this.perform(this.cup.filled(action));
+        else press(action, () => this.press(action));
       },
       restored: (message) => this.restored(message),
       closed: (message) => this.closed(message.text),
@@ -176,6 +180,7 @@ class Room {
     }
     if (message.refused && this.orders.refused(message)) return;
     this.orders.done(message.key);
+    if (message.enters) this.joined();
     // What was not kept in the talk stands with its answer.
     const asked = this.sent.get(message.key);
     this.sent.delete(message.key);
@@ -199,9 +204,37 @@ class Room {
     else box.removeAttribute("tabindex");
   }
 
+  onCup(message) {
+    this.cup.show(message, Boolean(this.state), this.reach);
+    if (this.state) return;
+    const [me] = message.cup.mine ?? [];
+    $("speaks").replaceChildren(el("bdi", {}, me?.name ?? (message.cup.links ? visitorsName() : "")));
+    $("own-name").hidden = Boolean(me || message.cup.links);
+    $("send").textContent = say("say");
+    this.words.placeholder = say("say-something");
+    memory.write(this.id, { at: Date.now(), ...memory.read(this.id, {}), title: message.cup.name });
+  }
+
+  /** The token of whoever signs up: kept before it is sent, so that a lost answer costs no seat. */
+  joining({ name }) {
+    this.newcomer = { ...(this.newcomer ?? { token: newToken() }), name };
+    this.tokens = [...new Set([...this.tokens, this.newcomer.token])];
+    const page = mainOf(this.id);
+    memory.write(page, { ...memory.read(page, {}), tokens: this.tokens });
+    return this.newcomer.token;
+  }
+
+  /** Somebody has signed up here: the room is told by which links this page comes. */
+  joined() {
+    if (!this.cup.cup.mine?.length) keepName(this.newcomer?.name ?? "");
+    this.newcomer = null;
+    this.line.again();
+  }
+
   onState(state) {
     const before = this.state?.match;
     this.state = state;
+    this.cup.place(true);
     const match = state.match;
     if (state.board) this.present = state.board;
     if (state.moves || match.status !== before?.status) this.moves.update(match, state.moves ?? this.moves.moves);

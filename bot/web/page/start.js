@@ -3,7 +3,7 @@
 import { reveal, submitting } from "./ask.js";
 import { $, addressOf, el, memory } from "./dom.js";
 import { showMatches } from "./matches.js";
-import { SEATS, keepName, open, openAs, visitorsName } from "./opening.js";
+import { SEATS, keepName, open, openAs, openCup, visitorsName } from "./opening.js";
 import { openTopic } from "./topic.js";
 import { say } from "./words.js";
 
@@ -46,8 +46,21 @@ export async function openStart() {
   // The host's link, opened where the start page is open already.
   addEventListener("hashchange", showRooms);
   show(form, chosen());
+  offerCup(offered.formats);
   showRooms();
   openTopic(offered.formats);
+}
+
+/** The form that opens a cup, whose host the visitor is. */
+function offerCup(formats) {
+  const form = $("cup-form");
+  form.elements.format.append(...formats.map((one) => el("option", { value: one.key }, title(one, formats))));
+  form.addEventListener("invalid", (event) => reveal(event.target), true);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    keepName($("visitor").value);
+    submitting(form, $("cup-problem"), () => openCup({ ...Object.fromEntries(new FormData(form)), host: visitorsName() }));
+  });
 }
 
 /** The buttons that begin a match of the usual game with one click. */

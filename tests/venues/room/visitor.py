@@ -202,6 +202,7 @@ async def house(
         asyncio.create_task(venue.run()),
         asyncio.create_task(web.run()),
         asyncio.create_task(desk.recovery.run()),
+        asyncio.create_task(desk.cups.run()),
         asyncio.create_task(Deadlines(desk.calls, desk.wakeup, timepiece).run()),
     ]
     async with browser() as session:

@@ -1,0 +1,103 @@
+"""The buttons of a cup on a page, and their dialogs: which there are, and what each asks for.
+
+Ann's page offers *Join* while people sign up; the host's has a menu besides. What a dialog asks for
+are the options of the command that it stands for, as in the host's dialogs of a match.
+"""
+
+from collections.abc import Collection, Sequence
+
+from bot.commands.catalogue import COMMANDS, Name
+from bot.commands.command import CONFIRM
+from bot.cups.entry import Seeding
+from bot.cups.state import CupState, CupStatus
+from bot.web.order_forms import LONGEST_FIELD
+from bot.web.view import Json
+from bot.wording import cup_pages as words
+from bot.wording.room import CHOOSE_ONE
+from bot.wording.voice import LONGEST_NAME
+
+JOIN, LEAVE = "cup-join", "cup-leave"
+COMMANDS_OF = {
+    "cup-start": Name.CUP_START,
+    "cup-award": Name.CUP_AWARD,
+    "cup-drop": Name.CUP_DROP,
+    "cup-swap": Name.CUP_SWAP,
+    "cup-deadline": Name.CUP_DEADLINE,
+    "cup-pause": Name.CUP_PAUSE,
+    "cup-resume": Name.CUP_RESUME,
+    "cup-cancel": Name.CUP_CANCEL,
+}
+"""The commands behind the host's dialogs."""
+_NOT_ASKED = ("cup", "apart", CONFIRM)
+
+
+def offers(state: CupState, own: Collection[str], *, hosts: bool) -> list[Json]:
+    """What a page may offer now, each with its dialog; `own` are those who play at this page."""
+    here = [one for one in own if one in state.players and one not in state.left]
+    acts = [JOIN] if state.status is CupStatus.OPEN else []
+    acts += [LEAVE] if here and state.is_open else []
+    acts += _of_host(state) if hosts else []
+    return [offer(act, state, here) for act in acts]
+
+
+def offer(act: str, state: CupState, here: Sequence[str]) -> Json:
+    """A button with its dialog; `here` are those in the cup who play at the page."""
+    label = words.LABELS["cup-join-more" if act == JOIN and here else act]
+    return {"act": act, "label": label, "host": act in COMMANDS_OF, "form": _form(act, state, here)}
+
+
+def _of_host(state: CupState) -> list[str]:
+    deadline = ["cup-deadline"] * (state.until is not None)
+    match state.status:
+        case CupStatus.OPEN:
+            return ["cup-start", *["cup-drop"] * bool(state.players), "cup-cancel"]
+        case CupStatus.RUNNING:
+            return ["cup-award", "cup-swap", *deadline, "cup-pause", "cup-drop", "cup-cancel"]
+        case CupStatus.PAUSED:
+            return ["cup-resume", "cup-award", "cup-swap", *deadline, "cup-drop", "cup-cancel"]
+        case _:
+            return []
+
+
+def _form(act: str, state: CupState, here: Sequence[str]) -> Json:
+    if act == JOIN:
+        names, note = ["name"], words.NOTES[act]
+    elif act == LEAVE:
+        is_open = state.status is CupStatus.OPEN
+        names, note = ["player"], words.LEAVE_OPEN if is_open else words.LEAVE_RUNNING
+    else:
+        names = [one for one in COMMANDS[COMMANDS_OF[act]].options if one not in _NOT_ASKED]
+        note = words.NOTES.get(act) or words.start_note(len(state.players))
+    fields = [_field(act, name, state, here) for name in names]
+    return {"title": words.LABELS[act], "note": note, "fields": fields, "standing": ""}
+
+
+def _field(act: str, name: str, state: CupState, here: Sequence[str]) -> Json:
+    label, about = words.field_label(act, name)
+    shown: Json = {"name": name, "label": label, "about": about}
+    match name:
+        case "player" | "with":
+            choices = [(one, state.name(one), "") for one in _among(act, state, here)]
+            # What can't be taken back is chosen: nobody stands there from the start.
+            first = [] if act == LEAVE else [("", CHOOSE_ONE, "")]
+            return shown | {"choices": [*first, *choices]}
+        case "result":
+            chosen = [(value, label, "") for value, label in words.RESULTS.items()]
+            return shown | {"choices": [("", CHOOSE_ONE, ""), *chosen]}
+        case "seeding":
+            seedings = [(str(one), words.SEEDINGS[one], "") for one in words.SEEDINGS]
+            return shown | {"choices": seedings, "chosen": str(Seeding.RANDOM)}
+        case _:
+            return shown | {"longest": LONGEST_NAME if name == "name" else LONGEST_FIELD}
+
+
+def _among(act: str, state: CupState, here: Sequence[str]) -> list[str]:
+    """Who can be chosen in a dialog."""
+    match act:
+        case "cup-leave":
+            return list(here)
+        case "cup-award":
+            batch = state.meetings[state.batch - 1 :]
+            return [one for meeting in batch for one in meeting.entrants]
+        case _:
+            return [one for one in state.players if one not in state.left]

@@ -1,0 +1,306 @@
+"""What follows in a cup that runs: the same as in a simulation, whatever comes between."""
+
+from dataclasses import replace
+from datetime import timedelta
+from itertools import count
+from random import Random
+
+import pytest
+
+from bot.cups import acts, simulation
+from bot.cups.acts import By
+from bot.cups.events import CupEnded, PairingDecided, PlayerLeft, PlayersReminded, RoundPaired
+from bot.cups.pairing import SYSTEMS
+from bot.cups.state import CupStatus
+from bot.referee.events import Player
+from cups.running_cup import CALLED_OFF, HOUR, PLAYING, RunningCup, order_of, simulated
+
+EACH_SYSTEM = pytest.mark.parametrize("system", SYSTEMS)
+PLAYERS = {"groups": 7}
+
+
+def plan(system: str, best_of: int, seed: int) -> dict[str, object]:
+    """A cup of that system; groups are two, of which the best two go on."""
+    chosen = {"system": system, "best_of": best_of, "seed": str(seed), "round_time": 72 * HOUR}
+    return chosen | ({"groups": 2, "through": 2} if system == "groups" else {})
+
+
+def undisturbed(system: str, best_of: int, seed: int, leaving: int = 0) -> RunningCup:
+    """A cup that is played to its end by the lots."""
+    cup = RunningCup(before_round=_leaving(leaving))
+    cup.open(PLAYERS.get(system, 6), **plan(system, best_of, seed))
+    cup.settle()
+    while cup.play_by_lot():
+        cup.now += HOUR
+        cup.settle()
+    return cup
+
+
+def _leaving(most: int):
+    """Before each round but the first somebody leaves, as in a simulation."""
+
+    def leaves(cup: RunningCup, step: RoundPaired) -> bool:
+        state = cup.state
+        is_new = 0 < state.round < step.number and step.pairings
+        if not is_new or step.number in state.left.values() or len(state.left) == most:
+            return False
+        leaver = simulation._leaver(state.cup(), step)
+        cup.do(acts.leave, Player(leaver, leaver))
+        assert cup.state.left[leaver] == step.number
+        return True
+
+    return leaves
+
+
+def check(cup: RunningCup, leaving: int = 0) -> None:
+    """Everything is decided once, and the end is that of a simulation."""
+    state, played = cup.state, simulated(cup, leaving)
+    assert state.status is CupStatus.OVER
+    assert [*state.cup().lots.seed] == [*played.cup.lots.seed]
+    expected = [(one.round, one.first, one.second) for one in played.cup.results if one.second]
+    walked = {(one.round, one.first, one.second) for one in state.settled}
+    met = [(one.round, *one.entrants) for one in state.meetings]
+    assert sorted(met) == sorted(one for one in expected if one not in walked)
+    assert isinstance(state.end, CupEnded)
+    system = state.opened.plan.system
+    assert (state.end.champion, state.end.places) == (played.champion, order_of(played, system))
+    # How many games of a best of three each won is for show.
+    results = [replace(one, games=None) for one in state.cup().results]
+    assert sorted(results, key=repr) == sorted(played.cup.results, key=repr)
+
+
+@EACH_SYSTEM
+@pytest.mark.parametrize("best_of", [1, 3, 5])
+def test_a_cup_is_played_as_a_simulation_plays_it(system, best_of):
+    """Read anew after every event, it knows no more than what is stored."""
+    for seed in range(2):
+        cup = undisturbed(system, best_of, seed)
+        check(cup)
+        decided = [one.pairing for one in cup.events if isinstance(one, PairingDecided)]
+        assert sorted(decided) == [one.number for one in cup.state.meetings]
+
+
+@EACH_SYSTEM
+def test_with_people_leaving_it_is_a_simulation_still(system):
+    """One before each round, two in all."""
+    for seed in range(2):
+        check(undisturbed(system, 1, seed, leaving=2), leaving=2)
+
+
+@EACH_SYSTEM
+@pytest.mark.parametrize("best_of", [1, 3])
+def test_whatever_comes_between_the_same_comes_out(system, best_of):
+    """Matches are called off, reopened and played again, the cup stands, deadlines are moved."""
+    for seed in range(2):
+        cup, chance = RunningCup(), Random(seed)
+        cup.open(PLAYERS.get(system, 5), **plan(system, best_of, seed))
+        cup.settle()
+        for _ in count():
+            games = list(cup.games())
+            if not cup.state.is_open:
+                break
+            cup.now += timedelta(minutes=chance.randrange(1, 30))
+            chance.choice([*[_play] * 9, _call_off, _reopen, _again, _pause, _deadline])(
+                cup, games, chance
+            )
+            cup.settle()
+        check(cup)
+
+
+def _play(cup: RunningCup, games, chance: Random) -> None:
+    if cup.state.status is CupStatus.PAUSED:
+        cup.do(lambda state, by: acts.resume(state, by, ""))
+    elif games:
+        meeting, game = chance.choice(games)
+        begins = not cup.facts[game.match].begun and chance.random() < 0.5
+        cup.facts[game.match] = PLAYING if begins else cup.by_lot(meeting, game)
+
+
+def _call_off(cup: RunningCup, games, chance: Random) -> None:
+    """A match ends without a result; the host has the two play again."""
+    if games:
+        meeting, game = chance.choice(games)
+        cup.facts[game.match] = CALLED_OFF
+        cup.settle()
+        one = meeting.entrants[0]
+        cup.do(lambda state, by: acts.play_again(state, by, (one,), ""))
+
+
+def _reopen(cup: RunningCup, games, chance: Random) -> None:
+    """A match that ended is played on, and ends as before; later pairings may have come of it."""
+    state = cup.state
+    over = [
+        (meeting, game)
+        for meeting in state.meetings
+        for game in meeting.counted
+        if game.ended and not game.doubted
+    ]
+    if over:
+        _, game = chance.choice(over)
+        was = cup.facts[game.match]
+        cup.facts[game.match] = replace(PLAYING, turns=8)
+        cup.settle()
+        if chance.random() < 0.5:
+            cup.do(lambda state, by: acts.move_deadline(state, by, by.at + 72 * HOUR, ""))
+        cup.facts[game.match] = was
+
+
+def _again(cup: RunningCup, games, chance: Random) -> None:
+    """The host has a pairing of this round played once more."""
+    state = cup.state
+    decided = [one for one in state.meetings[state.batch - 1 :] if one.result is not None]
+    if decided and state.is_open:
+        both = chance.choice(decided).entrants
+        cup.do(lambda state, by: acts.play_again(state, by, both, ""))
+
+
+def _pause(cup: RunningCup, games, chance: Random) -> None:
+    if cup.state.status is CupStatus.RUNNING:
+        cup.do(lambda state, by: acts.pause(state, by, ""))
+
+
+def _deadline(cup: RunningCup, games, chance: Random) -> None:
+    cup.do(lambda state, by: acts.move_deadline(state, by, by.at + 72 * HOUR, ""))
+
+
+def by_host(cup: RunningCup) -> By:
+    """The host, now."""
+    return By(Player("host", "Host"), cup.now)
+
+
+def started(**plan: object) -> RunningCup:
+    """Four in a knockout whose rounds have ten hours: a–d and b–c."""
+    cup = RunningCup()
+    cup.open(4, **{"round_time": 10 * HOUR, **plan})
+    cup.settle()
+    assert [set(one.entrants) for one, _ in cup.games()] == [{"a", "d"}, {"b", "c"}]
+    return cup
+
+
+def told(cup: RunningCup) -> list[tuple[timedelta, tuple[str, ...]]]:
+    """The reminders: how much was left, and who was not there."""
+    found = [one for one in cup.events if isinstance(one, PlayersReminded)]
+    return [(one.left, tuple(sorted(one.absent))) for one in found]
+
+
+def test_who_is_not_ready_is_reminded_twice_and_then_loses():
+    """At half time, an hour before; a match that runs is played out."""
+    cup = started()
+    cup.ready("b", "c", "a")
+    for hours in (5, 4, 1):
+        cup.now += hours * HOUR
+        cup.settle()
+        cup.settle()
+    assert told(cup) == [(5 * HOUR, ("d",)), (HOUR, ("d",))]
+    assert cup.state.meeting(1).result is None, "a deadline is in time still"
+    cup.now += timedelta.resolution
+    state = cup.settle()
+    assert cup.state.meeting(1).result.ending == "walkover"
+    assert [one.number for one in state.playing] == [2]
+    cup.now += 100 * HOUR
+    assert cup.settle() == state
+
+
+def test_the_second_game_of_two_is_given_time_of_its_own():
+    """Opened ten minutes before the round is over: an hour, and no reminder that says otherwise."""
+    cup = started(best_of=3)
+    cup.ready("a", "d", "b", "c")
+    cup.now += 10 * HOUR - timedelta(minutes=10)
+    cup.wins("a")
+    cup.settle()
+    cup.now += HOUR
+    assert cup.settle().meeting(1).result is None
+    assert told(cup) == []
+    cup.ready("a")
+    cup.now += timedelta.resolution
+    result = cup.settle().meeting(1).result
+    assert (result.ending, max(result.halves)) == ("played", 2), "one of the games was played"
+
+
+def test_an_absence_is_made_up_for_in_all_limits():
+    """Three hours: the round has as much longer, and so has a game that was opened late."""
+    cup = started(best_of=3)
+    cup.ready("a", "d")
+    cup.now += 10 * HOUR - timedelta(minutes=10)
+    cup.wins("a")
+    cup.settle()
+    away = 3 * HOUR
+    cup.now += away
+    until = cup.state.until + away
+    cup.store(replace(acts.move_deadline(cup.state, by_host(cup), until, ""), by=None))
+    cup.now += HOUR
+    assert cup.settle().meeting(1).result is None
+    cup.now += timedelta.resolution
+    assert cup.settle().meeting(1).result is not None
+
+
+def test_what_the_host_said_while_the_cup_stood_is_not_moved_by_that():
+    """Paused at 0:00, at 2:00 given until 20:00, goes on at 3:00: until 21:00."""
+    cup = started()
+    began = cup.now
+    cup.do(lambda state, by: acts.pause(state, by, ""))
+    cup.now += 2 * HOUR
+    cup.do(lambda state, by: acts.move_deadline(state, by, began + 20 * HOUR, ""))
+    cup.now += HOUR
+    cup.do(lambda state, by: acts.resume(state, by, ""))
+    assert cup.state.until == began + 21 * HOUR
+
+
+def test_who_leaves_while_playing_plays_on_and_who_waits_does_not():
+    """One leaves at the board, another before the first turn, a third from a match called off."""
+    cup = started()
+    cup.ready("a", "d")
+    for one in "db":
+        cup.do(acts.leave, Player(one, one))
+    state = cup.settle()
+    assert state.meeting(1).result is None
+    assert (state.meeting(2).result.ending, state.playing) == ("walkover", (state.meeting(1),))
+    match = state.meeting(1).game.match
+    cup.facts[match] = CALLED_OFF
+    state = cup.settle()
+    assert state.meeting(1).result.ending == "walkover"
+    assert state.round == 2
+
+
+@EACH_SYSTEM
+def test_an_exchange_of_two_before_the_first_turn_ends_in_order(system):
+    """Everything is played to the end, in the rooms that there were; nobody meets twice a round."""
+    for seed in range(5):
+        _exchanged(RunningCup(), system, seed)
+
+
+def _exchanged(cup: RunningCup, system: str, seed: int) -> None:
+    cup.open(PLAYERS.get(system, 6), **plan(system, 1, seed))
+    cup.settle()
+    if system == "double":
+        for _, game in list(cup.games()):
+            cup.facts[game.match] = replace(CALLED_OFF, halves=(2, 0))
+        cup.settle()
+    met = [meeting.entrants for meeting in cup.state.playing]
+    two = (met[0][0], met[1][0]) if len(met) > 1 else met[0]
+    rooms = len({game.room for _, game in cup.games()})
+    cup.do(lambda state, by: acts.swap(state, by, two, cup.facts, ""))
+    state = cup.settle()
+    assert len({game.room for _, game in cup.games()}) == rooms
+    for _ in range(200):
+        games = list(cup.games())
+        for _, game in games:
+            cup.facts[game.match] = replace(CALLED_OFF, halves=(2, 0))
+        state = cup.settle()
+        if not games:
+            break
+    assert state.status is CupStatus.OVER
+    for number in range(1, state.round + 1):
+        met = [one for it in state.meetings if it.round == number for one in it.entrants]
+        assert len(met) == len(set(met)), f"round {number}"
+
+
+def test_nobody_leaves_or_is_dropped_twice():
+    """Once is enough."""
+    cup = started()
+    cup.do(acts.leave, Player("a", "a"))
+    with pytest.raises(acts.CupError):
+        cup.do(acts.leave, Player("a", "a"))
+    with pytest.raises(acts.CupError):
+        cup.do(lambda state, by: acts.drop(state, by, "a", ""))
+    assert sum(isinstance(one, PlayerLeft) for one in cup.events) == 1

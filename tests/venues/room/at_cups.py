@@ -1,0 +1,82 @@
+"""What people do with a cup at the room's pages: open one, sign up, play a pairing."""
+
+from typing import Any
+
+from playwright.async_api import Page, expect
+
+from venues.room.at_pages import resign
+from venues.room.browsing import Browsing
+
+PHONE = {"viewport": {"width": 360, "height": 740}}
+
+
+async def open_cup(browsing: Browsing, host: str = "Zoe", **fields: str) -> Page:
+    """The page of somebody who has opened a cup by the form on the start page."""
+    page = await browsing.page()
+    await page.fill("#visitor", host)
+    await expect(page.locator("#cup-form [name=format] option")).not_to_have_count(0)
+    await page.click("#more-cups > summary")
+    await page.fill("#cup-form [name=name]", fields.pop("name", "Colosseum"))
+    for name, value in fields.items():
+        await page.select_option(f"#cup-form [name={name}]", value)
+    await page.click("text=Open the cup")
+    await expect(page.locator("#cup-line")).to_have_text("Sign-up is open")
+    return page
+
+
+async def link_of(host: Page) -> str:
+    """The link by which others come in, from the host's page."""
+    return await host.get_by_role("textbox", name="Link to the cup").input_value()
+
+
+async def join(page: Page, name: str) -> None:
+    """Signs somebody up at a page."""
+    await page.click("[data-act=cup-join]")
+    await page.fill("#order-form [name=name]", name)
+    await page.click("#order-go")
+    await expect(page.locator(".entrants li", has_text=name)).to_contain_text("you")
+
+
+async def joined(browsing: Browsing, link: str, name: str, **screen: Any) -> Page:
+    """The page of somebody who has come by a link and signed up."""
+    page = await browsing.page(link, **screen)
+    await join(page, name)
+    return page
+
+
+async def ordered(page: Page, act: str, **fields: str) -> None:
+    """The host settles something in a dialog of the cup."""
+    if not await page.locator(f"[data-act={act}]").is_visible():
+        await page.click(".cup-host summary")
+    await page.click(f"[data-act={act}]")
+    for name, value in fields.items():
+        field = page.locator(f"#order-form [name={name}]")
+        if await field.evaluate("(one) => one.tagName") == "SELECT":
+            await field.select_option(label=value)
+        else:
+            await field.fill(value)
+    await page.click("#order-go")
+    await expect(page.locator("#order")).to_be_hidden()
+
+
+async def to_match(page: Page) -> None:
+    """Goes to the room of one's own match, by the button that leads there."""
+    await page.locator(".pairing.own a, #cup-ways a.primary").locator("visible=true").first.click()
+    await expect(page.locator(".cell").first).to_be_visible()
+
+
+async def beats(winner: Page, loser: Page) -> None:
+    """Two who meet play in their room, until one of them resigns."""
+    for page in (winner, loser):
+        await to_match(page)
+    await ready_and_resigned(winner, loser)
+
+
+async def ready_and_resigned(winner: Page, loser: Page) -> None:
+    """The match that both have before them."""
+    for page in (winner, loser):
+        await page.click("button[data-act=ready]")
+    await expect(loser.locator("#headline")).to_contain_text("to move")
+    await resign(loser)
+    for page in (winner, loser):
+        await expect(page.locator("#headline")).to_contain_text("wins")
