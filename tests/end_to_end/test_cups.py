@@ -1,24 +1,10 @@
 """Cups on Discord: from the card to the champion, without an act of the host in between."""
 
-from collections.abc import Callable
-
 import pytest
 from loopback import Answer, Drop, Reset
-from loopback.bell import PATIENCE
 
-from end_to_end.cups import NAMES, TIED, DiscordCup, told
+from end_to_end.cups import TIED, in_time, told
 from end_to_end.house import House
-
-
-def in_time(place: House, *names: str) -> DiscordCup:
-    """Eight people, or these; time passes while they are waited for."""
-
-    async def wait(check: Callable[[], object], what: str) -> None:
-        work = place.discord.wait_until(check, PATIENCE, lambda: f"{what}\n{cup.transcript()}")
-        await place.pass_while(work)
-
-    cup = DiscordCup(place, names or NAMES, until=wait)
-    return cup
 
 
 async def killed(place: House) -> None:
