@@ -74,7 +74,7 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     kill_over(place, lambda: len(topics(place)) == 2)
     place.say(forum.host, "@referee cup start seeding:order")
     await place.told("round 1")
-    kill_over(place, lambda: any("beat" in post.raw for post in place.mine()))
+    kill_over(place, lambda: any("** beat" in post.raw for post in place.mine()))
     await play(place, forum.ann, eve)
     kill_over(place, lambda: len(topics(place)) == 3)
     await play(place, forum.bob, forum.fan)
@@ -85,7 +85,7 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     texts = [post.raw for post in place.mine()]
     for part in ("sign up now", "begins with 4", "round 1", "round 2", "is the champion"):
         assert sum(part in text for text in texts) == 1, (part, place.forum.show())
-    for one in ("beat Eve", "beat Fan", "beat Bob"):
+    for one in ("** beat Eve.", "** beat Fan.", "** beat Bob."):
         assert sum(one in text for text in texts) == 1, (one, place.forum.show())
 
 
