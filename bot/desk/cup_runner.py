@@ -11,13 +11,11 @@ stored before the venue counts as heard again, so that no crash between the two 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from bot.cups.events import CupEvent, CupOpened
-from bot.cups.facts import MatchFacts, facts_of
+from bot.cups.facts import facts_of
 from bot.cups.running import (
-    Facts,
     due,
     is_round_over,
     next_round,
@@ -28,6 +26,7 @@ from bot.cups.running import (
 )
 from bot.cups.state import CupState
 from bot.desk.cup_absences import CupAbsences
+from bot.desk.cup_hearing import CupHearing, heard_until
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
 from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.cup_telling import CupTelling
@@ -47,12 +46,10 @@ _GOING_ON, _TELLING = "going on", "telling"
 
 SHORTEST = timedelta(milliseconds=100)
 """Between two looks for which nobody asked."""
-LOOK_INTERVAL = timedelta(minutes=1)
-"""How often cups are looked at that nothing has woken, and those that others opened are found."""
-_UNREADABLE = MatchFacts(begun=True, over=True)
-"""A match whose record is damaged, or gone: the host says what becomes of its pairing."""
 RETRY = timedelta(seconds=5)
 """How long after a failure that need not last a cup is looked at again."""
+LOOK_INTERVAL = timedelta(minutes=1)
+"""How often cups are looked at that nothing has woken, and those that others opened are found."""
 
 
 class CupRunner:
@@ -73,6 +70,7 @@ class CupRunner:
         self._opening = asyncio.Lock()
         self.absences = CupAbsences(ledger, self.table)
         """What becomes of deadlines while the referee can't be reached."""
+        self._hearing = CupHearing(ledger, self.absences)
         ledger.watchers.append(self._on_change)
 
     async def open(self, room: Room, opened: CupOpened) -> int | None:
@@ -93,7 +91,7 @@ class CupRunner:
         # Whoever asked before they did it may hold what is out of date by now.
         held = await self.table.find(held.id) or held
         async with held.lock:
-            await self._learn(held)
+            await self._hearing.learn(held)
             await self.table.append(held, decide)
         self._wake(held.id)
         return held.state
@@ -142,7 +140,7 @@ class CupRunner:
         for held in self.table.held():
             venue = self._ledger.venues.serving(held.room)
             if venue is not None:
-                length = wait(held.state, venue.now(), _heard_until(held, venue))
+                length = wait(held.state, venue.now(), heard_until(held, venue))
                 pause = pause if length is None else min(pause, length)
         return max(pause, SHORTEST)
 
@@ -233,11 +231,11 @@ class CupRunner:
 
     async def _advance(self, held: HeldCup, venue: Venue) -> bool:
         """One thing that is due; False if nothing is. The lock is held."""
-        await self._learn(held)
+        await self._hearing.learn(held)
         if not (self.table.holds(held) and self._ledger.presence(venue).here):
             return False
-        now, heard = venue.now(), _heard_until(held, venue)
-        facts = self._heard_of(held)
+        now, heard = venue.now(), heard_until(held, venue)
+        facts = self._hearing.known(held)
         if await self.table.append(held, lambda state: due(state, facts, now, heard)):
             return True
         for match in superfluous(held.state, held.facts):
@@ -255,39 +253,6 @@ class CupRunner:
         paired = await asyncio.to_thread(next_round, state, now)
         await self.table.append(held, lambda now: paired if now == state else None)
         return True
-
-    async def _learn(self, held: HeldCup) -> None:
-        """Looks at the matches of which nothing is known, or not the latest."""
-        for meeting in held.state.meetings:
-            for game in meeting.games:
-                if game.match not in held.facts:
-                    facts = await self._look_up(game.match, meeting.entrants)
-                    # If it has changed meanwhile, that is known already.
-                    held.facts.setdefault(game.match, facts)
-
-    async def _look_up(self, match: int, entrants: tuple[str, str]) -> MatchFacts:
-        try:
-            live = await self._ledger.find(match)
-        except DamagedMatchError:
-            log.warning("match %s of a cup can't be read", match)
-            return _UNREADABLE
-        return _UNREADABLE if live is None else facts_of(live.match, entrants)
-
-    def _heard_of(self, held: HeldCup) -> Facts:
-        """What is known of matches, without those where somebody may be ready by now.
-
-        Such a press is on its way, or nothing is ruled there: nobody is a no-show before it is.
-        """
-        held.unheard = {
-            match
-            for match, known in held.facts.items()
-            if not known.over and (self.absences.last or self._may_be_ready(match))
-        }
-        return {match: known for match, known in held.facts.items() if match not in held.unheard}
-
-    def _may_be_ready(self, match: int) -> bool:
-        live = self._ledger.tables.get(match)
-        return live is None or not live.in_sync.is_set() or bool(live.expected)
 
     def _on_change(self, live: OpenMatch) -> None:
         found = self.table.of_match(live.id)
@@ -307,13 +272,3 @@ class CupRunner:
     def _wake(self, number: int) -> None:
         self._woken.add(number)
         self._bell.set()
-
-
-def _heard_until(held: HeldCup, venue: Venue) -> datetime:
-    """Up to which moment all is known that people did in the rooms of a cup's games."""
-    games = (meeting.game for meeting in held.state.playing)
-    rooms = (replace(held.room, id=game.room) for game in games if game is not None)
-    read = (venue.places.read_until(room) for room in rooms)
-    heard = venue.heard_at() or held.state.opened.at
-    moments = [venue.certain_until(), venue.now(), heard, *(at for at in read if at is not None)]
-    return min(moments) - venue.grace
