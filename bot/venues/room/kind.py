@@ -184,7 +184,14 @@ class RoomKind(PageKind):
         )
 
     def acts(self, who: Participant, held: Held) -> list[str]:
-        """After the end: the host starts a rematch, players ask for one."""
+        """The host opens a cup; after the end they start a rematch, and players ask for one."""
+        opens = ["cup-open"] * (
+            who.hosts(held.match) and not in_cup(held.match) and not self._cups.is_on(who.subject)
+        )
+        return self._acts_after(who, held) + opens
+
+    def _acts_after(self, who: Participant, held: Held) -> list[str]:
+        """What there is to be done about another match."""
         if not held.match.over or held.match.damaged or in_cup(held.match):
             return []
         asks = self._rematches.asked_by(who.subject, held.number)
