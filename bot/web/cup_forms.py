@@ -47,8 +47,8 @@ def offer(act: str, state: CupState, here: Sequence[str]) -> Json:
     return {"act": act, "label": label, "host": act in COMMANDS_OF, "form": _form(act, state, here)}
 
 
-def opening_form() -> Json:
-    """The dialog in which a host opens a cup in the room of a match."""
+def opening_offer() -> Json:
+    """The button by which a host opens a cup in the room of a match, with its dialog."""
     choices = {"system": SYSTEMS, "best-of": words.BEST_OF, "rooms": words.ROOMS}
     fields: list[Json] = []
     for name in ("name", *choices):
@@ -57,8 +57,9 @@ def opening_form() -> Json:
         if name in choices:
             field["choices"] = [(value, said, "") for value, said in choices[name].items()]
         fields.append(field)
-    title = words.LABELS[OPEN]
-    return {"title": title, "note": words.NOTES[OPEN], "fields": fields, "standing": ""}
+    label = words.LABELS[OPEN]
+    form = {"title": label, "note": words.NOTES[OPEN], "fields": fields, "standing": ""}
+    return {"act": OPEN, "label": label, "ask": "", "form": form}
 
 
 def _of_host(state: CupState) -> list[str]:

@@ -11,7 +11,6 @@ from typing import assert_never
 from bot.engine.turn import Colour
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
-from bot.web.cup_forms import OPEN, opening_form
 from bot.web.kinds import Around
 from bot.web.order_forms import FORMS, form
 from bot.web.people import Participant
@@ -66,7 +65,6 @@ def state(
         "actions": [
             offer(act, match, participant)
             | ({"form": form(act, view.number, match)} if act in FORMS else {})
-            | ({"form": opening_form()} if act == OPEN else {})
             for act in [*acts, *more, *reopen]
         ]
         + (_looking_back(match, around.partner) if thinks else []),

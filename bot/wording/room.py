@@ -24,7 +24,6 @@ LABELS = {
     "forfeit": "Rule a forfeit",
     "cancel": "Cancel the match",
     "reopen": "Reopen the match",
-    "cup-open": "Open a cup",
     "rematch": "Rematch, the other starts",
     "ask-rematch": "Ask for a rematch",
     "accept-rematch": "Accept the rematch",

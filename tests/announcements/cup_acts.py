@@ -15,7 +15,7 @@ from bot.cups.results import Ending, PairingResult
 from bot.cups.running import next_round, to_seat
 from bot.cups.state import CupState
 from bot.referee.events import Player
-from bot.wording import cup_answers, cup_telling
+from bot.wording import cup_answers, cup_pages, cup_telling
 from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")
@@ -70,6 +70,9 @@ def of_cup_answers() -> Iterator[Specimen]:
     yield Specimen("cup status: a round is on", cup_answers.status_text(3, playing, _VOICE))
     stuck = applied(playing, events.GameEnded(START, 1, 1, None))
     yield Specimen("… and a match has no result", cup_answers.status_text(3, stuck, _VOICE))
+    watch = cup_pages.watch_text("https://referee.example/cup/kV2mYwJ0d3cQxR7u")
+    yield Specimen("… with its page, where WEB_URL is set", watch)
+    yield Specimen("Join on a page, and the name is taken", cup_pages.name_taken_text("Ann"))
     yield Specimen("cup standings", cup_answers.standings_text(_won(playing), _VOICE))
     yield Specimen("cup bracket", cup_answers.bracket_text(playing, _VOICE))
     yield Specimen("… before it begins", cup_answers.standings_text(signed, _VOICE))

@@ -239,7 +239,7 @@ class RoomCups:
         seats: Mapping[str, Player] | None = None,
     ) -> Whisper:
         """What came of a command: nothing is said where the page's own room is told of it."""
-        room, before = main_room(who.subject), held.state.seen
+        room = main_room(who.subject)
         asker = Asker(
             author, place(room), at, _hosts(who, held.state), seats=seats or {}, zone=who.zone,
             # The match that it is about is played in another room of the cup.
@@ -248,7 +248,7 @@ class RoomCups:
         reply: Reply = await self._clerk.carry_out(order, asker)
         if reply.announced and who.subject == room:
             return Whisper()
-        told = Whisper(reply.text, reply.files, refused=held.state.seen == before)
+        told = Whisper(reply.text, reply.files, refused=not reply.done)
         if not reply.files:
             return told
         (name, data), *more = reply.files

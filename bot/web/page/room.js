@@ -259,7 +259,7 @@ class Room {
     }
     if (match.turn !== before?.turn) this.keepOpenCells(match);
     drawTools(match, state.speaks);
-    drawActions(state.actions, state.roles, (action) => this.perform(action));
+    drawActions([...state.actions, ...(state.beside ?? [])], state.roles, (action) => this.perform(action));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
