@@ -125,6 +125,11 @@ class Command:
     """Whether it is of no use in a room that keeps to itself."""
 
     @property
+    def of_cup(self) -> bool:
+        """Whether it is about a cup, whose players may have left the server."""
+        return self.name.startswith("cup ")
+
+    @property
     def takes_more(self) -> bool:
         """Whether options are taken that are not listed here: those of a game."""
         return "options" in self.options

@@ -9,6 +9,8 @@ from bot.desk.venue import HERE, POST, THREAD
 BOTH, AGAIN = "both-lose", "again"
 """What `cup award` can say besides a winner."""
 BEST_OF = ("1", "3", "5")
+WITH = "with"
+"""With whom somebody is exchanged."""
 LOWER_SEED = "lower-seed"
 CUP = {
     "cup": Option("The cup's number, if not this channel's cup", Takes.NUMBER, least=1, most=999999)
@@ -127,8 +129,8 @@ CUPS = (
         "cup swap",
         "Exchange two players before a round's first turn, as the cup's host",
         "cup swap player:@Ann with:@Bob",
-        {"player": _PLAYER, "with": Option("With whom", Takes.PERSON, required=True), **REASON},
-        ("player", "with"),
+        {"player": _PLAYER, WITH: Option("With whom", Takes.PERSON, required=True), **REASON},
+        ("player", WITH),
     ),
     _act(
         "cup deadline",

@@ -16,7 +16,7 @@ from bot.commands.appointments import AT, AppointmentCommands
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.confirming import Confirmations, is_confirmed
 from bot.commands.cup_opening import cup_name, read_plan
-from bot.commands.cup_options import AGAIN, BOTH
+from bot.commands.cup_options import AGAIN, BOTH, WITH
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand, with_rules
@@ -38,7 +38,6 @@ from bot.wording import cup_answers
 from bot.wording.cup_pages import watch_text
 from renderers.scene import DrawnPicture
 
-WITH = "with"
 Draw = Callable[[CupState, Look], list[DrawnPicture]]
 Act = Callable[[CupState, By], CupEvent]
 

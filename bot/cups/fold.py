@@ -90,6 +90,7 @@ def _paired(state: CupState, event: events.RoundPaired) -> CupState:
         batch=first,
         meetings=(*state.meetings, *fresh),
         settled=(*state.settled, *event.settled),
+        settled_before=(*state.settled_before, *[first] * len(event.settled)),
         paired_at=event.at,
         until=event.until,
         until_set_at=event.at,
@@ -124,9 +125,12 @@ def _rearranged(state: CupState, event: events.RoundChanged) -> CupState:
         for one, pairing in zip(old, event.pairings, strict=True)
     )
     meetings = (*state.meetings[: state.batch - 1], *new)
-    earlier = tuple(one for one in state.settled if one.round < state.round)
-    settled = (*earlier, *event.settled) if event.seeds else state.settled
-    return replace(state, meetings=meetings, settled=settled, seeds=event.seeds or state.seeds)
+    changed = replace(state, meetings=meetings)
+    if not event.seeds:
+        return changed
+    # Seeds change places in round 1 alone: nothing was settled before it.
+    before = (state.batch,) * len(event.settled)
+    return replace(changed, settled=event.settled, settled_before=before, seeds=event.seeds)
 
 
 _OfMeeting = (

@@ -108,6 +108,8 @@ class CupState:
     left: Mapping[str, int] = field(default_factory=dict)
     meetings: tuple[CupPairing, ...] = ()
     settled: tuple[PairingResult, ...] = ()
+    settled_before: tuple[int, ...] = ()
+    """For each of these, the number of the first pairing that was given out with it, or after."""
     round: int = 0
     batch: int = 1
     paired_at: datetime | None = None
@@ -155,6 +157,14 @@ class CupState:
         plan = self.opened.plan
         apart = self.started.apart if self.started else ()
         rules = Rules(plan.rounds, plan.groups, plan.through, frozenset(map(frozenset, apart)))
-        results = (*self.settled, *(one.result for one in self.meetings if one.result is not None))
+        # A walkover after a tie comes after it: in a pairing's results the order counts.
+        placed = [
+            *(
+                (before, 0, one)
+                for before, one in zip(self.settled_before, self.settled, strict=True)
+            ),
+            *((one.number, 1, one.result) for one in self.meetings if one.result is not None),
+        ]
+        results = tuple(one for *_, one in sorted(placed, key=lambda it: it[:2]))
         lot = self.started.lot if self.started else ""
         return Cup(self.seeds, Lots(lot), rules, results, self.left)

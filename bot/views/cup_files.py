@@ -3,53 +3,77 @@
 A Swiss has no bracket: who asks for one is shown the table.
 """
 
-from collections.abc import Iterator
+from collections.abc import Sequence
+from typing import TypeVar
 
-from bot.cups.state import CupState, CupStatus
+from bot.cups.pairing import groups
+from bot.cups.state import CupState
 from bot.servers.settings import Look
 from bot.views.cup_matches import RunningPairing
-from bot.views.cup_pictures import bracket_in_words, table_in_words
+from bot.views.cup_pictures import bracket_in_words, tables_in_words
 from bot.views.cup_scenes import bracket_scene, table_scenes
 from bot.wording.cup_answers import caption_text
 from renderers.bracket import bracket_png
 from renderers.bracket_pages import bracket_pages
+from renderers.cup_scene import BracketScene
 from renderers.scene import DrawnPicture
-from renderers.table import table_pages, table_png
+from renderers.table_sheets import Sheet, sheet_png, table_sheets
 
+_Page = TypeVar("_Page")
 MOST = 10
 """Discord takes no more files with a message."""
 
 
 def bracket_pictures(state: CupState, look: Look) -> list[DrawnPicture]:
     """The pages of a bracket; of a system that has none, its tables."""
-    return list(_brackets(state, look))[:MOST] or table_pictures(state, look)
+    pages = _few(_bracket(state, look))
+    return list(map(_drawn_page, pages)) if pages else table_pictures(state, look)
 
 
 def table_pictures(state: CupState, look: Look) -> list[DrawnPicture]:
     """The pages of the tables."""
-    return list(_tables(state, look))[:MOST]
+    return list(map(_drawn_sheet, _few(_tables(state, look))))
 
 
 def main_picture(state: CupState, look: Look) -> DrawnPicture | None:
     """The one picture that goes with an announcement: the last page of a bracket, or a table."""
-    if state.opened.plan.system in ("swiss", "round-robin"):
-        return next(_tables(state, look), None)
-    pages = list(_brackets(state, look)) or list(_tables(state, look))
-    return pages[-1] if pages else None
+    if not _plays_in_groups(state) and (pages := _bracket(state, look)):
+        return _drawn_page(pages[-1])
+    sheets = _tables(state, look)
+    return _drawn_sheet(sheets[0]) if sheets else None
 
 
-def _brackets(state: CupState, look: Look) -> Iterator[DrawnPicture]:
+def _plays_in_groups(state: CupState) -> bool:
+    """Whether tables say more: the knockout after the groups has not begun."""
+    if state.started is None or state.opened.plan.system != "groups":
+        return False
+    return state.round < groups.first_knockout_round(groups.drawn(state.cup()))
+
+
+def _few(pages: Sequence[_Page]) -> Sequence[_Page]:
+    """As many as fit; the last one has the champion."""
+    return pages if len(pages) <= MOST else (*pages[: MOST - 1], pages[-1])
+
+
+def _bracket(state: CupState, look: Look) -> tuple[BracketScene, ...]:
+    if state.started is None:
+        return ()
     playing = [RunningPairing(one.round, one.pairing) for one in state.playing]
-    name, caption = state.opened.name, caption_text(state)
-    scene = bracket_scene(state.opened.plan.system, state.cup(), name, caption, playing, look.theme)
-    for page in bracket_pages(scene) if scene is not None and state.seeds else ():
-        yield DrawnPicture(bracket_png(page), bracket_in_words(page))
+    system, name, caption = state.opened.plan.system, state.opened.name, caption_text(state)
+    scene = bracket_scene(system, state.cup(), name, caption, playing, look.theme)
+    return () if scene is None else bracket_pages(scene)
 
 
-def _tables(state: CupState, look: Look) -> Iterator[DrawnPicture]:
-    if state.status is CupStatus.OPEN or not state.seeds:
-        return
-    name, caption = state.opened.name, caption_text(state)
-    for scene in table_scenes(state.opened.plan.system, state.cup(), name, caption, look.theme):
-        for page in table_pages(scene):
-            yield DrawnPicture(table_png(page), table_in_words(page))
+def _tables(state: CupState, look: Look) -> tuple[Sheet, ...]:
+    if state.started is None:
+        return ()
+    system, name, caption = state.opened.plan.system, state.opened.name, caption_text(state)
+    return table_sheets(table_scenes(system, state.cup(), name, caption, look.theme))
+
+
+def _drawn_page(page: BracketScene) -> DrawnPicture:
+    return DrawnPicture(bracket_png(page), bracket_in_words(page))
+
+
+def _drawn_sheet(sheet: Sheet) -> DrawnPicture:
+    return DrawnPicture(sheet_png(sheet), tables_in_words(sheet))

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import assert_never
 
 from bot.cups import events
@@ -12,7 +13,7 @@ from bot.cups.running import SeatGame
 from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
 from bot.referee.events import Player
-from bot.wording.lists import joined
+from bot.wording.lists import counted, joined
 from bot.wording.phrases import figure_text
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
@@ -88,7 +89,7 @@ def called_off_text(state: CupState, match: int) -> str:
     if played is None or played.result is None:
         return f"{state.opened.name} goes on without it"
     if played.result.ending is Ending.BOTH_LOST:
-        return f"in {state.opened.name} both lose without a game"
+        return f"both lose this pairing of {state.opened.name} without a game"
     winner = played.entrants[played.result.halves[0] < played.result.halves[1]]
     return f"{state.name(winner)} wins this pairing of {state.opened.name} without a game"
 
@@ -130,6 +131,12 @@ def within(lines: Sequence[str], more: str) -> str:
     return "\n".join(kept)
 
 
+def in_a_row(names: Sequence[str]) -> str:
+    """The names that one message can hold, and how many more there are."""
+    lengths = accumulate(len(name) + 2 for name in names)
+    return counted(names, sum(length <= LONGEST for length in lengths))
+
+
 def _name(state: CupState, entrant: str, voice: Voice) -> str:
     player = state.players.get(entrant)
     return voice.name(player) if player is not None else "somebody"
@@ -152,7 +159,7 @@ def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
     seeds = [f"{place} {_name(state, one.id, voice)}" for place, one in enumerate(event.seeds, 1)]
     return (
         f"🏆 {_cup(state, voice)} begins with {len(event.seeds)} players. "
-        f"Seeds: {tidy(', '.join(seeds), LONGEST)}.\n"
+        f"Seeds: {in_a_row(seeds)}.\n"
         + voice.small(f"All lots come from the seed {event.lot}: anybody can draw them again.")
     )
 

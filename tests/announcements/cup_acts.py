@@ -102,6 +102,35 @@ def of_cup_answers() -> Iterator[Specimen]:
     yield Specimen("Why a match is called off", cup_telling.called_off_text(playing, 0))
 
 
+def of_cup_pages() -> Iterator[Specimen]:
+    """What a cup's page says."""
+    empty = CupState(events.CupOpened(START, HOST, "Colosseum", _PLAN))
+    signed, playing = _signed_up(), _playing()
+    stuck = applied(playing, events.GameEnded(START, 1, 1, None))
+    paused = applied(playing, acts.pause(playing, _BY, "dinner"))
+    off = applied(playing, acts.cancel(playing, _BY, "too few came"))
+    for when, state in {
+        "Nobody is in": empty,
+        "Some are in": signed,
+        "A round is on": playing,
+        "It is paused": paused,
+        "It was called off": off,
+    }.items():
+        lines = cup_pages.status_line(state, _VOICE), cup_pages.next_line(state, _VOICE)
+        yield Specimen(when, "\n".join(filter(None, lines)))
+    for when, state in {
+        "A match is open": playing,
+        "One has no result": stuck,
+        "One is to be opened": _paired(),
+    }.items():
+        text = cup_pages.where_text(state.meetings[0], paused=False, here=False)
+        yield Specimen(when, text)
+    yield Specimen("What they have scored", cup_pages.score_text(_won(playing).meetings[0]))
+    yield Specimen("A name that somebody has", cup_pages.name_taken_text("Ann"))
+    yield Specimen("The host starts it", cup_pages.start_note(5))
+    yield Specimen("cup status, where pages are served", cup_pages.watch_text("https://…/cup/…"))
+
+
 def _decisions(state: CupState) -> dict[str, CupEvent]:
     reason = "Eve had to go"
     return {

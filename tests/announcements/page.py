@@ -63,6 +63,7 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
     ("Two referees on one database", leases.of_two_referees),
     ("A cup", cup_acts.of_cups),
     ("What is answered in a cup", cup_acts.of_cup_answers),
+    ("The page of a cup", cup_acts.of_cup_pages),
     ("The table of a cup", cups.of_the_table),
     ("A cup played by lot", simulations.of_simulations),
     ("A database moved", moves.of_moves),

@@ -41,12 +41,12 @@ class DiscordHall:
         self.tapping = tapping
         self._timesheet = timesheet
         discord.faults.injected = Noted(timesheet, discord)
-        self._guild = discord.guild("The Genius")
+        self.server = discord.guild("The Genius")
         self._posted: dict[str, Message] = {}
 
     def place(self, number: int, seed: str) -> DiscordPlace:
         """A channel with people of its own."""
-        return DiscordPlace(self.discord, self._guild, number, Random(seed), self.tapping)
+        return DiscordPlace(self.discord, self.server, number, Random(seed), self.tapping)
 
     async def watch(self) -> None:
         """Notes when the referee can be reached, until cancelled."""

@@ -84,6 +84,12 @@ async def read_matches(ledger: Ledger) -> list[Stored]:
     return [await _match(ledger, *row) for row in found]
 
 
+async def read_match(ledger: Ledger, number: int) -> Stored:
+    """A match by its number."""
+    query = "SELECT id, room, open FROM matches WHERE id = ?"
+    return await _match(ledger, *(await ledger.fetch(query, number))[0])
+
+
 async def read_latest(ledger: Ledger, room: str) -> Stored | None:
     """The last match of a room."""
     query = "SELECT id, room, open FROM matches WHERE room = ? ORDER BY id DESC LIMIT 1"

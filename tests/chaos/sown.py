@@ -1,5 +1,7 @@
 """`make chaos-sown`: ten bugs are put into a copy of the referee, one by one; each must be found.
 
+With CUPS=4 there are two, which only cups have.
+
 A judge that finds nothing may be blind. Here it is shown a referee of which it is known what is
 wrong. The checkout is never touched: what runs is a copy in a folder of its own.
 """
@@ -16,6 +18,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
 
+from chaos.cup_storm import CupStorm
 from chaos.process import REPOSITORY
 from chaos.storm import Plan, Storm
 
@@ -85,6 +88,21 @@ a thinking process that dies costs the turn | nobody ordered that: pause | bot/d
 + TRIES = 1
 """
 
+_CUP_BUGS = """
+a match of a cup is opened before its event is stored | is of no game | bot/storage/cups.py
+-         def work(connection: Connection) -> int:
+-             match = rows.add_match(connection, room, opened)
++         match = await self._store.write(lambda it: rows.add_match(it, room, opened))
++         await __import__("asyncio").sleep(0.2)
++
++         def work(connection: Connection) -> int:
+
+a reminder is told and never stored | reminders were told | bot/desk/cup_runner.py
+-         if await self.table.append(held, lambda state: next(reminders(state, facts, now), None)):
++         if (reminder := next(reminders(held.state, facts, now), None)) is not None:
++             self.table.took(held, reminder)
+"""
+
 
 def _read(text: str) -> Iterator[Bug]:
     """Each bug: its name, its sign, its file and perhaps its venues; then what becomes what."""
@@ -95,7 +113,7 @@ def _read(text: str) -> Iterator[Bug]:
         yield Bug(name, sign, file, right, wrong, tuple(venues) or ("discord", "room"))
 
 
-BUGS = tuple(_read(_BUGS))
+BUGS, CUP_BUGS = tuple(_read(_BUGS)), tuple(_read(_CUP_BUGS))
 
 
 def sow(bug: Bug, folder: Path) -> Path:
@@ -122,14 +140,15 @@ def wanted(bugs: tuple[Bug, ...], names: list[str], venue: str) -> Iterator[Bug]
             yield bug
 
 
-async def hunt(bug: Bug, kills: int, seed: int, venue: str) -> tuple[int, str]:
+async def hunt(bug: Bug, kills: int, seed: int, venue: str, cups: int = 0) -> tuple[int, str]:
     """Runs a referee with a bug until the judge finds it: after how many kills, and in what words.
 
-    No words if it was not found.
+    No words if it was not found. With `cups` it is the judge of cups who looks for it.
     """
     folder = Path(tempfile.mkdtemp(prefix="referee-sown-"))
     code = sow(bug, folder / "code")
-    storm = Storm(Plan(kills, seed, venue, looked_for=bug.sign, code=code), folder)
+    plan = Plan(kills, seed, venue, looked_for=bug.sign, code=code, cups=cups)
+    storm = CupStorm(plan, folder) if cups else Storm(plan, folder)
     found = await storm.run()
     return storm.kills, next((text for text in found.said if bug.sign in text), "")
 
@@ -138,9 +157,9 @@ def main() -> int:
     """Prints a table of the bugs; the exit status is 1 if one of them was not found."""
     given = _arguments()
     missed = 0
-    for bug in wanted(BUGS, given.bug, given.venue):
+    for bug in wanted(CUP_BUGS if given.cups else BUGS, given.bug, given.venue):
         begun = monotonic()
-        kills, said = asyncio.run(hunt(bug, given.kills, given.seed, given.venue))
+        kills, said = asyncio.run(hunt(bug, given.kills, given.seed, given.venue, given.cups))
         missed += not said
         took = f"{kills} kills, {monotonic() - begun:.0f} s"
         print(f"{bug.name}: {f'found by {said}' if said else 'NOT FOUND'} ({took})", flush=True)
@@ -152,6 +171,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--venue", choices=("discord", "room"), default="discord")
+    parser.add_argument("--cups", type=int, default=0, help="the bugs of cups, in so many channels")
     parser.add_argument("--bug", action="append", default=[], help="part of a bug's name")
     return parser.parse_args()
 

@@ -6,17 +6,19 @@ import asyncio
 import contextlib
 import sys
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 from random import Random
 from time import monotonic
+from typing import Protocol
 
 from stopwatch import Stopwatch
 
 from chaos.duty import Duty
 from chaos.faults import Faults
+from chaos.history import Played
 from chaos.ledger import by_room, count_unsent, read_matches
 from chaos.process import REPOSITORY, STOPS_WITHIN
 from chaos.script import MOMENTS
@@ -53,6 +55,22 @@ class Plan:
     code: Path = REPOSITORY
     tables: int = TABLES
     doors: int = 1
+    cups: int = 0
+    cup_size: int = 8
+
+
+class Playing(Protocol):
+    """People at a table, or in a channel; `doing` says what they wait for."""
+
+    matches: list[Played]
+    happened: Counter[str]
+
+    @property
+    def doing(self) -> str:
+        """What is waited for."""
+
+    async def play_on(self, stop: Callable[[], bool]) -> None:
+        """Play until told to stop."""
 
 
 @dataclass(slots=True)
@@ -72,11 +90,7 @@ class Storm:
         plan = self.plan
         async with opened(plan.venue, self.folder, plan.seed, plan.code, plan.doors) as scene:
             duty = Duty(scene.ledger, scene.timesheet)
-            moments, seed = [*MOMENTS, *[""] * plan.tables], plan.seed
-            tables = [
-                Table(scene.place(n, f"{seed} {n}"), scene.ledger, duty, f"{seed} {n}", moment)
-                for n, moment in enumerate(moments[: plan.tables], 1)
-            ]
+            tables = self._tables(scene, duty)
             dice = Random(f"{plan.seed} faults")
             faults = Faults(scene.store, scene.process, scene.timesheet, scene.now, dice)
             judge = Judge(scene.timesheet, scene.hall.answers)
@@ -103,7 +117,16 @@ class Storm:
             self._count(scene, faults, tables, judge.findings)
             return judge.findings
 
-    async def _rage(self, scene: Scene, tables: list[Table], faults: Faults, judge: Judge) -> None:
+    def _tables(self, scene: Scene, duty: Duty) -> Sequence[Playing]:
+        moments, seed = [*MOMENTS, *[""] * self.plan.tables], self.plan.seed
+        return [
+            Table(scene.place(n, f"{seed} {n}"), scene.ledger, duty, f"{seed} {n}", moment)
+            for n, moment in enumerate(moments[: self.plan.tables], 1)
+        ]
+
+    async def _rage(
+        self, scene: Scene, tables: Sequence[Playing], faults: Faults, judge: Judge
+    ) -> None:
         plan, dice = self.plan, Random(f"{self.plan.seed} killer")
         work = [scene.rage()] + ([faults.rage(BETWEEN_FAULTS)] if plan.faults else [])
         work += [faults.tremble(BETWEEN_MOMENTS)] if plan.trembles else []
@@ -166,7 +189,7 @@ class Storm:
         duty: Duty,
         faults: Faults,
         playing: list[asyncio.Task[None]],
-        tables: list[Table],
+        tables: Sequence[Playing],
         judge: Judge,
     ) -> None:
         """Lets the referee finish; says who waits for what if it does not."""
@@ -194,7 +217,7 @@ class Storm:
             await asyncio.sleep(0.1)
         await self._stop(scene, faults)
 
-    async def _judge_ended(self, scene: Scene, tables: list[Table], judge: Judge) -> bool:
+    async def _judge_ended(self, scene: Scene, tables: Sequence[Playing], judge: Judge) -> bool:
         """Judges what has ended so far; whether that is found which is looked for."""
         await self._compare(scene, tables, judge, only_ended=True)
         return self._found(judge)
@@ -203,16 +226,19 @@ class Storm:
         wanted = self.plan.looked_for
         return bool(wanted) and any(wanted in text for text in judge.findings.said)
 
-    async def _judge(self, scene: Scene, tables: list[Table], judge: Judge) -> None:
+    async def _judge(self, scene: Scene, tables: Sequence[Playing], judge: Judge) -> None:
         await self._compare(scene, tables, judge, only_ended=False)
         found = judge.findings
         for text in (*self._slow_stops, *scene.process.broke_down, *scene.complaints()):
             found.complain("wrong", text)
         if self.plan.kills >= ENOUGH_FOR_ALL:
-            found.complain_of_what_was_not_tried()
+            self._complain_of_what_was_not_tried(found)
+
+    def _complain_of_what_was_not_tried(self, found: Findings) -> None:
+        found.complain_of_what_was_not_tried()
 
     async def _compare(
-        self, scene: Scene, tables: list[Table], judge: Judge, *, only_ended: bool
+        self, scene: Scene, tables: Sequence[Playing], judge: Judge, *, only_ended: bool
     ) -> None:
         rows = by_room(await read_matches(scene.ledger))
         for table in tables:
@@ -240,7 +266,9 @@ class Storm:
                     text = f"{room}: {number} matches, {len(rows.get(room, []))} rows"
                     judge.findings.complain("lost", text)
 
-    def _count(self, scene: Scene, faults: Faults, tables: list[Table], findings: Findings) -> None:
+    def _count(
+        self, scene: Scene, faults: Faults, tables: Sequence[Playing], findings: Findings
+    ) -> None:
         findings.kills, findings.stalls = self.kills, faults.stalls
         findings.store_faults = faults.store_faults
         self.happened["kill -9"] = self.kills
@@ -249,7 +277,7 @@ class Storm:
         for counted in (scene.happened(), faults.happened, *(one.happened for one in tables)):
             self.happened.update(counted)
 
-    def _tell(self, tables: list[Table]) -> None:
+    def _tell(self, tables: Sequence[Playing]) -> None:
         if self.kills % 10 == 0 or self.kills == self.plan.kills:
             matches = sum(len(table.matches) for table in tables)
             print(f"{self.kills} kills, {matches} matches", file=sys.stderr, flush=True)

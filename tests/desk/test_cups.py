@@ -1,95 +1,25 @@
 """Cups at the desk: everything follows by itself, once, wherever a crash falls."""
 
-from collections.abc import Callable
-from datetime import timedelta
+from dataclasses import replace
 
 import pytest
-from fakes import HOST, ROOM, TERMS, House
+from fakes import HOST, MINUTE, ROOM, TERMS, House
+from sqlalchemy import update
 
 from bot.cups import acts
-from bot.cups.acts import By
-from bot.cups.entry import Seeding
-from bot.cups.events import CupEvent, CupOpened, CupPlan
-from bot.cups.state import CupPairing, CupState
-from bot.desk.cup_table import HeldCup
-from bot.referee.events import Player
-from bot.referee.submission import Act, Ready, Resign, Submission
-
-HOUR = timedelta(hours=1)
-PEOPLE = tuple(Player(name.casefold(), name) for name in ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay"))
+from bot.cups.acts import By, CupError, NotNow
+from bot.cups.events import CupOpened, CupPlan, CupShown
+from bot.desk.venue import VenueError
+from bot.referee.events import Player, Termination
+from bot.referee.submission import Cancel, Ready, Reopen, Resign, Resume
+from bot.storage.failures import StoreError
+from bot.storage.schema import cup_events, events
+from desk.cup_house import HOUR, PEOPLE, CupHouse
 
 
-class CupHouse:
-    """A cup of some people in a house; who is first in the alphabet wins every game."""
-
-    def __init__(self, place: House) -> None:
-        self.place = place
-        place.run_cups()
-
-    async def open(self, count: int, **plan: object) -> None:
-        """A cup whose sign-up is over."""
-        opened = CupOpened(
-            self.place.clock.now(),
-            HOST,
-            "Colosseum",
-            CupPlan(**{"system": "knockout", "terms": TERMS, **plan}),
-        )
-        await self.place.desk.cups.open(ROOM, opened)
-        for player in PEOPLE[:count]:
-            await self.do(acts.enter, player)
-
-    async def begin(self) -> None:
-        """The host starts it; seeds are in the order of entry."""
-        await self.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, "lot"))
-
-    async def do(self, act: Callable[[CupState, By], CupEvent], player: Player = HOST) -> None:
-        """Somebody does something."""
-        by = By(player, self.place.clock.now())
-        await self.place.desk.cups.act(await self.held(), lambda state: act(state, by))
-
-    async def held(self) -> HeldCup:
-        """The cup as it stands."""
-        held = await self.place.desk.cups.table.latest_in(ROOM)
-        assert held is not None
-        return held
-
-    async def until(self, check: Callable[[CupState], object]) -> CupState:
-        """Waits, without time passing, until the cup is so."""
-        held = await self.held()
-        await self.place.world.until(lambda: check(held.state))
-        return held.state
-
-    async def seated(self, count: int) -> list[CupPairing]:
-        """The pairings that are being played, once there are so many with a match."""
-        state = await self.until(
-            lambda state: sum(one.game is not None for one in state.playing) == count
-        )
-        return [one for one in state.playing if one.game is not None]
-
-    async def play(self, meeting: CupPairing) -> None:
-        """The game of a pairing is played: who is first in the alphabet wins."""
-        await self.act(meeting, max(meeting.entrants), Resign())
-
-    async def act(self, meeting: CupPairing, who: str, act: Act, *, may_host: bool = False) -> None:
-        """Somebody acts in the match of a pairing."""
-        assert meeting.game is not None
-        player = next((one for one in PEOPLE if one.id == who), HOST)
-        number = meeting.game.match
-        if isinstance(act, Resign):
-            for entrant in meeting.entrants:
-                one = next(one for one in PEOPLE if one.id == entrant)
-                await self.place.desk.submit_to(number, self._submitted(one, Ready(), may_host))
-            await self.place.settled()
-        answer = await self.place.desk.submit_to(number, self._submitted(player, act, may_host))
-        assert answer is not None
-        assert not answer.text, answer.text
-
-    def _submitted(self, player: Player, act: Act, may_host: bool) -> Submission:
-        return Submission(player, act, self.place.clock.now(), may_host=may_host)
-
-    async def pass_time(self, length: timedelta) -> None:
-        """So much time passes, and whatever it brings is done."""
-        self.place.clock.advance(length)
+def player_of(entrant: str) -> Player:
+    """Somebody by their id."""
+    return next(one for one in PEOPLE if one.id == entrant)
 
 
 @pytest.fixture
@@ -106,8 +36,7 @@ async def test_five_play_until_one_is_champion(cup):
         for meeting in await cup.seated(count):
             await cup.play(meeting)
     await cup.place.world.until(lambda: "champion" in cup.place.world.texts()[-1])
-    told = [one.text for one in cup.place.world.announced() if one.room == ROOM]
-    assert [text.split("\n")[0] for text in told] == [
+    assert cup.told() == [
         "🏆 **Colosseum** (cup 1): sign up now.",
         "🏆 **Colosseum** begins with 5 players. Seeds: 1 Ann, 2 Bob, 3 Cid, 4 Dan, 5 Eve.",
         "⚔️ **Colosseum**, round 1",
@@ -121,3 +50,267 @@ async def test_five_play_until_one_is_champion(cup):
     assert sorted(room.id for room in cup.place.world.made.values()) == [
         f"room-{number}" for number in (1, 2, 3, 4)
     ]
+
+
+@pytest.mark.usefixtures("each_database")
+async def test_a_crash_after_every_event_changes_nothing(cup):
+    """Each pairing has one match and one room, and each message is made once."""
+    await cup.open(3)
+    await cup.begin()
+    cup.crash_at_events()
+    crashes = 0
+    while not await cup.play_on():
+        crashes += 1
+        await cup.crash()
+        cup.crash_at_events()
+    assert crashes > 12
+    state = (await cup.held()).state
+    assert [player for _, player in state.end.places] == ["ann", "bob", "cid"]
+    assert len(cup.place.world.made) == len(state.meetings)
+    assert [len(one.games) for one in state.meetings] == [1] * len(state.meetings)
+    told = cup.told()
+    rounds = {meeting.round for meeting in state.meetings}
+    assert len(told) == 1 + 1 + len(rounds) + len(state.meetings) + 1
+    for room in cup.place.world.made.values():
+        assert (
+            sum(
+                "Ready" in str(one.announcement)
+                for one in cup.place.world.announced()
+                if one.room == room
+            )
+            == 1
+        )
+
+
+async def test_answers_that_are_lost_make_nothing_twice(cup):
+    """Of the first announcement, and of the first room: both are found again."""
+    cup.place.venue.answers_lost = cup.place.world.rooms_lost = 1
+    await cup.open(4)
+    await cup.begin()
+    await cup.place.pass_until(lambda: len(cup.place.world.made) == 2)
+    await cup.place.pass_until(lambda: any("round 1" in text for text in cup.told()))
+    await cup.seated(2)
+    assert len(cup.place.world.made) == 2
+    assert len(cup.told()) == 3
+
+
+async def test_a_venue_that_makes_no_rooms_is_asked_again_and_the_host_told_once(cup):
+    """Refused for good, twice: the host is told alone, and it goes on once it can."""
+    cup.place.world.rooms_refused = [VenueError("no right for threads.", lasting=True)] * 2
+    await cup.open(2)
+    await cup.begin()
+    await cup.place.world.until(lambda: cup.place.world.whispered)
+    await cup.place.pass_until(lambda: cup.place.world.made)
+    await cup.seated(1)
+    assert [player for player, _ in cup.place.world.whispered] == [HOST]
+
+
+async def test_a_thread_that_is_gone_holds_up_nothing_else(cup):
+    """The reminder is told in the cup's room, and so is all that follows."""
+    await cup.open(2, round_time=10 * HOUR)
+    await cup.begin()
+    await cup.seated(1)
+    await cup.at_rest()
+    cup.place.venue.refusals = [VenueError("unknown channel", lasting=True)]
+    await cup.pass_time(5 * HOUR)
+    assert cup.told()[-1].startswith("⏰ @")
+
+
+async def test_two_hosts_press_start_and_two_open_a_cup(cup):
+    """One of them does."""
+    await cup.open(3)
+    held = await cup.held()
+    assert await cup.place.desk.cups.open(ROOM, held.state.opened) is None
+    await cup.begin()
+    with pytest.raises(CupError) as refused:
+        await cup.begin()
+    assert refused.value.problem is NotNow.ALREADY_STARTED
+    assert len(await cup.seated(1)) == 1
+
+
+async def test_here_one_after_the_other_is_played_in_the_cups_room(cup):
+    """Two pairings, one match at a time, and a deadline that gives the second its time."""
+    await cup.open(4, rooms="here", round_time=2 * HOUR)
+    await cup.begin()
+    (first,) = await cup.seated(1)
+    cup.place.clock.advance(2 * HOUR - MINUTE)
+    await cup.play(first)
+    (second,) = await cup.seated(1)
+    assert second.number == 2
+    assert second.game.room == ROOM.id
+    state = await cup.pass_time(HOUR)
+    assert state.meeting(2).result is None
+    await cup.play(second)
+    assert await cup.play_on()
+    assert cup.place.world.made == {}
+
+
+async def test_best_of_three_is_played_in_one_room_with_first_turns_in_turn(cup):
+    """Ann loses the first game, and wins the others; the lower seed is the DMO in each."""
+    await cup.open(2, best_of=3, lower_seed_is_dmo=True)
+    await cup.begin()
+    firsts = []
+    for loser in ("ann", "bob", "bob"):
+        (meeting,) = await cup.seated(1)
+        match = await cup.match(meeting)
+        firsts.append(match.players[0].id)
+        assert match.players[match.dmo].id == "bob"
+        for entrant in ("ann", "bob"):
+            await cup.act(meeting, entrant, Ready())
+        await cup.act(meeting, loser, Resign())
+        await cup.until(lambda state, game=meeting.game: state.meeting(1).game != game)
+    assert firsts[0] == firsts[2] != firsts[1]
+    assert await cup.play_on()
+    assert len(cup.place.world.made) == 1
+    assert "🏁 **Ann** beat Bob 2–1." in cup.told()
+
+
+async def test_a_match_that_is_called_off_is_the_hosts_to_decide(cup):
+    """Asked once, through a crash; again is a match in the same room, then both lose."""
+    await cup.open(2)
+    await cup.begin()
+    (meeting,) = await cup.seated(1)
+    await cup.act(meeting, HOST.id, Cancel(), may_host=True)
+    state = await cup.at_rest()
+    assert state.meeting(1).is_stuck
+    await cup.crash()
+    state = await cup.at_rest()
+    assert [text[0] for text in cup.told()].count("❓") == 1
+    await cup.do(lambda state, by: acts.play_again(state, by, ("ann",), "once more"))
+    (again,) = await cup.seated(1)
+    assert (again.game.number, again.game.room) == (2, meeting.game.room)
+    await cup.do(lambda state, by: acts.award(state, by, ("ann",), None, ""))
+    match = await cup.over(again.game.match)
+    assert match.ended.termination is Termination.CANCELLED
+    await cup.place.world.until(lambda: "nobody is left" in cup.told()[-1])
+
+
+async def test_a_match_reopened_before_the_next_round_is_played_on(cup):
+    """Its result is taken back; when the next round is paired it stands, and the host is told."""
+    await cup.open(4)
+    await cup.begin()
+    one, other = await cup.seated(2)
+    await cup.play(one)
+    await cup.until(lambda state: state.meeting(1).result is not None)
+    await cup.act(one, HOST.id, Reopen(""), may_host=True)
+    await cup.until(lambda state: state.meeting(1).result is None)
+    await cup.act(one, HOST.id, Resume(), may_host=True)
+    await cup.act(one, min(one.entrants), Resign())
+    await cup.play(other)
+    state = await cup.until(lambda state: state.round == 2)
+    assert state.meeting(1).result.halves == (0, 2) if one.entrants[0] < one.entrants[1] else (2, 0)
+    await cup.act(one, HOST.id, Reopen(""), may_host=True)
+    await cup.until(lambda state: state.meeting(1).games[0].doubted)
+    state = await cup.at_rest()
+    assert state.meeting(1).result is not None
+    assert [text[0] for text in cup.told()].count("❓") == 1
+
+
+async def test_who_leaves_while_waiting_loses_and_who_plays_plays_on(cup):
+    """The match that waits is called off; the one that runs is not."""
+    await cup.open(4)
+    await cup.begin()
+    one, other = await cup.seated(2)
+    for entrant in one.entrants:
+        await cup.act(one, entrant, Ready())
+    for meeting in (one, other):
+        await cup.do(acts.leave, player_of(meeting.entrants[0]))
+    state = await cup.at_rest()
+    assert state.meeting(1).result is None
+    assert state.meeting(2).result.ending == "walkover"
+    assert (await cup.over(other.game.match)).ended.termination is Termination.CANCELLED
+    await cup.act(one, one.entrants[1], Resign())
+    state = await cup.until(lambda state: not state.is_open)
+    assert state.end.champion == other.entrants[1], "who has left goes no further"
+
+
+async def test_swap_before_the_first_turn_has_others_meet(cup):
+    """Matches that wait are called off and new ones opened in their rooms; after a turn it's no."""
+    await cup.open(4)
+    await cup.begin()
+    before = await cup.seated(2)
+    held = await cup.held()
+    await cup.do(lambda state, by: acts.swap(state, by, ("ann", "bob"), held.facts, ""))
+    for meeting in before:
+        match = await cup.over(meeting.game.match)
+        assert match.ended.termination is Termination.CANCELLED
+    state = await cup.until(
+        lambda state: all(one.game and one.game.number == 2 for one in state.playing)
+    )
+    assert {frozenset(one.entrants) for one in state.playing} == {
+        frozenset(("bob", "dan")),
+        frozenset(("ann", "cid")),
+    }
+    assert len(cup.place.world.made) == 2
+    await cup.play((await cup.held()).state.playing[0])
+    with pytest.raises(CupError):
+        await cup.do(lambda state, by: acts.swap(state, by, ("ann", "bob"), held.facts, ""))
+
+
+async def test_what_is_paused_begins_nothing_and_is_cancelled_with_what_runs_played_out(cup):
+    """A game ends while the cup stands; the next round comes when it goes on; then it's off."""
+    await cup.open(6)
+    await cup.begin()
+    first = await cup.seated(2)
+    await cup.do(lambda state, by: acts.pause(state, by, "dinner"))
+    for meeting in first:
+        await cup.play(meeting)
+    state = await cup.at_rest()
+    assert (state.round, state.playing) == (1, ())
+    await cup.do(lambda state, by: acts.resume(state, by, ""))
+    runs, waits = await cup.seated(2)
+    for entrant in runs.entrants:
+        await cup.act(runs, entrant, Ready())
+    await cup.do(lambda state, by: acts.cancel(state, by, ""))
+    assert (await cup.over(waits.game.match)).ended.termination is Termination.CANCELLED
+    assert not (await cup.match(runs)).over
+    await cup.at_rest()
+    assert await cup.place.desk.cups.table.cups.open_cups() == {}
+    assert cup.told()[-1].startswith("🚫")
+
+
+async def test_a_crash_before_a_cup_is_closed_has_the_next_process_close_it(cup):
+    """Called off and told, and a match still waits: it is called off, and the room is free."""
+    await cup.open(2)
+    await cup.begin()
+    (meeting,) = await cup.seated(1)
+    await cup.at_rest()
+    cups = cup.place.desk.cups.table.cups
+    stored = await cups.load(1)
+    by = By(HOST, cup.place.clock.now())
+    off = acts.cancel(stored.state(), by, "")
+    await cups.append(1, len(stored.events), [off, CupShown(by.at, "m", len(stored.events))])
+    await cup.crash()
+    cups = cup.place.desk.cups.table.cups
+    assert (await cup.over(meeting.game.match)).over
+    await cup.at_rest()
+    assert await cups.open_cups() == {}
+
+
+async def test_a_cup_that_is_damaged_holds_up_no_other(cup):
+    """Its record can't be read: the venue comes back all the same, and another cup is run."""
+    await cup.open(2)
+    async with cup.place.store.transaction() as connection:
+        await connection.execute(update(cup_events).values(data="{"))
+    await cup.crash()
+    other = replace(ROOM, id="elsewhere")
+    opened = CupOpened(cup.place.clock.now(), HOST, "Other", CupPlan("knockout", TERMS))
+    number = await cup.place.desk.cups.open(other, opened)
+    await cup.place.world.until(lambda: cup.told("elsewhere"))
+    assert number == 2
+    with pytest.raises(StoreError):
+        await cup.held()
+
+
+async def test_a_match_that_can_not_be_read_is_the_hosts_to_decide(cup):
+    """Its record is damaged while the process is down."""
+    await cup.open(2)
+    await cup.begin()
+    await cup.seated(1)
+    await cup.at_rest()
+    async with cup.place.store.transaction() as connection:
+        await connection.execute(update(events).values(data="{"))
+    await cup.crash()
+    state = await cup.at_rest()
+    assert state.meeting(1).is_stuck
+    assert cup.told()[-1].startswith("❓ @Host")

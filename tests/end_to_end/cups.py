@@ -8,6 +8,9 @@ from loopback import Channel, Guild, LoopbackDiscord, Message, User
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
+TIED = ["A2", "A1", "C2", "B1", "B3", "B2", "C1"]
+"""Side 2, Plur: the turns of both, after which each has as much as the other."""
+
 
 class Place(Protocol):
     """A server and its room, whether the referee is in this process or in one of its own."""
@@ -41,8 +44,9 @@ class DiscordCup:
 
     async def join(self, card: Message, *names: str) -> list[str]:
         """People press Join; what each is told."""
-        pressed = [self.discord.click(card, "Join", self.people[name]) for name in names]
-        return [(await one).content for one in pressed]
+        people = [self.people[name] for name in names]
+        # Of two who press at once, nobody knows who is first.
+        return [(await self.discord.click(card, "Join", person)).content for person in people]
 
     async def begin(self, **options: object) -> None:
         """The host closes the sign-up; seeds are in the order of entry unless said otherwise."""
@@ -133,6 +137,31 @@ class DiscordCup:
         sent = [one for room in rooms for one in told(self.discord, room, "") if one.nonce]
         twice = [(nonce, n) for nonce, n in Counter(one.nonce for one in sent).items() if n > 1]
         assert not twice, (twice, self.transcript())
+
+    def assert_story(self) -> None:
+        """Hal never came, Eve left in round two, Dan and Eve tied: told once each, Ann is champion.
+
+        Every pairing was played once, in a thread of its own.
+        """
+        tie = [text for text in self.results() if "tied" in text]
+        assert (len(tie), self.results()) == (
+            1,
+            sorted(
+                [
+                    "Ann beat Bob.",
+                    "Ann wins against Eve by walkover: Eve has left the cup.",
+                    "Ann wins against Hal by walkover: Hal was not ready in time.",
+                    "Bob beat Cid.",
+                    "Bob beat Gus.",
+                    "Cid beat Fay.",
+                    "Eve beat Dan.",
+                    *tie,
+                ]
+            ),
+        )
+        assert tie[0].endswith("They play again when the others of this round have played.")
+        assert len(self.threads()) == 7
+        self.assert_told_once()
 
     def results(self) -> list[str]:
         """What decided the pairings, in a few words each, sorted."""

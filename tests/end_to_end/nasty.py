@@ -31,6 +31,8 @@ NASTY = (
 )
 """Words to put wherever words can be put; mentions of real people are made in the tests."""
 
+_COMMAND = re.compile(r"`/(?:match|host|cup|my) [a-z]+`")
+"""A command as the referee writes it; in people's words the accents would be escaped."""
 _ESCAPED = re.compile(r"\\[^0-9A-Za-z\s]")
 _MARKDOWN = re.compile(r"`|~~|\|\||\*{3,}|__|\]\(|(?<!\*)\*(?!\*)")
 _BOLD = re.compile(r"\*\*([^*\n]+)\*\*")
@@ -45,7 +47,7 @@ def effects(text: str, allowed_tags: Collection[str] = (), *, names: bool = Fals
     `allowed_tags` are the mentions that the referee itself means; `names` says that they are
     names, which it makes bold in places and begins lines with.
     """
-    bare = _ESCAPED.sub("·", text)
+    bare = _ESCAPED.sub("·", _COMMAND.sub("·", text))
     tags = [tag for tag in _TAG.findall(bare) if tag not in allowed_tags]
     found = [f"tag {tag}" for tag in tags if not re.fullmatch(r"<t:\d{9,}:[RtTdDfF]>", tag)]
     found += [f"markdown {one.group()!r}" for one in _MARKDOWN.finditer(bare)]

@@ -198,8 +198,12 @@ def rights_to(name):
     return (*own, FREE if COMMANDS[name].of_server or name is Name.HELP else elsewhere)
 
 
-MATRIX = [(name, options_of(name), *rights_to(name)) for name in COMMANDS if name is not Name.START]
-"""Anybody may start a match where none is open."""
+MATRIX = [
+    (name, options_of(name), *rights_to(name))
+    for name, command in COMMANDS.items()
+    if name is not Name.START and not command.of_cup
+]
+"""Anybody may start a match where none is open; cups have a matrix of their own."""
 
 
 async def test_a_player_from_elsewhere_is_refused_in_words(place):
@@ -265,6 +269,62 @@ async def test_the_permission_matrix(place):
             for room in (place.room, arena):
                 await place.discord.slash(room, place.host, "host cancel", confirm="yes")
             await place.start()
+
+
+IN_CUPS = {
+    Name.CUP_OPEN: {"name": "Colosseum"},
+    Name.CUP_AWARD: {"player": "red", "result": "wins"},
+    Name.CUP_DROP: {"player": "red", "confirm": "yes"},
+    Name.CUP_SWAP: {"player": "red", "with": "blue"},
+    Name.CUP_DEADLINE: {"at": "in 2 days"},
+    Name.CUP_LEAVE: {"confirm": "yes"},
+    Name.CUP_CANCEL: {"confirm": "yes"},
+}
+"""What is given to a command of cups."""
+BEFORE_START = (Name.CUP_OPEN, Name.CUP_JOIN, Name.CUP_START)
+CUP_HOST = "the cup's host"
+
+
+@pytest.mark.parametrize("name", [name for name, command in COMMANDS.items() if command.of_cup])
+async def test_the_permission_matrix_of_cups(place, name):
+    """A player, a spectator, another server's host, who may host here, and the cup's host."""
+    elsewhere = place.discord.guild("Another server")
+    their_room = place.discord.text_channel(elsewhere, "their-room")
+    stranger, manager = place.discord.user("Stranger"), place.discord.user("Mia")
+    place.discord.join(elsewhere, stranger, permissions=["manage_guild"])
+    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    rooms = [place.channel("one"), place.channel("two")]
+    for room in rooms if name is not Name.CUP_OPEN else ():
+        await place.discord.slash(room, place.host, "cup open", name="Colosseum", rooms="here")
+        card = await place.announcement("sign up now", room=room)
+        for person in (place.red, place.blue):
+            await place.click(card, "Join", person)
+        if name not in BEFORE_START:
+            await place.discord.slash(room, place.host, "cup start")
+            await place.announcement("round 1", room=room)
+        if name is Name.CUP_RESUME:
+            await place.discord.slash(room, place.host, "cup pause")
+            await place.announcement("paused", room=room)
+
+    async def ask(person, room, **more):
+        people = {"red": place.red, "blue": place.blue}
+        options = {key: people.get(word, word) for key, word in IN_CUPS.get(name, {}).items()}
+        return await place.discord.slash(room, person, name, **options | more)
+
+    refused = COMMANDS[name].who is Who.CUP_HOST
+    there = {key: stranger for key in IN_CUPS.get(name, {}) if key in ("player", "with")}
+    for more in ({}, {"cup": 1}) if name is not Name.CUP_OPEN else ():
+        answer = await ask(stranger, their_room, **there, **more)
+        assert "There is no cup" in answer.content, answer.content
+    for person in (place.red, place.fan) if refused else ():
+        answer = await ask(person, rooms[0])
+        assert CUP_HOST in answer.content, answer.content
+        assert answer.ephemeral
+    for person, room in zip((place.host, manager), rooms, strict=True):
+        answer = await ask(person if refused else place.red, room)
+        assert CUP_HOST not in answer.content, (person.name, answer.content)
+        assert not answer.content.startswith("There is no cup"), answer.content
+    place.discord.assert_clean()
 
 
 async def test_whoever_manages_the_server_resumes_in_one_act_all_that_stands_still(place):

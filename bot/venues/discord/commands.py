@@ -209,7 +209,7 @@ def _order(command: Command, values: dict[str, Any]) -> tuple[Order, dict[str, P
         if key not in people
     }
     order = Order(Name(command.name), {key: word for key, word in words.items() if word})
-    if command.kind is Kind.SERVER:
+    if command.kind is Kind.SERVER or command.of_cup:
         return order, {key: player_of(user) for key, user in people.items()}
     members = {key: user for key, user in people.items() if isinstance(user, discord.Member)}
     if len(members) < len(people):

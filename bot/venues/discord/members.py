@@ -13,7 +13,9 @@ import discord
 from cachetools import LRUCache
 
 from bot.commands.acts import PLAYER
+from bot.commands.catalogue import COMMANDS
 from bot.commands.command import NAMED, Takes
+from bot.commands.cup_options import WITH
 from bot.commands.parsing import Mention, Order
 from bot.commands.request import Asker
 from bot.referee.events import Player
@@ -123,17 +125,21 @@ async def find_seats(guild: discord.Guild, order: Order) -> dict[str, Player]:
         if option in order.options and not _is_id(order.options[option]):
             raise OrderError(BadName(Unfit.NO_ROOM, option))
     members: dict[str, discord.Member | None] = {}
-    for option in (*COLOURS, *NAMED, PLAYER):
+    absent: dict[str, Player] = {}
+    for option in (*COLOURS, *NAMED, PLAYER, WITH):
         text = order.options.get(option)
         if text is None:
             continue
         if not _is_id(text):
             raise OrderError(BadName(Unfit.NO_PERSON, option))
         member = await find_member(guild, int(text))
-        if member is None:
+        if member is None and COMMANDS[order.command].of_cup:
+            absent[option] = Player(text, text)
+        elif member is None:
             raise OrderError(BadName(Unfit.NO_MEMBER, "" if option in NAMED else option))
-        members[option] = member
-    return seated(members)
+        else:
+            members[option] = member
+    return seated(members) | absent
 
 
 def read_mention(word: str) -> Mention | None:

@@ -14,6 +14,7 @@ from bot.commands.catalogue import Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import NAMED, Takes
 from bot.commands.confirming import is_confirmed, to_confirm
+from bot.commands.cup_options import WITH
 from bot.commands.parsing import Mention, Order, is_order, is_slip, read_order
 from bot.commands.request import Asker
 from bot.desk.late import is_overtaken
@@ -180,7 +181,7 @@ class Listener:
     async def _people(self, order: Order) -> tuple[Order, dict[str, Player]]:
         """The order with ids for the people and topics it names, and the players among them."""
         options, seats = dict(order.options), {}
-        for option in (*COLOURS, *NAMED, PLAYER, "dmo", "choice"):
+        for option in (*COLOURS, *NAMED, PLAYER, WITH, "dmo", "choice"):
             text = options.get(option, "")
             if not text.startswith("@"):
                 if text and option in (*COLOURS, *NAMED):

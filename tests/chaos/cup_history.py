@@ -1,0 +1,96 @@
+"""What the judge of cups is given: a cup as it is stored, and what people saw of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chaos.cup_script import CupScript
+from chaos.history import Announced, Event
+from chaos.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class StoredCup:
+    """A cup as it lies in the database; `games` are the matches by pairing and game."""
+
+    number: int
+    open: bool
+    events: tuple[Event, ...]
+    games: tuple[tuple[int, int, int], ...] = ()
+
+    def of(self, kind: str) -> Iterator[tuple[int, Event]]:
+        """The events of a kind, with their numbers."""
+        return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
+
+    def nonce(self, number: int) -> str:
+        """The nonce with which an event has to be told."""
+        moment = round(self.events[number].at.timestamp() * 1000) % 10**8
+        return f"c{self.number}.{number}.{moment}"
+
+    @property
+    def pairings(self) -> list[tuple[int, str, str]]:
+        """The round and both entrants of each pairing, in the order of their numbers."""
+        return [
+            (int(event.data["number"]), str(one["first"]), str(one["second"]))
+            for _, event in self.of("RoundPaired")
+            for one in event.data["pairings"]
+        ]
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What people saw of a cup: what was announced, and the threads under its channel."""
+
+    told: tuple[Announced, ...]
+    threads: tuple[tuple[str, str], ...]
+    """The id and the title of each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undisturbed:
+    """Each batch of pairings with its round, the champion, and the place of each entrant."""
+
+    rounds: tuple[tuple[int, tuple[tuple[str, str], ...]], ...]
+    champion: str | None
+    places: tuple[tuple[int, str], ...]
+
+
+@dataclass(slots=True)
+class PlayedCup:
+    """A cup of the script: its people's ids and names, in the order of their seeds."""
+
+    script: CupScript
+    name: str
+    people: tuple[tuple[str, str], ...]
+    room: str
+    number: int = 0
+    done: bool = False
+
+    def index(self, entrant: str) -> int:
+        """Which of them somebody is."""
+        return next(n for n, (key, _) in enumerate(self.people) if key == entrant)
+
+
+async def read_cup(ledger: Ledger, number: int) -> StoredCup:
+    """A cup by its number."""
+    rows = await ledger.fetch("SELECT open FROM cups WHERE id = ?", number)
+    lines = await ledger.fetch("SELECT data FROM cup_events WHERE cup = ? ORDER BY number", number)
+    games = await ledger.fetch(
+        "SELECT pairing, game, match FROM cup_games WHERE cup = ? ORDER BY pairing, game", number
+    )
+    events = tuple(Event.read(line) for (line,) in lines)
+    return StoredCup(number, bool(rows and rows[0][0]), events, tuple(map(tuple, games)))  # type: ignore[arg-type]
+
+
+async def latest_cup(ledger: Ledger, room: str) -> StoredCup | None:
+    """The last cup of a room."""
+    query = "SELECT id FROM cups WHERE room = ? ORDER BY id DESC LIMIT 1"
+    found = await ledger.fetch(query, room)
+    return await read_cup(ledger, found[0][0]) if found else None
+
+
+async def count_steps(ledger: Ledger) -> int:
+    """How much was stored of all cups."""
+    found = await ledger.fetch("SELECT count(*) FROM cup_events")
+    return int(found[0][0]) if found else 0

@@ -1,0 +1,203 @@
+"""Deadlines of cups at the desk: who was ready, who was reminded, and what an absence changes."""
+
+import asyncio
+from datetime import timedelta
+
+import pytest
+from fakes import MINUTE, House
+
+from bot.cups import acts
+from bot.referee.submission import Ready, Resign
+from bot.storage.failures import StoreError
+from desk.cup_house import HOUR, CupHouse
+
+
+@pytest.fixture
+async def cup(idle: House) -> CupHouse:
+    """A round of ten hours with four players in it: Ann meets Dan, and Bob meets Cid."""
+    cup = CupHouse(idle)
+    await cup.open(4, round_time=10 * HOUR)
+    await cup.begin()
+    await cup.seated(2)
+    await cup.at_rest()
+    return cup
+
+
+def reminders(cup: CupHouse) -> list[tuple[str, ...]]:
+    """Who was reminded, in order."""
+    seen = (one for one in cup.place.world.announced() if one.text.startswith("⏰"))
+    return [tuple(sorted(one.announcement.ping)) for one in seen]
+
+
+def results(cup: CupHouse) -> list[str]:
+    """What the cup's room was told of no-shows."""
+    return [text for text in cup.told() if text.startswith("⌛")]
+
+
+async def ready(cup: CupHouse, *entrants: str) -> None:
+    """Some press Ready."""
+    for entrant in entrants:
+        await cup.act(await cup.meeting_of(entrant), entrant, Ready())
+
+
+async def is_over_after(cup: CupHouse, length: timedelta) -> None:
+    """Nobody is a no-show before so much time has passed and the grace is over; then Dan is."""
+    state = await cup.pass_time(length + cup.place.venue.grace)
+    assert state.meeting(1).result is None
+    state = await cup.pass_time(timedelta.resolution)
+    assert state.meeting(1).result is not None
+    assert results(cup)
+
+
+@pytest.mark.usefixtures("each_database")
+async def test_reminders_and_no_shows_come_once_through_crashes(cup):
+    """Ann is ready, Dan is not; Bob and Cid play on when the round is over."""
+    await ready(cup, "ann", "bob", "cid")
+    for hours, told in ((5, 1), (4, 2)):
+        await cup.pass_time(hours * HOUR - timedelta.resolution)
+        assert len(reminders(cup)) == told - 1
+        await cup.pass_time(timedelta.resolution)
+        assert reminders(cup) == [("dan",)] * told
+        await cup.crash()
+        await cup.at_rest()
+        assert reminders(cup) == [("dan",)] * told
+    await is_over_after(cup, HOUR)
+    assert results(cup) == ["⌛ Ann wins against Dan by walkover: Dan was not ready in time."]
+    await cup.crash()
+    state = await cup.pass_time(20 * HOUR)
+    assert [one.number for one in state.playing] == [2]
+    await cup.act(state.playing[0], "cid", Resign())
+    await cup.until(lambda state: state.round == 2)
+    assert len(results(cup)) == 1
+
+
+async def test_where_neither_is_ready_both_lose(cup):
+    """And with both pairings so, nobody is left."""
+    await is_over_after(cup, 10 * HOUR)
+    assert "both lose: neither was ready in time" in results(cup)[0]
+    assert "nobody is left" in cup.told()[-1]
+
+
+async def test_a_no_show_is_called_as_soon_as_the_grace_is_over(cup):
+    """Nobody has to look: the cup wakes by itself, and not a minute later."""
+    clock, grace = cup.place.clock, cup.place.venue.grace
+
+    def sleeps() -> bool:
+        wake = clock.next_wake()
+        return wake is not None and wake - clock.now() <= grace + timedelta.resolution
+
+    clock.advance(10 * HOUR)
+    await cup.place.world.until(sleeps)
+    clock.advance(grace + timedelta.resolution)
+    await cup.place.world.until(lambda: results(cup))
+
+
+async def test_a_press_in_time_that_is_ruled_late_counts(cup):
+    """Dan's press waits for his match, in which something is being ruled."""
+    await ready(cup, "ann")
+    meeting = await cup.meeting_of("dan")
+    live = await cup.place.desk._ledger.find(meeting.game.match)
+    cup.place.clock.advance(10 * HOUR)
+    at = cup.place.clock.now()
+    with cup.place.desk._ledger.tables.expecting(live.id, at, brings_turn=False):
+        state = await cup.pass_time(MINUTE)
+        assert state.meeting(1).result is None
+        assert state.meeting(2).result is not None, "the others' is another room"
+        await cup.act(meeting, "dan", Ready())
+    state = await cup.at_rest()
+    assert state.meeting(1).result is None
+
+
+async def test_what_may_not_have_been_handled_yet_is_waited_for(cup):
+    """The process is a quarter of an hour behind."""
+    cup.place.venue.behind = 15 * MINUTE
+    await is_over_after(cup, 10 * HOUR + 15 * MINUTE)
+
+
+async def test_an_absence_moves_the_deadline_by_as_long_as_it_lasted(cup):
+    """The connection is lost an hour before the end, for three hours."""
+    await cup.pass_time(9 * HOUR)
+    place = cup.place
+    place.venue.connected = False
+    place.desk.duty.leave(place.venue, place.clock.now())
+    place.clock.advance(3 * HOUR)
+    held = await cup.held()
+    await place.desk.cups._go_on(held, place.venue)
+    assert held.state.meeting(1).result is None
+    place.venue.connected = True
+    await place.desk.duty.come_back(place.venue, None)
+    await cup.at_rest()
+    assert sum(text.startswith("⏳") for text in cup.told()) == 1
+    await is_over_after(cup, HOUR)
+
+
+@pytest.mark.parametrize("crashes", [0, 1, 3])
+async def test_a_process_that_was_down_moves_it_however_often_it_is_killed_coming_back(
+    cup, crashes
+):
+    """Down across the deadline, and killed in each return, after the deadline was moved."""
+    await cup.pass_time(9 * HOUR)
+    left = cup.place.clock.now()
+    down = 3 * HOUR
+    await cup.place.kill()
+    cup.place.clock.advance(3 * HOUR)
+    for _ in range(crashes):
+        await cup.place.open(slow_in={})
+        cup.place.desk.duty.before_arrival.append(_never)
+        table, until = cup.place.desk.cups.table, cup.place.clock.now() + HOUR
+        table.watchers.append(lambda _: cup.place.world.bell.ring())
+        await cup.place.world.until(
+            lambda table=table, until=until: any(one.state.until == until for one in table.held())
+        )
+        await cup.place.kill(heard_before=cup.place.clock.now() - left)
+        cup.place.clock.advance(HOUR)
+        down += HOUR
+    await cup.place.open()
+    cup.place.run_cups()
+    state = await cup.at_rest()
+    assert state.until == left + HOUR + down
+    await is_over_after(cup, HOUR)
+
+
+async def _never(*_: object) -> None:
+    await asyncio.Event().wait()
+
+
+async def test_a_moment_is_not_made_up_for_unless_the_deadline_is_near(cup):
+    """Twenty seconds at the beginning change nothing; at the end they do."""
+    for hours, moved in ((0, False), (10, True)):
+        until = (await cup.at_rest()).until
+        cup.place.clock.advance(until - (10 - hours) * HOUR - cup.place.clock.now())
+        await cup.crash(20 * MINUTE / 60)
+        state = await cup.at_rest()
+        assert (state.until > until) is moved
+    assert not results(cup)
+
+
+async def test_while_the_database_is_locked_nobody_is_a_no_show(cup, idle):
+    """Ten minutes across the deadline, in which nobody can press Ready."""
+    await cup.pass_time(10 * HOUR - MINUTE)
+    held = await cup.held()
+    until = held.state.until
+    cup.place.desk.cups.absences.unusable(StoreError("locked"))
+    cup.place.clock.advance(10 * MINUTE)
+    await cup.place.desk.cups._go_on(held, cup.place.venue)
+    assert held.state.meeting(1).result is None
+    await ready(cup, "ann")
+    await cup.until(lambda state: state.until == until + 10 * MINUTE)
+    await cup.at_rest()
+    assert not results(cup)
+
+
+async def test_a_deadline_that_the_host_moved_is_reminded_of_again(cup):
+    """After the last reminder there is another day: an hour before its end comes one more."""
+    await cup.pass_time(9 * HOUR + 30 * MINUTE)
+    assert len(reminders(cup)) == 2
+    until = cup.place.clock.now() + 24 * HOUR
+    await cup.do(lambda state, by: acts.move_deadline(state, by, until, "rain"))
+    await cup.pass_time(22 * HOUR)
+    before = len(reminders(cup))
+    await cup.pass_time(HOUR)
+    assert len(reminders(cup)) == before + 2
+    assert "rain" in "".join(cup.told())
+    await is_over_after(cup, HOUR)
