@@ -158,6 +158,8 @@ class PageConnection:
         shown = state(view, self.participant, around, here, more, thinks, now)
         if self.host_token:
             shown["links"] = kind.tokens(self.host_token, view.match)
+        if held is not None and (beside := kind.beside(self.participant, held)):
+            shown["beside"] = beside
         if view.board != self._board:
             self._board = shown["board"] = view.board
         if view.moves != self._moves:
