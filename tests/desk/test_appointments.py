@@ -78,11 +78,12 @@ async def test_of_what_came_while_nobody_was_there_the_last_is_told(idle):
     """Down from a day before to five minutes before: one reminder, with the buttons."""
     number = await appointed(idle, timedelta(days=2))
     await crash(idle, timedelta(days=2) - 5 * MINUTE)
+    idle.venue.places.buttons = True
     await idle.desk.calls.call(number)
     await idle.settled()
     assert counts(idle) == [1, 1, 0, 0]
     near = idle.world.announced()[-1].announcement
-    assert [button.action for button in near.buttons] == []
+    assert [button.action for button in near.buttons] == ["ready", "start"]
     assert near.ping == (RED.id, BLUE.id)
 
 
