@@ -94,6 +94,8 @@ async def test_the_hour_comes_by_itself_and_the_match_begins_once_both_are_ready
     idle.clock.advance(idle.venue.grace + timedelta.resolution)
     expected = [1, 0, 0, 0]
     for minutes, told in ((24 * 60, 1), (23 * 60, 1), (50, 1), (10, 2)):
+        # A sleep that only begins afterwards would not notice that time has passed.
+        await idle.world.until(idle.clock.next_wake)
         idle.clock.advance(minutes * MINUTE)
         expected[told] += 1
         await idle.world.until(lambda: counts(idle) == expected)
