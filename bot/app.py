@@ -10,7 +10,7 @@ from typing import TypeVar
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
-from bot.desk.leave import HEARTBEAT_TIMEOUT, PlannedStop, end_task, within
+from bot.desk.leave import HEARTBEAT_TIMEOUT, PlannedStop, within
 from bot.desk.outbox import Outbox
 from bot.desk.page_links import PageLinks
 from bot.desk.sharing import Sharing
@@ -24,7 +24,7 @@ from bot.storage.leases import Leases
 from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
-from bot.timing import RealTime, Timepiece, wall_clock
+from bot.timing import RealTime, Timepiece, break_off, wall_clock
 from bot.web.broadcasts import Broadcasts
 from bot.web.elsewhere import SeatPages
 from bot.web.server import WebServer
@@ -210,7 +210,7 @@ async def _unless_stopped(
     stopping.cancel()
     if working.done():
         return working.result()
-    await within(HEARTBEAT_TIMEOUT, end_task(working))
+    await within(HEARTBEAT_TIMEOUT, break_off(working))
     return None
 
 

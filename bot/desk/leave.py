@@ -10,13 +10,14 @@ import logging
 from collections.abc import Coroutine
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
 from bot.storage.failures import StoreError
 from bot.storage.leases import Leases
 from bot.storage.store import Store
+from bot.timing import break_off
 
 log = logging.getLogger("referee")
 
@@ -53,10 +54,10 @@ class PlannedStop:
             if not self.leases.lost.is_set():
                 noted = await self._note_duty()
         finally:
-            await asyncio.gather(*(end_task(task) for task in self.others))
+            await break_off(*self.others)
             # Announcements under way still need the venues.
             await self.desk.close()
-            await asyncio.gather(*(end_task(task) for task in self.serving))
+            await break_off(*self.serving)
             if noted:
                 await self._give_back()
             await self.store.end()
@@ -94,9 +95,3 @@ async def within(length: timedelta, work: Coroutine[object, object, _Found]) -> 
     task.add_done_callback(lambda task: task.cancelled() or task.exception())
     task.cancel()
     return None
-
-
-async def end_task(task: asyncio.Task[Any]) -> None:
-    """Cancels a task and waits for its end."""
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
