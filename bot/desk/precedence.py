@@ -179,7 +179,7 @@ class Precedence:
         if live.expects_before(submission.sent_at):
             # The turn before it has arrived, and is about to be ruled: a host's undo is of that.
             return EXPECTED_INTERVAL
-        # A press has no message, and may be a page's own, which waits for no other page.
+        # A press has no message. It may come from a page, and waits for no other one.
         is_typed = submission.message is not None and not is_from_page(submission.message)
         beside_page = is_typed and self._page_turns.is_open(live.id)
         if beside_page and self._ledger.venue(live).certain_until() <= submission.sent_at:
