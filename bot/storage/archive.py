@@ -43,7 +43,7 @@ log = logging.getLogger(__name__)
 
 _READ_TIMEOUT = timedelta(minutes=1)
 """A server of thousands of matches takes its time, and nobody's clock depends on it."""
-_OF_AN_HOUR = MatchOpened | AppointmentSet | RequestMade
+_NAMING_HOURS = MatchOpened | AppointmentSet | RequestMade
 _NUMBERED = re.compile(rf'"{FORGOTTEN}([0-9]+)"')
 
 
@@ -113,9 +113,7 @@ class Archive:
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
             await forget_in_cups(connection, in_cups, player, nobody)
             for row in mentioning:
-                data = encode(_without(_decoded(row), player, nobody))
-                here = (events.c.match == row.match, events.c.number == row.number)
-                await connection.execute(update(events).where(*here).values(data=data))
+                await _rewrite(connection, row, _without(_decoded(row), player, nobody))
             await _forget_zones(connection, {row.match for row in mentioning})
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
             # Whoever was given the address of one of these matches has read the name there.
@@ -173,11 +171,15 @@ async def _forget_zones(connection: AsyncConnection, among: Set[int]) -> None:
     """The hours that were named in some matches are told in UTC from now on, whoever named them."""
     for row in await _mentioning(connection, events.c.match.in_(among), '"zone"'):
         event = _decoded(row)
-        named = getattr(event, "appointment", None)
-        if isinstance(event, _OF_AN_HOUR) and named is not None:
-            data = encode(replace(event, appointment=replace(named, zone="UTC")))
-            here = (events.c.match == row.match, events.c.number == row.number)
-            await connection.execute(update(events).where(*here).values(data=data))
+        if isinstance(event, _NAMING_HOURS) and event.appointment is not None:
+            in_utc = replace(event.appointment, zone="UTC")
+            await _rewrite(connection, row, replace(event, appointment=in_utc))
+
+
+async def _rewrite(connection: AsyncConnection, row: Any, event: Event) -> None:
+    """Puts another event in the place of a stored one."""
+    here = (events.c.match == row.match, events.c.number == row.number)
+    await connection.execute(update(events).where(*here).values(data=encode(event)))
 
 
 async def _next_number(connection: AsyncConnection, venue: str, server: str) -> int:

@@ -473,7 +473,8 @@ class Room {
     if (!this.state) return;
     tickSeats(this.state.match, this.now());
     // Ready is offered from some minutes before the hour on.
-    const taken = this.state.actions.filter(({ from }) => !(from > this.now()));
+    const all = [...this.state.actions, ...(this.state.beside ?? [])];
+    const taken = all.filter(({ from }) => !(from > this.now()));
     drawActions(taken, this.state.roles, (action) => this.perform(action));
   }
 }
