@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from bot.cups.events import CupEvent, is_told
 from bot.cups.facts import MatchFacts
-from bot.cups.fold import applied
+from bot.cups.fold import applied, fold_cup
 from bot.cups.state import CupPairing, CupState
 from bot.referee.room import Room
 from bot.storage.cups import Cups, StoredCup
@@ -27,6 +27,7 @@ class HeldCup:
         self.room = stored.room
         self.events = list(stored.events)
         self.state = stored.state()
+        self._as_told = fold_cup(self.events[:1])
         self.facts: dict[int, MatchFacts] = {}
         self.lock = asyncio.Lock()
         self.telling = asyncio.Lock()
@@ -52,6 +53,18 @@ class HeldCup:
     def reloaded(self, stored: StoredCup) -> None:
         """The cup as it is stored now."""
         self.events, self.state = list(stored.events), stored.state()
+        self._as_told = fold_cup(self.events[:1])
+
+    def as_of(self, number: int) -> CupState:
+        """The cup as it was after an event: what is told of that is true of that moment.
+
+        Events are told in their order, so that none has to be read anew for it.
+        """
+        if self._as_told.seen > number + 1:
+            self._as_told = fold_cup(self.events[:1])
+        for event in self.events[self._as_told.seen : number + 1]:
+            self._as_told = applied(self._as_told, event)
+        return self._as_told
 
 
 class CupTable:

@@ -11,7 +11,6 @@ from dataclasses import replace
 from datetime import timedelta
 
 from bot.cups.events import CupEvent, CupShown
-from bot.cups.fold import fold_cup
 from bot.desk.composing import send
 from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.ledger import Ledger
@@ -85,7 +84,7 @@ class CupTelling:
     async def _picture(self, held: HeldCup, number: int, venue: Venue) -> DrawnPicture | None:
         """The bracket or the table after an event; one that can't be drawn costs no more."""
         rules = await self._servers.rules(held.room.venue, held.room.server)
-        state, look = fold_cup(held.events[: number + 1]), venue.places.look(rules)
+        state, look = held.as_of(number), venue.places.look(rules)
         try:
             return await asyncio.to_thread(main_picture, state, look)
         except Exception:
@@ -112,9 +111,7 @@ class CupTelling:
 def _words(held: HeldCup, number: int, venue: Venue) -> CupWords:
     """What is said of an event; a sentence that fails costs the room that and no more."""
     try:
-        return cup_words(
-            held.id, fold_cup(held.events[: number + 1]), held.events[number], venue.voice
-        )
+        return cup_words(held.id, held.as_of(number), held.events[number], venue.voice)
     except Exception:
         log.exception("cup %s: event %s has no words", held.id, number)
         return CupWords(speechless_text())

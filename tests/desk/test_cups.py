@@ -10,6 +10,7 @@ from sqlalchemy import update
 from bot.cups import acts
 from bot.cups.acts import By, CupError, NotNow
 from bot.cups.events import CupOpened, CupPlan, CupShown
+from bot.cups.fold import fold_cup
 from bot.desk.venue import VenueError
 from bot.referee.events import Player, Termination
 from bot.referee.submission import Cancel, Ready, Reopen, Resign, Resume
@@ -337,3 +338,13 @@ async def test_a_cup_is_not_closed_before_its_matches_are_called_off(cup):
     await place.pass_until(lambda: live.match.over)
     await place.pass_until(lambda: not place.desk.cups.table.holds(held))
     assert await cups.open_cups() == {}
+
+
+async def test_what_is_told_is_told_as_of_its_own_moment(cup):
+    """In whatever order it is asked for: the cup as its events up to there make it."""
+    await cup.open(3)
+    await cup.begin()
+    assert await cup.play_on()
+    held = await cup.held()
+    for number in (*range(len(held.events)), 4, 2, 9, 9, 0):
+        assert held.as_of(number) == fold_cup(held.events[: number + 1])
