@@ -302,7 +302,7 @@ class CupCommands:
             return self._refused(error.problem, held.state)
         announced = is_told(done[0]) and held.room == asker.room
         text = cup_answers.done_text(done[0], state, self._venue.voice)
-        return Reply(text, private=True, announced=announced)
+        return Reply(text, private=True, announced=announced, done=True)
 
     async def _ask(self, asker: Asker, held: HeldCup, act: Act, question: str) -> Reply:
         """Asks before what can't be taken back; what would be refused is refused at once."""

@@ -54,6 +54,8 @@ class Reply:
     match: int = 0
     announced: bool = False
     """Whether it says no more than what the room is told anyway: a sign does as well."""
+    done: bool = False
+    """Whether something was done in a cup: an answer that is neither is why it was not."""
     question: str = ""
     """What is asked before it counts, without how to say yes to it; "" for an answer."""
     no_match: bool = False

@@ -13,10 +13,11 @@ from bot.cups.state import CupState, CupStatus
 from bot.web.order_forms import LONGEST_FIELD
 from bot.web.view import Json
 from bot.wording import cup_pages as words
+from bot.wording.cup_telling import SYSTEMS
 from bot.wording.room import CHOOSE_ONE
 from bot.wording.voice import LONGEST_NAME
 
-JOIN, LEAVE = "cup-join", "cup-leave"
+OPEN, JOIN, LEAVE = "cup-open", "cup-join", "cup-leave"
 COMMANDS_OF = {
     "cup-start": Name.CUP_START,
     "cup-award": Name.CUP_AWARD,
@@ -44,6 +45,21 @@ def offer(act: str, state: CupState, here: Sequence[str]) -> Json:
     """A button with its dialog; `here` are those in the cup who play at the page."""
     label = words.LABELS["cup-join-more" if act == JOIN and here else act]
     return {"act": act, "label": label, "host": act in COMMANDS_OF, "form": _form(act, state, here)}
+
+
+def opening_offer() -> Json:
+    """The button by which a host opens a cup in the room of a match, with its dialog."""
+    choices = {"system": SYSTEMS, "best-of": words.BEST_OF, "rooms": words.ROOMS}
+    fields: list[Json] = []
+    for name in ("name", *choices):
+        label, about = words.field_label(OPEN, name)
+        field: Json = {"name": name, "label": label, "about": about, "longest": LONGEST_NAME}
+        if name in choices:
+            field["choices"] = [(value, said, "") for value, said in choices[name].items()]
+        fields.append(field)
+    label = words.LABELS[OPEN]
+    form = {"title": label, "note": words.NOTES[OPEN], "fields": fields, "standing": ""}
+    return {"act": OPEN, "label": label, "ask": "", "form": form}
 
 
 def _of_host(state: CupState) -> list[str]:

@@ -177,6 +177,10 @@ class PageKind(ABC):
         """What a page offers besides, by the names of buttons."""
         return []
 
+    def beside(self, who: Participant, held: Held) -> list[Json]:  # noqa: ARG002
+        """What a page offers that is not about the match, each with its dialog."""
+        return []
+
     async def press(
         self,
         who: Participant,  # noqa: ARG002

@@ -7,6 +7,7 @@ from bot.wording.phrases import figure_text
 from bot.wording.voice import Voice
 
 LABELS = {
+    "cup-open": "Open a cup",
     "cup-join": "Join",
     "cup-join-more": "Sign up somebody else here",
     "cup-leave": "Leave",
@@ -21,6 +22,7 @@ LABELS = {
 }
 """The buttons of a cup by what a press asks for."""
 NOTES = {
+    "cup-open": "People sign up on this page; the start page has more to choose from.",
     "cup-join": "Your seat in all matches of the cup is at this browser.",
     "cup-award": "The room is told what you decide, and why.",
     "cup-drop": "For good, once the cup has begun: what was played stands.",
@@ -32,6 +34,10 @@ NOTES = {
 }
 _REASON = ("Reason", "if you like; the room sees it")
 FIELDS = {
+    ("cup-open", "name"): ("Name of the cup", ""),
+    ("cup-open", "system"): ("How it is played", ""),
+    ("cup-open", "best-of"): ("Games in each pairing", ""),
+    ("cup-open", "rooms"): ("Where matches are played", ""),
     ("cup-join", "name"): ("Name", "as all will see it"),
     ("cup-leave", "player"): ("Who leaves", ""),
     ("cup-start", "seeding"): ("Who is seed 1", "the best seeds meet last"),
@@ -43,6 +49,8 @@ FIELDS = {
     ("cup-deadline", "at"): ("Until when", "such as sat 20:00, or in 2 hours"),
 }
 RESULTS = {"wins": "They win", "both-lose": "Both lose", "again": "They play again"}
+BEST_OF = {"1": "1", "3": "Best of 3", "5": "Best of 5"}
+ROOMS = {"thread": "Each in a room of its own", "here": "One after the other in this room"}
 SEEDINGS = {
     Seeding.RANDOM: "Drawn by lot",
     Seeding.ORDER: "Whoever signed up first",
@@ -114,14 +122,14 @@ def next_line(state: CupState, voice: Voice) -> str:
             return ""
 
 
-def score_text(meeting: CupPairing) -> str:
+def score_line(meeting: CupPairing) -> str:
     """The games of a pairing so far, such as *1–½*; "" before the first."""
     if not any(meeting.halves):
         return ""
     return "–".join(figure_text(figure / 2) or "0" for figure in meeting.halves)
 
 
-def where_text(meeting: CupPairing, *, paused: bool, here: bool) -> str:
+def where_line(meeting: CupPairing, *, paused: bool, here: bool) -> str:
     """What of a pairing is going on."""
     if meeting.is_stuck:
         return "Without a result: the host decides"

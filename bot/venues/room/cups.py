@@ -23,7 +23,7 @@ from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.venues.room.place import VENUE, main_room, place
 from bot.venues.room.seats import RoomRole, all_tokens, new_key, player_id
-from bot.web.cup_forms import COMMANDS_OF, JOIN, LEAVE, offer, offers
+from bot.web.cup_forms import COMMANDS_OF, JOIN, LEAVE, OPEN, offer, offers
 from bot.web.cup_view import CupDrawings, CupView
 from bot.web.order_forms import LONGEST_FIELD
 from bot.web.people import Participant
@@ -86,6 +86,11 @@ class RoomCups:
             self._held.pop(room, None)
             self._views.pop(room, None)
 
+    def is_on(self, subject: str) -> bool:
+        """Whether a room has a cup that is not over."""
+        held = self._held.get(main_room(subject))
+        return held is not None and held.state.is_open
+
     def shown(self, who: Participant) -> tuple[Json, tuple[str, ...]] | None:
         """The cup as a page is told of it, and its pictures; None where the room has none."""
         room = main_room(who.subject)
@@ -141,6 +146,9 @@ class RoomCups:
             for key, value in given.items()
             if isinstance(value, str) and (text := harmless(value, LONGEST_FIELD))
         }
+        if act == OPEN:
+            told = await self._opened(who, Order(Name.CUP_OPEN, options), at)
+            return Whisper() if told is None else replace(told, refused=True)
         if held is None:
             return Whisper(words.NO_CUP, refused=True)
         if act == JOIN:
@@ -231,7 +239,7 @@ class RoomCups:
         seats: Mapping[str, Player] | None = None,
     ) -> Whisper:
         """What came of a command: nothing is said where the page's own room is told of it."""
-        room, before = main_room(who.subject), held.state.seen
+        room = main_room(who.subject)
         asker = Asker(
             author, place(room), at, _hosts(who, held.state), seats=seats or {}, zone=who.zone,
             # The match that it is about is played in another room of the cup.
@@ -240,7 +248,7 @@ class RoomCups:
         reply: Reply = await self._clerk.carry_out(order, asker)
         if reply.announced and who.subject == room:
             return Whisper()
-        told = Whisper(reply.text, reply.files, refused=held.state.seen == before)
+        told = Whisper(reply.text, reply.files, refused=not reply.done)
         if not reply.files:
             return told
         (name, data), *more = reply.files

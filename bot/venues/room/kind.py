@@ -34,6 +34,7 @@ from bot.venues.room.seats import (
     seat_keys,
 )
 from bot.venues.room.series import Series
+from bot.web.cup_forms import opening_offer
 from bot.web.kinds import Around, Held, PageKind
 from bot.web.people import Participant
 from bot.web.view import Json
@@ -194,6 +195,11 @@ class RoomKind(PageKind):
         if not asks:
             return ["ask-rematch"] * bool(who.seats(held.match))
         return ["no-rematch"] * own
+
+    def beside(self, who: Participant, held: Held) -> list[Json]:
+        """The host opens a cup, where there is none."""
+        opens = who.hosts(held.match) and not in_cup(held.match)
+        return [opening_offer()] if opens and not self._cups.is_on(who.subject) else []
 
     async def press(self, who: Participant, held: Held, act: str, at: datetime) -> Whisper | None:
         """A press about a rematch."""

@@ -15,7 +15,7 @@ const PLACES = [
 const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "resign"];
-const CORRECT = ["undo", "time", "pause", "resume", "replace", "adjudicate", "forfeit", "cancel", "reopen"];
+const CORRECT = ["undo", "time", "pause", "resume", "replace", "adjudicate", "forfeit", "cancel", "reopen", "cup-open"];
 
 /** What the player to move may do: small stones, a colour for each, and the game's verbs. */
 export function drawTools(match, speaks) {

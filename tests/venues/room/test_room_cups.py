@@ -17,7 +17,7 @@ from venues.room.at_cups import (
     ready_and_resigned,
     to_match,
 )
-from venues.room.at_pages import clean_in_every_look, told, two_players, type_turn
+from venues.room.at_pages import clean_in_every_look, order, told, two_players, type_turn
 from venues.room.browsing import Browsing
 from venues.room.process import referee
 
@@ -167,11 +167,18 @@ async def test_a_cup_outlives_a_killed_referee(tmp_path: Path, browser: Browser)
 
 
 async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
-    """Typed in the room of a match: a line above the board tells of it, a dialog holds the rest."""
+    """From the host's menu: a line above the board tells of it, a dialog holds the rest."""
     red, blue = await two_players(browsing)
     await type_turn(blue, "cup open name:Arena")
     await expect(blue.locator("li.whisper")).to_contain_text("Only the host of this room")
-    await type_turn(red, "cup open name:Arena best-of:3")
+    await order(red, "cup-open")
+    await red.click("#order-go")
+    await expect(red.locator("#order-problem")).to_contain_text("name")
+    await red.fill("#order-form [name=name]", "Arena")
+    await red.select_option("#order-form [name=best-of]", "3")
+    await red.click("#order-go")
+    await expect(red.locator("#order")).to_be_hidden()
+    await expect(red.locator("[data-act=cup-open]")).to_have_count(0)
     for page in (red, blue):
         await expect(page.locator("#cup-status")).to_have_text("Arena · Sign-up is open")
         await expect(told(page).last).to_contain_text("Press Join, or write cup join.")
