@@ -58,7 +58,6 @@ async def test_a_topic_whose_making_was_not_answered_is_not_made_again(place, fo
     assert len(topics(place)) == 1
 
 
-@BOTH
 async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     """Four sign up; the referee is killed while it opens topics, and while it tells of results."""
     eve = forum.user("Eve")
