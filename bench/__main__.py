@@ -9,7 +9,8 @@ yardstick of the same run: the time zlib takes to pack the pixels of one board. 
 are of a referee at work: how soon 99 of 100 turns are told, without and with a review being made in
 the process that thinks, and while a thousand people watch another match; and of a referee as a
 process of its own on a loopback Discord, how many turns a second it holds, and what thousands of
-open matches cost it. What is wanted stands beside a figure; nothing here fails because of it.
+open matches cost it, and how much later turns are told while a cup's round is posted. What is
+wanted stands beside a figure; nothing here fails because of it.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bench.at_work import show_flags, show_load, show_start
+from bench.at_work import show_cup, show_flags, show_load, show_start
 from bench.games import SETUP, endgame, record, results
 from bench.history import note
 from bench.leaderboard import MATCHES as ENDED
@@ -47,7 +48,7 @@ from renderers.gif import gif
 from renderers.png import picture, png
 
 GAMES, MATCHES, GAMES_TRIED = 50, 1000, 1000
-GROUPS = ("pictures", "games", "players", "rulings", "load", "many", "flags")
+GROUPS = ("pictures", "games", "players", "rulings", "load", "many", "flags", "cups")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -102,6 +103,8 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
             show_start(table, chosen.many)
         case "flags":
             show_flags(table, chosen.flags)
+        case "cups":
+            show_cup(table)
     return []
 
 

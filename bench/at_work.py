@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 
+from bench.cups import PAIRINGS, cup_round
 from bench.load import LIMIT, SOAK, Held, Stage, load
 from bench.many import AT_DISCORDS_RATE, flags, started
 from bench.table import Row, Table
@@ -51,6 +52,14 @@ def show_start(table: Table, matches: int) -> None:
     table.add(Row("… at work in all of them", start.rest / _SECOND, "s"))
     table.add(Row("… what they take of memory", start.memory / _MB, "MB", wanted=100))
     table.add(Row("… for a message without a match", start.talk / _MILLISECOND, "ms"))
+
+
+def show_cup(table: Table) -> None:
+    """How much later turns are told while a round of a cup is posted, and how long that takes."""
+    before, meanwhile, took = cup_round()
+    later = (meanwhile.within - before.within) / _MILLISECOND
+    table.add(Row(f"a round of {PAIRINGS} posted: turns told later by", later, "ms", wanted=100))
+    table.add(Row("… all its matches are there after", took / _SECOND, "s"))
 
 
 def show_flags(table: Table, matches: int) -> None:

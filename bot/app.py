@@ -5,12 +5,12 @@ import gc
 import logging
 from collections.abc import Coroutine
 from dataclasses import replace
-from datetime import timedelta
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
+from bot.desk.leave import HEARTBEAT_TIMEOUT, PlannedStop, within
 from bot.desk.outbox import Outbox
 from bot.desk.page_links import PageLinks
 from bot.desk.sharing import Sharing
@@ -18,13 +18,13 @@ from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.settings import Settings
-from bot.storage.failures import HeldError, StoreError
+from bot.storage.failures import HeldError
 from bot.storage.holders import Holders
 from bot.storage.leases import Leases
 from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
-from bot.timing import RealTime, Timepiece, wall_clock
+from bot.timing import RealTime, Timepiece, break_off, wall_clock
 from bot.web.broadcasts import Broadcasts
 from bot.web.cup_watch import CupWatchPages
 from bot.web.elsewhere import SeatPages
@@ -36,10 +36,6 @@ from bot.wording.shards import shards_from_now_text
 
 log = logging.getLogger("referee")
 
-STOP_TIMEOUT = timedelta(seconds=4.2)
-"""How long a planned stop may take, whatever hangs: deploys give a process five seconds or more."""
-HEARTBEAT_TIMEOUT = timedelta(seconds=1.8)
-"""How long the last heartbeat may take: a little longer than the wait for a locked database."""
 _Found = TypeVar("_Found")
 
 
@@ -85,7 +81,7 @@ def make_web(
 async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
     """Referees until `stop` is set; what can be stored is stored when it returns.
 
-    That is within `STOP_TIMEOUT`, whatever hangs. A bot that is in too many servers for one
+    That is within `leave.STOP_TIMEOUT`, whatever hangs. A bot that is in too many servers for one
     connection goes on with as many shards as Discord recommends, where nobody set a number.
     """
     try:
@@ -160,12 +156,7 @@ async def _serve(
         for task in done:
             task.result()
     finally:
-        try:
-            leave = _take_leave(store, desk, leases, heartbeats, serving, tasks)
-            if not await _within(STOP_TIMEOUT, leave):
-                log.warning("not all could be brought to its end in time")
-        finally:
-            store.hang_up()
+        await PlannedStop(store, desk, leases, heartbeats, serving, tasks).take_leave()
 
 
 def _sharing(
@@ -222,7 +213,7 @@ async def _unless_stopped(
     stopping.cancel()
     if working.done():
         return working.result()
-    await _within(HEARTBEAT_TIMEOUT, _end_task(working))
+    await within(HEARTBEAT_TIMEOUT, break_off(working))
     return None
 
 
@@ -249,67 +240,6 @@ async def _until_lost(leases: Leases) -> None:
     await leases.lost.wait()
     if leases.loss is not None:
         raise leases.loss
-
-
-async def _take_leave(
-    store: Store,
-    desk: Desk,
-    leases: Leases,
-    heartbeats: list[Heartbeat],
-    serving: list[asyncio.Task[None]],
-    others: list[asyncio.Task[None]],
-) -> bool:
-    """Stores what is left to be stored, and ends everything; True when that is done."""
-    noted = False
-    try:
-        if not leases.lost.is_set():
-            beaten = await _within(HEARTBEAT_TIMEOUT, _beat_once_more(heartbeats))
-            if beaten is None:
-                log.warning("the last moment on duty could not be noted: the database is silent")
-                # Anything else to be stored now would wait for the database too.
-                store.hang_up()
-            noted = bool(beaten)
-    finally:
-        await asyncio.gather(*(_end_task(task) for task in others))
-        # Announcements under way still need the venues.
-        await desk.close()
-        await asyncio.gather(*(_end_task(task) for task in serving))
-        if noted:
-            await _give_back(leases)
-        await store.end()
-    return True
-
-
-async def _give_back(leases: Leases) -> None:
-    try:
-        await leases.release()
-    except StoreError as error:
-        log.warning("the next start may have to wait for the lease to run out: %s", error)
-
-
-async def _beat_once_more(heartbeats: list[Heartbeat]) -> bool:
-    return all([await heartbeat.beat_once_more() for heartbeat in list(heartbeats)])
-
-
-async def _within(length: timedelta, work: Coroutine[object, object, _Found]) -> _Found | None:
-    """The result of work if it is done in time; else it is broken off, without waiting for it."""
-    task = asyncio.create_task(work)
-    try:
-        done, _ = await asyncio.wait({task}, timeout=length.total_seconds())
-    except asyncio.CancelledError:
-        task.cancel()
-        raise
-    if done:
-        return task.result()
-    task.add_done_callback(lambda task: task.cancelled() or task.exception())
-    task.cancel()
-    return None
-
-
-async def _end_task(task: asyncio.Task[Any]) -> None:
-    """Cancels a task and waits for its end."""
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
 
 
 async def _wait_for(stop: asyncio.Event) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from typing import Protocol
+from typing import Any, Protocol
 
 import tenacity
 
@@ -195,12 +195,17 @@ async def wait_for(event: asyncio.Event | Signal, timepiece: Timepiece, length: 
     return event.is_set()
 
 
+async def break_off(*tasks: asyncio.Future[Any]) -> None:
+    """Cancels tasks, and waits for their end."""
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+
+
 async def first_of(*awaited: Awaitable[object]) -> None:
     """Waits for the first of these to be over; the others are broken off."""
     waits = [asyncio.ensure_future(awaitable) for awaitable in awaited]
     try:
         await asyncio.wait(waits, return_when=asyncio.FIRST_COMPLETED)
     finally:
-        for wait in waits:
-            wait.cancel()
-        await asyncio.gather(*waits, return_exceptions=True)
+        await break_off(*waits)

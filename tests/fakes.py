@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from handclock import HandClock
-from loopback.bell import Bell, Found
+from loopback.bell import PATIENCE, Bell, Found
 from settling import settled
 from storage.kept import address
 
@@ -401,12 +401,16 @@ class House:
         return found[1]
 
     async def pass_until(self, check: Callable[[], Found]) -> Found:
-        """Lets time pass, from one who sleeps to the next, until something is so."""
-        while not (found := check()):
-            await self.world.until(lambda: check() or self.clock.next_wake())
-            wake = self.clock.next_wake()
-            if wake is not None and not check():
-                self.clock.advance(wake - self.clock.now())
+        """Lets time pass, from one who sleeps to the next, until something is so.
+
+        How much of it passes depends on the machine: whoever stores something is not waited for.
+        """
+        async with asyncio.timeout(PATIENCE.total_seconds()):
+            while not (found := check()):
+                await self.world.until(lambda: check() or self.clock.next_wake())
+                wake = self.clock.next_wake()
+                if wake is not None and not check():
+                    self.clock.advance(wake - self.clock.now())
         return found
 
     async def finish(self, task: "asyncio.Task[Found]") -> Found:

@@ -107,8 +107,9 @@ def test_times_are_medians_and_what_others_take_is_seen() -> None:
 
 def test_the_curves_of_an_overload_are_drawn(tmp_path: Path) -> None:
     """Two databases, one under the other; what was said in each window, and what was refused."""
+    from bench.crowd import Run, Said
     from bench.curves import PANEL, WIDTH, draw
-    from bench.overload import Run, Said, curve_of
+    from bench.overload import curve_of
 
     run = Run(turns=[Said(at, at + 0.1) for at in range(30)], refused=[12.0], busy=[])
     run.turns.append(Said(29.5))

@@ -39,6 +39,7 @@ from bot.storage.people import People
 from bot.storage.servers import Servers
 from bot.storage.store import Store
 from bot.wording import clerk
+from bot.wording.appointments import appointed_text
 from bot.wording.confirming import Confirmable, confirm_text, moved_on_text
 from bot.wording.forms import spectator_text, unclear_text
 from bot.wording.help import help_text
@@ -187,14 +188,14 @@ class Clerk:
         ignored = answer is not None and isinstance(answer.ruling, Ignored) and not answer.text
         if answer is not None and ignored and isinstance(act, acts.Said):
             return Reply(await self._no_turn_text(answer.match, asker), private=True)
-        return _as_reply(answer, act)
+        return self._as_reply(answer, act)
 
     async def _reopen(self, submission: acts.Submission, asker: Asker) -> Reply:
         """The last match of the room, which is over and so at no table any more."""
         last = await self._desk.latest(asker.room)
         if last is None:
-            return _as_reply(None, submission.act)
-        return _as_reply(await self._desk.submit_to(last[0], submission), submission.act)
+            return self._as_reply(None, submission.act)
+        return self._as_reply(await self._desk.submit_to(last[0], submission), submission.act)
 
     async def _no_turn_text(self, number: int, asker: Asker) -> str:
         """Why what somebody wrote in the form is no turn."""
@@ -308,16 +309,21 @@ class Clerk:
     def _link(self, room: Room, match: Match) -> str:
         return self._venue.places.link(room, match.board_message) if match.board_message else ""
 
-
-def _as_reply(answer: Answer | None, act: acts.Act) -> Reply:
-    if answer is None:
-        return Reply(clerk.no_match_text(), private=True, no_match=True)
-    if is_flag(answer.ruling):
-        return Reply(clerk.too_late_text(), private=True)
-    if isinstance(answer.ruling, Accepted):
-        announced = any(is_told(event) for event in answer.ruling.events)
-        return Reply(clerk.done_text(act, answer.ruling.match), private=True, announced=announced)
-    return Reply(answer.text or clerk.dealt_with_text(), private=True)
+    def _as_reply(self, answer: Answer | None, act: acts.Act) -> Reply:
+        if answer is None:
+            return Reply(clerk.no_match_text(), private=True, no_match=True)
+        if is_flag(answer.ruling):
+            return Reply(clerk.too_late_text(), private=True)
+        if isinstance(answer.ruling, Accepted):
+            announced = any(is_told(event) for event in answer.ruling.events)
+            match = answer.ruling.match
+            text = (
+                appointed_text(act.appointment, match, self._venue.voice)
+                if isinstance(act, acts.Appoint)
+                else clerk.done_text(act, match)
+            )
+            return Reply(text, private=True, announced=announced)
+        return Reply(answer.text or clerk.dealt_with_text(), private=True)
 
 
 def _differs(now: Match, then: Match) -> bool:

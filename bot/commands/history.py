@@ -76,8 +76,9 @@ class HistoryCommands:
             for number, _, match in self._desk.open_matches(venue, server)
             if player in (match.host.id, *(seated.id for seated in match.players))
         ]
-        if still:
-            return Reply(history.not_yet_text(still), private=True)
+        cups = await self._archive.open_cups_of(venue, server, player)
+        if still or cups:
+            return Reply(history.not_yet_text(still, cups), private=True)
         if order.options.get("confirm", "").casefold() not in ("yes", "true"):
             return Reply(history.forget_question_text(), private=True)
         changed = await self._archive.forget(venue, server, player)

@@ -3,19 +3,25 @@
 A host on a phone sends `match start` with nothing after it. They choose Ann and Bob, leave the game
 and the clock as they are usual on the server, and say that Bob starts: that is `match start @Ann
 @Bob first:blue`. What can't go together is an OrderError, as for the command.
+
+Discord's forms have five fields: one is for the clock, for the hour of an appointment, or for both,
+the clock first. "1m+5m, sat 20:00" is `clock:1m+5m at:"sat 20:00"`.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from datetime import datetime
 from enum import StrEnum
 
 from bot.commands.catalogue import Name
 from bot.commands.command import CONFIRM, NAMED
 from bot.commands.options import START
 from bot.commands.parsing import Order
+from bot.referee.clock import ClockError, read_control
 from bot.referee.events import Player
 from bot.referee.formats import DEFAULT, FormatError, find
-from bot.referee.problems import OrderError, Simple
+from bot.referee.moments import read_moment
+from bot.referee.problems import NoClockNorHour, NoMoment, OrderError, Simple
 from bot.servers.settings import ServerSettings
 
 
@@ -37,7 +43,7 @@ _SEATS = {
 }
 """The option that says it in the command, and the player whose colour it names."""
 
-_ASKED = ("first", "format", "clock")
+_ASKED = ("first", "format", "clock", "at")
 _OF_AT = ("remind", "grace")
 NOT_ASKED = tuple(option for option in START if option not in (*_ASKED, *_OF_AT, CONFIRM))
 """The options of the command that the form has no field for, but for what goes with `at:`."""
@@ -57,7 +63,10 @@ class FormOffer:
 
 @dataclass(frozen=True, slots=True)
 class StartForm:
-    """The form as far as it is filled in: the players' ids and texts, "" where nothing is."""
+    """The form as far as it is filled in: the players' ids and texts, "" where nothing is.
+
+    `clock` is a clock, an hour, or both.
+    """
 
     player_1: str = ""
     player_2: str = ""
@@ -70,9 +79,10 @@ class StartForm:
         """The ids of the two players by the names under which the command takes them."""
         return dict(zip(NAMED, (self.player_1, self.player_2), strict=True))
 
-    def order(self) -> Order:
-        """The command that says the same."""
-        options = {**self.players, "format": self.format, "clock": self.clock, **self._starter()}
+    def order(self, now: datetime) -> Order:
+        """The command that says the same; OrderError if there is none."""
+        times = _clock_and_hour(self.clock, now)
+        options = {**self.players, "format": self.format, **times, **self._starter()}
         return Order(Name.START, {key: text for key, text in options.items() if text})
 
     def _starter(self) -> Mapping[str, str]:
@@ -99,6 +109,28 @@ def read_start_form(fields: Mapping[str, str]) -> StartForm:
         first if first in tuple(Starts) else Starts.FIRST,
         " ".join(fields.get("clock", "").split()),
     )
+
+
+def _clock_and_hour(text: str, now: datetime) -> dict[str, str]:
+    """What the one field for both says of the clock, and of the hour."""
+    # "5m + 2m" is all clock, and a clock may be parted from the hour by no more than a space.
+    for clock, _, hour in ((text, "", ""), text.partition(","), text.partition(" ")):
+        if _is_clock(clock):
+            return {"clock": clock, "at": hour.strip(" ,")}
+    try:
+        read_moment("at", text, "UTC", now)
+    except OrderError as error:
+        if text and isinstance(error.problem, NoMoment):
+            raise OrderError(NoClockNorHour(text)) from None
+    return {"at": text}
+
+
+def _is_clock(text: str) -> bool:
+    try:
+        read_control(text)
+    except ClockError:
+        return False
+    return True
 
 
 def is_bare_start(order: Order, seats: Mapping[str, Player]) -> bool:

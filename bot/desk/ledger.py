@@ -47,6 +47,7 @@ from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ruling
 from bot.storage.failures import RoomTakenError, StaleError, StoreError
 from bot.storage.store import Outgoing, Store, StoredMatch
+from bot.timing import break_off
 
 log = logging.getLogger(__name__)
 
@@ -248,9 +249,7 @@ class Ledger:
         """Finishes what is being said, within a timeout."""
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=CLOSE_TIMEOUT.total_seconds())
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await break_off(*self._tasks)
 
     async def let_go(self, venue: Venue) -> None:
         """Finishes what is under way in a venue's matches; then another process takes them up."""

@@ -15,8 +15,10 @@ from datetime import timedelta
 
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
+from bot.desk.venue import Venue
 from bot.referee.absence import stood
 from bot.referee.clock import ZERO
+from bot.referee.events import Shown
 from bot.storage.failures import StoreError
 
 log = logging.getLogger(__name__)
@@ -102,24 +104,39 @@ class Overload:
             self._standing[live.id] = live
 
     async def _take_up(self, live: OpenMatch) -> bool:
-        ledger, since = self._ledger, live.behind_since
-        venue = ledger.venues.serving(live.room)
-        if venue is None or since is None or ledger.tables.get(live.id) is not live:
+        ledger, venue = self._ledger, self._ledger.venues.serving(live.room)
+        if venue is None or live.behind_since is None or ledger.tables.get(live.id) is not live:
             return True
         if not live.in_sync.is_set():
             return False
         with_board = await ledger.outbox.add_board(venue, live)
         async with live.lock:
-            if not live.in_sync.is_set():
-                return False
-            latest, worth = venue.now() + venue.haze, venue.places.worth_telling
-            try:
-                await ledger.note(
-                    live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
-                )
-            except StoreError as error:
-                ledger.lose(live, error)
-                return False
-            live.keep_up()
+            goes_on = await self._let_go_on(live, venue, with_board)
         ledger.show(live)
+        return goes_on
+
+    async def _let_go_on(self, live: OpenMatch, venue: Venue, with_board: Shown | None) -> bool:
+        """The record says how long the clock stood; whether that is done."""
+        since = live.behind_since
+        if since is None:
+            # It was out of sync meanwhile, and is taken up as such.
+            return True
+        if not live.in_sync.is_set():
+            return False
+        if with_board is not None and _has_newer(live, with_board):
+            with_board = None
+        latest, worth = venue.now() + venue.haze, venue.places.worth_telling
+        try:
+            await self._ledger.note(
+                live, lambda match: stood(match, since, latest, with_board, worth_telling=worth)
+            )
+        except StoreError as error:
+            self._ledger.lose(live, error)
+            return False
+        live.keep_up()
         return True
+
+
+def _has_newer(live: OpenMatch, board: Shown) -> bool:
+    """Whether a later announcement came with a board meanwhile."""
+    return any(shown.board and shown.through > board.through for shown in live.shown)

@@ -17,7 +17,7 @@ from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.storage.failures import StoreError
 from bot.storage.leases import Leases
-from bot.timing import Timepiece
+from bot.timing import Timepiece, break_off
 from bot.wording.shards import given_up_text, shares_text
 
 log = logging.getLogger(__name__)
@@ -89,9 +89,7 @@ class Sharing:
         shard.beating.cancel()
         await shard.heartbeat.beat_once_more()
         await self._desk.let_go(shard.venue)
-        for task in shard.tasks:
-            task.cancel()
-        await asyncio.gather(*shard.tasks, return_exceptions=True)
+        await break_off(*shard.tasks)
         self._desk.forget(shard.venue)
         self._heartbeats.remove(shard.heartbeat)
         self._serving.remove(shard.running)

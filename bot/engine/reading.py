@@ -14,6 +14,7 @@ from itertools import takewhile
 from string import ascii_lowercase
 
 from bot.engine import abstractplay, transcript
+from bot.engine.any_game import is_turn
 from bot.engine.plaintext import unseen
 from bot.engine.record import (
     COLOURS,
@@ -55,9 +56,7 @@ def looks_played(record: Record) -> bool:
     if record.tags:
         return True
     played = [entry for entry in record.turns if entry.words]
-    turns = sum(
-        transcript.is_turn(entry.said or " ".join(entry.words), printed=True) for entry in played
-    )
+    turns = sum(is_turn(entry.said or " ".join(entry.words), printed=True) for entry in played)
     return record.resigned if not played else turns * 2 >= len(played)
 
 

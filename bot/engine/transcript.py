@@ -1,50 +1,23 @@
 """Games in what was said: a chat's log, a channel copied from Discord, the referee's own words.
 
-Who said what is told by a header line (`Ann — Today at 18:30`, `Ann wrote:`), by a time and a name
-before the words (`[18:30] Ann: F6`, `<Ann> F6`), or by a name alone in every line. What is no turn
-is talk. Where the
-referee's announcements are among it they are the game, and the players' words are not looked at:
-an announcement is what was ruled.
+Who said what is told by the lines themselves (`speakers.py`), and what is no turn is talk. Where
+the referee's announcements are among it they are the game, and the players' words are not looked
+at: an announcement is what was ruled.
 """
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
-from itertools import pairwise, zip_longest
+from dataclasses import replace
+from itertools import pairwise
 
-from bot.engine.board import LARGEST_SIDE, board
+from bot.engine.any_game import SPELLINGS, is_turn
 from bot.engine.chat import doubted, read_message
-from bot.engine.notation import BUTTON, PASS, Spelling
+from bot.engine.notation import BUTTON, PASS
 from bot.engine.plaintext import unseen
 from bot.engine.record import COLOURS, RESIGN, Entry, Record
+from bot.engine.speakers import Line, Speech, messages_of, without_additions
 from bot.engine.talk import DOUBTS, Talk
 
-_TIME = r"[0-9]{1,2}[:.][0-9]{2}(?:[:.][0-9]{2})?(?: ?[AaPp]\.?[Mm]\.?| Uhr)?"
-_HEADER = re.compile(rf"(?P<name>\S.{{0,60}}?)\s+—\s+[^—]{{0,40}}{_TIME}")
-_REST_OF_HEADER = re.compile(rf"\s*—\s*(?:[^—]{{0,40}}{_TIME})?")
-_MOMENT = re.compile(rf"[^—:]{{0,40}}{_TIME}")
-_BADGE = re.compile(r"\s*(?:APP|BOT)$")
-_STAMP = rf"\[?(?:[0-9][0-9./-]{{5,9}},?[ T])?{_TIME}\]?\s*(?:[-–]\s*)?"
-_TIMED = re.compile(
-    rf"(?:(?:{_STAMP})?<[@+%&~ ]*(?P<irc>[^<>]{{1,40}})>(?!\S)"
-    rf"|{_STAMP}(?P<name>[^\s:<>][^:<>]{{0,39}}):)"
-    r"\s*(?P<text>.*)"
-)
-_WROTE = re.compile(
-    r"@?(?P<name>\S.{0,60}?) (?:wrote|said|schrieb|hat geschrieben|a écrit)\b[^:]{0,60}:"
-    r"(?: ?↑.{0,60})?"
-)
-_TELEGRAM = re.compile(rf"(?P<name>\S.{{0,60}}?), \[[^\]]{{0,20}}{_TIME}\]")
-_UNNAMED = re.compile(rf"(?:\[{_TIME}\]\s*|[0-9]{{1,2}}:[0-9]{{2}}\s+)(?P<text>.*)")
-_NAMED = re.compile(r"(?P<name>[^\W\d_][^:{}\[\]/]{0,39}):\s+(?P<text>\S.*)")
-_EDITED = (
-    r"(?:\((?:edited|bearbeitet|modifié|editado|modificato|bewerkt|edytowano|ред\.)\)"
-    r"|<(?:This message was edited|Diese Nachricht wurde bearbeitet)\.?>)"
-)
-_MARK_BEHIND = re.compile(rf"{_EDITED}\Z", re.IGNORECASE)
-_PROGRAMS_OWN = re.compile(rf"(?:NEW|NEU|NOUVEAU|NUEVO|{_EDITED})", re.IGNORECASE)
-_REACTION = re.compile(r"(?::[\w+-]+:|[^\w\s]{1,8})")
-"""What a chat program writes among the messages, and what is copied with them."""
 _FORMATS = re.compile(r"[*_`]")
 _NUMBER = re.compile(r"\(?([0-9]{1,3}(?:\.+|…|\)))\s[^\n]*\Z")
 """The number of a turn; several lines with numbers are a list of its stones."""
@@ -65,62 +38,17 @@ _TERMINATIONS = {
     "Both players agreed": "abandonment",
     "there is no result": "cancelled",
 }
-_VERBS = frozenset((PASS, BUTTON))
-_SPELLINGS = (
-    Spelling(board(LARGEST_SIDE), ("red", "blue"), verbs=_VERBS),
-    *(
-        Spelling(board(LARGEST_SIDE), pair, either_colour=True, verbs=_VERBS)
-        for pair in (("black", "white"), ("red", "blue"))
-    ),
-)
-"""Under which words may be a turn as long as nobody knows the game."""
-_HALF_STEPS = Spelling(board(LARGEST_SIDE), ("red", "blue"), notation="half-step")
 _NO_TURN = frozenset((Talk.TALK, Talk.PASS, Talk.RESIGN, Talk.SWAP))
 """Talk that names no cell."""
-_SAYS_SOMETHING = re.compile(f"[0-9]|{PASS}|{BUTTON}", re.IGNORECASE)
-_LEAST_NAMED = 2
-
-
-_Line = tuple[int, str]
-"""A line and its number in the text."""
-
-
-@dataclass(slots=True)
-class _Message:
-    """What somebody said at once."""
-
-    name: str
-    lines: list[_Line] = field(default_factory=list)
 
 
 def games(text: str, first: int = 1) -> list[Record]:
     """The games of a log of a room, none of another text; `first` is the number of its line 1."""
-    lines = list(_said([unseen(line) for line in text.split("\n")], first))
-    return _announced(lines) or _chatted(_messages(lines))
+    lines = list(without_additions([unseen(line) for line in text.split("\n")], first))
+    return _announced(lines) or _chatted(messages_of(lines))
 
 
-def _said(lines: Sequence[str], first: int) -> Iterator[_Line]:
-    """The lines without what the program adds: "(edited)", "NEW", reactions with their counts."""
-    counted = False
-    for place, (line, behind) in enumerate(zip_longest(lines, lines[1:], fillvalue=""), first):
-        bare = line.strip()
-        if counted or _PROGRAMS_OWN.fullmatch(bare):
-            counted = False
-            continue
-        counted = behind.strip().isdigit() and _REACTION.fullmatch(bare) is not None
-        if not counted:
-            yield place, _MARK_BEHIND.sub("", line.rstrip())
-
-
-def is_turn(text: str, *, printed: bool = False) -> bool:
-    """Whether words are a turn of some game; in `printed` ones, columns may have two letters."""
-    if text.isascii() and _SAYS_SOMETHING.search(text) is None:
-        return False
-    spellings = (*_SPELLINGS, _HALF_STEPS) if printed else _SPELLINGS
-    return any(not isinstance(read_message(text, one, asks=False), Talk) for one in spellings)
-
-
-def _announced(lines: Sequence[_Line]) -> list[Record]:
+def _announced(lines: Sequence[Line]) -> list[Record]:
     """The games that the referee's announcements tell."""
     records: list[Record] = []
     turns: list[Entry] = []
@@ -159,98 +87,7 @@ def _ended(turns: list[Entry], line: str) -> Record:
     return Record(tuple(tags), tuple(turns))
 
 
-def _messages(lines: Sequence[_Line]) -> list[_Message]:
-    """Who said what; nothing if no line tells."""
-    messages: list[_Message] = []
-    for (_, before), (place, line) in pairwise(((0, ""), *lines)):
-        bare = line.strip()
-        header = _HEADER.fullmatch(bare) or _TELEGRAM.fullmatch(bare)
-        timed, unnamed = _TIMED.fullmatch(bare), _UNNAMED.fullmatch(bare)
-        if timed is not None:
-            messages.append(_Message(timed["irc"] or timed["name"], [(place, timed["text"])]))
-        elif header is not None:
-            messages.append(_Message(_BADGE.sub("", header["name"])))
-        elif before.strip() and _REST_OF_HEADER.fullmatch(line):
-            if messages and messages[-1].lines:
-                messages[-1].lines.pop()
-            messages.append(_Message(_BADGE.sub("", before.strip())))
-        elif (
-            messages
-            and not messages[-1].lines
-            and before.strip() == "—"
-            and _MOMENT.fullmatch(line)
-        ):
-            continue
-        elif unnamed is not None:
-            # The same person as before, or nobody knows who.
-            name = messages[-1].name if messages else ""
-            messages.append(_Message(name, [(place, unnamed["text"])]))
-        elif messages:
-            messages[-1].lines.append((place, line))
-    return _without_previews(messages) or _wrote(lines) or _named(lines)
-
-
-def _without_previews(messages: list[_Message]) -> list[_Message]:
-    """The messages without what Discord shows above an answer, before its header line.
-
-    That is the name of whoever is answered, and a line of what they wrote before.
-    """
-    written: set[tuple[str, str]] = set()
-    for number, message in enumerate(messages, start=1):
-        said = [(place, line.strip()) for place, line in message.lines if line.strip()]
-        above, preview = said[:-2], [line for _, line in said[-2:]]
-        written |= _shown(message.name, above)
-        answers = len(preview) == 2 and (preview[0].removeprefix("@"), preview[1]) in written
-        if answers and number < len(messages):
-            message.lines = above
-        else:
-            written |= _shown(message.name, said)
-    return messages
-
-
-def _shown(name: str, lines: Sequence[_Line]) -> set[tuple[str, str]]:
-    """What a preview can show of somebody's words: a message of one line, or all in one line."""
-    texts = [line for _, line in lines]
-    return {(name, text) for text in (*texts, " ".join(texts))}
-
-
-def _wrote(lines: Sequence[_Line]) -> list[_Message]:
-    """What stands under lines as `Ann wrote:`, if they name two people or more."""
-    messages: list[_Message] = []
-    for place, line in lines:
-        header = _WROTE.fullmatch(line.strip())
-        if header is not None:
-            messages.append(_Message(header["name"]))
-        elif messages:
-            messages[-1].lines.append((place, line))
-    return messages if len({message.name for message in messages}) >= _LEAST_NAMED else []
-
-
-def _named(lines: Sequence[_Line]) -> list[_Message]:
-    """Lines that mostly begin with one of two names; colours are labels, and read with the game.
-
-    A line without a name goes on with what was said above it.
-    """
-    messages: list[_Message] = []
-    for place, line in lines:
-        said = _NAMED.fullmatch(line.strip())
-        if said is not None:
-            messages.append(_Message(said["name"], [(place, said["text"])]))
-        elif not line.strip():
-            continue
-        elif not messages:
-            return []
-        else:
-            messages[-1].lines.append((place, line))
-    names = {message.name for message in messages}
-    turns = sum(is_turn(message.lines[0][1]) for message in messages)
-    unnamed = sum(len(message.lines) - 1 for message in messages)
-    if unnamed > len(messages) or len(names) < _LEAST_NAMED or turns * 2 < len(messages):
-        return []
-    return [] if any(name.casefold() in COLOURS for name in names) else messages
-
-
-def _chatted(messages: Sequence[_Message]) -> list[Record]:
+def _chatted(messages: Sequence[Speech]) -> list[Record]:
     """The game of the first two people who wrote turns.
 
     Of two who talk of cells one may have written every turn that can be read: then the other's may
@@ -277,7 +114,7 @@ def _chatted(messages: Sequence[_Message]) -> list[Record]:
     return [Record((), tuple(entries), resigned=place > 0, passed_over=passed_over)]
 
 
-def _resignation(messages: Sequence[_Message], players: list[str], behind: int) -> tuple[str, int]:
+def _resignation(messages: Sequence[Speech], players: list[str], behind: int) -> tuple[str, int]:
     """Who resigns first behind a line, and in which; line 0 where nobody does.
 
     While one person alone has made turns, anybody may be the other player.
@@ -291,29 +128,29 @@ def _resignation(messages: Sequence[_Message], players: list[str], behind: int) 
 
 
 def _resigns(line: str) -> bool:
-    return "?" not in line and read_message(line, _SPELLINGS[0]) is Talk.RESIGN
+    return "?" not in line and read_message(line, SPELLINGS[0]) is Talk.RESIGN
 
 
-def _turns(message: _Message) -> Iterator[Entry]:
+def _turns(message: Speech) -> Iterator[Entry]:
     """The turns in a message; one over several lines is one, and talk that may be one has no words.
 
     Whoever refereed it did not take what is doubtful for a turn either.
     """
     whole = _whole(message)
-    if read_message(whole, _SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
+    if read_message(whole, SPELLINGS[0]) in DOUBTS - {Talk.RANGE}:
         yield Entry((), line=message.lines[0][0])
         return
     if is_turn(whole):
         yield _entry(message.lines[0][0], whole)
         return
     for (place, line), (_, behind) in pairwise((*message.lines, (0, ""))):
-        if is_turn(line) and not any(doubted(line, [behind], _SPELLINGS[0])):
+        if is_turn(line) and not any(doubted(line, [behind], SPELLINGS[0])):
             yield _entry(place, line.strip())
-        elif read_message(line, _SPELLINGS[0]) not in _NO_TURN:
+        elif read_message(line, SPELLINGS[0]) not in _NO_TURN:
             yield Entry((), line=place)
 
 
-def _whole(message: _Message) -> str:
+def _whole(message: Speech) -> str:
     return "\n".join(line.strip() for _, line in message.lines).strip()
 
 

@@ -2,8 +2,9 @@
 
 Words are read in the time zone of whoever wrote them; the name of a zone, or an offset, behind them
 goes before that. What names no year, week or day is the next such moment. Nothing is guessed: where
-words fit two moments (5/12, or 02:30 in the night when clocks go back), where there is none (02:30
-in the night when they go forward), where the hour is missing or all is past, that is an OrderError.
+words fit two moments (5/12, 3h, or 02:30 in the night when clocks go back), where there is none
+(02:30 in the night when they go forward), where the hour is missing or all is past, that is an
+OrderError.
 
 Words are dateutil's to read, which takes none that it does not know; zones are zoneinfo's.
 """
@@ -103,6 +104,11 @@ def read_moment(option: str, text: str, zone: str, now: datetime) -> Moment:
     try:
         at = _ahead(words.casefold(), zone, now) or _Named(option, text, zone, now).moment(words)
         there = _there(at, zone)
+        # 3h is three in the morning, or three hours from now.
+        after = _ahead(f"in {words.casefold()}", zone, now)
+        if after is not None and after != at:
+            two = sorted((there, _there(after, zone)))
+            raise OrderError(problems.TwoMoments(option, text, two[0], two[1]))
     except OverflowError:
         # The first and the last day of all years, which no other zone has.
         raise OrderError(problems.NoMoment(option, text)) from None

@@ -78,6 +78,13 @@ class NoMoment:
 
 
 @dataclass(frozen=True, slots=True)
+class NoClockNorHour:
+    """Words for a clock, or for the hour of a match, or for both, that are neither."""
+
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoHour:
     """Words that name a day and no hour."""
 
@@ -257,7 +264,15 @@ CommandProblem = NoCommand | NotUnderstood | Missing
 PersonProblem = BadName | NotTwoPlayers
 """About who or what of the venue is named."""
 MomentProblem = (
-    NoMoment | NoHour | WrongDay | TwoMoments | SkippedMoment | Untimely | NoZone | NotAZone
+    NoMoment
+    | NoClockNorHour
+    | NoHour
+    | WrongDay
+    | TwoMoments
+    | SkippedMoment
+    | Untimely
+    | NoZone
+    | NotAZone
 )
 """What can be wrong with a moment that somebody names, or with their time zone."""
 GameProblem = NoRuleset | NoOption | BadValue | Clash | NoFormat

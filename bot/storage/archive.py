@@ -21,6 +21,7 @@ from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
+from bot.storage.forgetting_cups import forget_in_cups, mentioning_cups
 from bot.storage.ladders import standings_of
 from bot.storage.people import of_person
 from bot.storage.rating import read_result
@@ -42,7 +43,7 @@ log = logging.getLogger(__name__)
 
 _READ_TIMEOUT = timedelta(minutes=1)
 """A server of thousands of matches takes its time, and nobody's clock depends on it."""
-_OF_AN_HOUR = MatchOpened | AppointmentSet | RequestMade
+_NAMING_HOURS = MatchOpened | AppointmentSet | RequestMade
 _NUMBERED = re.compile(rf'"{FORGOTTEN}([0-9]+)"')
 
 
@@ -93,8 +94,8 @@ class Archive:
     async def forget(self, venue: str, server: str, player: str) -> frozenset[int]:
         """Puts a name without meaning in a player's place; the ended matches that this changed.
 
-        It is the same name in all of them. Their open matches are left alone. What they have
-        settled for themselves goes as well.
+        It is the same name in all of them, and in the cups that are over. Their open matches and
+        cups are left alone. What they have settled for themselves goes as well.
         """
         ended = and_(_of(venue, server), matches.c.open.is_(False))
         seats = (players.c.player == player, players.c.match.in_(select(matches.c.id).where(ended)))
@@ -105,24 +106,32 @@ class Archive:
             await connection.execute(delete(people).where(of_person(venue, server, player)))
             words = (f'"{player}"', f"@{player}>", f"@!{player}>")
             mentioning = await _mentioning(connection, ended, *words)
-            if not mentioning:
+            in_cups = await mentioning_cups(connection, venue, server, *words)
+            if not mentioning and not in_cups:
                 return frozenset()
-            number = await _next_number(connection, _of(venue, server))
+            number = await _next_number(connection, venue, server)
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
+            await forget_in_cups(connection, in_cups, player, nobody)
             for row in mentioning:
-                data = encode(_without(_decoded(row), player, nobody))
-                here = (events.c.match == row.match, events.c.number == row.number)
-                await connection.execute(update(events).where(*here).values(data=data))
+                await _rewrite(connection, row, _without(_decoded(row), player, nobody))
             await _forget_zones(connection, {row.match for row in mentioning})
             await connection.execute(update(players).where(*seats).values(player=nobody.id))
             # Whoever was given the address of one of these matches has read the name there.
             old = {row.match for row in mentioning}
             await connection.execute(delete(links).where(links.c.match.in_(old)))
+            of_cups = [f"cup/{row.cup}" for row in in_cups]
+            await connection.execute(delete(links).where(links.c.person.in_(of_cups)))
             own = room_lines.c.room.in_([page_log(match, player) for match in old])
             await connection.execute(delete(room_lines).where(own))
             for match in sorted(old):
                 await connection.run_sync(refresh, match)
         return frozenset(old)
+
+    async def open_cups_of(self, venue: str, server: str, player: str) -> list[int]:
+        """The cups of a server in which something is left to do and somebody has a part."""
+        async with self._store.reading(_READ_TIMEOUT) as connection:
+            rows = await mentioning_cups(connection, venue, server, f'"{player}"', open_=True)
+        return sorted({row.cup for row in rows})
 
 
 def _of(venue: str, server: str) -> ColumnElement[bool]:
@@ -162,15 +171,20 @@ async def _forget_zones(connection: AsyncConnection, among: Set[int]) -> None:
     """The hours that were named in some matches are told in UTC from now on, whoever named them."""
     for row in await _mentioning(connection, events.c.match.in_(among), '"zone"'):
         event = _decoded(row)
-        named = getattr(event, "appointment", None)
-        if isinstance(event, _OF_AN_HOUR) and named is not None:
-            data = encode(replace(event, appointment=replace(named, zone="UTC")))
-            here = (events.c.match == row.match, events.c.number == row.number)
-            await connection.execute(update(events).where(*here).values(data=data))
+        if isinstance(event, _NAMING_HOURS) and event.appointment is not None:
+            in_utc = replace(event.appointment, zone="UTC")
+            await _rewrite(connection, row, replace(event, appointment=in_utc))
 
 
-async def _next_number(connection: AsyncConnection, condition: ColumnElement[bool]) -> int:
-    mentioning = await _mentioning(connection, condition, f'"{FORGOTTEN}')
+async def _rewrite(connection: AsyncConnection, row: Any, event: Event) -> None:
+    """Puts another event in the place of a stored one."""
+    here = (events.c.match == row.match, events.c.number == row.number)
+    await connection.execute(update(events).where(*here).values(data=encode(event)))
+
+
+async def _next_number(connection: AsyncConnection, venue: str, server: str) -> int:
+    mentioning = await _mentioning(connection, _of(venue, server), f'"{FORGOTTEN}')
+    mentioning += await mentioning_cups(connection, venue, server, f'"{FORGOTTEN}')
     return 1 + max((int(n) for row in mentioning for n in _NUMBERED.findall(row.data)), default=0)
 
 

@@ -7,7 +7,7 @@ server's.
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
 
 from bot.storage.failures import UnreachableError
@@ -43,15 +43,23 @@ class InOrder:
                 await self._order.acquire()
         except TimeoutError:
             raise UnreachableError(f"{UNUSED}: too many wait for it") from None
+        try:
+            unreached = self._unreached
+            if unreached is not None and unreached is not before:
+                raise UnreachableError(str(unreached))
+            with self._noting():
+                yield
+        finally:
+            self._order.release()
+
+    @contextlib.contextmanager
+    def _noting(self) -> Iterator[None]:
+        """Notes whether whoever has a turn got it, unless somebody else got it meanwhile."""
         answers = self._answers
         try:
-            if self._unreached is not before and self._unreached is not None:
-                raise UnreachableError(str(self._unreached))
             yield
-            self._answers, self._unreached = self._answers + 1, None
         except UnreachableError as error:
             if answers == self._answers:
                 self._unreached = error
             raise
-        finally:
-            self._order.release()
+        self._answers, self._unreached = self._answers + 1, None

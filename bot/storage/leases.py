@@ -6,9 +6,9 @@ it would take over: at once if the kernel says that the process has ended (`proc
 the lease was not renewed for as long as it lasts.
 
 Nobody's clock is compared with another's: whoever waits counts the time by its own (`silence.py`).
-And nobody goes by its own idea of owning something: every transaction
-that writes looks, before it commits, whether the lease is still there (`Leases.check`). A process
-that was paused for minutes can therefore store nothing once another has taken over; it ends.
+And nobody goes by its own idea of owning something: every transaction that writes looks, before it
+commits, whether the lease is still there (`Leases.check`). A process that was paused for minutes
+can therefore store nothing once another has taken over; it ends.
 
 Processes that share out the shards between them (`SHARDS=auto`) have a lease each that says so, of
 a place in the fleet: as many as there are, in so many parts are the shards divided. With it stands

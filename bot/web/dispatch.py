@@ -67,7 +67,7 @@ async def _dispatch(
                 return await services.orders.take(who, held, act, message.get("options"), at)
         case {"type": "act", "act": str(act)}:
             async with services.kind.once_ruled(held, at):
-                return await services.presses.press(who, held, act, at)
+                return await services.presses.press(who, held, act, at, message.get("asked"))
         case _:
             return Whisper(UNREADABLE)
 

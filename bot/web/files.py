@@ -14,6 +14,7 @@ from functools import partial
 from cachetools import LRUCache
 
 from bot.referee.match import Match
+from bot.timing import break_off
 from bot.views.files import board_file, film_file, race_file, record_file
 from bot.web.finding import Watched
 
@@ -72,10 +73,7 @@ class Takeaways:
 
     async def close(self) -> None:
         """Gives up what is being drawn."""
-        tasks = list(self._under_way.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await break_off(*self._under_way.values())
 
     async def _drawn(self, watched: Watched, what: str, turn: int, draw: _Draw) -> bytes:
         number = watched.number

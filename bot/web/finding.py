@@ -16,6 +16,7 @@ from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.servers.settings import Look
+from bot.timing import break_off
 from bot.web.passing import HeldElsewhereError
 
 AT_ONCE = 3
@@ -73,10 +74,7 @@ class MatchFinder:
 
     async def close(self) -> None:
         """Ends what is under way."""
-        tasks = list(self._under_way.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await break_off(*self._under_way.values())
 
     async def _find(self, token: str) -> Watched | None:
         async with self._turns:

@@ -26,6 +26,7 @@ from bot.desk.venue import Venue
 from bot.engine.chat import read_words
 from bot.referee.room import Room
 from bot.storage.room import Line
+from bot.timing import break_off
 from bot.web.dispatch import dispatch
 from bot.web.hello import Hello, turn_away
 from bot.web.kinds import Around, Held
@@ -130,9 +131,7 @@ class PageConnection:
             # A page that is gone meant what it sent: that is still dealt with.
             await self._arrived.join()
         finally:
-            for task in tasks:
-                task.cancel()
-            await asyncio.gather(*tasks, return_exceptions=True)
+            await break_off(*tasks)
             while not self._arrived.empty():
                 self._arrived.get_nowait().expected.close()
 

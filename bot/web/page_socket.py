@@ -7,6 +7,7 @@ from typing import Any
 from aiohttp import web
 
 from bot.desk.venue import Venue
+from bot.timing import break_off
 from bot.web.messages_in import LONGEST_FRAME
 from bot.web.page_connection import PageConnection
 from bot.web.page_limits import PageLimits
@@ -52,6 +53,4 @@ class PageSocket:
         if not tasks:
             return
         _, late = await asyncio.wait(tasks, timeout=LEAVE_TIMEOUT.total_seconds())
-        for task in late:
-            task.cancel()
-        await asyncio.gather(*late, return_exceptions=True)
+        await break_off(*late)

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import assert_never
 
 from bot.engine.turn import Colour
+from bot.referee.appointments import EARLY
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.web.kinds import Around
@@ -64,6 +65,7 @@ def state(
         "roles": sorted(roles) or [_WATCH],
         "actions": [
             offer(act, match, participant)
+            | _limits(act, match)
             | ({"form": form(act, view.number, match)} if act in FORMS else {})
             for act in [*acts, *more, *reopen]
         ]
@@ -81,6 +83,14 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
         )
         ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
     return {"act": act, "label": LABELS[act], "ask": ask}
+
+
+def _limits(act: str, match: Match) -> Json:
+    """From when on an act is taken, where that is not at once, or which request it answers."""
+    meets, asked = match.appointment, match.request
+    if asked and act in ("accept", "decline", "take-back"):
+        return {"asked": moment(asked.at)}
+    return {"from": moment(meets.hour - EARLY)} if act == "ready" and meets else {}
 
 
 def line_shown(line: Line, role_of: Callable[[str], str]) -> Json:

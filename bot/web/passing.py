@@ -7,7 +7,6 @@ it on; the page comes back, and is passed on to the new holder. While nobody hol
 told to come again in a moment.
 """
 
-import asyncio
 import logging
 
 from aiohttp import (
@@ -31,6 +30,7 @@ from bot.serving.inner import HEADER, InnerDoor, unavailable
 from bot.serving.places import SharedPlaces
 from bot.storage.holders import Holders, Holding
 from bot.storage.process import this_process
+from bot.timing import first_of
 from bot.web.messages_in import LONGEST_FRAME
 from bot.wording.web import FULL, not_passed_on_text
 
@@ -145,16 +145,7 @@ class PassingOn:
             except ConnectionError:
                 # The page is gone: nobody hears this.
                 return web.Response()
-            ways = [
-                asyncio.create_task(_talk(socket, beyond)),
-                asyncio.create_task(_talk(beyond, socket)),
-            ]
-            try:
-                await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for way in ways:
-                    way.cancel()
-                await asyncio.gather(*ways, return_exceptions=True)
+            await first_of(_talk(socket, beyond), _talk(beyond, socket))
             return socket
 
     def _is_reachable(self, holding: Holding) -> bool:

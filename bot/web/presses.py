@@ -5,7 +5,7 @@ presses *Start now* as the host and *Resign* as the player.
 """
 
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 
 from bot.commands.acts import PRESSES
 from bot.commands.confirming import ACTION as CONFIRMS
@@ -20,6 +20,7 @@ from bot.web.whisper import Whisper
 from bot.wording.room import NO_MATCH
 from bot.wording.voice import LONGEST_PLAIN
 
+_EPOCH, _FARTHEST = datetime(1970, 1, 1, tzinfo=UTC), 2**45
 _ACTS: dict[str, submission.Act] = {
     **PRESSES,
     "accept": submission.Respond(accept=True),
@@ -35,8 +36,10 @@ class Presses:
     def __init__(self, kind: PageKind) -> None:
         self._kind = kind
 
-    async def press(self, who: Participant, held: Held, act: str, at: datetime) -> Whisper | None:
-        """A pressed button."""
+    async def press(
+        self, who: Participant, held: Held, act: str, at: datetime, asked: object = None
+    ) -> Whisper | None:
+        """A pressed button; `asked` is the moment of the request that it stood below."""
         match, clerk = held.match, self._kind.clerk(held.room)
         if act.endswith("rematch"):
             return await self._kind.press(who, held, act, at)
@@ -48,6 +51,8 @@ class Presses:
         done = _ACTS.get(act)
         if done is None:
             return None
+        if isinstance(done, submission.Respond):
+            done = replace(done, read=_read(asked))
         asker = Asker(author_of(who, match, done), held.room, at, who.hosts(match))
         return answered(await clerk.act(done, asker, held.number))
 
@@ -62,6 +67,13 @@ class Presses:
             asker = Asker(author, held.room, at, who.hosts(match))
             reply = await clerk.act(submission.Ready(), asker, held.number)
         return answered(reply)
+
+
+def _read(asked: object) -> datetime | None:
+    """The moment up to which a page has read, when it was asked at a millisecond."""
+    if not isinstance(asked, int) or not 0 <= asked < _FARTHEST:
+        return None
+    return _EPOCH + timedelta(milliseconds=asked + 1)
 
 
 def asked(reply: Reply) -> Whisper | None:

@@ -18,7 +18,7 @@ from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.players.review import Review
 from bot.referee.match import Match
-from bot.timing import Timepiece
+from bot.timing import Timepiece, break_off
 from bot.web.finding import Watched
 from bot.web.findings import findings
 from bot.web.hello import MOST_TOKENS, Entrance
@@ -80,10 +80,7 @@ class WatchReviews:
 
     async def close(self) -> None:
         """Gives up what is waited for."""
-        tasks = list(self._under_way.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await break_off(*self._under_way.values())
 
     def _done(self, key: tuple[int, int], task: asyncio.Task[Review | str]) -> None:
         del self._under_way[key]

@@ -14,8 +14,9 @@ from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
 from bot.players.levels import plays
+from bot.referee.appointments import EARLY
 from bot.referee.events import Termination
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
 from bot.wording.phrases import allowance_text, figure_label, figure_text, lead_mark
@@ -72,6 +73,9 @@ class MatchView:
             "game": match.ruleset.name,
             "status": str(match.status),
             "headline": scene.headline,
+            "hour": _hour(match),
+            "proposed": _proposed(match),
+            "called": _called(match),
             "onTime": match.ended is not None and match.ended.termination is Termination.TIME,
             "caption": scene.caption,
             "alt": scene.alt,
@@ -126,6 +130,26 @@ def _seat(match: Match, colour: Colour) -> Json:
         "button": match.position.button is colour,
         "dmo": colour is match.dmo,
     }
+
+
+def _hour(match: Match) -> int | None:
+    """The hour for which a match is set up, until it comes."""
+    meets = match.appointed
+    ahead = match.status is Status.WAITING and meets is not None and meets.came is None
+    return moment(meets.appointment.hour) if ahead and meets is not None else None
+
+
+def _proposed(match: Match) -> int | None:
+    asked = match.request and match.request.appointment
+    return moment(asked.hour) if asked else None
+
+
+def _called(match: Match) -> int:
+    """How often the players were called so far: shortly before the hour, and when it has come."""
+    meets = match.appointed
+    if meets is None:
+        return 0
+    return 2 if meets.came is not None else int(meets.left <= EARLY and meets.appointment.remind)
 
 
 def _may(match: Match) -> Json | None:

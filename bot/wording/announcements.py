@@ -10,13 +10,13 @@ from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.appointments import EARLY, too_early
 from bot.referee.clock import ZERO
-from bot.referee.match import Match, Status
+from bot.referee.match import Match
 from bot.wording import appointments
+from bot.wording.calling import buttons_of, hands_over, ping_of
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text, counted_text
-from bot.wording.opening import asked_text, choices, chosen_text, ordered_text
+from bot.wording.opening import asked_text, chosen_text, ordered_text
 from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
@@ -36,19 +36,6 @@ class Words:
     buttons: tuple[str, ...] = ()
 
 
-_BEFORE_THE_START = (
-    events.MatchOpened,
-    events.PlayerReplaced,
-    events.MatchMoved,
-    events.FirstChosen,
-    events.KomiNamed,
-    events.StartOrdered,
-    events.MatchReopened,
-    events.AppointmentSet,
-    events.AppointmentNear,
-    events.AppointmentCame,
-)
-"""Events that are told with the buttons that a match needs to start."""
 _WITHOUT_BOARD = (
     events.FirstChosen,
     events.KomiNamed,
@@ -62,8 +49,6 @@ _WITHOUT_BOARD = (
     events.RequestMade,
     events.RequestDeclined,
 )
-_FOR_BOTH = (events.MatchOpened, events.AppointmentSet, events.AppointmentNear)
-"""Events of which both players are told."""
 
 
 def announce(
@@ -83,13 +68,13 @@ def announce(
         lines = [_many_kept(len(edits), deleted=edits[0].deleted)]
     else:
         lines = [line for event in announced if (line := _line(match, event, voice, link))]
-    if any(_hands_over(event) for event in announced) and _goes_on(match):
+    if hands_over(match, announced):
         lines += _prompt(match, voice, now)
     return Words(
         text="\n".join(lines),
-        ping=_ping(match, announced),
+        ping=ping_of(match, announced),
         board=any(not isinstance(event, _WITHOUT_BOARD) for event in announced),
-        buttons=_buttons(match, announced, now),
+        buttons=buttons_of(match, announced, now),
     )
 
 
@@ -222,26 +207,6 @@ def _bank_low(match: Match, event: events.BankLow, voice: Voice) -> str:
     )
 
 
-def _goes_on(match: Match) -> bool:
-    """Whether somebody is to move now; in an absence, only the sentence at its end says so."""
-    away = match.off_duty_since is not None and match.away_told
-    return match.status is Status.RUNNING and not away
-
-
-def _hands_over(event: events.Event) -> bool:
-    return isinstance(
-        event,
-        events.MatchStarted
-        | events.TurnPlayed
-        | events.MatchResumed
-        | events.RefereeBack
-        | events.TurnsUndone
-        | events.TimeChanged
-        | events.PlayerReplaced
-        | events.MatchMoved,
-    )
-
-
 def _prompt(match: Match, voice: Voice, now: datetime) -> list[str]:
     lines = [prompt_line(match, voice)]
     clock = match.clock
@@ -257,58 +222,8 @@ def _prompt(match: Match, voice: Voice, now: datetime) -> list[str]:
     return [line for line in lines if line]
 
 
-def _may_get_ready(match: Match, announced: list[events.Event], now: datetime) -> bool:
-    """Whether the buttons to get ready are shown: not long before the hour of an appointment."""
-    near = (event.left <= EARLY for event in announced if isinstance(event, events.AppointmentNear))
-    return any(near) or not too_early(match, now)
-
-
 def _feeds(match: Match) -> bool:
     """Whether three stones are allowed because of a lead."""
     return (
         match.ruleset.leading(match.position) and match.ruleset.allowance(match.position).most > 2
     )
-
-
-def _ping(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
-    """The people who have to act now; the referee does not call itself."""
-    programs = {player.id for player in match.players if player.level}
-    return tuple(called for called in _called(match, announced) if called not in programs)
-
-
-def _called(match: Match, announced: list[events.Event]) -> tuple[str, ...]:
-    if any(isinstance(event, _FOR_BOTH) for event in announced):
-        return tuple(dict.fromkeys(player.id for player in match.players))
-    if any(isinstance(event, events.PlayersMissing) for event in announced):
-        return (match.host.id,)
-    if any(isinstance(event, events.AppointmentCame) for event in announced):
-        late = [match.players[colour].id for colour in Colour if colour not in match.ready]
-        chooser = [] if match.chooser is None else [match.players[match.chooser].id]
-        return tuple(dict.fromkeys(late or chooser))
-    if any(isinstance(event, events.MatchPaused) and events.is_own(event) for event in announced):
-        return (match.host.id,)
-    asked = next((event for event in announced if isinstance(event, events.RequestMade)), None)
-    if asked is not None:
-        return (match.players[asked.colour.other].id,)
-    asks = any(isinstance(event, events.StartOrdered | events.KomiNamed) for event in announced)
-    if match.chooser is not None and asks:
-        return (match.players[match.chooser].id,)
-    called = [event.player.id for event in announced if isinstance(event, events.PlayerReplaced)]
-    calls = any(
-        _hands_over(event) or isinstance(event, events.BankOpened | events.BankLow)
-        for event in announced
-    )
-    if calls and _goes_on(match):
-        called.append(match.players[match.to_move].id)
-    return tuple(dict.fromkeys(called))
-
-
-def _buttons(match: Match, announced: list[events.Event], now: datetime) -> tuple[str, ...]:
-    if match.request is not None and any(isinstance(e, events.RequestMade) for e in announced):
-        asked = match.request.request.value
-        return f"accept-{asked}", f"decline-{asked}"
-    if match.status is Status.WAITING and any(isinstance(e, _BEFORE_THE_START) for e in announced):
-        start = match.start_ordered is None and _may_get_ready(match, announced, now)
-        return *("ready", "start") * start, *choices(match)
-    hands_over = any(_hands_over(event) for event in announced)
-    return ("play",) if hands_over and _goes_on(match) else ()

@@ -68,6 +68,14 @@ def proposed_text(match: Match, event: events.RequestMade, voice: Voice) -> str:
     )
 
 
+def appointed_text(appointment: events.Appointment, match: Match, voice: Voice) -> str:
+    """Whoever named an hour hears how it was understood; `match` is the match after it."""
+    hour = voice.moment(appointment.hour, appointment.zone)
+    if match.request is not None:
+        return f"Proposed: {hour}. Your opponent has to accept it."
+    return f"Settled: {hour}."
+
+
 def when_text(number: int, match: Match, voice: Voice) -> str:
     """The answer to the question when a match is to begin."""
     meets = match.appointment

@@ -133,7 +133,6 @@ _DONE: dict[type[submission.Act], str] = {
     submission.MoveMatch: "Moved.",
     submission.Reopen: "Reopened.",
     submission.Ask: "Asked.",
-    submission.Appoint: "The hour is settled.",
     submission.Respond: "Answered.",
     submission.RuleMessage: "It counts.",
 }
@@ -143,8 +142,6 @@ def done_text(act: submission.Act, match: Match) -> str:
     """An act was taken; `match` is the match after it."""
     if isinstance(act, submission.Ready) and match.choice:
         return unstarted_text(match, Reason.ALREADY_READY)
-    if isinstance(act, submission.Appoint) and match.request is not None:
-        return "Proposed: your opponent has to accept it."
     return _DONE[type(act)]
 
 

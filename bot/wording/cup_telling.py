@@ -150,7 +150,7 @@ def _opened(number: int, event: events.CupOpened, voice: Voice) -> str:
     name = voice.strong(voice.harmless(event.name, voice.longest_name))
     return (
         f"🏆 {name} (cup {number}): sign up now.\n{plan_text(event.plan)}\n"
-        f"Press Join, or write {voice.command('cup join')}. "
+        "Press Join to be in. "
         f"{voice.name(event.host)} starts it with {voice.command('cup start')}."
     )
 

@@ -161,6 +161,13 @@ def threads_lack(server: str, channel: str, permissions: Sequence[str]) -> Findi
     return bad(f"{server}, #{channel} lacks for where:thread: {', '.join(permissions)}.")
 
 
+def events_lacking(server: str) -> Finding:
+    """The referee may not write in the server's list of events."""
+    return note(
+        f"{server} lacks: Create Events. Matches with an appointment are not in its list of events."
+    )
+
+
 def clock_apart(ahead: timedelta) -> Finding:
     """This machine's clock is ahead of Discord's, or behind it where `ahead` is negative."""
     way = "ahead of" if ahead > timedelta(0) else "behind"

@@ -77,10 +77,12 @@ def forgotten_text(matches: int) -> str:
     return f"Done: your name and id are out of {count}. What was said in the channels stays there."
 
 
-def not_yet_text(numbers: Sequence[int]) -> str:
-    """Somebody is still a player, or the host, of open matches."""
+def not_yet_text(numbers: Sequence[int], cups: Sequence[int] = ()) -> str:
+    """Somebody is still a player, or the host, of open matches, or else of open cups."""
+    noun, plural = ("match", "matches") if numbers else ("cup", "cups")
+    numbers = numbers or cups
     shown = ", ".join(str(number) for number in numbers)
-    which = f"match {shown} is" if len(numbers) == 1 else f"the matches {shown} are"
+    which = f"{noun} {shown} is" if len(numbers) == 1 else f"the {plural} {shown} are"
     return f"I can't forget you while {which} open: finish first, or have it cancelled."
 
 

@@ -19,6 +19,11 @@ def moment_problem_text(problem: problems.MomentProblem) -> str:
             return f"I know no time zone “{_shown(given)}”. {like or 'Name a city of it.'}"
         case problems.NoMoment(option, given):
             return f"{option}: “{_shown(given)}” is not understood. Write it such as {_SUCH_AS}."
+        case problems.NoClockNorHour(given):
+            return (
+                f"“{_shown(given)}” is neither a clock, such as 1m+5m, nor an hour, such as "
+                "sat 20:00 or tomorrow 8pm. If you write both, the clock goes first."
+            )
         case problems.NoHour(option, given):
             return f"{option}: “{_shown(given)}” names no hour. Write it such as {_SUCH_AS}."
         case problems.WrongDay(option, given, day):

@@ -67,6 +67,8 @@ SENTENCES = {
     "half-button": "½ button",
     "to-move-in-tab": "{name} to move",
     "your-move": "Your move",
+    "hour-settled": "{hour}: {headline}",
+    "hour-proposed": "Proposed: {hour}",
     "link-for": "Link for {name}",
     "link-of-host": "Host (keep it to yourself)",
     "invited": "Whoever opens it has the other seat. When both are ready, it begins.",
@@ -96,7 +98,8 @@ SENTENCES = {
     # Being called.
     "sounds-about": "A stone, three stones allowed, the bank, the last ten seconds, the end. A "
     "phone vibrates when it is your own time that runs out.",
-    "calls-about": "While you look elsewhere: your move, or each turn if you watch, and the end.",
+    "calls-about": "While you look elsewhere: the hour that was agreed, your move, or each turn if "
+    "you watch, and the end.",
     "browser-asks": "Your browser asks once whether this page may.",
     "browser-refuses": "Your browser does not let this page notify you. Its settings for this site "
     "can change that.",

@@ -11,11 +11,11 @@ LABELS = {
     "player-1": "Player 1",
     "player-2": "Player 2",
     "format": "Game",
-    "clock": "Clock: move time + bank",
+    "clock": "Clock, and the hour if you play later",
     "first": "Who starts",
 }
 """The words over the fields, in their order; 45 letters at most, as Discord has it."""
-CLOCK_EXAMPLES = "1m+5m, 30s+2m+5s, 1d+3d, daily, none"
+CLOCK_EXAMPLES = "1m+5m · sat 20:00 · 1d+3d, tomorrow 8pm"
 STARTS = {
     "player-1": ("Player 1", ""),
     "player-2": ("Player 2", ""),
@@ -45,6 +45,6 @@ def hints(rules: ServerSettings, *, sparring: bool, others: Iterable[str]) -> di
     return {
         "player-1": f"{first} in {usual.key}, in other games the colour that usually starts.",
         "player-2": f"{second} in {usual.key}.{partner}",
-        "clock": f"Left empty: {clock} in {usual.key}; other games have their own.",
+        "clock": f"Empty: {clock} in {usual.key}, others have their own; played now.",
         "first": f"/match start takes {' '.join(f'{option}:' for option in others)}",
     }

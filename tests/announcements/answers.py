@@ -115,6 +115,7 @@ def of_a_server() -> Iterator[Specimen]:
     yield Specimen("my forget confirm:yes", history.forgotten_text(12))
     yield Specimen("my forget, unknown", history.forgotten_text(0))
     yield Specimen("my forget, while playing", history.not_yet_text([7, 8]))
+    yield Specimen("my forget, while in a cup", history.not_yet_text([], [3]))
     suggested = [
         history.match_choice(9, matches.new()),
         *map(history.result_choice, results[:-3:-1]),

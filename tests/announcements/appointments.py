@@ -12,13 +12,14 @@ from bot.referee.arbiter import accept, rule_on_time
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.moments import read_moment
-from bot.referee.problems import NotAZone, OrderError
+from bot.referee.problems import NoClockNorHour, NotAZone, OrderError
 from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import next_call
 from bot.wording import appointments as words
-from bot.wording.clerk import done_text, opened_text
+from bot.wording.clerk import opened_text
 from bot.wording.moments import moment_text
 from bot.wording.problems import problem_text
+from bot.wording.scheduled_events import event_text, event_title_text
 from bot.wording.status import status_text
 
 _HOUR = datetime(2026, 12, 5, 19, 0, tzinfo=START.tzinfo)
@@ -61,12 +62,14 @@ def of_zones() -> Iterator[Specimen]:
     yield Specimen("… once it is over", words.when_text(7, over, voice))
     asked, _ = accepted(match, acts.Appoint(_LATER), BOB, START)
     yield Specimen("… while another is proposed", words.when_text(7, asked, voice))
-    done = done_text(acts.Appoint(_LATER), asked)
+    done = words.appointed_text(_LATER, asked, voice)
     yield Specimen("match when at:…, by a player: done", done)
     settled, _ = accepted(match, acts.Appoint(_LATER), HOST, START)
-    done = done_text(acts.Appoint(_LATER), settled)
+    done = words.appointed_text(_LATER, settled, voice)
     yield Specimen("match when at:…, by the host: done", done, (acts.Appoint,))
     yield Specimen("status: an hour is settled", status_text(7, match, voice, START))
+    yield Specimen("Its event in a Discord server's list: the title", event_title_text(7, match))
+    yield Specimen("… and below it", event_text(7))
     hour = moment_text(_HOUR, "Europe/Paris")
     yield Specimen("A match was set up for an hour", opened_text(7, hour=hour))
     yield Specimen("my timezone zone:Europe/Paris", words.zone_text("Europe/Paris", START))
@@ -75,6 +78,8 @@ def of_zones() -> Iterator[Specimen]:
     for near in (("Europe/Paris",), ()):
         problem = NotAZone("Pari" if near else "Atlantis", near)
         yield Specimen(f"my timezone {problem.given}", problem_text(problem), (NotAZone,))
+    neither = problem_text(NoClockNorHour("3 fast minutes"))
+    yield Specimen("Clock and hour in the form: 3 fast minutes", neither, (NoClockNorHour,))
     for typed, zone in (*((typed, "Europe/Paris") for typed in _UNREAD), ("sat 20:00", "")):
         yield _unread(typed, zone)
 

@@ -155,6 +155,7 @@ _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("Permissions are missing", discord.channel_lacks(_HALL, "arena", _LACKING)),
     ("It may not speak there", discord.channel_silent(_HALL, "news", ("Send Messages",))),
     ("No thread can be opened", discord.threads_lack(_HALL, "arena", ("Create Public Threads",))),
+    ("Events can't be made", discord.events_lacking(_HALL)),
     ("The clock is right", discord.CLOCK_AGREES),
     ("It is not", discord.clock_apart(timedelta(seconds=-300))),
     ("Discord did not tell its own", discord.CLOCK_UNTOLD),

@@ -19,8 +19,8 @@ from chaos.undisturbed import play_through
 from chaos.venues import Scene
 from chaos.verdict import Findings, Judge
 
-STEPS = 12
-"""The referee is killed after so many things at most were stored of the cups."""
+STEPS = 8
+"""The referee is killed after so many steps of the cups at most."""
 
 
 class CupStorm(Storm):

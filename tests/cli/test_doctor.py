@@ -74,7 +74,8 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
 
     That there are no pages is worth knowing, and sound.
     """
-    discord.text_channel(discord.guild("The Genius"), "death-match")
+    genius = discord.guild("The Genius", bot_permissions=["create_events"])
+    discord.text_channel(genius, "death-match")
     discord.commands.put_all(None, offered())
     await (await open_store(sqlite(tmp_path / "referee.sqlite3"))).close()
     lines = await doctor()
@@ -259,6 +260,14 @@ async def test_a_channel_where_no_thread_can_be_opened_is_a_failure(doctor, disc
     assert line(lines, "#arena lacks").endswith("for where:thread: Create Public Threads.")
     assert line(lines, "#hall lacks").endswith("for where:thread: Send Messages in Threads.")
     assert [one[0] for one in lines if "#news" in one or "#secret" in one] == ["–", "–"]
+
+
+async def test_a_server_whose_list_of_events_is_closed_is_told(doctor, discord):
+    """Its matches with appointments are not listed there; nothing else is missing."""
+    discord.text_channel(discord.guild("Open", bot_permissions=["create_events"]), "arena")
+    discord.text_channel(discord.guild("Closed"), "arena")
+    (found,) = [one for one in await doctor() if "Create Events" in one]
+    assert found.startswith("– Closed lacks: Create Events.")
 
 
 async def test_a_server_without_any_fit_channel_is_a_failure(doctor, discord):

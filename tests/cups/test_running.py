@@ -304,3 +304,27 @@ def test_nobody_leaves_or_is_dropped_twice():
     with pytest.raises(acts.CupError):
         cup.do(lambda state, by: acts.drop(state, by, "a", ""))
     assert sum(isinstance(one, PlayerLeft) for one in cup.events) == 1
+
+
+@pytest.mark.parametrize("two", ["ac", "ad", "bc", "bd"])
+@pytest.mark.parametrize("first_wins", [True, False])
+def test_in_a_double_one_without_a_loss_can_be_exchanged_for_one_with(two, first_wins):
+    """Four: A and B have won, C and D lost. Whoever meets whom then, each plays once a round."""
+    cup = RunningCup()
+    cup.open(4, system="double")
+    cup.settle()
+    for entrant in "ab":
+        cup.wins(entrant)
+    cup.settle()
+    assert {frozenset(one.entrants) for one, _ in cup.games()} == {frozenset("ab"), frozenset("cd")}
+    cup.do(lambda state, by: acts.swap(state, by, (two[0], two[1]), cup.facts, ""))
+    cup.settle()
+    while games := list(cup.games()):
+        for meeting, _ in games:
+            cup.wins(meeting.entrants[not first_wins])
+        cup.settle()
+    state = cup.state
+    assert state.end.champion is not None
+    for number in range(1, state.round + 1):
+        met = [one for it in state.meetings if it.round == number for one in it.entrants]
+        assert len(met) == len(set(met)), f"round {number}"

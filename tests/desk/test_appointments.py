@@ -78,11 +78,12 @@ async def test_of_what_came_while_nobody_was_there_the_last_is_told(idle):
     """Down from a day before to five minutes before: one reminder, with the buttons."""
     number = await appointed(idle, timedelta(days=2))
     await crash(idle, timedelta(days=2) - 5 * MINUTE)
+    idle.venue.places.buttons = True
     await idle.desk.calls.call(number)
     await idle.settled()
     assert counts(idle) == [1, 1, 0, 0]
     near = idle.world.announced()[-1].announcement
-    assert [button.action for button in near.buttons] == []
+    assert [button.action for button in near.buttons] == ["ready", "start"]
     assert near.ping == (RED.id, BLUE.id)
 
 
@@ -93,6 +94,8 @@ async def test_the_hour_comes_by_itself_and_the_match_begins_once_both_are_ready
     idle.clock.advance(idle.venue.grace + timedelta.resolution)
     expected = [1, 0, 0, 0]
     for minutes, told in ((24 * 60, 1), (23 * 60, 1), (50, 1), (10, 2)):
+        # A sleep that only begins afterwards would not notice that time has passed.
+        await idle.world.until(idle.clock.next_wake)
         idle.clock.advance(minutes * MINUTE)
         expected[told] += 1
         await idle.world.until(lambda: counts(idle) == expected)

@@ -1,5 +1,6 @@
 """Cups at the desk: everything follows by itself, once, wherever a crash falls."""
 
+import asyncio
 from dataclasses import replace
 
 import pytest
@@ -314,3 +315,25 @@ async def test_a_match_that_can_not_be_read_is_the_hosts_to_decide(cup):
     state = await cup.at_rest()
     assert state.meeting(1).is_stuck
     assert cup.told()[-1].startswith("❓ @Host")
+
+
+async def test_a_cup_is_not_closed_before_its_matches_are_called_off(cup):
+    """The match's room can't be read for a while: it is called off once it can be."""
+    await cup.open(2)
+    await cup.begin()
+    (meeting,) = await cup.seated(1)
+    await cup.at_rest()
+    place, cups = cup.place, cup.place.desk.cups.table.cups
+    live = await place.desk._ledger.find(meeting.game.match)
+    place.venue.deaf_in = {meeting.game.room}
+    place.desk._ledger.lose(live, VenueError("the history can't be read"))
+    held = await cup.held()
+    await cup.do(lambda state, by: acts.cancel(state, by, ""))
+    await place.pass_until(lambda: held.untold is None)
+    await place.finish(asyncio.create_task(place.desk.cups._go_on(held, place.venue)))
+    assert await cups.open_cups() == {1: ROOM}
+    place.venue.deaf_in = set()
+    place.desk.watchers.append(lambda _: place.world.bell.ring())
+    await place.pass_until(lambda: live.match.over)
+    await place.pass_until(lambda: not place.desk.cups.table.holds(held))
+    assert await cups.open_cups() == {}

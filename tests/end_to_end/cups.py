@@ -5,6 +5,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
 from loopback import Channel, Guild, LoopbackDiscord, Message, User
+from loopback.bell import PATIENCE
+
+from end_to_end.house import House
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -193,3 +196,14 @@ def told(discord: LoopbackDiscord, room: Channel, part: str) -> list[Message]:
 def has(message: Message, label: str) -> bool:
     """Whether a message has a button."""
     return any(one.label == label for one in message.buttons)
+
+
+def in_time(place: House, *names: str) -> DiscordCup:
+    """Eight people, or these; time passes while they are waited for."""
+
+    async def wait(check: Callable[[], object], what: str) -> None:
+        work = place.discord.wait_until(check, PATIENCE, lambda: f"{what}\n{cup.transcript()}")
+        await place.pass_while(work)
+
+    cup = DiscordCup(place, names or NAMES, until=wait)
+    return cup

@@ -91,10 +91,12 @@ async def test_each_writes_in_their_own_time_zone(place):
     opened = await place.announcement("play on")
     sunday = place.clock.now().replace(hour=19) + timedelta(days=1)
     assert stamps(sunday) in opened.content
-    await place.slash(place.blue, "match when", at="mon 8pm")
+    proposed = await place.slash(place.blue, "match when", at="mon 8pm")
     asked = await place.announcement("proposes to play", after=opened)
     # 20:00 in New York is one in the morning of Tuesday, UTC.
-    assert stamps(sunday + timedelta(days=1, hours=6)) in asked.content
+    monday = stamps(sunday + timedelta(days=1, hours=6))
+    assert monday in asked.content
+    assert proposed.content == f"Proposed: {monday}. Your opponent has to accept it."
     assert (labels(asked), rung(asked)) == (["Accept", "Decline"], ["Ann"])
     await place.click(asked, "Accept", place.blue)
     old = asked

@@ -1,24 +1,10 @@
 """Cups on Discord: from the card to the champion, without an act of the host in between."""
 
-from collections.abc import Callable
-
 import pytest
 from loopback import Answer, Drop, Reset
-from loopback.bell import PATIENCE
 
-from end_to_end.cups import NAMES, TIED, DiscordCup, told
+from end_to_end.cups import TIED, in_time, told
 from end_to_end.house import House
-
-
-def in_time(place: House, *names: str) -> DiscordCup:
-    """Eight people, or these; time passes while they are waited for."""
-
-    async def wait(check: Callable[[], object], what: str) -> None:
-        work = place.discord.wait_until(check, PATIENCE, lambda: f"{what}\n{cup.transcript()}")
-        await place.pass_while(work)
-
-    cup = DiscordCup(place, names or NAMES, until=wait)
-    return cup
 
 
 async def killed(place: House) -> None:
@@ -101,4 +87,52 @@ async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place,
     await cup.thread("Ann", "Bob")
     assert len(cup.threads()) == 1
     cup.assert_told_once()
+    place.discord.assert_clean()
+
+
+@pytest.mark.parametrize(
+    "fault", [Answer(500, after=True), Reset(after=True), Answer(429)], ids=str
+)
+async def test_pairings_are_held_in_posts_of_a_forum(place, fault):
+    """Each in one post, whatever becomes of the request that makes it."""
+    forum = place.discord.forum_channel(place.guild, "matches")
+    cup = in_time(place, "Ann", "Bob", "Cid", "Dan")
+    await cup.join(await cup.open(clock="none", rooms="post"), *cup.people)
+    place.discord.faults.next(THREADS, fault)
+    place.discord.faults.next("THREAD_CREATE", Drop())
+    await cup.begin()
+    await cup.play(await cup.thread("Ann", "Dan"), "Ann", "Dan")
+    await cup.play(await cup.thread("Bob", "Cid"), "Bob", "Cid")
+    await cup.play(await cup.thread("Ann", "Bob"), "Ann", "Bob")
+    await cup.said("is the champion")
+    assert [one.parent for one in cup.threads().values()] == [forum] * 3
+    cup.assert_told_once()
+    place.discord.assert_clean()
+
+
+async def test_each_press_and_each_typed_order_is_answered_once(place):
+    """Presses alone for who pressed; what is typed in a sign, or in one line."""
+    cup = in_time(place, "Ann", "Bob")
+    ann, bob = cup.people.values()
+    await place.order(cup.host, "cup open name:Colosseum clock:none")
+    card = await cup.said("sign up now")
+    pressed = [await place.click(card, label, ann) for label in ("Join", "Join", "Leave", "Leave")]
+    assert [one.content for one in pressed] == [
+        "You are in Colosseum: nobody else so far. Until it begins you can leave again.",
+        "You are in already.",
+        "You have left.",
+        "You are not in this cup.",
+    ]
+    assert all(one.ephemeral and not one.followups for one in pressed)
+    for person in (ann, bob):
+        said = await place.order(person, "cup join")
+        await place.announcement("You are in Colosseum", after=said)
+    refused = await place.order(ann, "cup start")
+    await place.announcement("That is for Hanna", after=refused)
+    started = await place.order(cup.host, "cup start seeding:order")
+    await cup.thread("Ann", "Bob")
+    await cup.said("round 1")
+    for said in (refused, started):
+        answers = [one for one in cup.told() if one.reference == (place.room, said.id)]
+        assert len(answers) + len(said.reactions) == 1, (said.content, answers)
     place.discord.assert_clean()

@@ -4,6 +4,7 @@ Expected: the match is the one that the command with the same options sets up, a
 is said once, with the way back to a form that still holds all that was typed.
 """
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -132,7 +133,7 @@ async def test_every_format_is_offered_with_its_line_and_what_is_not_asked_is_na
     offered = place.discord.commands.find("match", place.room)["options"]
     (start,) = (command for command in offered if command["name"] == "start")
     # What goes with `at:` is told there.
-    asked = {"first", "format", "clock", "confirm", "remind", "grace"}
+    asked = {"first", "format", "clock", "at", "confirm", "remind", "grace"}
     for option in {option["name"] for option in start["options"]} - asked:
         assert f" {option}:" in line
     place.discord.assert_clean()
@@ -169,7 +170,7 @@ async def test_what_cannot_be_is_said_once_and_nothing_typed_is_lost(place):
     form, clock = await opened(place), "fünf Minuten: 5'"
     for fields, sentence in (
         ({"player_2": robot, "clock": "3m+1m"}, "player-2: that is a bot"),
-        ({"player_2": place.blue, "clock": clock}, f"“{clock}” is no length of time"),
+        ({"player_2": place.blue, "clock": clock}, f"“{clock}” is neither a clock"),
         ({"format": "catena", "first": "dmo-2", "clock": "daily"}, "DMO says in a Genius match"),
     ):
         answer = await fill(place, form, **fields)
@@ -322,3 +323,35 @@ async def test_with_options_after_it_there_is_no_form(place):
     assert "Name two players" in answer.content
     with pytest.raises(Impossible):
         place.discord.modal_submit(answer, {})
+
+
+@pytest.mark.parametrize(
+    "typed", ["1m+2m, in 5 hours", "1m+2m in 5 hours", "1m + 2m, in 5 hours", "in 5 hours"]
+)
+async def test_an_hour_goes_into_the_field_of_the_clock(place, typed):
+    """Behind the clock, or alone: the match is played then, and told as after the command."""
+    hour = int((place.clock.now() + timedelta(hours=5)).timestamp())
+    answer = await fill(place, await opened(place), clock=typed)
+    assert f"Match 1 is set up, for <t:{hour}:F>" in answer.content
+    start = await place.announcement("play on")
+    assert ("1m+2m" if "2m" in typed else "1m+5m") in start.content
+    place.discord.assert_clean()
+
+
+async def test_an_hour_that_is_not_understood_comes_back(place):
+    """Past, in no zone that is known, without an hour: each is said, and nothing typed is lost."""
+    form = await opened(place)
+    for typed, sentence in (
+        ("1m+5m, sat 20:00", "I don't know your time zone"),
+        ("1m+5m, 2020-01-01T20:00Z", "that is past"),
+        ("saturday", "names no hour"),
+        ("1m+5m, whenever", "“whenever” is not understood"),
+    ):
+        answer = await fill(place, form, clock=typed)
+        assert sentence in answer.content
+        form = await back(place, answer)
+        assert shown(form)["clock"] == typed
+    assert not told(place, "play on")
+    await place.slash(place.host, "my timezone", zone="Europe/Paris")
+    assert "Match 1 is set up, for <t:" in (await fill(place, form, clock="sat 20:00")).content
+    place.discord.assert_clean()

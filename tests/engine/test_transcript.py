@@ -2,9 +2,9 @@
 
 import pytest
 
+from bot.engine.any_game import is_turn
 from bot.engine.reading import read
 from bot.engine.replaying import replay
-from bot.engine.transcript import is_turn
 
 
 @pytest.mark.parametrize(

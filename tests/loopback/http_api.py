@@ -23,6 +23,7 @@ from .faults import Answer, Delay, Hang, HttpFault, Malform, Reset, name_of
 from .gateway import RESUME_PATH
 from .journal import Request
 from .routes_channels import table as channels
+from .routes_events import table as events
 from .routes_guilds import table as guilds
 from .routes_interactions import table as interactions
 from .routes_threads import table as threads
@@ -30,7 +31,7 @@ from .routing import Call, Route, Upload, answer
 from .schema import Violation
 
 API = "/api/v10"
-TABLES = (channels, threads, guilds, interactions)
+TABLES = (channels, threads, guilds, events, interactions)
 HUGE = 64 * 1024 * 1024
 VIA = "1.1 google"
 log = logging.getLogger(__name__)

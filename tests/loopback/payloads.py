@@ -5,9 +5,10 @@ from typing import Any
 
 from .permissions import in_channel
 from .snowflakes import stamp_of
-from .world import Channel, Guild, Kind, Member, Role, User, World
+from .world import Channel, Guild, GuildEvent, Kind, Member, Role, User, World
 
 JSON = dict[str, Any]
+EXTERNAL = 3
 ATTACHMENT_LIMIT = 10 * 1024 * 1024
 
 
@@ -180,7 +181,8 @@ def guild_created(world: World, one: Guild) -> JSON:
         "joined_at": stamp(own.joined_at),
         "large": False,
         "member_count": len(one.members),
-        **each([], "voice_states presences stage_instances guild_scheduled_events"),
+        **each([], "voice_states presences stage_instances"),
+        "guild_scheduled_events": [event(one, item) for item in one.events.values()],
         "soundboard_sounds": [],
         "members": [member(own)],
         "channels": [channel(place) for place in one.channels.values() if not place.is_thread],
@@ -189,4 +191,23 @@ def guild_created(world: World, one: Guild) -> JSON:
             for place in one.threads
             if not place.archived and world.may(place, "view_channel")
         ],
+    }
+
+
+def event(guild: Guild, one: GuildEvent) -> JSON:
+    """An event in a guild's list."""
+    return {
+        "id": str(one.id),
+        "guild_id": str(guild.id),
+        "creator_id": str(one.creator.id),
+        "name": one.name,
+        "description": one.description,
+        "scheduled_start_time": stamp(one.begins),
+        "scheduled_end_time": stamp(one.ends),
+        "privacy_level": 2,
+        "status": int(one.state),
+        "entity_type": EXTERNAL,
+        "entity_metadata": {"location": one.location},
+        "guild_scheduled_event_exceptions": [],
+        **each(None, "channel_id entity_id image recurrence_rule user_rsvp"),
     }

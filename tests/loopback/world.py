@@ -81,6 +81,29 @@ class Overwrite:
     deny: Permission = NONE
 
 
+class EventState(IntEnum):
+    """How far an event in a guild's list is, by the numbers on the wire."""
+
+    SCHEDULED = 1
+    ACTIVE = 2
+    COMPLETED = 3
+    CANCELED = 4
+
+
+@dataclass(slots=True, eq=False)
+class GuildEvent:
+    """An event in a guild's list, held somewhere else than in a channel for voice."""
+
+    id: int
+    creator: User
+    name: str
+    description: str | None
+    location: str
+    begins: datetime
+    ends: datetime
+    state: EventState = EventState.SCHEDULED
+
+
 @dataclass(slots=True, eq=False)
 class Guild:
     id: int
@@ -90,6 +113,7 @@ class Guild:
     roles: dict[int, Role] = field(default_factory=dict, repr=False)
     members: dict[int, Member] = field(default_factory=dict, repr=False)
     channels: dict[int, Channel] = field(default_factory=dict, repr=False)
+    events: dict[int, GuildEvent] = field(default_factory=dict, repr=False)
     available: bool = True
 
     @property

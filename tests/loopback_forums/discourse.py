@@ -287,6 +287,8 @@ class LoopbackDiscourse(LoopbackForum):
         posts = [post for post in self.of(topic) if not post.deleted]
         deleted_at = iso(self.now()) if topic.deleted else None
         named = {"id": topic.id, "category_id": topic.category, "title": topic.title}
+        opener = {"user_id": self.opener(topic), "description": "Original Poster"}
+        named |= {"posters": [opener]}
         counted = {"posts_count": len(posts), "last_posted_at": iso(topic.last)}
         state = {"closed": topic.locked, "archived": False, "deleted_at": deleted_at}
         state |= {"bumped_at": iso(self._bumped(topic)), "pinned": topic.pinned}

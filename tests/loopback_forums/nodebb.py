@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Iterator, Sized
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from html import escape
 from typing import Any
 
 from aiohttp import web
@@ -251,6 +252,7 @@ class LoopbackNodeBB(LoopbackForum):
         with self._post_under_way():
             await asyncio.sleep(0.005)
             topic = self.topic(int(body["cid"]), user, str(body["title"]), str(body["content"]))
+        self.posted.add(id(request))
         return _done(self._shown(topic))
 
     def upload(self, number: int) -> None:
@@ -321,7 +323,8 @@ class LoopbackNodeBB(LoopbackForum):
         state = {"locked": int(topic.locked), "deleted": int(topic.deleted)}
         state |= {"pinned": int(topic.pinned)}
         merged = {"mergeIntoTid": str(topic.merged_into)} if topic.merged_into else {}
-        named = {"tid": topic.id, "cid": topic.category, "title": topic.title}
+        named = {"tid": topic.id, "cid": topic.category, "titleRaw": topic.title}
+        named |= {"title": escape(topic.title), "uid": self.opener(topic)}
         return named | counted | state | merged
 
     def _shown_post(self, post: ForumPost, index: int, user: User, topic: Topic) -> dict[str, Any]:

@@ -185,6 +185,10 @@ class World:
         mine = (post for post in self.posts.values() if post.topic == topic.id)
         return sorted(mine, key=lambda post: (post.at, post.id))
 
+    def opener(self, topic: Topic) -> int:
+        """Who opened a topic, 0 where its first post is gone."""
+        return next((post.uid for post in self.of(topic)), 0)
+
     def said_by(self, user: User, topic: Topic) -> list[ForumPost]:
         """What somebody posted in a topic."""
         return [post for post in self.of(topic) if post.uid == user.id]

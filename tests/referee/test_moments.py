@@ -121,6 +121,25 @@ def test_a_day_without_an_hour_is_asked_about(words):
     assert isinstance(problem, problems.NoHour) == (words != "tomorrow")
 
 
+@pytest.mark.parametrize(
+    ("words", "first", "second"),
+    [
+        ("3h", timedelta(hours=3), None),
+        ("1h30m", timedelta(minutes=90), None),
+        ("20h", None, timedelta(hours=20)),
+    ],
+)
+def test_a_bare_length_is_asked_about(words, first, second):
+    """3h is three in the morning, or three hours from now."""
+    problem = refused(words)
+    assert isinstance(problem, problems.TwoMoments)
+    assert problem.first < problem.second
+    length = first or second
+    assert length is not None
+    named = problem.first if first else problem.second
+    assert timedelta(0) <= named - (NOW + length) < timedelta(minutes=1)
+
+
 def test_a_date_of_another_day_of_the_week_is_asked_about():
     """5 December 2026 is a Saturday."""
     words = "fri 5 dec 20:00"

@@ -192,6 +192,8 @@ async def _server(client: discord.Client, key: int) -> list[Finding]:
             threads = missing_permissions(channel, me, THREAD)
             if threads:
                 findings.append(say.threads_lack(name, channel.name, threads))
+    if not me.guild_permissions.create_events:
+        findings.append(say.events_lacking(name))
     return findings
 
 

@@ -30,6 +30,7 @@ from bot.venues.discord.recent import SeenIds
 from bot.venues.discord.requests import end_tries
 from bot.venues.discord.room_events import RoomEvents
 from bot.venues.discord.rooms import PERMISSIONS
+from bot.venues.discord.scheduled_events import ScheduledEvents
 from bot.wording.leases import parts_text
 
 log = logging.getLogger(__name__)
@@ -58,7 +59,7 @@ class RefereeClient(discord.Client):
         # discord.py would warn that packages for voice are missing, which nobody here uses.
         discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False
         intents = discord.Intents.none()
-        intents.guilds = intents.guild_messages = True
+        intents.guilds = intents.guild_messages = intents.guild_scheduled_events = True
         intents.message_content = reads_content
         trace = date_trace(clock.hint)
         trace.on_request_end.append(end_tries)
@@ -89,6 +90,7 @@ class RefereeClient(discord.Client):
         space_sweeps(self.http, timepiece)
         self.members = Members(clock.now)
         seen = SeenIds()
+        self.scheduled_events = ScheduledEvents(self, desk, venue, timepiece)
         self.incoming = Incoming(
             self, desk, clerk, answer_limits, timepiece, self.members, self.connection
         )
@@ -124,6 +126,7 @@ class RefereeClient(discord.Client):
         for task in left:
             task.cancel()
         await asyncio.gather(*left, return_exceptions=True)
+        await self.scheduled_events.close()
         await super().close()
 
     def me(self) -> int:
@@ -174,9 +177,13 @@ class RefereeClient(discord.Client):
         self._return_to_duty()
 
     def _return_to_duty(self) -> None:
-        task = self.loop.create_task(self.connection.return_to_duty(), name="return to duty")
+        task = self.loop.create_task(self._take_up(), name="return to duty")
         self._returns.add(task)
         task.add_done_callback(self._returned)
+
+    async def _take_up(self) -> None:
+        await self.connection.return_to_duty()
+        await self.scheduled_events.look_through()
 
     def _returned(self, task: asyncio.Task[None]) -> None:
         self._returns.discard(task)

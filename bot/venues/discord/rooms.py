@@ -46,6 +46,7 @@ PERMISSIONS = discord.Permissions(
     attach_files=True,
     read_message_history=True,
     add_reactions=True,
+    create_events=True,
 )
 """The permissions for which the invite link asks."""
 
@@ -128,6 +129,13 @@ def keeps_nobody_out(place: Place) -> bool:
     rules = channel.overwrites.values()
     denied = any(getattr(rule, name) is False for rule in rules for name in needed)
     return not denied and not _lacking(place.guild.default_role.permissions, needed)
+
+
+def open_to_all(place: Place) -> bool:
+    """Whether everybody on the server may see a place."""
+    if isinstance(place, discord.Thread) and place.is_private():
+        return False
+    return _channel(place).permissions_for(place.guild.default_role).view_channel
 
 
 def lacking(member: discord.Member, place: Place, missing: tuple[str, ...]) -> VenueError:

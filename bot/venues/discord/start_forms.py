@@ -6,6 +6,7 @@ filled in, also after a restart. A press on it opens the form as it was.
 """
 
 import asyncio
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
@@ -16,7 +17,7 @@ import discord
 from bot.commands.clerk import Clerk
 from bot.commands.command import NAMED
 from bot.commands.request import Asker, Reply
-from bot.commands.start_form import NOT_ASKED, FormOffer, StartForm, read_start_form
+from bot.commands.start_form import NOT_ASKED, FormOffer, StartForm, Starts, read_start_form
 from bot.desk.venue import Button, VenueError
 from bot.referee.formats import FORMATS
 from bot.referee.problems import OrderError
@@ -33,8 +34,8 @@ ACTION = "form"
 """The action of the form and of the button that opens it empty; that which opens it again has what
 was filled in behind it."""
 OPEN = Button(ACTION, words.OPEN_LABEL)
-LONGEST_CLOCK = 24
-"""Leaves room in a button's id, of 100 letters, for two people and the longest format."""
+LONGEST_CLOCK = 40
+"""Of clock and hour together; with two people and a format they have room in a button's id."""
 
 
 class StartForms:
@@ -81,7 +82,7 @@ class StartForms:
         return reply if reply.match else replace(reply, buttons=(*reply.buttons, back))
 
     async def _ordered(self, filled: StartForm, asker: Asker, guild: discord.Guild | None) -> Reply:
-        order = filled.order()
+        order = filled.order(asker.at)
         async with self._connection.once_back(order, asker.room, asker.at):
             seats = {} if guild is None else await find_seats(guild, order)
             return await self._clerk.carry_out(order, replace(asker, seats=seats))
@@ -113,9 +114,10 @@ def start_form(filled: StartForm, offer: FormOffer) -> discord.ui.Modal:
 
 def action_of(filled: StartForm) -> str:
     """The action of the button that opens a form again, with all that is filled in there."""
-    people = (f"{int(player or 0):x}" for player in filled.players.values())
+    people = map(_packed, filled.players.values())
+    first = str(list(Starts).index(Starts(filled.first)))
     clock = filled.clock[:LONGEST_CLOCK]
-    return " ".join((ACTION, *people, filled.format, filled.first, clock))
+    return " ".join((ACTION, *people, filled.format, first, clock))
 
 
 def opens(action: str) -> bool:
@@ -128,9 +130,18 @@ def read_action(action: str) -> StartForm | None:
     if action == ACTION:
         return None
     _, *people, form_, first, clock = action.split(" ", 5)
-    players = (str(int(player, 16) or "") for player in people)
-    fields = dict(zip(NAMED, players, strict=True))
-    return read_start_form(fields | {"format": form_, "first": first, "clock": clock})
+    fields = dict(zip(NAMED, map(_unpacked, people), strict=True))
+    start = tuple(Starts)[int(first)]
+    return read_start_form(fields | {"format": form_, "first": start, "clock": clock})
+
+
+def _packed(player: str) -> str:
+    """The id of a person in eleven letters."""
+    return urlsafe_b64encode(int(player or 0).to_bytes(8)).decode().rstrip("=")
+
+
+def _unpacked(letters: str) -> str:
+    return str(int.from_bytes(urlsafe_b64decode(f"{letters}=")) or "")
 
 
 def _person(key: str, chosen: str) -> discord.ui.UserSelect[Any]:

@@ -20,7 +20,7 @@ from bot.referee.room import Room
 from bot.referee.submission import Submission
 from bot.settings import Settings
 from bot.storage.store import Store
-from bot.timing import Backoff, Timepiece, VenueClock
+from bot.timing import Backoff, Timepiece, VenueClock, break_off
 from bot.venues.discord import shards
 from bot.venues.discord.client import RefereeClient
 from bot.venues.discord.endpoints import use_api_address, use_gateway_address
@@ -239,9 +239,7 @@ class DiscordVenue:
             if work.done():
                 work.result()
         finally:
-            for task in (watch, stall, work):
-                task.cancel()
-            await asyncio.gather(watch, stall, work, return_exceptions=True)
+            await break_off(watch, stall, work)
 
     async def _watch(self, client: RefereeClient) -> None:
         """Returns when the client has been out of touch, or off duty, for too long."""

@@ -28,7 +28,17 @@ def record_of(topic: dict[str, Any], category: int = 0) -> TopicRecord:
         locked=bool(topic.get("closed") or topic.get("archived")),
         deleted=bool(topic.get("deleted_at")),
         moved_up=moment_of(bumped) if bumped and not topic.get("pinned") else None,
+        title=str(topic.get("title") or ""),
+        author=_opener(topic.get("posters")),
     )
+
+
+def _opener(posters: object) -> str:
+    """Who opened a topic, among those whom a list shows with it."""
+    for one in posters if isinstance(posters, list) else ():
+        if isinstance(one, dict) and "Original Poster" in str(one.get("description")):
+            return str(one.get("user_id") or "")
+    return ""
 
 
 def posts_of(posts: Iterable[dict[str, Any]]) -> dict[str, ForumPost]:

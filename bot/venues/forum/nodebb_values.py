@@ -4,6 +4,7 @@ Ids are numbers here and text there; `deleted` is 0, 1 or a bool.
 """
 
 from datetime import UTC, datetime, timedelta
+from html import unescape
 from typing import Any
 
 from bot.referee.events import Player
@@ -26,6 +27,8 @@ def record_of(topic: dict[str, Any]) -> TopicRecord:
         deleted=_truth(topic.get("deleted")),
         merged_into=str(topic.get("mergeIntoTid") or ""),
         moved_up=None if _truth(topic.get("pinned")) else last,
+        title=str(topic.get("titleRaw") or unescape(str(topic.get("title") or ""))),
+        author=str(topic.get("uid") or ""),
     )
 
 

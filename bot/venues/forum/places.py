@@ -68,8 +68,14 @@ class ForumPlaces(Places):
     async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
         """A new topic in the same category."""
         record = await self._forum.record(near.id)
-        topic = await self._forum.open_topic(record.category, title, NEW_TOPIC_TEXT)
+        topic = await self._writer.open_topic(record.category, title, NEW_TOPIC_TEXT)
         return Room(near.venue, near.server, topic)
+
+    async def find_room(self, near: Room, where: str, title: str) -> Room | None:  # noqa: ARG002
+        """The newest topic of the referee's own in the category under that title."""
+        record = await self._forum.record(near.id)
+        topic = await self._writer.find_topic(record.category, title)
+        return None if topic is None else Room(near.venue, near.server, topic)
 
     async def find_person(self, room: Room, name: str) -> Player | None:
         """A member of the forum by the name of their account."""

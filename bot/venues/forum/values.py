@@ -70,7 +70,8 @@ class Account:
 class TopicRecord:
     """A topic as lists show it: whatever is posted there changes it, but no edit does.
 
-    `moved_up` is what lists are in the order of; None where it is pinned on top of them.
+    `moved_up` is what lists are in the order of; None where it is pinned on top of them. `author`
+    is who opened it, "" where that is not said.
     """
 
     topic: str
@@ -81,6 +82,8 @@ class TopicRecord:
     deleted: bool = False
     merged_into: str = ""
     moved_up: datetime | None = None
+    title: str = ""
+    author: str = ""
 
     @property
     def traces(self) -> tuple[object, ...]:

@@ -20,7 +20,7 @@ from bot.venues.forum.forums import Forum
 from bot.venues.forum.nonce import answered_by, answers_nonce, signed
 from bot.venues.forum.pictures import FENCE, ForumPicture, Pictures
 from bot.venues.forum.reader import Reader
-from bot.venues.forum.values import EPOCH, Made
+from bot.venues.forum.values import EPOCH, Made, TopicRecord
 from bot.venues.forum.voice import addressed
 from bot.wording.forum import WHISPER_TITLE
 from bot.wording.typed import choices_text, typed
@@ -137,6 +137,34 @@ class ForumWriter:
         to_posts = [answer for answer in answers if not answer.to_edit]
         refused = [answer.post for answer in to_posts if answer.refused]
         await self._store.answered([answer.post for answer in to_posts], refused)
+
+    async def open_topic(self, category: int, title: str, text: str) -> str:
+        """Opens a topic, and does not try again by itself."""
+        async with self._one:
+            self._tried = self._timepiece.monotonic()
+            try:
+                topic = await self._forum.open_topic(category, title, text)
+            except VenueError as error:
+                if error.lasting:
+                    self._tried = None
+                raise
+            self._tried = None
+        return topic
+
+    async def find_topic(self, category: int, title: str) -> str | None:
+        """The newest topic of the referee's own under a title, if there is one, or may be soon."""
+        while True:
+            left = self._unsettled()
+            listed = await self._forum.listed(category, 1)
+            mine = [one.topic for one in listed.records if self._is_own(one, title)]
+            if mine or left <= ZERO:
+                return max(mine, key=int, default=None)
+            await self._timepiece.sleep(left)
+
+    def _is_own(self, record: TopicRecord, title: str) -> bool:
+        """Whether a topic was opened by the referee under a title, whatever became of its case."""
+        alike = " ".join(record.title.split()).casefold() == " ".join(title.split()).casefold()
+        return alike and not record.deleted and record.author in ("", self._reader.me)
 
     async def whisper(self, player: Player, text: str) -> None:
         """A private message."""

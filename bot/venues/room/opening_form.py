@@ -143,7 +143,7 @@ def _appointment(fields: Mapping[str, Any], at: datetime) -> Appointment | None:
     text = _text(fields, "at")
     if not text:
         return None
-    moment = read_moment("at", text, zone_named(_text(fields, "zone")) or "", at)
+    moment = read_moment("when", text, zone_named(_text(fields, "zone")) or "", at)
     return Appointment(moment.at, moment.zone)
 
 

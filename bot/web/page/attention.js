@@ -2,6 +2,7 @@
 // notifications. What is told comes from the match alone, so that any page that shows one can use it.
 
 import { addressOf, el, memory } from "./dom.js";
+import { headlineOf } from "./hours.js";
 import { Notices } from "./notify.js";
 import { play } from "./sounds.js";
 import { say } from "./words.js";
@@ -43,7 +44,8 @@ export class Attention {
     if (before?.number !== match.number) return;
     const news = newsOf(before, match);
     if (news) this.sound(news);
-    if (before.turn !== match.turn || before.status !== match.status) this.notify();
+    const called = match.status === "waiting" && match.called > before.called;
+    if (called || before.turn !== match.turn || before.status !== match.status) this.notify();
   }
 
   /** The player to move, while it is somebody's turn. */
@@ -75,7 +77,7 @@ export class Attention {
     const { match, mover, ours, names } = this;
     // Players are called for their own turn only; the others for each.
     if (!memory.read("notify", false) || (mover && this.mine.length && !ours)) return;
-    const title = ours ? say("your-move") : match.headline;
+    const title = ours ? say("your-move") : headlineOf(match);
     this.notices.show(match, title, ours ? `${names}: ${match.headline}` : `${names}, ${match.game}`);
   }
 

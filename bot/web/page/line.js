@@ -119,11 +119,11 @@ export class Line {
    * Sends the press on a button; false if the room is not there: a press is not kept for later, when it
    * would meet another match than was seen. One whose answer is lost with the connection is told of.
    */
-  press({ act, label }) {
+  press({ act, label, asked }) {
     if (!this.connected()) return false;
     const key = newKey();
     this.pressed.set(key, label);
-    this.socket.send(JSON.stringify({ type: "act", act, key }));
+    this.socket.send(JSON.stringify({ type: "act", act, asked, key }));
     return true;
   }
 

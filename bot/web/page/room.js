@@ -8,6 +8,7 @@ import { CupOfRoom } from "./cup_room.js";
 import { $, addressOf, bindMenus, el, fileLink, handover, isShown, keepFocus, memory, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
 import { bindKeys } from "./keys.js";
+import { headlineOf } from "./hours.js";
 import { Line } from "./line.js";
 import { Orders } from "./orders.js";
 import { Moves } from "./moves.js";
@@ -247,7 +248,7 @@ class Room {
     if (match.status !== before?.status) $("links").open = !this.elsewhere && match.status === "waiting" && !this.solo() && $("invite").hidden;
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
-    $("headline").textContent = match.headline;
+    $("headline").textContent = headlineOf(match);
     const aside = [match.series, state.wish].filter(Boolean).join(" · ");
     $("series").textContent = aside;
     $("series").hidden = !aside;
@@ -259,7 +260,6 @@ class Room {
     }
     if (match.turn !== before?.turn) this.keepOpenCells(match);
     drawTools(match, state.speaks);
-    drawActions([...state.actions, ...(state.beside ?? [])], state.roles, (action) => this.perform(action));
     this.drawSpeaker(state.speaks, match);
     this.mark();
     this.tick();
@@ -470,7 +470,12 @@ class Room {
   tick() {
     this.heard.tick(this.state?.match.trouble ?? "");
     this.chat.tick();
-    if (this.state) tickSeats(this.state.match, this.now());
+    if (!this.state) return;
+    tickSeats(this.state.match, this.now());
+    // Ready is offered from some minutes before the hour on.
+    const all = [...this.state.actions, ...(this.state.beside ?? [])];
+    const taken = all.filter(({ from }) => !(from > this.now()));
+    drawActions(taken, this.state.roles, (action) => this.perform(action));
   }
 }
 

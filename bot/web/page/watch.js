@@ -5,6 +5,7 @@ import { Board } from "./board.js";
 import { drawSeats, tickSeats } from "./cards.js";
 import { $, bindMenus, el, openSheet, stone, wear } from "./dom.js";
 import { Heard } from "./heard.js";
+import { headlineOf } from "./hours.js";
 import { Moves } from "./moves.js";
 import { Review } from "./review.js";
 import { Stream } from "./stream.js";
@@ -68,7 +69,7 @@ class Watch {
     const mover = match.seats.find((seat) => seat.toMove);
     const stones = match.may && mover ? Math.min(match.may.most, 3) : 0;
     $("pips").replaceChildren(...Array.from({ length: stones }, () => stone(mover.colour)));
-    $("headline").textContent = match.headline;
+    $("headline").textContent = headlineOf(match);
     const last = moves.at(-1);
     $("last").replaceChildren(...(last ? [stone(last.colour), el("b", {}, last.text), last.three ? el("span", { class: "tag gold" }, say("three-stones").toLowerCase()) : ""] : []));
     $("last").setAttribute("aria-label", last ? say("last-turn", last) : "");
@@ -76,10 +77,10 @@ class Watch {
 
   /** Reads out what is new, for whoever can't see it. */
   announce(before, match, moves) {
-    if (!before || (before.headline === match.headline && before.turn === match.turn)) return;
+    if (!before || (headlineOf(before) === headlineOf(match) && before.turn === match.turn)) return;
     const last = moves.at(-1);
     const played = last && match.turn > before.turn ? `${say("played", last)} ` : "";
-    $("announcer").textContent = `${played}${match.headline}.`;
+    $("announcer").textContent = `${played}${headlineOf(match)}.`;
   }
 
   /** The board as it is now, or at the turn that is looked back to. */

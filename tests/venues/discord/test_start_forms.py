@@ -28,7 +28,7 @@ def test_the_form_has_a_word_for_each_way_to_start() -> None:
 def test_a_button_holds_all_that_was_filled_in(key: str, first: Starts) -> None:
     """The last ids that there can be, the longest clock, signs that stand between the values."""
     for filled in (
-        StartForm(LAST_ID, LAST_ID, key, first, "ü 5:0 " * 3 + "123456"),
+        StartForm(LAST_ID, LAST_ID, key, first, "ü 5:0 " * 6 + "1234"),
         StartForm("", "", key, first, ""),
     ):
         assert len(filled.clock) in (0, LONGEST_CLOCK)

@@ -38,7 +38,7 @@ async def start(page: Page, here: str = "both", *, at_once: bool = False, **fiel
     if "format" in fields:
         await page.select_option("#format", fields.pop("format"))
     if fields:
-        await page.click("text=Clock, board and options")
+        await page.click("text=Clock, hour, board and options")
         for name, text in fields.items():
             await page.fill(f"[name={name}]", text)
     await page.click("text=Open the room")

@@ -46,6 +46,27 @@ async def test_the_host_settles_an_hour_and_players_agree_on_another(place: Hous
     assert "That is agreed: Ann and Bob play on" in words(await bob.line("That is agreed"))
 
 
+async def test_who_accepts_one_hour_does_not_accept_the_next(place: House) -> None:
+    """Bob proposes another hour while Ann presses Accept below his first one."""
+    room, tokens = await place.open()
+    ann = await place.visit(room, tokens["one"])
+    bob = await place.visit(room, tokens["two"])
+    stamps: list[int] = []
+
+    def asks_anew(message):
+        asked = [one["asked"] for one in message.get("actions", []) if one["act"] == "accept"]
+        return asked and asked != stamps[-1:]
+
+    for hours in (3, 4):
+        await bob.say(f"match when in {hours} hours")
+        state = await ann.until(asks_anew)
+        stamps += [one["asked"] for one in state["actions"] if one["act"] == "accept"]
+    await ann.act("accept", stamps[0])
+    assert "That is not being asked any more" in await ann.whisper()
+    await ann.act("accept", stamps[1])
+    await bob.line("That is agreed")
+
+
 async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: House) -> None:
     """What is no zone is none, whatever it is."""
     room, tokens = await place.open()

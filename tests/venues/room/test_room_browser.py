@@ -266,7 +266,7 @@ async def test_an_option_left_as_it_is_was_not_asked_for(browsing: Browsing) -> 
     await at.whole_form(page)
     await page.select_option("#format", "catena")
     await expect(page.locator("#format-note")).to_contain_text("Ribbons: claim every ribbon")
-    await page.click("text=Clock, board and options")
+    await page.click("text=Clock, hour, board and options")
     await expect(page.locator("[name=option-button]")).to_have_value("on")
     komi = page.locator("[name=option-komi]")
     await expect(komi).to_have_accessible_description(re.compile("for not having started"))

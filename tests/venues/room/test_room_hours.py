@@ -1,6 +1,7 @@
 """The hour of a match in a real Chromium: each page reads and shows it by its own clock."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from handclock import HandClock
@@ -8,6 +9,9 @@ from playwright.async_api import expect
 
 from venues.room.at_pages import clean, enter, opened, start, told, type_turn
 from venues.room.browsing import Browsing
+from venues.room.by_hand import pass_time
+
+WAITS = "Red starts when both are ready"
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
@@ -24,9 +28,13 @@ async def test_each_page_shows_the_hour_by_its_own_clock(by_hand: tuple[Browsing
         await expect(told(page).last).to_contain_text(shown)
         at = told(page).last.locator("p time")
         await expect(at).to_have_attribute("datetime", "2026-11-22T19:00:00.000Z")
-    await bob.click("button[data-act=ready]")
+    await expect(bob.locator("#headline")).to_have_text(f"Sun 22 Nov, 14:00: {WAITS}")
+    await expect(bob.locator("button[data-act=ready]")).to_have_count(0)
+    await type_turn(bob, "match ready")
     await expect(bob.locator("li.whisper").last).to_contain_text("ten minutes before the hour")
     await type_turn(bob, "match when mon 8pm")
+    await expect(bob.locator("li.whisper").last).to_contain_text("Proposed: Monday")
+    await expect(ann.locator("#headline")).to_have_text("Proposed: Tue 24 Nov, 02:00")
     await expect(told(ann).last).to_contain_text("Blue proposes to play on Tuesday")
     await clean(ann)
     await ann.click("button[data-act=accept]")
@@ -44,4 +52,48 @@ async def test_a_room_is_opened_for_a_later_hour_by_the_form(by_hand: tuple[Brow
     shown = re.compile("Ann and Bob play on Monday,? 23 November 2026 at 20:00 (JST|GMT\\+9)")
     await expect(told(page)).to_have_count(1)
     await expect(told(page).last).to_contain_text(shown)
-    await expect(page.locator("button[data-act=ready]")).to_be_visible()
+    await expect(page.locator("#headline")).to_have_text(f"Mon 23 Nov, 20:00: {WAITS}")
+    await expect(page.locator("button[data-act=ready]")).to_have_count(0)
+
+
+async def test_ready_is_offered_from_ten_minutes_before(by_hand: tuple[Browsing, HandClock]):
+    """By itself, with no word of the referee's: nobody is to be told beforehand."""
+    browsing, clock = by_hand
+    room, tokens = await opened(browsing, {})
+    ann = await enter(browsing, room, tokens["host"], tokens["one"])
+    await type_turn(ann, "match when at:in 12 minutes remind:off")
+    await expect(told(ann).last).to_contain_text("settled it")
+    await expect(ann.locator("button[data-act=ready]")).to_have_count(0)
+    await pass_time(clock, timedelta(minutes=3, seconds=30))
+    await expect(ann.locator("button[data-act=ready]")).to_be_visible()
+    await expect(told(ann).last).to_contain_text("settled it")
+
+
+NOTES = """
+window.notices = [];
+Object.defineProperty(document, "hidden", { get: () => true });
+window.Notification = class {
+  static permission = "granted";
+  constructor(title) { window.notices.push(title); }
+  close() {}
+};
+"""
+"""A browser that lets pages notify, writes down of what, and is looked away from."""
+
+
+async def test_who_looks_elsewhere_is_called_at_the_hour(by_hand: tuple[Browsing, HandClock]):
+    """Shortly before it, and when it comes; each once, whatever else is told meanwhile."""
+    browsing, clock = by_hand
+    room, tokens = await opened(browsing, {})
+    ann = await browsing.page(timezone_id="Europe/Paris")
+    await ann.add_init_script(NOTES + "localStorage.setItem('referee.notify', 'true');")
+    await ann.goto(f"{browsing.address}/room/{room}#{tokens['one']}")
+    host = await enter(browsing, room, tokens["host"], timezone_id="Europe/Paris")
+    await type_turn(host, "match when in 12 minutes")
+    await expect(told(ann).last).to_contain_text("settled it")
+    for length, part in ((4, "Press Ready"), (11, "It is time")):
+        await pass_time(clock, timedelta(minutes=length))
+        await expect(told(ann).last).to_contain_text(part)
+    near, come = await ann.evaluate("notices")
+    assert near.endswith(f": {WAITS}")
+    assert come == WAITS

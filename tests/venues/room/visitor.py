@@ -134,13 +134,17 @@ class Visitor:
         await self.socket.send_json({"type": "say", "text": text, "key": key})
         return key
 
-    async def act(self, act: str) -> None:
-        """Presses a button; what the host sets right has a dialog, here as it opens."""
+    async def act(self, act: str, asked: int | None = None) -> None:
+        """Presses a button; what the host sets right has a dialog, here as it opens.
+
+        `asked` is the moment of the request that it stands below.
+        """
         key = f"key-{next(self.keys)}"
         if act in ("pause", "resume", "undo", "cancel"):
             await self.socket.send_json({"type": "order", "act": act, "options": {}, "key": key})
         else:
-            await self.socket.send_json({"type": "act", "act": act, "key": key})
+            pressed = {"type": "act", "act": act, "asked": asked, "key": key}
+            await self.socket.send_json(pressed)
 
     def lines(self) -> list[dict[str, Any]]:
         """All lines seen so far, in the order in which they came."""

@@ -1,0 +1,41 @@
+"""Whose turn it is to use a database, and who fails with whom while it can't be reached."""
+
+import asyncio
+from contextlib import suppress
+
+from bot.storage.failures import UnreachableError
+from bot.storage.in_order import InOrder
+
+
+async def use(order: InOrder) -> str:
+    """Whoever has a turn is answered."""
+    async with order.turn():
+        return "answered"
+
+
+async def fail(order: InOrder, waiting: int) -> list["asyncio.Task[str]"]:
+    """Somebody finds the database silent, while so many wait: those."""
+    waited: list[asyncio.Task[str]] = []
+    with suppress(UnreachableError):
+        async with order.turn():
+            waited += [asyncio.create_task(use(order)) for _ in range(waiting)]
+            await asyncio.sleep(0)
+            raise UnreachableError("silent")
+    return waited
+
+
+async def test_who_comes_after_a_failure_does_not_fail_with_those_who_waited_for_it():
+    """Two waited; whoever found the database silent tries again at once."""
+    order = InOrder(1, patient=True)
+    waited = await fail(order, 2)
+    assert await use(order) == "answered"
+    failed = await asyncio.gather(*waited, return_exceptions=True)
+    assert [str(error) for error in failed] == ["silent", "silent"]
+
+
+async def test_who_waited_for_a_failure_is_served_where_somebody_was_answered_since():
+    """That one had a turn of its own all the while."""
+    order = InOrder(2, patient=True)
+    async with order.turn():
+        (waited,) = await fail(order, 1)
+    assert await waited == "answered"

@@ -1,0 +1,100 @@
+"""Cups on a forum: typed in a topic, each pairing in a topic of its own, once through kills."""
+
+from collections.abc import Callable
+
+from loopback_forums import Topic, User
+
+from venues.forum.house import BOTH, MINUTE, House
+
+
+def topics(place: House) -> dict[str, Topic]:
+    """The topics that the referee opened for pairings, by title; two of one title are an error."""
+    forum = place.forum
+    mine = [one for one in forum.topics.values() if forum.opener(one) == forum.referee.id]
+    found = {one.title: one for one in mine if one.title.startswith("Colosseum")}
+    assert len(found) == sum(one.title.startswith("Colosseum") for one in mine)
+    return found
+
+
+async def topic_of(place: House, *names: str) -> Topic:
+    """The topic of a pairing, once its match is open."""
+
+    def found() -> Topic | None:
+        alike = (one for title, one in topics(place).items() if all(map(title.count, names)))
+        return next(alike, None)
+
+    topic = await place.until(found, " and ".join(names))
+    await place.told("against", topic=topic)
+    return topic
+
+
+async def play(place: House, winner: User, loser: User) -> None:
+    """Two are ready, and one resigns."""
+    topic = await topic_of(place, winner.name, loser.name)
+    for player in (winner, loser):
+        place.forum.say(player, topic, "@referee match ready")
+    await place.told("Both are ready", topic=topic)
+    place.forum.say(loser, topic, "@referee match resign confirm:yes")
+    await place.told("resigned", topic=topic)
+
+
+@BOTH
+async def test_a_topic_whose_making_was_not_answered_is_not_made_again(place, forum):
+    """The forum made it, and the connection broke."""
+    place.say(forum.host, "@referee cup open name:Colosseum clock:3h+3h")
+    await place.told("sign up now")
+    for person in (forum.ann, forum.bob):
+        said = place.say(person, "@referee cup join")
+        await place.told("You are in Colosseum", after=said)
+
+    def lose() -> None:
+        if topics(place):
+            forum.made_hook = lambda: None
+            forum.faults.answers_lost = 1
+
+    forum.made_hook = lose
+    place.say(forum.host, "@referee cup start")
+    await topic_of(place, "Ann", "Bob")
+    assert len(topics(place)) == 1
+
+
+@BOTH
+async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
+    """Four sign up; the referee is killed while it opens topics, and while it tells of results."""
+    eve = forum.user("Eve")
+    people = (forum.ann, forum.bob, forum.fan, eve)
+    place.say(forum.host, "@referee cup open name:Colosseum clock:3h+3h")
+    card = await place.told("sign up now")
+    assert "press" not in card.raw.casefold()
+    assert "Write `@referee cup join`" in card.raw
+    for person in people:
+        said = place.say(person, "@referee cup join")
+        await place.told("You are in Colosseum", after=said)
+    place.revives = True
+    kill_over(place, lambda: len(topics(place)) == 2)
+    place.say(forum.host, "@referee cup start seeding:order")
+    await place.told("round 1")
+    kill_over(place, lambda: any("** beat" in post.raw for post in place.mine()))
+    await play(place, forum.ann, eve)
+    kill_over(place, lambda: len(topics(place)) == 3)
+    await play(place, forum.bob, forum.fan)
+    await play(place, forum.ann, forum.bob)
+    end = await place.told("is the champion", step=MINUTE)
+    assert f"@{forum.ann.slug}" in end.raw.casefold()
+    assert len(topics(place)) == 3
+    texts = [post.raw for post in place.mine()]
+    for part in ("sign up now", "begins with 4", "round 1", "round 2", "is the champion"):
+        assert sum(part in text for text in texts) == 1, (part, place.forum.show())
+    for one in ("** beat Eve.", "** beat Fan.", "** beat Bob."):
+        assert sum(one in text for text in texts) == 1, (one, place.forum.show())
+
+
+def kill_over(place: House, check: Callable[[], bool]) -> None:
+    """The referee is killed when the forum has made a post or topic, before it is told so."""
+
+    def strike() -> None:
+        if check():
+            place.forum.made_hook = lambda: None
+            place.doom()
+
+    place.forum.made_hook = strike
