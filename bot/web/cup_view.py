@@ -76,10 +76,10 @@ def _pairing(state: CupState, meeting: CupPairing) -> Json:
     return {
         "number": meeting.number,
         "names": [_VOICE.name(state.players[one]) for one in meeting.entrants],
-        "score": words.score_line(meeting),
+        "score": words.score_text(meeting),
         "room": "" if game is None else game.room,
         "match": 0 if game is None else game.match,
-        "where": words.where_line(meeting, paused=paused, here=here),
+        "where": words.where_text(meeting, paused=paused, here=here),
     }
 
 

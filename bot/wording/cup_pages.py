@@ -122,14 +122,14 @@ def next_line(state: CupState, voice: Voice) -> str:
             return ""
 
 
-def score_line(meeting: CupPairing) -> str:
+def score_text(meeting: CupPairing) -> str:
     """The games of a pairing so far, such as *1–½*; "" before the first."""
     if not any(meeting.halves):
         return ""
     return "–".join(figure_text(figure / 2) or "0" for figure in meeting.halves)
 
 
-def where_line(meeting: CupPairing, *, paused: bool, here: bool) -> str:
+def where_text(meeting: CupPairing, *, paused: bool, here: bool) -> str:
     """What of a pairing is going on."""
     if meeting.is_stuck:
         return "Without a result: the host decides"
