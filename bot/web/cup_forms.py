@@ -13,7 +13,7 @@ from bot.cups.state import CupState, CupStatus
 from bot.web.order_forms import LONGEST_FIELD
 from bot.web.view import Json
 from bot.wording import cup_pages as words
-from bot.wording.cup_telling import SYSTEMS
+from bot.wording.cup_phrases import SYSTEMS
 from bot.wording.room import CHOOSE_ONE
 from bot.wording.voice import LONGEST_NAME
 

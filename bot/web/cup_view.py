@@ -20,7 +20,7 @@ from bot.web.pieces import PageVoice, Piece, pieces
 from bot.web.view import Json, moment
 from bot.wording import cup_pages as words
 from bot.wording.cup_answers import caption_text
-from bot.wording.cup_telling import plan_text, result_text, settled_lines
+from bot.wording.cup_phrases import plan_text, result_text, settled_lines
 from renderers.bracket import bracket_svg
 from renderers.bracket_pages import bracket_pages
 from renderers.table import table_pages, table_svg

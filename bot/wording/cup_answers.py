@@ -9,8 +9,8 @@ from bot.cups.events import CupEvent
 from bot.cups.pairing import SYSTEMS
 from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
+from bot.wording.cup_phrases import place_text, plan_text, result_text, settled_lines, within
 from bot.wording.cup_simulation import entry_problem_text
-from bot.wording.cup_telling import place_text, plan_text, result_text, settled_lines, within
 from bot.wording.cups import parted_text
 from bot.wording.phrases import figure_text
 from bot.wording.voice import Voice

@@ -1,36 +1,32 @@
 """What the room of a cup is told: sign-up, rounds, what decided each pairing, the champion."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import accumulate
 from typing import assert_never
 
 from bot.cups import events
-from bot.cups.events import CupEvent, CupPlan, DecidedBy
+from bot.cups.events import CupEvent, DecidedBy
 from bot.cups.pairing.elimination import MOST_TIES
-from bot.cups.results import Ending, PairingResult
+from bot.cups.results import Ending
 from bot.cups.running import SeatGame
 from bot.cups.state import CupPairing, CupState
-from bot.referee.clock import spell
 from bot.referee.events import Player
-from bot.wording.lists import counted, joined
-from bot.wording.phrases import figure_text
+from bot.wording.cup_phrases import (
+    cup_name,
+    in_a_row,
+    name_of,
+    place_text,
+    plan_text,
+    reason_text,
+    result_text,
+    settled_lines,
+    within,
+)
+from bot.wording.lists import joined
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
 JOIN, LEAVE = "cup-join", "cup-leave"
-LONGEST = 1600
-"""Longer lists are cut: one message has to hold them."""
 _LONGEST_TITLE, _LONGEST_IN_TITLE = 100, 24
-SYSTEMS = {
-    "knockout": "knockout: who loses is out",
-    "double": "double: who has lost twice is out",
-    "round-robin": "round robin: everybody meets everybody",
-    "swiss": "Swiss: each round pairs those with as many points",
-    "groups": "groups, then a knockout of the best",
-    "gauntlet": "gauntlet: the champion meets all others in turn",
-}
-"""Each system in a few words."""
 _ONE_GOES_ON = ("knockout", "double", "gauntlet")
 _WHERE = {
     "thread": "Each pairing has a {thread} of its own: press Ready there.",
@@ -99,53 +95,6 @@ def obstacle_text(state: CupState, obstacle: str) -> str:
     return f"{state.opened.name} can't go on at the moment: {obstacle} I try again every minute."
 
 
-def plan_text(plan: CupPlan) -> str:
-    """What is played in a cup, in a sentence."""
-    terms = plan.terms
-    clock = "no clock" if terms.control is None else f"clock {terms.control}"
-    games = "" if plan.best_of == 1 else f", best of {plan.best_of}"
-    time = f" A round has {spell(plan.round_time)}." if plan.round_time else ""
-    dmo = " The lower seed of two is the DMO and wins ties." if plan.lower_seed_is_dmo else ""
-    system = SYSTEMS[plan.system]
-    return f"{system[0].upper()}{system[1:]}. Format {terms.format}, {clock}{games}.{time}{dmo}"
-
-
-def reason_text(reason: str, voice: Voice) -> str:
-    """A host's reason, as a sentence after another; "" for none."""
-    return f" Reason: {voice.quote(reason)}" if reason else ""
-
-
-def place_text(place: int) -> str:
-    """The sign in front of a place."""
-    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"{place}.")
-
-
-def within(lines: Sequence[str], more: str) -> str:
-    """The lines that one message can hold; `more` says where the others are."""
-    length, kept = 0, list[str]()
-    for line in lines:
-        length += len(line) + 1
-        if length > LONGEST:
-            return "\n".join([*kept, f"… and {len(lines) - len(kept)} more: {more}"])
-        kept.append(line)
-    return "\n".join(kept)
-
-
-def in_a_row(names: Sequence[str]) -> str:
-    """The names that one message can hold, and how many more there are."""
-    lengths = accumulate(len(name) + 2 for name in names)
-    return counted(names, sum(length <= LONGEST for length in lengths))
-
-
-def _name(state: CupState, entrant: str, voice: Voice) -> str:
-    player = state.players.get(entrant)
-    return voice.name(player) if player is not None else "somebody"
-
-
-def _cup(state: CupState, voice: Voice) -> str:
-    return voice.strong(voice.harmless(state.opened.name, voice.longest_name))
-
-
 def _opened(number: int, event: events.CupOpened, voice: Voice) -> str:
     name = voice.strong(voice.harmless(event.name, voice.longest_name))
     return (
@@ -156,24 +105,24 @@ def _opened(number: int, event: events.CupOpened, voice: Voice) -> str:
 
 
 def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
-    seeds = [f"{place} {_name(state, one.id, voice)}" for place, one in enumerate(event.seeds, 1)]
+    seeds = [f"{place} {name_of(state, one.id, voice)}" for place, one in enumerate(event.seeds, 1)]
     return (
-        f"🏆 {_cup(state, voice)} begins with {len(event.seeds)} players. "
+        f"🏆 {cup_name(state, voice)} begins with {len(event.seeds)} players. "
         f"Seeds: {in_a_row(seeds)}.\n"
         + voice.small(f"All lots come from the seed {event.lot}: anybody can draw them again.")
     )
 
 
 def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, voice: Voice) -> str:
-    head = f"⚔️ {_cup(state, voice)}, round {state.round}"
+    head = f"⚔️ {cup_name(state, voice)}, round {state.round}"
     if isinstance(event, events.RoundChanged):
-        one, other = (_name(state, who, voice) for who in (event.one, event.other))
+        one, other = (name_of(state, who, voice) for who in (event.one, event.other))
         by = voice.name(event.by)
         head += f": {by} exchanged {one} and {other}.{reason_text(event.reason, voice)}"
     elif any(one.round == event.number for one in state.meetings[: state.batch - 1]):
         head += ", once more after a tie"
     lines = [
-        f"{meeting.number}. {' – '.join(_name(state, one, voice) for one in meeting.entrants)}"
+        f"{meeting.number}. {' – '.join(name_of(state, one, voice) for one in meeting.entrants)}"
         for meeting in state.meetings[state.batch - 1 :]
     ]
     settled = [result for result in event.settled if result.round == state.round]
@@ -185,42 +134,6 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
     return text
 
 
-def settled_lines(state: CupState, settled: Sequence[PairingResult], voice: Voice) -> list[str]:
-    """What needed no game: byes in one line, walkovers in one each."""
-    byes = [_name(state, one.first, voice) for one in settled if one.second is None]
-    text = f"{'Bye' if len(byes) == 1 else 'Byes'}: {', '.join(byes)}."
-    walkovers = [_walkover(state, one, one.second, voice) for one in settled if one.second]
-    return [*walkovers, *[text] * bool(byes)]
-
-
-def _walkover(state: CupState, result: PairingResult, other: str, voice: Voice) -> str:
-    first, second = _name(state, result.first, voice), _name(state, other, voice)
-    if result.ending is Ending.BOTH_LOST:
-        return f"{first} and {second} have left: both lose."
-    winner, loser = (first, second) if result.halves[0] else (second, first)
-    return f"{winner} goes on by walkover: {loser} has left."
-
-
-def result_text(state: CupState, meeting: CupPairing, result: PairingResult, voice: Voice) -> str:
-    """How a pairing ended, such as *Ann beat Bob 2–1*."""
-    one, other = (_name(state, entrant, voice) for entrant in meeting.entrants)
-    halves = meeting.halves
-    if result.halves[0] < result.halves[1]:
-        one, other, halves = other, one, (halves[1], halves[0])
-    score = ""
-    if state.opened.plan.best_of > 1 and any(halves):
-        score = f" {'–'.join(figure_text(figure / 2) for figure in halves)}"
-    match result.halves, result.ending:
-        case _, Ending.BOTH_LOST:
-            return f"{one} and {other} both lose"
-        case (1, 1), _:
-            return f"{one} and {other} tied{score}"
-        case _, Ending.WALKOVER:
-            return f"{one} wins against {other} by walkover"
-        case _:
-            return f"{voice.strong(one)} beat {other}{score}"
-
-
 def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str:
     meeting = state.meeting(event.pairing)
     text = result_text(state, meeting, event.result, voice)
@@ -230,10 +143,10 @@ def _decided(state: CupState, event: events.PairingDecided, voice: Voice) -> str
         case DecidedBy.GAMES:
             return f"🏁 {text}.{_after_tie(state, meeting, voice)}"
         case DecidedBy.LEFT:
-            who = "both have left" if both else f"{_name(state, loser, voice)} has left the cup"
+            who = "both have left" if both else f"{name_of(state, loser, voice)} has left the cup"
             return f"🏁 {text}: {who}."
         case DecidedBy.NO_SHOW:
-            who = "neither was" if both else f"{_name(state, loser, voice)} was not"
+            who = "neither was" if both else f"{name_of(state, loser, voice)} was not"
             return f"⌛ {text}: {who} ready in time."
         case DecidedBy.HOST:
             by = voice.name(event.by) if event.by else "The host"
@@ -250,17 +163,17 @@ def _after_tie(state: CupState, meeting: CupPairing, voice: Voice) -> str:
     games = [it for it in state.meetings if it.round == meeting.round and set(it.entrants) == pair]
     if len(games) >= MOST_TIES:
         better = next(seed.id for seed in state.seeds if seed.id in pair)
-        return f" After three ties the better seed goes on: {_name(state, better, voice)}."
+        return f" After three ties the better seed goes on: {name_of(state, better, voice)}."
     return f" They play again{' when the others of this round have played' * bool(state.playing)}."
 
 
 def _ended(state: CupState, event: events.CupEnded, voice: Voice) -> str:
     if event.champion is None:
-        head = f"🏆 {_cup(state, voice)} is over, and nobody is left to be champion."
+        head = f"🏆 {cup_name(state, voice)} is over, and nobody is left to be champion."
     else:
         champion = voice.mention(state.players[event.champion])
-        head = f"🏆 {champion} is the champion of {_cup(state, voice)}!"
-    lines = [f"{place_text(place)} {_name(state, one, voice)}" for place, one in event.places]
+        head = f"🏆 {champion} is the champion of {cup_name(state, voice)}!"
+    lines = [f"{place_text(place)} {name_of(state, one, voice)}" for place, one in event.places]
     return f"{head}\n{within(lines, voice.command('cup standings'))}"
 
 
@@ -279,7 +192,7 @@ def _reminded(state: CupState, event: events.PlayersReminded, voice: Voice) -> C
 def _asked(state: CupState, event: events.GameEnded | events.ResultDoubted, voice: Voice) -> str:
     """The host has to decide, or to know."""
     meeting, host = state.meeting(event.pairing), voice.mention(state.host)
-    pair = " – ".join(_name(state, one, voice) for one in meeting.entrants)
+    pair = " – ".join(name_of(state, one, voice) for one in meeting.entrants)
     if isinstance(event, events.ResultDoubted):
         return (
             f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result "
@@ -307,7 +220,7 @@ _OfHost = (
 
 def _host_text(state: CupState, event: _OfHost, voice: Voice) -> str:
     """What the host did, or somebody who left."""
-    cup = _cup(state, voice)
+    cup = cup_name(state, voice)
     match event:
         case events.PlayerLeft(by=None):
             return f"🚪 {voice.name(event.player)} has left {cup}. What they played stands."
@@ -315,7 +228,7 @@ def _host_text(state: CupState, event: _OfHost, voice: Voice) -> str:
             reason = reason_text(event.reason, voice)
             return f"🚪 {voice.name(by)} took {voice.name(event.player)} out of {cup}.{reason}"
         case events.PairingReplayed():
-            pair = [_name(state, one, voice) for one in state.meeting(event.pairing).entrants]
+            pair = [name_of(state, one, voice) for one in state.meeting(event.pairing).entrants]
             reason = reason_text(event.reason, voice)
             return f"⚖️ {voice.name(event.by)} decided: {joined(pair)} play again.{reason}"
         case events.DeadlineMoved(by=None):
