@@ -91,11 +91,13 @@ def result_text(state: CupState, meeting: CupPairing, result: PairingResult, voi
 
 
 def name_of(state: CupState, entrant: str, voice: Voice) -> str:
+    """What an entrant is called."""
     player = state.players.get(entrant)
     return voice.name(player) if player is not None else "somebody"
 
 
 def cup_name(state: CupState, voice: Voice) -> str:
+    """What a cup is called."""
     return voice.strong(voice.harmless(state.opened.name, voice.longest_name))
 
 
