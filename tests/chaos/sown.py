@@ -70,7 +70,7 @@ three stones are announced when they are not | the prompt was | bot/wording/anno
 -  if _feeds(match) else text
 +  if True else text
 
-the wrong player is pinged | pinged | bot/wording/announcements.py | discord
+the wrong player is pinged | pinged | bot/wording/calling.py | discord
 - called.append(match.players[match.to_move].id)
 + called.append(match.players[match.to_move.other].id)
 
