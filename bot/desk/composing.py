@@ -7,9 +7,9 @@ costs the room that and no more: the clock waits for the announcement.
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
+from bot.referee.consent import mark_of
 from bot.referee.events import Event
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
@@ -77,10 +77,10 @@ def _buttons(venue: Venue, match: Match, words: Words, *, page: bool) -> tuple[B
     return tuple(Button(action, LABELS[action], asked=_asked(match, action)) for action in actions)
 
 
-def _asked(match: Match, action: str) -> datetime | None:
-    """The moment of the request that a button answers; None for any other button."""
+def _asked(match: Match, action: str) -> int | None:
+    """The mark of the request that a button answers; None for any other button."""
     answers = action.startswith(("accept-", "decline-"))
-    return match.request.at if answers and match.request else None
+    return mark_of(match.request) if answers and match.request else None
 
 
 def _words(

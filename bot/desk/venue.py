@@ -48,15 +48,15 @@ class TooFewPartsError(VenueError):
 class Button:
     """A button under an announcement; `action` is what a press asks for.
 
-    With a `url` a press opens that address, and asks for nothing. `asked` is the moment of the
-    request that a press answers.
+    With a `url` a press opens that address, and asks for nothing. `asked` marks the request that a
+    press answers.
     """
 
     action: str
     label: str
     important: bool = False
     url: str = ""
-    asked: datetime | None = None
+    asked: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ its own process showed, so presses are read from the interaction itself (`intera
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -17,6 +17,7 @@ from bot.commands.acts import PRESSES
 from bot.commands.catalogue import Name
 from bot.desk.venue import Button
 from bot.referee.appointments import MOST_PROPOSED
+from bot.referee.consent import read_by
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Respond
 
@@ -38,12 +39,11 @@ CUP_PRESSES = {"cup-join": Name.CUP_JOIN, "cup-leave": Name.CUP_LEAVE}
 """What a press under the card of a cup asks for; its number is the cup's."""
 _ID = re.compile(r"referee:(.+):([0-9]{1,12})")
 _ASKED = re.compile(r"(.+)@([0-9]{1,17})")
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
-def id_of(action: str, match: int, asked: datetime | None = None) -> str:
+def id_of(action: str, match: int, asked: int | None = None) -> str:
     """The id of a button or a form of a match; one that answers a request says which."""
-    request = "" if asked is None else f"@{(asked - _EPOCH) // timedelta.resolution}"
+    request = "" if asked is None else f"@{asked}"
     return f"referee:{action}{request}:{match}"
 
 
@@ -63,7 +63,7 @@ def act_of(action: str, sent: datetime | None) -> Act | None:
     named = _ASKED.fullmatch(action)
     act = ACTS.get(named[1] if named else action)
     if isinstance(act, Respond):
-        return replace(act, read=_EPOCH + int(named[2]) * timedelta.resolution if named else sent)
+        return replace(act, read=read_by(int(named[2])) if named else sent)
     return act
 
 
