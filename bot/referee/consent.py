@@ -3,6 +3,7 @@
 One asks, the other accepts or declines. A turn, a pause or the end takes a request off.
 """
 
+from datetime import UTC, datetime, timedelta
 from typing import assert_never
 
 from bot.engine.turn import Colour
@@ -10,6 +11,9 @@ from bot.referee import appointments, events
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
 from bot.referee.submission import Ask, Respond, Submission
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FARTHEST = 2**53
 
 
 def ask(match: Match, submission: Submission, act: Ask) -> events.Event | Reason:
@@ -49,7 +53,25 @@ def reply(match: Match, submission: Submission, act: Respond) -> events.Event | 
         return events.RequestDeclined(submission.sent_at, colour, withdrawn)
     if asked.colour.other not in seats:
         return Reason.NOT_YOURS_TO_ACCEPT
-    return _granted(submission, asked)
+    proposed = len(asked.appointments)
+    if act.which is None and proposed > 1:
+        return Reason.WHICH_HOUR
+    which = 1 if act.which is None else act.which
+    if not 1 <= which <= max(1, proposed):
+        return Reason.NO_SUCH_HOUR
+    return _granted(submission, asked, which)
+
+
+def mark_of(asked: events.RequestMade) -> int:
+    """What a button keeps of the request that it answers, also of two in one millisecond."""
+    return (asked.at - _EPOCH) // timedelta.resolution
+
+
+def read_by(mark: object) -> datetime | None:
+    """Up to when somebody had read who pressed a button with that mark; None for no mark."""
+    if not isinstance(mark, int) or not 0 <= mark < _FARTHEST:
+        return None
+    return _EPOCH + mark * timedelta.resolution
 
 
 def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:
@@ -62,7 +84,9 @@ def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:
     return Reason.ALREADY_ASKED if match.request is not None else None
 
 
-def _granted(submission: Submission, asked: events.RequestMade) -> events.Event | Reason:
+def _granted(
+    submission: Submission, asked: events.RequestMade, which: int
+) -> events.Event | Reason:
     at = submission.sent_at
     match asked.request:
         case events.Request.UNDO:
@@ -72,6 +96,6 @@ def _granted(submission: Submission, asked: events.RequestMade) -> events.Event 
         case events.Request.ABANDON:
             return events.MatchEnded(at, None, events.Termination.ABANDONMENT)
         case events.Request.APPOINTMENT:
-            return appointments.agreed(asked, at)
+            return appointments.agreed(asked, which, at)
         case _:
             assert_never(asked.request)

@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.referee import problems
 from bot.wording.lists import joined
-from bot.wording.moments import local_text
+from bot.wording.moments import local_text, moment_text
 from bot.wording.tidy import tidy
 
 LONGEST_GIVEN = 60
@@ -19,6 +19,17 @@ def moment_problem_text(problem: problems.MomentProblem) -> str:
             return f"I know no time zone “{_shown(given)}”. {like or 'Name a city of it.'}"
         case problems.NoMoment(option, given):
             return f"{option}: “{_shown(given)}” is not understood. Write it such as {_SUCH_AS}."
+        case problems.TooManyMoments(option, 1):
+            return f"{option}: that is more than one moment. Name one, such as {option}:sat 20:00"
+        case problems.TooManyMoments(option, most):
+            return f"{option}: that is more than {most} moments. Name {most} at most."
+        case problems.SameMoment(option, given):
+            return f"{option}: “{_shown(given)}” is named twice. Name each moment once."
+        case problems.AfterRound(option, until, zone):
+            return (
+                f"{option}: the round of the cup ends before that, on {moment_text(until, zone)}. "
+                "The cup's host can move its end: cup deadline."
+            )
         case problems.NoClockNorHour(given):
             return (
                 f"“{_shown(given)}” is neither a clock, such as 1m+5m, nor an hour, such as "
