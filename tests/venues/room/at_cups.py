@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playwright.async_api import Page, expect
+from playwright.async_api import Locator, Page, expect
 
 from venues.room.at_pages import resign
 from venues.room.browsing import Browsing
@@ -17,8 +17,10 @@ async def open_cup(browsing: Browsing, host: str = "Zoe", **fields: str) -> Page
     await expect(page.locator("#cup-form [name=format] option")).not_to_have_count(0)
     await page.click("#more-cups > summary")
     await page.fill("#cup-form [name=name]", fields.pop("name", "Colosseum"))
+    if fields:
+        await page.click("#cup-form .more summary")
     for name, value in fields.items():
-        await page.select_option(f"#cup-form [name={name}]", value)
+        await _filled(page.locator(f"#cup-form [name={name}]"), value)
     await page.click("text=Open the cup")
     await expect(page.locator("#cup-line")).to_have_text("Sign-up is open")
     return page
@@ -50,13 +52,17 @@ async def ordered(page: Page, act: str, **fields: str) -> None:
         await page.click(".cup-host summary")
     await page.click(f"[data-act={act}]")
     for name, value in fields.items():
-        field = page.locator(f"#order-form [name={name}]")
-        if await field.evaluate("(one) => one.tagName") == "SELECT":
-            await field.select_option(label=value)
-        else:
-            await field.fill(value)
+        await _filled(page.locator(f"#order-form [name={name}]"), value)
     await page.click("#order-go")
     await expect(page.locator("#order")).to_be_hidden()
+
+
+async def _filled(field: Locator, text: str) -> None:
+    """Chooses by its value or words where there is a choice, and writes where there is none."""
+    if await field.evaluate("(one) => one.tagName") == "SELECT":
+        await field.select_option(text)
+    else:
+        await field.fill(text)
 
 
 async def to_match(page: Page) -> None:
@@ -70,6 +76,14 @@ async def beats(winner: Page, loser: Page) -> None:
     for page in (winner, loser):
         await to_match(page)
     await ready_and_resigned(winner, loser)
+
+
+async def champion_is(pages: list[Page], name: str) -> None:
+    """All pages come to say who has won the cup, on the page and in the bracket's alt text."""
+    for page in pages:
+        await expect(
+            page.locator("#cup-line, #cup-status").locator("visible=true")
+        ).to_contain_text(f"{name} is the champion")
 
 
 async def ready_and_resigned(winner: Page, loser: Page) -> None:

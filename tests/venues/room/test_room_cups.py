@@ -4,11 +4,12 @@ import asyncio
 from pathlib import Path
 
 import pytest
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Browser, expect
 
 from venues.room.at_cups import (
     PHONE,
     beats,
+    champion_is,
     join,
     joined,
     link_of,
@@ -22,14 +23,6 @@ from venues.room.browsing import Browsing
 from venues.room.process import referee
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
-
-
-async def champion_is(pages: list[Page], name: str) -> None:
-    """All pages come to say who has won the cup, on the page and in the bracket's alt text."""
-    for page in pages:
-        await expect(
-            page.locator("#cup-line, #cup-status").locator("visible=true")
-        ).to_contain_text(f"{name} is the champion")
 
 
 async def test_four_play_a_knockout_at_four_browsers(browsing: Browsing) -> None:
