@@ -69,7 +69,7 @@ SENTENCES = {
     "your-move": "Your move",
     "hour-settled": "{hour}: {headline}",
     "hours-proposed": "Proposed: {hours}",
-    "or": " or ",
+    "or": "or",
     "accept-one": "Accept …",
     "accept-hour": "{label}: {hour}",
     "link-for": "Link for {name}",
