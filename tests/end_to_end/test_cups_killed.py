@@ -1,10 +1,12 @@
 """A cup on Discord whose referee is killed with SIGKILL in the middle of what it sends."""
 
+import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from loopback import Hang
+from loopback import Hang, Message
 
 from end_to_end.cups import TIED, DiscordCup, told
 from end_to_end.process import BOOTED, Arena
@@ -26,6 +28,12 @@ async def killed_over(place: Arena, request: str, *, made: bool) -> AsyncIterato
     await place.discord.wait_until(lambda: not place.discord.gateway.live, what="its end")
     await place.referee.start()
     await place.discord.gateway.wait_connected(BOOTED)
+
+
+def ends_at(message: Message) -> datetime:
+    """Until when a round goes that has just been announced."""
+    (stamp,) = set(re.findall(r"<t:(\d+)", message.content))
+    return datetime.fromtimestamp(int(stamp), UTC)
 
 
 @pytest.mark.real_time
@@ -50,7 +58,8 @@ async def test_a_cup_is_played_through_kills_exactly_once(arena):
     met = await cup.thread("Bob", "Gus")
     await discord.slash(met, people["Bob"], "my timezone", zone="Europe/Paris")
     await discord.slash(met, people["Gus"], "my timezone", zone="America/New_York")
-    await discord.slash(met, people["Bob"], "match when", at="in 5 minutes")
+    hour = ends_at(await cup.said("round 1")) - timedelta(seconds=10)
+    await discord.slash(met, people["Bob"], "match when", at=hour.isoformat())
     asked = await discord.wait_message(met, "proposes to play")
     await discord.click(asked, "Accept", people["Gus"])
     await discord.wait_message(met, "That is agreed")

@@ -59,13 +59,14 @@ class Page:
 
     async def _said(self, text: str) -> bool:
         socket = self._socket = self._socket or await self._come()
+        # Also one that is read may be lost: it answers the other's close.
         with contextlib.suppress(ConnectionError):
             await socket.send_json({"type": "say", "text": text, "key": f"key of {text}"})
-        async for frame in socket:
-            message = json.loads(frame.data)
-            assert message["type"] != "closed", message
-            if message["type"] == "taken" and message["key"] == f"key of {text}":
-                return True
+            async for frame in socket:
+                message = json.loads(frame.data)
+                assert message["type"] != "closed", message
+                if message["type"] == "taken" and message["key"] == f"key of {text}":
+                    return True
         return False
 
     async def open(self) -> None:

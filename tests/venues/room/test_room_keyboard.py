@@ -82,11 +82,11 @@ async def test_stepping_by_keyboard_keeps_the_focus(browsing: Browsing) -> None:
     await page.click("#tab-turns")
     for button, heir in (("#step-first", "step-on"), ("#step-last", "step-back")):
         await press(page, button)
-        assert await page.evaluate(FOCUSED) == heir
+        await page.wait_for_function(f"({FOCUSED}) === '{heir}'")
     await press(page, "#step-back")
     await page.click("#tab-lines")
     await press(page, "#to-now")
-    assert await page.evaluate(FOCUSED) == "A1"
+    await page.wait_for_function(f"({FOCUSED}) === 'A1'")
 
 
 async def test_what_is_chosen_and_said_is_heard(browsing: Browsing) -> None:
