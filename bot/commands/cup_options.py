@@ -1,7 +1,7 @@
 """The commands of cups: their lines of the command table, to which `catalogue.py` adds them."""
 
 from bot.commands.command import CONFIRM, Command, Kind, Late, Option, Suggests, Takes, Who
-from bot.commands.options import APPOINTMENT, CONFIRMED, REASON, START, Options
+from bot.commands.options import APPOINTMENT, CONFIRMED, LEVEL, REASON, START, Options
 from bot.cups.entry import MOST, Seeding
 from bot.cups.pairing import SYSTEMS
 from bot.desk.venue import HERE, POST, THREAD
@@ -12,6 +12,8 @@ BEST_OF = ("1", "3", "5")
 WITH = "with"
 """With whom somebody is exchanged."""
 LOWER_SEED = "lower-seed"
+REFEREE = "referee"
+"""Who makes an odd number even: the sparring partner."""
 CUP = {
     "cup": Option("The cup's number, if not this channel's cup", Takes.NUMBER, least=1, most=999999)
 }
@@ -86,6 +88,8 @@ CUPS = (
             "apart": Option(
                 "People who are not to meet early, such as @Ann @Bob", least=1, most=1000
             ),
+            "fill": Option("With an odd number, whether I play too", choices=(REFEREE,)),
+            "level": LEVEL,
         },
         ("seeding",),
         free="apart",

@@ -50,6 +50,8 @@ class NotNow(Enum):
     """Bots do not sign up."""
     BY_SEEDS = auto()
     """The system pairs by seeds, and so exchanges in round 1 only."""
+    NOBODY_MISSING = auto()
+    """The sparring partner is to fill up where an even number has signed up."""
     APART_UNKNOWN = auto()
     """Somebody who is to be kept apart is not in the cup."""
 
@@ -124,8 +126,12 @@ def start(
     ratings: Mapping[str, float],
     lot: str,
     apart: Sequence[tuple[str, str]] = (),
+    filled: Player | None = None,
 ) -> events.CupStarted:
-    """The host closes the sign-up; `lot` is a fresh seed for all that is drawn by lot."""
+    """The host closes the sign-up; `lot` is a fresh seed for all that is drawn by lot.
+
+    `filled` is the sparring partner if it is to be the last seed, so that nobody has to rest.
+    """
     _need_host(state, by)
     if state.status is not CupStatus.OPEN:
         raise CupError(NotNow.ALREADY_STARTED if state.is_open else NotNow.OVER)
@@ -133,11 +139,16 @@ def start(
         raise CupError(NotNow.APART_UNKNOWN)
     entrants = [Entrant(one.id, one.name, ratings.get(one.id)) for one in state.players.values()]
     plan = state.opened.plan
-    problem = entry_problem(plan.system, entrants, state.cup().rules, plan.most)
+    if filled is not None and len(entrants) % 2 == 0:
+        raise CupError(NotNow.NOBODY_MISSING)
+    fill = () if filled is None else (Entrant(filled.id, filled.name),)
+    # It takes no place from those who sign up.
+    most = plan.most + len(fill)
+    problem = entry_problem(plan.system, [*entrants, *fill], state.cup().rules, most)
     if problem is not None:
         raise CupError(problem)
-    seeds = seeded(entrants, seeding, Lots(lot))
-    return events.CupStarted(by.at, by.player, seeds, lot, tuple(apart))
+    seeds = (*seeded(entrants, seeding, Lots(lot)), *fill)
+    return events.CupStarted(by.at, by.player, seeds, lot, tuple(apart), filled)
 
 
 def award(

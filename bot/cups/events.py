@@ -83,13 +83,17 @@ class PlayerLeft:
 
 @dataclass(frozen=True, slots=True)
 class CupStarted:
-    """The host closed the sign-up: the entrants, the best seed first, and the seed of all lots."""
+    """The host closed the sign-up: the entrants, the best seed first, and the seed of all lots.
+
+    `filled` is the sparring partner, where it makes an odd number even.
+    """
 
     at: datetime
     by: Player
     seeds: tuple[Entrant, ...]
     lot: str
     apart: tuple[tuple[str, str], ...] = ()
+    filled: Player | None = None
 
 
 @dataclass(frozen=True, slots=True)

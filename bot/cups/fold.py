@@ -73,8 +73,10 @@ def _entry(
             return replace(state, players=here)
         case events.PlayerLeft():
             return replace(state, left={**state.left, event.player.id: event.since})
-        case events.CupStarted():
-            return replace(state, status=CupStatus.RUNNING, started=event, seeds=event.seeds)
+        case events.CupStarted(filled=filled):
+            here = {**state.players, **({} if filled is None else {filled.id: filled})}
+            running = replace(state, status=CupStatus.RUNNING, players=here)
+            return replace(running, started=event, seeds=event.seeds)
     assert_never(event)
 
 

@@ -245,6 +245,10 @@ class Simple(Enum):
     """The sparring partner is named for both seats."""
     NO_PARTNER = auto()
     """A level is asked for, and the sparring partner has no seat."""
+    NOT_FILLED = auto()
+    """A level is asked for in a cup, and the sparring partner does not play in it."""
+    NO_ACCOUNT = auto()
+    """The referee has no account that could take a seat."""
     SPARRING_OFF = auto()
     """The server has settled that the sparring partner does not play."""
     THINKING_OFF = auto()

@@ -29,7 +29,7 @@ COMMANDS_OF = {
     "cup-cancel": Name.CUP_CANCEL,
 }
 """The commands behind the host's dialogs."""
-_NOT_ASKED = ("cup", "apart", CONFIRM)
+_NOT_ASKED = ("cup", "apart", "fill", "level", CONFIRM)
 
 
 def offers(state: CupState, own: Collection[str], *, hosts: bool) -> list[Json]:

@@ -43,6 +43,7 @@ _NOT_NOW = {
     NotNow.ALREADY_PAUSED: "The cup is paused already.",
     NotNow.PAST: "That moment is past. Name one that is still to come.",
     NotNow.UNFIT_PLAYER: "Only people sign up.",
+    NotNow.NOBODY_MISSING: "An even number has signed up: nobody is missing, so leave fill: out.",
     NotNow.APART_UNKNOWN: ("apart: name two or more who have signed up, such as apart:@Ann @Bob."),
     NotNow.BY_SEEDS: (
         "Here the seeds say who meets whom: two players can be exchanged in round 1 only, both of "

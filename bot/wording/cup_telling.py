@@ -62,7 +62,8 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
-            ping = () if event.champion is None else (event.champion,)
+            champion = None if event.champion is None else state.players[event.champion]
+            ping = () if champion is None or champion.level else (champion.id,)
             return CupWords(_ended(state, event, voice), ping=ping, picture=True)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
@@ -105,10 +106,13 @@ def _opened(number: int, event: events.CupOpened, voice: Voice) -> str:
 
 
 def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
+    fills = ""
+    if event.filled is not None:
+        fills = f"\n{voice.name(event.filled)} makes it even: those games count for no rating."
     seeds = [f"{place} {name_of(state, one.id, voice)}" for place, one in enumerate(event.seeds, 1)]
     return (
         f"🏆 {cup_name(state, voice)} begins with {len(event.seeds)} players. "
-        f"Seeds: {in_a_row(seeds)}.\n"
+        f"Seeds: {in_a_row(seeds)}.{fills}\n"
         + voice.small(f"All lots come from the seed {event.lot}: anybody can draw them again.")
     )
 

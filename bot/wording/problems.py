@@ -19,6 +19,8 @@ LONGEST_WORD = 40
 _SIMPLE = {
     problems.Simple.PARTNER_TWICE: "I play from one seat only: name a person for the other.",
     problems.Simple.NO_PARTNER: "level: is how well I play, so name me as one of the players.",
+    problems.Simple.NOT_FILLED: "level: is how well I play, so say fill:referee too.",
+    problems.Simple.NO_ACCOUNT: "I have no account here that could take a seat in a cup.",
     problems.Simple.SPARRING_OFF: (
         "On this server I only referee. Who manages it can change that: setup sparring:on"
     ),

@@ -20,6 +20,7 @@ from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")
 _PEOPLE = (ANN, BOB, CAT, _DAN, _EVE)
+_PARTNER = Player("referee", "Referee (steady)", "steady")
 _PLAN = CupPlan(
     "knockout", new().terms, best_of=3, round_time=timedelta(days=3), lower_seed_is_dmo=True
 )
@@ -36,6 +37,8 @@ def of_cups() -> Iterator[Specimen]:
     started = acts.start(state, _BY, Seeding.ORDER, {}, "9f2c61d07be4a853")
     state = applied(state, started)
     yield _told("It begins", state, started)
+    filled = acts.start(_signed_up(), _BY, Seeding.ORDER, {}, "9f2c61d07be4a853", (), _PARTNER)
+    yield _told("… and the sparring partner makes it even", *_after(_signed_up(), filled))
     paired = next_round(state, START)
     state = applied(state, paired)
     yield _told("A round is paired", state, paired)

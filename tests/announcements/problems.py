@@ -51,6 +51,8 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start blue:@Bot", problems.BadName(problems.Unfit.IS_BOT, "blue")),
     ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
     ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),
+    ("cup start level:strong", problems.Simple.NOT_FILLED),
+    ("cup start fill:referee, in the local room", problems.Simple.NO_ACCOUNT),
     ("match start red:@Ann blue:@Referee, sparring is off", problems.Simple.SPARRING_OFF),
     ("… or thinking is", problems.Simple.THINKING_OFF),
     ("match start red:@Ann blue:@Referee format:catena", problems.NotPlayed("catena", PLAYED)),
