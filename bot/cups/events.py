@@ -212,13 +212,15 @@ class PlayersReminded:
 class DeadlineMoved:
     """A round has until another moment.
 
-    The host (`by`) said so; or, with None, the referee was away for as long as it was moved.
+    The host (`by`) said so; or, with None, the referee was away for as long as it was moved. That
+    is `told` where it was long enough for anybody to care.
     """
 
     at: datetime
     until: datetime
     by: Player | None = None
     reason: str = ""
+    told: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,4 +304,6 @@ def is_told(event: CupEvent) -> bool:
         return event.halves is None
     if isinstance(event, PlayerLeft):
         return event.since > 0 or event.by is not None
+    if isinstance(event, DeadlineMoved):
+        return event.told
     return not isinstance(event, _SILENT)

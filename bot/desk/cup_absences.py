@@ -22,7 +22,7 @@ from bot.storage.failures import DamagedMatchError, StoreError
 log = logging.getLogger(__name__)
 
 WORTH_MOVING = timedelta(minutes=1)
-"""A shorter absence moves no deadline that is further away than this."""
+"""A shorter absence moves no deadline that is further away than this, and is not told of."""
 
 
 class CupAbsences:
@@ -91,5 +91,5 @@ def _moved(state: CupState, now: datetime, since: datetime) -> DeadlineMoved | N
     limits = [limit_of(state, game) or state.until for game in games if game is not None]
     is_near = min(limits, default=state.until) <= now + WORTH_MOVING
     if gone >= WORTH_MOVING or (is_near and gone > timedelta(0)):
-        return DeadlineMoved(now, state.until + gone)
+        return DeadlineMoved(now, state.until + gone, told=gone >= WORTH_MOVING)
     return None

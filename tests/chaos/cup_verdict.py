@@ -245,4 +245,5 @@ class CupJudge:
 
 
 def _is_told(event: Event) -> bool:
-    return event.kind not in SILENT
+    """A deadline that moved by less than a minute is not worth a word."""
+    return event.kind not in SILENT and bool(event.data.get("told", True))

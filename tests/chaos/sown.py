@@ -70,9 +70,9 @@ three stones are announced when they are not | the prompt was | bot/wording/anno
 -  if _feeds(match) else text
 +  if True else text
 
-the wrong player is pinged | pinged | bot/wording/announcements.py | discord
-- called.append(match.players[match.to_move].id)
-+ called.append(match.players[match.to_move.other].id)
+the wrong player is pinged | pinged | bot/wording/calling.py | discord
+- mover = [match.players[match.to_move].id]
++ mover = [match.players[match.to_move.other].id]
 
 deadlines are off by one | time was up at | bot/referee/clock.py
 -                 return run.since + left

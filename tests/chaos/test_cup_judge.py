@@ -96,6 +96,7 @@ def test_what_is_there_twice_is_found(
         (lambda cup: cup.change("CupStarted", seeds=[{"id": "1"}]), "the seeds are"),
         (lambda cup: cup.event("PlayerLeft", player={"id": "1"}), "left"),
         (lambda cup: cup.tell(2, "?"), "(PlayerEntered) was told"),
+        (lambda cup: cup.event("DeadlineMoved", told=False), "(DeadlineMoved) was told"),
         (lambda cup: cup.change("PairingDecided", 1, why="games"), "by the script"),
         (lambda cup: cup.change("GameSeated", 1, room="a"), "is the room of 2 pairings"),
         (lambda cup: setattr(cup, "open", True), "it ended 1 times, open: True"),

@@ -164,7 +164,7 @@ async def _never(*_: object) -> None:
 
 
 async def test_a_moment_is_not_made_up_for_unless_the_deadline_is_near(cup):
-    """Twenty seconds at the beginning change nothing; at the end they do."""
+    """Twenty seconds at the beginning change nothing; at the end they do, without a word."""
     for hours, moved in ((0, False), (10, True)):
         until = (await cup.at_rest()).until
         cup.place.clock.advance(until - (10 - hours) * HOUR - cup.place.clock.now())
@@ -172,6 +172,7 @@ async def test_a_moment_is_not_made_up_for_unless_the_deadline_is_near(cup):
         state = await cup.at_rest()
         assert (state.until > until) is moved
     assert not results(cup)
+    assert not any(text.startswith("⏳") for text in cup.told())
 
 
 async def test_while_the_database_is_locked_nobody_is_a_no_show(cup, idle):

@@ -181,7 +181,7 @@ async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
     await expect(red.locator("[data-act=cup-open]")).to_have_count(0)
     for page in (red, blue):
         await expect(page.locator("#cup-status")).to_have_text("Arena · Sign-up is open")
-        await expect(told(page).last).to_contain_text("Press Join, or write cup join.")
+        await expect(told(page).filter(has_text="Press Join to be in.")).to_have_count(1)
     await type_turn(blue, "cup join")
     await blue.fill("#order-form [name=name]", "Bob")
     await blue.click("#order-go")
