@@ -19,6 +19,7 @@ PLAYER = "player"
 """Under this name the player of `host replace` is handed over beside the seats."""
 
 ALL = "all"
+WHICH = "which"
 
 
 PRESSES: dict[str, submission.Act] = {
@@ -119,6 +120,13 @@ def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
     return submission.Ask(Request(what))
 
 
+def _accept(order: Order, _: Mapping[str, Player]) -> submission.Act:
+    which = order.options.get(WHICH, "").strip().removeprefix("#")
+    if which and not (which.isascii() and which.isdigit() and len(which) < 3):
+        raise OrderError(NoNumber(WHICH, which, COMMANDS[order.command].example))
+    return submission.Respond(accept=True, which=int(which) if which else None)
+
+
 READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act | None]] = {
     Name.READY: lambda _order, _: submission.Ready(),
     Name.BEGIN: lambda _order, _: submission.StartNow(),
@@ -135,7 +143,7 @@ READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act | Non
     Name.MOVE: lambda order, _: submission.MoveMatch(_needed(order, "to")),
     Name.REOPEN: lambda order, _: submission.Reopen(_needed(order, "reason")),
     Name.ASK: _ask,
-    Name.ACCEPT: lambda _order, _: submission.Respond(accept=True),
+    Name.ACCEPT: _accept,
     Name.DECLINE: lambda _order, _: submission.Respond(accept=False),
 }
 """The acts, by the commands that ask for them; all others are no acts."""

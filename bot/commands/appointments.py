@@ -1,8 +1,8 @@
 """Carries out `match when` and `my timezone`, and reads the appointment of `match start`.
 
 Ann's time zone is Europe/Paris, and she types `match when at:sat 20:00`: eight in the evening in
-Paris is proposed to Bob, and shown to each by their own clock. Who has said no time zone, and
-writes an hour without one, is asked.
+Paris is proposed to Bob, and shown to each by their own clock. With `at:sat 20:00 or sun 15:00` Bob
+takes one of two. Who has said no time zone, and writes an hour without one, is asked.
 """
 
 from collections.abc import Awaitable, Callable
@@ -17,16 +17,25 @@ from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
+from bot.referee.appointments import MOST_PROPOSED
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Appointment
 from bot.referee.match import Match
-from bot.referee.moments import read_moment, zone_named, zones_like
-from bot.referee.problems import Missing, NoLengthOfTime, NotAZone, NotOneOf, OrderError
+from bot.referee.moments import Moment, read_moment, zone_named, zones_like
+from bot.referee.moments_apart import apart
+from bot.referee.problems import (
+    Missing,
+    NoLengthOfTime,
+    NotAZone,
+    NotOneOf,
+    OrderError,
+    SameMoment,
+)
 from bot.referee.submission import Act, Appoint
 from bot.storage.people import People
 from bot.wording.appointments import when_text, zone_forgotten_text, zone_text
 from bot.wording.clerk import no_match_text
-from bot.wording.moments import moment_text
+from bot.wording.moments import moments_text
 from bot.wording.problems import problem_text
 from bot.wording.show import no_such_match_text
 
@@ -50,60 +59,68 @@ class AppointmentCommands:
         """The commands that are carried out here."""
         return {Name.WHEN: self.when, Name.TIMEZONE: self._timezone}
 
-    async def read(
-        self, order: Order, asker: Asker, before: Appointment | None = None
-    ) -> Appointment | None:
-        """The appointment that a command names, the rest of it as `before`; None for none.
+    async def read(self, order: Order, asker: Asker) -> Appointment | None:
+        """The one appointment that a command names; None for none.
 
         OrderError if it can't be read, or is past.
         """
+        named = await self._read(order, asker, None, most=1)
+        return named[0] if named else None
+
+    async def _read(
+        self, order: Order, asker: Asker, before: Appointment | None, most: int
+    ) -> list[Appointment]:
+        """The appointments that a command names, the rest of each as `before`."""
         options = order.options
         if not any(option in options for option in (AT, "remind", "grace")):
-            return None
+            return []
+        named = [] if before is None else [before]
         if AT in options:
-            zone = await self._zone(asker)
-            moment = read_moment(AT, options[AT], zone, asker.at)
-            before = replace(before or Appointment(moment.at), hour=moment.at, zone=moment.zone)
-        if before is None:
+            moments = _moments(options[AT], await self._zone(asker), asker.at, most)
+            named = [
+                replace(before or Appointment(one.at), hour=one.at, zone=one.zone)
+                for one in moments
+            ]
+        if not named:
             command = COMMANDS[order.command]
             example = COMMANDS[Name.WHEN].example
             raise OrderError(Missing(command.name, AT, command.options[AT].help, example))
-        return _as_told(before, options.get("remind", ""), options.get("grace", ""))
+        remind, grace = options.get("remind", ""), options.get("grace", "")
+        return [_as_told(one, remind, grace) for one in named]
 
     async def moment(self, typed: str, asker: Asker) -> datetime:
         """The moment that words name, in the asker's time zone; OrderError if it is past."""
         return read_moment(AT, typed, await self._zone(asker), asker.at).at
 
     async def understood(self, typed: str, asker: Asker) -> str:
-        """How the words for a moment are understood so far, or what is wrong with them.
+        """How the words for moments are understood so far, or what is wrong with them.
 
         "" while turns wait for too long: what is suggested while somebody types is the first to go.
         """
         if self._desk.backlog.behind:
             return ""
         try:
-            moment = read_moment(AT, typed, await self._zone(asker), asker.at)
+            moments = _moments(typed, await self._zone(asker), asker.at, MOST_PROPOSED)
         except OrderError as error:
             return problem_text(error.problem)
-        return moment_text(moment.at, moment.zone)
+        return moments_text([(one.at, one.zone) for one in moments])
 
     async def _zone(self, asker: Asker) -> str:
         room = asker.room
         return asker.zone or await self._people.zone(room.venue, room.server, asker.player.id)
 
     async def when(self, order: Order, asker: Asker) -> Reply:
-        """Says when a match is to be played, or moves that."""
-        named = match_named(order)
-        held = await self._found(asker, named)
+        """Says when a match is to be played, or moves that; players may propose several hours."""
+        meant = match_named(order)
+        held = await self._found(asker, meant)
         if held is None:
-            text = no_match_text() if named is None else no_such_match_text(str(named))
-            return Reply(text, private=True, no_match=named is None)
+            text = no_match_text() if meant is None else no_such_match_text(str(meant))
+            return Reply(text, private=True, no_match=meant is None)
         number, match = held
-        before = match.appointment
-        appointment = await self.read(order, asker, before)
-        if appointment is None:
+        named = await self._read(order, asker, match.appointment, MOST_PROPOSED)
+        if not named:
             return Reply(when_text(number, match, self._venue.voice))
-        return await self._do(Appoint(appointment), asker, number)
+        return await self._do(Appoint(named[0], tuple(named[1:])), asker, number)
 
     async def _found(self, asker: Asker, number: int | None) -> tuple[int, Match] | None:
         if number is None:
@@ -120,6 +137,17 @@ class AppointmentCommands:
             raise OrderError(NotAZone(typed, tuple(zones_like(typed, _NEAR))))
         await self._people.settle_zone(room.venue, room.server, player, zone)
         return Reply(zone_text(zone, asker.at) if zone else zone_forgotten_text(), private=True)
+
+
+def _moments(typed: str, zone: str, now: datetime, most: int) -> list[Moment]:
+    """The moments that words name, each once; OrderError if one can't be read."""
+    moments: list[Moment] = []
+    for words in apart(AT, typed, most):
+        moment = read_moment(AT, words, zone, now)
+        if any(moment.at == one.at for one in moments):
+            raise OrderError(SameMoment(AT, words))
+        moments.append(moment)
+    return moments
 
 
 def _as_told(appointment: Appointment, remind: str, grace: str) -> Appointment:

@@ -36,6 +36,7 @@ from bot.commands.options import (
     Options,
 )
 from bot.engine.notation import NOTATIONS
+from bot.referee.appointments import MOST_PROPOSED
 from bot.referee.events import ASKABLE
 from bot.referee.formats import COLOURS
 
@@ -180,8 +181,8 @@ _TABLE = (
     ),
     Command(
         Name.WHEN,
-        "When a match is to be played; with at: propose an hour, or settle it as host",
-        "match when at:sat 20:00",
+        "When a match is to be played; with at: propose up to three hours, or settle one as host",
+        "match when at:sat 20:00 or sun 15:00",
         # The hour is read in its author's time zone, which has to be looked up: so it is no act
         # that is read with the turns.
         Kind.MATCH,
@@ -235,7 +236,20 @@ _TABLE = (
         {"what": Option("undo, pause or abandon", choices=ASKABLE, required=True)},
         ("what",),
     ),
-    _act(Name.ACCEPT, "Accept what your opponent asks"),
+    _act(
+        Name.ACCEPT,
+        "Accept what your opponent asks; of several hours, by its number",
+        "match accept 2",
+        {
+            "which": Option(
+                "The number of the hour that you accept, where several are proposed",
+                Takes.NUMBER,
+                least=1,
+                most=MOST_PROPOSED,
+            )
+        },
+        ("which",),
+    ),
     _act(Name.DECLINE, "Decline it, or take your own question back"),
     _host(Name.BEGIN, "Start now, as host, without waiting for both players"),
     _host(Name.PAUSE, "Stop the clock, as host", "host pause a call at the door", REASON),

@@ -318,7 +318,7 @@ class Clerk:
             announced = any(is_told(event) for event in answer.ruling.events)
             match = answer.ruling.match
             text = (
-                appointed_text(act.appointment, match, self._venue.voice)
+                appointed_text(act.appointments, match, self._venue.voice)
                 if isinstance(act, acts.Appoint)
                 else clerk.done_text(act, match)
             )

@@ -96,8 +96,8 @@ CUPS = (
     ),
     Command(
         "cup when",
-        "When your match of a cup is played; with at: propose an hour",
-        "cup when at:sat 20:00",
+        "When your match of a cup is played; with at: propose up to three hours",
+        "cup when at:sat 20:00 or sun 15:00",
         Kind.SETUP,
         Late.NOW,
         options={**APPOINTMENT, **CUP},

@@ -8,8 +8,8 @@ What is told is an event, and so it is told once, whatever crashes. A referee th
 and is back at 20:40 calls them then, and the grace begins then; one that was away from a moment in
 the grace gives them the whole grace again, if that was long enough to be told of.
 
-The host settles the hour alone. A player proposes one, and the opponent accepts it, declines it, or
-proposes another.
+The host settles the hour alone. A player proposes one, or up to three of which the opponent takes
+one; the opponent accepts, declines, or proposes another.
 """
 
 from dataclasses import replace
@@ -32,6 +32,8 @@ REMINDERS = (timedelta(days=1), timedelta(hours=1), timedelta(minutes=10))
 EARLY = min(REMINDERS)
 """How long before the hour Ready is taken: whoever says on Monday that Saturday suits them is not
 at the board."""
+MOST_PROPOSED = 3
+"""How many hours a player may propose at once."""
 
 
 def appointed(appointment: events.Appointment, at: datetime) -> Appointed:
@@ -66,20 +68,29 @@ def propose(
         return Reason.OVER if match.over else Reason.ALREADY_STARTED
     if not (by_host or seats):
         return Reason.NOT_A_PLAYER
-    if act.appointment.hour <= at:
+    if any(one.hour <= at for one in act.appointments):
         return Reason.HOUR_PAST
     # Nobody has to be asked who plays both seats, or against the referee itself.
     alone = len(seats) > 1 or any(match.players[colour.other].level for colour in seats)
     if by_host or alone:
+        if act.alternatives:
+            return Reason.ONE_HOUR
         return events.AppointmentSet(at, act.appointment, author)
-    return events.RequestMade(at, seats[0], events.Request.APPOINTMENT, appointment=act.appointment)
+    return events.RequestMade(
+        at,
+        seats[0],
+        events.Request.APPOINTMENT,
+        appointment=act.appointment,
+        alternatives=act.alternatives,
+    )
 
 
-def agreed(asked: events.RequestMade, at: datetime) -> events.AppointmentSet | Reason:
-    """The hour that a player proposed, once the opponent accepts it."""
-    if asked.appointment is None or asked.appointment.hour <= at:
+def agreed(asked: events.RequestMade, which: int, at: datetime) -> events.AppointmentSet | Reason:
+    """The hour that a player proposed, by its number, once the opponent accepts it."""
+    proposed = asked.appointments
+    if not proposed or proposed[which - 1].hour <= at:
         return Reason.HOUR_PAST
-    return events.AppointmentSet(at, asked.appointment)
+    return events.AppointmentSet(at, proposed[which - 1])
 
 
 def noted(match: Match, event: Event) -> Match:

@@ -49,7 +49,13 @@ def reply(match: Match, submission: Submission, act: Respond) -> events.Event | 
         return events.RequestDeclined(submission.sent_at, colour, withdrawn)
     if asked.colour.other not in seats:
         return Reason.NOT_YOURS_TO_ACCEPT
-    return _granted(submission, asked)
+    proposed = len(asked.appointments)
+    if act.which is None and proposed > 1:
+        return Reason.WHICH_HOUR
+    which = 1 if act.which is None else act.which
+    if not 1 <= which <= max(1, proposed):
+        return Reason.NO_SUCH_HOUR
+    return _granted(submission, asked, which)
 
 
 def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:
@@ -62,7 +68,9 @@ def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:
     return Reason.ALREADY_ASKED if match.request is not None else None
 
 
-def _granted(submission: Submission, asked: events.RequestMade) -> events.Event | Reason:
+def _granted(
+    submission: Submission, asked: events.RequestMade, which: int
+) -> events.Event | Reason:
     at = submission.sent_at
     match asked.request:
         case events.Request.UNDO:
@@ -72,6 +80,6 @@ def _granted(submission: Submission, asked: events.RequestMade) -> events.Event 
         case events.Request.ABANDON:
             return events.MatchEnded(at, None, events.Termination.ABANDONMENT)
         case events.Request.APPOINTMENT:
-            return appointments.agreed(asked, at)
+            return appointments.agreed(asked, which, at)
         case _:
             assert_never(asked.request)

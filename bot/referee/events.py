@@ -267,7 +267,7 @@ class MatchResumed:
 class RequestMade:
     """A player asks the opponent for something; an undo says how many turns it takes back.
 
-    Who asks for another hour says which.
+    Who asks for another hour says which, or has the opponent take one of several.
     """
 
     at: datetime
@@ -275,6 +275,12 @@ class RequestMade:
     request: Request
     turns: int = 0
     appointment: Appointment | None = None
+    alternatives: tuple[Appointment, ...] = ()
+
+    @property
+    def appointments(self) -> tuple[Appointment, ...]:
+        """The hours that are proposed, in the order of their numbers."""
+        return () if self.appointment is None else (self.appointment, *self.alternatives)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,11 @@ from dateutil import parser
 from dateutil.relativedelta import relativedelta
 
 from bot.referee import problems
+from bot.referee.moments_apart import apart
 from bot.referee.problems import OrderError
 
 FARTHEST = timedelta(days=366)
 LONGEST = 60
-_AROUND = " \"'“”„«»"
 _MINUTE = timedelta(minutes=1)
 _PART = r"(\d{1,4}|an?) ?(minutes?|mins?|m|hours?|hrs?|h|days?|d|weeks?|w)"
 _AHEAD = re.compile(rf"in(?: ?(?:and )?{_PART})+")
@@ -96,7 +96,7 @@ def read_moment(option: str, text: str, zone: str, now: datetime) -> Moment:
 
     OrderError says why there is none.
     """
-    text = text.strip(_AROUND)
+    (text,) = apart(option, text, 1)
     words = " ".join(text.replace(",", " ").replace("−", "-").split())
     words, zone = _without_zone(words, zone)
     if len(words) > LONGEST:

@@ -78,6 +78,22 @@ class NoMoment:
 
 
 @dataclass(frozen=True, slots=True)
+class TooManyMoments:
+    """An option that takes one moment, or a few, and more of them."""
+
+    option: str
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class SameMoment:
+    """Words for a moment that others named already."""
+
+    option: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoClockNorHour:
     """Words for a clock, or for the hour of a match, or for both, that are neither."""
 
@@ -269,6 +285,8 @@ PersonProblem = BadName | NotTwoPlayers
 """About who or what of the venue is named."""
 MomentProblem = (
     NoMoment
+    | TooManyMoments
+    | SameMoment
     | NoClockNorHour
     | NoHour
     | WrongDay

@@ -41,6 +41,9 @@ class Reason(Enum):
     MOVED_ON = auto()
     BEFORE_THE_HOUR = auto()
     HOUR_PAST = auto()
+    ONE_HOUR = auto()
+    WHICH_HOUR = auto()
+    NO_SUCH_HOUR = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -134,9 +134,18 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Appoint:
-    """The host settles when the match is to begin, or a player proposes it to the opponent."""
+    """The host settles when the match is to begin, or a player proposes it to the opponent.
+
+    A player may propose several hours, of which the opponent takes one.
+    """
 
     appointment: Appointment
+    alternatives: tuple[Appointment, ...] = ()
+
+    @property
+    def appointments(self) -> tuple[Appointment, ...]:
+        """The hours that are named, in order."""
+        return self.appointment, *self.alternatives
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,11 +153,13 @@ class Respond:
     """A player accepts or declines a request; None answers a request of any kind.
 
     `read` is when the message whose button they pressed was sent: it answers no later request.
+    `which` is the number of the hour that they accept, where several are proposed.
     """
 
     accept: bool
     request: Request | None = None
     read: datetime | None = None
+    which: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

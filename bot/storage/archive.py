@@ -172,8 +172,11 @@ async def _forget_zones(connection: AsyncConnection, among: Set[int]) -> None:
     for row in await _mentioning(connection, events.c.match.in_(among), '"zone"'):
         event = _decoded(row)
         if isinstance(event, _NAMING_HOURS) and event.appointment is not None:
-            in_utc = replace(event.appointment, zone="UTC")
-            await _rewrite(connection, row, replace(event, appointment=in_utc))
+            event = replace(event, appointment=replace(event.appointment, zone="UTC"))
+            if isinstance(event, RequestMade):
+                others = tuple(replace(one, zone="UTC") for one in event.alternatives)
+                event = replace(event, alternatives=others)
+            await _rewrite(connection, row, event)
 
 
 async def _rewrite(connection: AsyncConnection, row: Any, event: Event) -> None:

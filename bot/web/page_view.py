@@ -17,6 +17,7 @@ from bot.web.order_forms import FORMS, form
 from bot.web.people import Participant
 from bot.web.pieces import harmless, pieces
 from bot.web.view import Json, MatchView, may_be_reviewed, moment
+from bot.wording.forms import ACCEPTS
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
 from bot.wording.room import LABELS, QUESTIONS, SEAT_GIVEN_AWAY
@@ -88,6 +89,9 @@ def offer(act: str, match: Match, participant: Participant) -> Json:
 def _limits(act: str, match: Match) -> Json:
     """From when on an act is taken, where that is not at once, or which request it answers."""
     meets, asked = match.appointment, match.request
+    if asked and act in ACCEPTS:
+        hour = asked.appointments[ACCEPTS.index(act)].hour
+        return {"asked": moment(asked.at), "hour": moment(hour)}
     if asked and act in ("accept", "decline", "take-back"):
         return {"asked": moment(asked.at)}
     return {"from": moment(meets.hour - EARLY)} if act == "ready" and meets else {}
@@ -142,8 +146,14 @@ def _acts_before(match: Match, seats: tuple[Colour, ...], *, hosts: bool) -> lis
     asked = match.request is not None and match.request.colour.other in seats
     waits = any(colour not in match.ready for colour in seats)
     starts = hosts and match.start_ordered is None
-    begin = ["accept", "decline"] if asked else [*["ready"] * waits, *["start"] * starts]
+    begin = [*_accepts(match), "decline"] if asked else [*["ready"] * waits, *["start"] * starts]
     return [*choice, *begin, *["replace", "cancel"] * hosts]
+
+
+def _accepts(match: Match) -> Sequence[str]:
+    """What accepts a request: one of several hours by its number."""
+    hours = len(match.request.appointments) if match.request else 0
+    return ACCEPTS[:hours] if hours > 1 else ("accept",)
 
 
 def _corrections(match: Match, clock: str) -> list[str]:

@@ -17,6 +17,7 @@ from bot.web.kinds import Held, PageKind
 from bot.web.people import Participant
 from bot.web.pieces import harmless
 from bot.web.whisper import Whisper
+from bot.wording.forms import ACCEPTS
 from bot.wording.room import NO_MATCH
 from bot.wording.voice import LONGEST_PLAIN
 
@@ -24,6 +25,7 @@ _EPOCH, _FARTHEST = datetime(1970, 1, 1, tzinfo=UTC), 2**45
 _ACTS: dict[str, submission.Act] = {
     **PRESSES,
     "accept": submission.Respond(accept=True),
+    **{one: submission.Respond(accept=True, which=which) for which, one in enumerate(ACCEPTS, 1)},
     "decline": submission.Respond(accept=False),
     "take-back": submission.Respond(accept=False),
     **{f"ask-{request}": submission.Ask(request) for request in ASKABLE},

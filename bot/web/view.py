@@ -139,9 +139,9 @@ def _hour(match: Match) -> int | None:
     return moment(meets.appointment.hour) if ahead and meets is not None else None
 
 
-def _proposed(match: Match) -> int | None:
-    asked = match.request and match.request.appointment
-    return moment(asked.hour) if asked else None
+def _proposed(match: Match) -> list[int]:
+    """The hours that a player proposes."""
+    return [moment(one.hour) for one in match.request.appointments] if match.request else []
 
 
 def _called(match: Match) -> int:

@@ -1,5 +1,6 @@
 """When a match is to begin: what is said when that is settled, moved, near, and nobody comes."""
 
+from collections.abc import Sequence
 from datetime import datetime
 from typing import assert_never
 
@@ -57,20 +58,28 @@ def again_text(match: Match) -> str:
 
 
 def proposed_text(match: Match, event: events.RequestMade, voice: Voice) -> str:
-    """A player proposes an hour."""
-    if event.appointment is None:
+    """A player proposes an hour, or several of which the opponent takes one."""
+    hours = event.appointments
+    if not hours:
         return ""
-    hour = voice.moment(event.appointment.hour, event.appointment.zone)
+    who = voice.strong(colour_name(match, event.colour))
     opponent = voice.mention(match.players[event.colour.other])
-    return (
-        f"📅 {voice.strong(colour_name(match, event.colour))} proposes to play on {hour}. "
-        f"{opponent}, do you accept? Another hour is proposed with {voice.command('match when')}."
-    )
+    another = f"Another hour is proposed with {voice.command('match when')}."
+    if len(hours) > 1:
+        listed = _numbered(hours, voice)
+        return (
+            f"📅 {who} proposes {len(hours)} hours:\n{listed}\n"
+            f"{opponent}, which do you accept? {another}"
+        )
+    hour = voice.moment(hours[0].hour, hours[0].zone)
+    return f"📅 {who} proposes to play on {hour}. {opponent}, do you accept? {another}"
 
 
-def appointed_text(appointment: events.Appointment, match: Match, voice: Voice) -> str:
-    """Whoever named an hour hears how it was understood; `match` is the match after it."""
-    hour = voice.moment(appointment.hour, appointment.zone)
+def appointed_text(hours: Sequence[events.Appointment], match: Match, voice: Voice) -> str:
+    """Whoever named hours hears how they were understood; `match` is the match after it."""
+    if len(hours) > 1:
+        return f"Proposed:\n{_numbered(hours, voice)}\nYour opponent has to accept one of them."
+    hour = voice.moment(hours[0].hour, hours[0].zone)
     if match.request is not None:
         return f"Proposed: {hour}. Your opponent has to accept it."
     return f"Settled: {hour}."
@@ -107,6 +116,12 @@ def zone_forgotten_text() -> str:
 
 _PRESS = "Press Ready, both of you."
 _LATER = " Ready is taken from ten minutes before the hour."
+
+
+def _numbered(hours: Sequence[events.Appointment], voice: Voice) -> str:
+    """A line for each hour, with its number."""
+    lines = (f"{which}: {voice.moment(one.hour, one.zone)}" for which, one in enumerate(hours, 1))
+    return "\n".join(lines)
 
 
 def _plays(match: Match, appointment: events.Appointment, voice: Voice) -> str:

@@ -56,8 +56,9 @@ def ping_of(match: Match, told: Sequence[events.Event]) -> tuple[str, ...]:
 def buttons_of(match: Match, told: Sequence[events.Event], now: datetime) -> tuple[str, ...]:
     """What can be pressed below, by its action."""
     if match.request is not None and _has(told, events.RequestMade):
-        asked = match.request.request.value
-        return f"accept-{asked}", f"decline-{asked}"
+        asked, hours = match.request.request.value, len(match.request.appointments)
+        which = [f"-{number}" for number in range(1, hours + 1)] if hours > 1 else [""]
+        return *(f"accept-{asked}{one}" for one in which), f"decline-{asked}"
     if match.status is Status.WAITING and _has(told, *_BEFORE_THE_START):
         start = match.start_ordered is None and _may_get_ready(match, told, now)
         return *("ready", "start") * start, *choices(match)

@@ -1,5 +1,6 @@
 """The few words of forms and of buttons."""
 
+from bot.referee.appointments import MOST_PROPOSED
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.wording.opening import KOMI_OFFERED
@@ -13,6 +14,8 @@ CHOICES = {
     **{f"take-{colour}": f"I take {colour.capitalize()}" for colour in COLOURS},
     **{f"komi-{points}": f"Komi {points}" for points in KOMI_OFFERED},
 }
+ACCEPTS = tuple(f"accept-{which}" for which in range(1, MOST_PROPOSED + 1))
+"""What accepts one of several hours on a page, in the order of their numbers."""
 LABELS = {
     "ready": "Ready",
     "start": "Start now",
@@ -29,6 +32,7 @@ LABELS = {
     "accept-abandon": "Accept",
     "decline-abandon": "Decline",
     "accept-appointment": "Accept",
+    **{f"accept-appointment-{which}": f"Accept {which}" for which in range(1, MOST_PROPOSED + 1)},
     "decline-appointment": "Decline",
     "cup-join": "Join",
     "cup-leave": "Leave",

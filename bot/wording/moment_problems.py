@@ -19,6 +19,12 @@ def moment_problem_text(problem: problems.MomentProblem) -> str:
             return f"I know no time zone “{_shown(given)}”. {like or 'Name a city of it.'}"
         case problems.NoMoment(option, given):
             return f"{option}: “{_shown(given)}” is not understood. Write it such as {_SUCH_AS}."
+        case problems.TooManyMoments(option, 1):
+            return f"{option}: that is more than one moment. Name one, such as {option}:sat 20:00"
+        case problems.TooManyMoments(option, most):
+            return f"{option}: that is more than {most} moments. Name {most} at most."
+        case problems.SameMoment(option, given):
+            return f"{option}: “{_shown(given)}” is named twice. Name each moment once."
         case problems.NoClockNorHour(given):
             return (
                 f"“{_shown(given)}” is neither a clock, such as 1m+5m, nor an hour, such as "

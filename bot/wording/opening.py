@@ -19,6 +19,9 @@ Unstarted = Literal[
     Reason.FIRST_SETTLED,
     Reason.BEFORE_THE_HOUR,
     Reason.HOUR_PAST,
+    Reason.ONE_HOUR,
+    Reason.WHICH_HOUR,
+    Reason.NO_SUCH_HOUR,
 ]
 
 
@@ -136,6 +139,12 @@ def unstarted_text(match: Match, reason: Unstarted) -> str:
             return "Ready is taken from ten minutes before the hour, which match when tells."
         case Reason.HOUR_PAST:
             return "That hour is past: propose another one with match when."
+        case Reason.ONE_HOUR:
+            return "What you name is settled at once: name one hour, such as match when sat 20:00."
+        case Reason.WHICH_HOUR:
+            return "Several hours are proposed. Say which, such as match accept 2."
+        case Reason.NO_SUCH_HOUR:
+            return "No hour of that number is proposed; match when shows what is."
         case Reason.FIRST_SETTLED:
             return f"{colour_name(match, Colour.FIRST)} starts: that is settled."
         case _:

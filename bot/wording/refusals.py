@@ -67,6 +67,9 @@ def _reason_text(match: Match, reason: Reason) -> str:
             | Reason.FIRST_SETTLED
             | Reason.BEFORE_THE_HOUR
             | Reason.HOUR_PAST
+            | Reason.ONE_HOUR
+            | Reason.WHICH_HOUR
+            | Reason.NO_SUCH_HOUR
         ):
             return unstarted_text(match, reason)
         case Reason.PAUSED:

@@ -13,6 +13,7 @@ LABELS = {
     "ask-pause": "Ask for a pause",
     "ask-abandon": "Ask to abandon the match",
     "accept": "Accept",
+    **{one: f"Accept {which}" for which, one in enumerate(forms.ACCEPTS, 1)},
     "decline": "Decline",
     "take-back": "Ask no more",
     "pause": "Pause",

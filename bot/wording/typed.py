@@ -52,5 +52,7 @@ def choices_text(actions: Iterable[str], referee: str) -> str:
         if head in ("first", "take"):
             orders[order(f"match choose {tail}", referee)] = None
         elif head in _INSTEAD:
-            orders[order(_INSTEAD[head], referee)] = None
+            number = tail.rpartition("-")[2] if head == "accept" else ""
+            which = f" {number}" if number.isdigit() else ""
+            orders[order(f"{_INSTEAD[head]}{which}", referee)] = None
     return f"Write {' or '.join(orders)}." if orders else ""

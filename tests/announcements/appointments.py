@@ -12,12 +12,18 @@ from bot.referee.arbiter import accept, rule_on_time
 from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.moments import read_moment
-from bot.referee.problems import NoClockNorHour, NotAZone, OrderError
+from bot.referee.problems import (
+    NoClockNorHour,
+    NotAZone,
+    OrderError,
+    SameMoment,
+    TooManyMoments,
+)
 from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import next_call
 from bot.wording import appointments as words
 from bot.wording.clerk import opened_text
-from bot.wording.moments import moment_text
+from bot.wording.moments import moment_text, moments_text
 from bot.wording.problems import problem_text
 from bot.wording.scheduled_events import event_text, event_title_text
 from bot.wording.status import status_text
@@ -62,10 +68,14 @@ def of_zones() -> Iterator[Specimen]:
     yield Specimen("… once it is over", words.when_text(7, over, voice))
     asked, _ = accepted(match, acts.Appoint(_LATER), BOB, START)
     yield Specimen("… while another is proposed", words.when_text(7, asked, voice))
-    done = words.appointed_text(_LATER, asked, voice)
+    done = words.appointed_text([_LATER], asked, voice)
     yield Specimen("match when at:…, by a player: done", done)
+    several = acts.Appoint(_MEETS, (_LATER,))
+    asked, _ = accepted(match, several, BOB, START)
+    done = words.appointed_text(several.appointments, asked, voice)
+    yield Specimen("match when at:… or …, by a player: done", done)
     settled, _ = accepted(match, acts.Appoint(_LATER), HOST, START)
-    done = words.appointed_text(_LATER, settled, voice)
+    done = words.appointed_text([_LATER], settled, voice)
     yield Specimen("match when at:…, by the host: done", done, (acts.Appoint,))
     yield Specimen("status: an hour is settled", status_text(7, match, voice, START))
     yield Specimen("Its event in a Discord server's list: the title", event_title_text(7, match))
@@ -78,6 +88,14 @@ def of_zones() -> Iterator[Specimen]:
     for near in (("Europe/Paris",), ()):
         problem = NotAZone("Pari" if near else "Atlantis", near)
         yield Specimen(f"my timezone {problem.given}", problem_text(problem), (NotAZone,))
+    hours = [(_HOUR, "Europe/Paris"), (_LATER.hour, "Europe/Paris")]
+    yield Specimen("Several hours as one types them, understood", moments_text(hours))
+    for what, wrong in (
+        ("match when at:… or … or … or …", TooManyMoments("at", 3)),
+        ("match start … at:… or …", TooManyMoments("at", 1)),
+        ("match when at:sat 20:00 or 20:00 saturday", SameMoment("at", "20:00 saturday")),
+    ):
+        yield Specimen(what, problem_text(wrong), (type(wrong),))
     neither = problem_text(NoClockNorHour("3 fast minutes"))
     yield Specimen("Clock and hour in the form: 3 fast minutes", neither, (NoClockNorHour,))
     for typed, zone in (*((typed, "Europe/Paris") for typed in _UNREAD), ("sat 20:00", "")):
@@ -95,6 +113,9 @@ def _moved(match: Match) -> Iterator[Specimen]:
     yield specimen("… and the opponent accepts", agreed, told)
     declined, told = accepted(asked, acts.Respond(accept=False), ANN, START)
     yield specimen("… or declines", declined, told)
+    third = replace(_LATER, hour=_LATER.hour + timedelta(days=1))
+    asked, proposed = accepted(match, acts.Appoint(_MEETS, (_LATER, third)), BOB, START)
+    yield specimen("A player proposes three hours", asked, proposed)
     asked, _ = accepted(new(), acts.Appoint(_LATER), BOB, START)
     declined, told = accepted(asked, acts.Respond(accept=False), ANN, START)
     yield specimen("… or declines, and there was no hour before", declined, told)

@@ -76,6 +76,18 @@ from bot.wording.problems import problem_text
         ("match when", "match when", {}),
         ("match when tomorrow 8pm match:9", "match when", {"at": "tomorrow 8pm", "match": "9"}),
         ("match when at: tomorrow 8pm", "match when", {"at": "tomorrow 8pm"}),
+        (
+            "match when at:sat 20:00 or sun 15:00; mon 8pm remind:off",
+            "match when",
+            {"at": "sat 20:00 or sun 15:00; mon 8pm", "remind": "off"},
+        ),
+        (
+            'match when at:"sat 20:00" or "sun 15:00" match:9',
+            "match when",
+            {"at": '"sat 20:00" or "sun 15:00"', "match": "9"},
+        ),
+        ("match accept 2", "match accept", {"which": "2"}),
+        ("accept two match:9", "match accept", {"which": "2", "match": "9"}),
         ("my timezone New York", "my timezone", {"zone": "New York"}),
         ("match replace blue @C", "host replace", {"colour": "blue", "player": "C"}),
         ("match move #arena", "host move", {"to": "arena"}),

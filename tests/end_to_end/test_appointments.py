@@ -119,6 +119,69 @@ async def test_each_writes_in_their_own_time_zone(place):
     place.discord.assert_clean()
 
 
+async def test_of_three_hours_the_opponent_takes_one(place):
+    """By a button or by its number; an old button takes none of what is proposed later."""
+    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    await place.slash(place.blue, "my timezone", zone="America/New_York")
+    # It is Saturday, 22:00 UTC, and 20:00 in New York is one in the morning of the next day, UTC.
+    sunday = place.clock.now().replace(hour=1) + timedelta(days=2)
+    days = [stamps(sunday + timedelta(days=day)) for day in range(3)]
+    at = "sun 8pm or mon 8pm; tue 8pm"
+    done = await place.slash(place.blue, "match when", at=at)
+    asked = await place.announcement("proposes 3 hours")
+    listed = "\n".join(f"{which}: {day}" for which, day in enumerate(days, 1))
+    assert listed in asked.content
+    assert done.content == f"Proposed:\n{listed}\nYour opponent has to accept one of them."
+    assert labels(asked) == ["Accept 1", "Accept 2", "Accept 3", "Decline"]
+    assert rung(asked) == ["Ann"]
+    own = await place.click(asked, "Accept 2", place.blue)
+    assert "Your opponent has to accept" in own.content
+    which = await place.slash(place.red, "match accept")
+    assert "Say which, such as match accept 2" in which.content
+    assert "No hour of that number" in (await place.order(place.red, "match accept 4")).content
+    await place.pass_time(60)
+    await place.slash(place.blue, "match when", at="wed 8pm or thu 8pm")
+    again = await place.announcement("proposes 2 hours", after=asked)
+    assert labels(again) == ["Accept 1", "Accept 2", "Decline"]
+    stale = await place.click(asked, "Accept 1", place.red)
+    assert "That is not being asked any more" in stale.content
+    assert not told(place, "That is agreed")
+    await later(place, timedelta(minutes=1))
+    await place.click(again, "Accept 2", place.red)
+    agreed = await place.announcement("That is agreed", after=again)
+    assert stamps(sunday + timedelta(days=4)) in agreed.content
+    await place.slash(place.red, "match when", at="fri 20:00 Paris or sat 20:00 Paris")
+    asked = await place.announcement("proposes 2 hours", after=agreed)
+    await place.slash(place.blue, "match accept", which=1)
+    agreed = await place.announcement("That is agreed", after=asked)
+    assert stamps(sunday.replace(hour=19) + timedelta(days=4)) in agreed.content
+    place.discord.assert_clean()
+
+
+async def test_hours_that_can_t_be_proposed_change_nothing(place):
+    """Four, two that are the same, one that can't be read, and several that a host would settle."""
+    await place.slash(place.blue, "my timezone", zone="Europe/Paris")
+    await place.slash(place.host, "my timezone", zone="Europe/Paris")
+    seats = {"red": place.red, "blue": place.blue}
+    start = await place.slash(place.host, "match start", at="sun 20:00 or mon 20:00", **seats)
+    assert "more than one moment" in start.content
+    await place.slash(place.host, "match start", **seats)
+    for at, part in (
+        ("sun 1pm or sun 2pm or sun 3pm or sun 4pm", "Name 3 at most"),
+        ("sun 20:00 or mon 20:00 or sunday 8pm", "“sunday 8pm” is named twice"),
+        ("sun 20:00 or soon", "“soon” is not understood"),
+    ):
+        wrong = await place.slash(place.blue, "match when", at=at)
+        assert part in wrong.content
+    settles = await place.slash(place.host, "match when", at="sun 20:00 or mon 20:00")
+    assert "name one hour" in settles.content
+    when = await place.slash(place.fan, "match when")
+    assert "has no appointment" in when.content
+    assert "proposes" not in when.content
+    assert not told(place, "proposes")
+    place.discord.assert_clean()
+
+
 async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_types(place):
     """Before anything counts."""
 
@@ -131,6 +194,10 @@ async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_typ
     await place.slash(place.red, "my timezone", zone="America/New_York")
     assert await suggested("match start", "at", "tomorrow 8pm") == {
         "tomorrow 8pm": "Sunday 22 November 2026, 20:00 (America/New_York)"
+    }
+    two = "tomorrow 8pm or mon 8pm"
+    assert await suggested("match when", "at", two) == {
+        two: "Sun 22 Nov, 20:00 or Mon 23 Nov, 20:00 (America/New_York)"
     }
     assert "names no hour" in (await suggested("match when", "at", "sunday"))["sunday"]
     assert len(await suggested("match when", "at", "")) == 3

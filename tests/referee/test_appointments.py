@@ -244,6 +244,88 @@ def test_who_is_asked_may_propose_another_hour_instead():
     assert agreed.appointment == second
 
 
+SEVERAL = tuple(Appointment(AT_EIGHT + days * DAY) for days in (1, 2, 3))
+
+
+def proposed(match=None):
+    """Bob proposes three hours."""
+    act = acts.Appoint(SEVERAL[0], SEVERAL[1:])
+    ruling = on(match or meeting(), BLUE, act, START)
+    assert isinstance(ruling, Accepted), ruling
+    return ruling.match
+
+
+def accepting(which, player=RED, at=START + MINUTE, **more):
+    """The ruling on an hour that somebody accepts by its number."""
+    return on(proposed(), player, acts.Respond(accept=True, which=which, **more), at)
+
+
+@pytest.mark.parametrize("which", [1, 2, 3])
+def test_of_several_hours_the_opponent_takes_one(which):
+    """By its number; until then the old hour stands."""
+    assert proposed().appointment.hour == AT_EIGHT
+    ruling = accepting(which)
+    assert ruling.events == (events.AppointmentSet(START + MINUTE, SEVERAL[which - 1]),)
+    assert ruling.match.request is None
+
+
+def test_which_of_several_hours_has_to_be_said():
+    """A number that none has is none; and what is not asked of somebody they can't accept."""
+    assert accepting(None) == Refused(Reason.WHICH_HOUR)
+    for which in (0, 4, -1):
+        assert accepting(which) == Refused(Reason.NO_SUCH_HOUR)
+    assert accepting(2, BLUE) == Refused(Reason.NOT_YOURS_TO_ACCEPT)
+    assert accepting(2, FAN) == Refused(Reason.NOT_A_PLAYER)
+    assert accepting(2, read=START - SECOND) == Refused(Reason.NOT_ASKED)
+
+
+def test_one_hour_needs_no_number_and_what_is_no_hour_has_none():
+    """`match accept 1` is the only one there is; an undo is accepted without a number, or by 1."""
+    asked = on(meeting(), BLUE, acts.Appoint(SEVERAL[0]), START).match
+    for which in (None, 1):
+        ruling = on(asked, RED, acts.Respond(accept=True, which=which), START)
+        assert isinstance(ruling, Accepted)
+    other = on(asked, RED, acts.Respond(accept=True, which=2), START)
+    assert other == Refused(Reason.NO_SUCH_HOUR)
+    running = on(new(), HOST, acts.StartNow(), START).match
+    paused = on(running, RED, acts.Ask(events.Request.PAUSE), START).match
+    second = on(paused, BLUE, acts.Respond(accept=True, which=2), START)
+    assert second == Refused(Reason.NO_SUCH_HOUR)
+
+
+def test_each_of_several_hours_is_past_by_itself():
+    """The first is when the opponent answers; the second is not. None may be when proposed."""
+    late = SEVERAL[0].hour
+    assert accepting(1, at=late) == Refused(Reason.HOUR_PAST)
+    assert accepting(2, at=late).match.appointment == SEVERAL[1]
+    over = acts.Appoint(SEVERAL[2], SEVERAL[:1])
+    assert on(meeting(), BLUE, over, late) == Refused(Reason.HOUR_PAST)
+
+
+def test_whoever_settles_an_hour_alone_names_one():
+    """The host, whoever plays both seats, and whoever plays against the referee."""
+    several = acts.Appoint(SEVERAL[0], SEVERAL[1:])
+    partner = Player("bot", "Referee", "steady")
+    for match, player in (
+        (meeting(), HOST),
+        (meeting(players=(RED, RED)), RED),
+        (meeting(players=(RED, partner)), RED),
+    ):
+        assert on(match, player, several, START) == Refused(Reason.ONE_HOUR)
+
+
+def test_several_hours_may_be_declined_or_answered_by_several_others():
+    """Then those are the first one's to accept."""
+    declined = on(proposed(), RED, acts.Respond(accept=False), START).match
+    assert (declined.request, declined.appointment.hour) == (None, AT_EIGHT)
+    others = acts.Appoint(SEVERAL[2], SEVERAL[:1])
+    asked = on(proposed(), RED, others, START + MINUTE).match
+    own = on(asked, RED, acts.Respond(accept=True, which=1), START + MINUTE)
+    assert own == Refused(Reason.NOT_YOURS_TO_ACCEPT)
+    agreed = on(asked, BLUE, acts.Respond(accept=True, which=2), START + MINUTE).match
+    assert agreed.appointment == SEVERAL[0]
+
+
 def test_an_hour_that_is_past_by_the_time_it_is_accepted_is_none():
     """And so is one that is past when it is proposed."""
     soon = Appointment(START + HOUR)

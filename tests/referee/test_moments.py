@@ -104,7 +104,7 @@ def test_an_hour_by_unknown_clocks_is_asked_about():
     [
         "", "soon", "next sat 20:00", "sat 20:00 foo", "20:00 Foo/Bar", "20:00 XST", "month 20:00",
         "tomorrow 5 dec 20:00", "today tomorrow 20:00", "29 feb 20:00", "in 3 months", "25:00",
-        "9" * 40, "20:00 " * 20, "in 3 hours or so", "1:00 2:00", "20:00-21:00", "20:00 CET+1",
+        "9" * 40, "20:00 " * 20, "in 3 hours or", "1:00 2:00", "20:00-21:00", "20:00 CET+1",
         "20:00 localtime", "9999-12-31T23:59-12:00", "0001-01-01 00:00", "0001-01-01T00:00+14:00",
     ],
 )  # fmt: skip
@@ -138,6 +138,12 @@ def test_a_bare_length_is_asked_about(words, first, second):
     assert length is not None
     named = problem.first if first else problem.second
     assert timedelta(0) <= named - (NOW + length) < timedelta(minutes=1)
+
+
+def test_where_one_moment_is_wanted_several_are_asked_about():
+    """The host names one."""
+    for words in ("sat 20:00 or sun 15:00", "sat 20:00; sun 15:00", "in 3 hours or so"):
+        assert refused(words) == problems.TooManyMoments("at", 1)
 
 
 def test_a_date_of_another_day_of_the_week_is_asked_about():

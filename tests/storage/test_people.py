@@ -1,5 +1,6 @@
 """What people have settled for themselves: kept by server, and gone with `my forget`."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 from handclock import START
@@ -40,8 +41,10 @@ async def test_who_is_forgotten_has_no_time_zone_and_left_none_in_ended_matches(
     opened = events.MatchOpened(START, HOST, (ANN, BOB), TERMS, meets)
     number = await any_store.open_match(ROOM, opened)
     asked = events.RequestMade(START, Colour.SECOND, events.Request.APPOINTMENT, appointment=meets)
+    another = events.Appointment(START + timedelta(days=2), PARIS)
+    several = replace(asked, alternatives=(another, another))
     settled = events.AppointmentSet(START, meets)
-    await any_store.append(number, 1, (asked, settled, WON))
+    await any_store.append(number, 1, (asked, several, settled, WON))
     for player in (HOST, ANN, BOB):
         await people.settle_zone("discord", "77", player.id, PARIS)
     await archive.forget("discord", "77", BOB.id)
@@ -50,6 +53,7 @@ async def test_who_is_forgotten_has_no_time_zone_and_left_none_in_ended_matches(
     stored = await any_store.load(number)
     assert stored is not None
     assert PARIS not in repr(stored.events)
+    assert stored.events[2].alternatives == (events.Appointment(another.hour),) * 2
     appointed = fold(stored.events).appointed
     assert appointed is not None
     assert appointed.appointment == events.Appointment(meets.hour, remind=False)

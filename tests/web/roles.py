@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -18,10 +19,11 @@ from venues.room.visitor import FORM, House, Visitor, browser, plain, words
 
 from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
-from bot.referee.events import MatchOpened, Player, Request, Shown
+from bot.referee.events import Appointment, MatchOpened, Player, Request, Shown
 from bot.referee.room import Room
 from bot.referee.submission import (
     Act,
+    Appoint,
     Ask,
     Choose,
     Pause,
@@ -44,6 +46,7 @@ from bot.web.server import WebServer
 CID = Player("cid", "Cid")
 GUESSED = "guessed-guessed-guessed-guessed1"
 BEGUN: tuple[tuple[str, Act], ...] = (("host", StartNow()), ("one", Said("E5")))
+HOURS = tuple(Appointment(datetime(2100, 12, day, 20, tzinfo=UTC)) for day in (4, 5, 6))
 BEFORE: dict[str, tuple[tuple[str, Act], ...]] = {
     "waiting": (),
     "choosing": (),
@@ -51,6 +54,7 @@ BEFORE: dict[str, tuple[tuple[str, Act], ...]] = {
     "taking": (("two", Choose("3")),),
     "running": BEGUN,
     "asked": (*BEGUN, ("one", Ask(Request.UNDO))),
+    "hours": (("two", Appoint(HOURS[0], HOURS[1:])),),
     "paused": (*BEGUN, ("host", Pause())),
     "over": (*BEGUN, ("one", Resign())),
     "wished": (*BEGUN, ("one", Resign())),
@@ -59,7 +63,7 @@ BEFORE: dict[str, tuple[tuple[str, Act], ...]] = {
 
 In `choosing` Red, who won the DMO, says who starts; in `naming` the second player names the komi of
 a game of Catena, and in `taking` the first then takes a colour. In `wished` Cid has asked for a
-rematch. In all of them Cid has taken Bob's seat.
+rematch, in `hours` he has proposed three. In all of them Cid has taken Bob's seat.
 """
 CATENA: dict[str, Any] = {
     "format": "catena",
@@ -227,6 +231,7 @@ WORDS = {
     "The first colour is for": "chooser",
     "It is Blue's turn": "not-now",
     "You have not played": "none-yet",
+    "Several hours are": "which",
     "Your opponent has to": "opponent",
     "That is no turn. Play": "talk-there",
     "That is done in the match's": "not-here",
@@ -239,6 +244,7 @@ WORDS = {
 }
 """What a page is told where something was not done, by how that begins: whose it is to do, say."""
 DONE = {
+    "AppointmentSet": "agreed",
     "FirstChosen": "chosen",
     "KomiNamed": "named",
     "MatchEnded": "ended",

@@ -62,6 +62,11 @@ running    ask-abandon           players   asked     asked     players   players
 asked      accept                players   opponent  undone    players   players
 asked      decline               players   declined  declined  players   players
 asked      take-back             players   declined  declined  players   players
+hours      accept-1              players   agreed    opponent  players   players
+hours      accept-2              players   agreed    opponent  players   players
+hours      accept-3              players   agreed    opponent  players   players
+hours      accept                players   which     opponent  players   players
+hours      decline               players   declined  declined  players   players
 running    order_pause           paused    host      host      host      host
 paused     order_resume          resumed   host      host      host      host
 running    order_undo            undone    host      host      host      host
@@ -110,6 +115,7 @@ running    ask-pause         asked
 running    ask-undo          none-yet
 asked      accept            undone
 asked      decline           declined
+hours      accept-2          agreed
 running    order_pause       host
 running    order_undo        host
 running    order_cancel      host
@@ -131,10 +137,10 @@ over       accept-rematch             -           -           -           -     
 """
 
 
-REFUSED = ("host", "players", "chooser", "opponent", "none-yet", "not-over", "needed", "-")
+REFUSED = ("which", "host", "players", "chooser", "opponent", "none-yet", "not-over", "needed", "-")
 UNOFFERED = {
     # It is the asker who takes back, and the other one who declines; pressed, they are the same.
-    ("asked", "decline", "one"), ("asked", "take-back", "two"),
+    ("asked", "decline", "one"), ("asked", "take-back", "two"), ("hours", "decline", "two"),
     # Without a wish the host's button says "Rematch".
     ("over", "accept-rematch", "host"),
 }  # fmt: skip

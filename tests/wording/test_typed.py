@@ -46,5 +46,7 @@ def test_choices_are_written_out():
     assert choices_text(("accept-undo", "decline-undo"), "umpire") == (
         "Write `@umpire match accept` or `@umpire match decline`."
     )
+    several = choices_text(("accept-appointment-1", "accept-appointment-2"), "umpire")
+    assert several == "Write `@umpire match accept 1` or `@umpire match accept 2`."
     assert choices_text(("first-red", "first-blue"), "umpire").count("match choose") == 2
     assert choices_text(("ready", "start"), "umpire") == choices_text(("play",), "umpire") == ""

@@ -14,6 +14,7 @@ import discord
 from bot.commands.acts import PRESSES
 from bot.commands.catalogue import Name
 from bot.desk.venue import Button
+from bot.referee.appointments import MOST_PROPOSED
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Respond
 
@@ -23,6 +24,12 @@ ACTS: dict[str, Act] = {
     "ready": Ready(),
     **PRESSES,
     **{f"accept-{request}": Respond(accept=True, request=request) for request in Request},
+    **{
+        f"accept-{Request.APPOINTMENT}-{which}": Respond(
+            accept=True, request=Request.APPOINTMENT, which=which
+        )
+        for which in range(1, MOST_PROPOSED + 1)
+    },
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }
 CUP_PRESSES = {"cup-join": Name.CUP_JOIN, "cup-leave": Name.CUP_LEAVE}

@@ -4,13 +4,14 @@ import { say } from "./words.js";
 
 const STYLE = { weekday: "short", day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" };
 
-/** What is to be known of a match at once; before it begins also its hour, or the one that is proposed. */
+/** What is to be known of a match at once; before it begins also its hour, or those that are proposed. */
 export function headlineOf({ headline, hour, proposed }) {
-  if (proposed !== null) return say("hour-proposed", { hour: short(proposed) });
+  if (proposed.length > 1) return say("hours-proposed", { count: proposed.length });
+  if (proposed.length) return say("hour-proposed", { hour: short(proposed[0]) });
   return hour === null ? headline : say("hour-settled", { hour: short(hour), headline });
 }
 
 /** By the clocks of whoever reads it; the talk says the year and the zone as well. */
-function short(at) {
+export function short(at) {
   return new Date(at).toLocaleString("en-GB", STYLE);
 }

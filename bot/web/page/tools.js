@@ -1,10 +1,12 @@
 // What may be done now: under the board, for the player to move, the players and the host.
 
 import { $, closeMenu, el, stone } from "./dom.js";
+import { short } from "./hours.js";
 import { SEATS } from "./opening.js";
 import { say } from "./words.js";
 
 const MAIN = ["ready", "rematch", "ask-rematch", "accept-rematch", "accept"];
+const HOUR = /^accept-\d$/;
 const CHOICE = /^(first|komi|take)-(?!back)/;
 // Places that buttons share which are never offered at once, from the menu at the right to the left:
 // whatever comes and goes, each stands where it stood.
@@ -45,11 +47,11 @@ let current = []; // What a dialog says changes with each turn, its button does 
 export function drawActions(actions, roles, act) {
   current = actions;
   // Drawn anew only when they change, so that whoever has the focus there keeps it.
-  const key = JSON.stringify([roles, ...actions.map(({ act: name, label }) => [name, label])]);
+  const key = JSON.stringify([roles, ...actions.map((one) => [one.act, labelOf(one)])]);
   if ($("actions").dataset.shown === key) return;
   $("actions").dataset.shown = key;
   const button = (action) => {
-    const node = el("button", { type: "button", class: MAIN.includes(action.act) || CHOICE.test(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, action.label);
+    const node = el("button", { type: "button", class: MAIN.includes(action.act) || CHOICE.test(action.act) ? "primary" : PLAIN.includes(action.act) ? "" : "quiet" }, labelOf(action));
     node.dataset.act = action.act;
     node.addEventListener("click", () => press(current.find((one) => one.act === action.act), act));
     return node;
@@ -60,6 +62,8 @@ export function drawActions(actions, roles, act) {
   const correct = named(choices.length ? ["start", ...CORRECT] : CORRECT);
   const placed = PLACES.map((acts) => named(acts).map(button)[0] ?? "");
   if (choices.length) placed[1] = menu("choose", choices.map(button));
+  const hours = actions.filter((action) => HOUR.test(action.act));
+  if (hours.length) placed[0] = menu("accept-one", hours.map(button));
   // What there is to look at has the place of the menu, in which is nothing when a match is over.
   const [review] = named(["review"]).map(button);
   $("after").replaceChildren(...named(["spar"]).map(button));
@@ -68,6 +72,11 @@ export function drawActions(actions, roles, act) {
     review ?? (roles.some((role) => SEATS.includes(role)) ? menu("more", named(MORE).map(button)) : ""),
     roles.includes("host") ? menu("correct", correct.map(button)) : "",
   );
+}
+
+/** What a button says: one of several hours by the clocks of whoever reads it. */
+function labelOf({ act, label, hour }) {
+  return HOUR.test(act) ? say("accept-hour", { label, hour: short(hour) }) : label;
 }
 
 /** A menu by its name; it keeps its place while there is nothing in it. */

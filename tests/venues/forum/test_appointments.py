@@ -42,6 +42,24 @@ async def test_a_match_is_played_at_its_hour(place, forum):
     assert "01:00 (Europe/Paris)" in settled.raw
 
 
+async def test_of_several_hours_one_is_accepted_by_its_number(place, forum):
+    """Each is told with its number, and the post says what to write for each."""
+    place.say(forum.host, "@referee match start red:@ann blue:@bob")
+    opened = await place.told("against")
+    at = "tomorrow 20:00 Paris or tomorrow 21:00 Paris or in 3 hours"
+    place.say(forum.bob, f"@referee match when {at}")
+    asked = await place.told("proposes 3 hours", after=opened)
+    assert "2: Sunday 22 November 2026, 21:00 (Europe/Paris)" in asked.raw
+    for which in (1, 2, 3):
+        assert f"`@referee match accept {which}`" in asked.raw
+    assert "`@referee match decline`" in asked.raw
+    place.say(forum.ann, "@referee match accept")
+    which = await place.told("Say which", after=asked)
+    place.say(forum.ann, "@referee match accept 2")
+    agreed = await place.told("That is agreed", after=which)
+    assert "21:00 (Europe/Paris)" in agreed.raw
+
+
 async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, forum):
     """Whoever hosts the match, or not."""
     zoe = forum.user("zoe", admin=True)

@@ -67,6 +67,31 @@ async def test_who_accepts_one_hour_does_not_accept_the_next(place: House) -> No
     await bob.line("That is agreed")
 
 
+async def test_each_of_several_hours_has_a_button(place: House) -> None:
+    """With its hour; one below an earlier proposal takes none of the next."""
+    room, tokens = await place.open()
+    ann = await place.visit(room, tokens["one"], zone=PARIS)
+    bob = await place.visit(room, tokens["two"], zone=PARIS)
+
+    def proposed(count):
+        return lambda state: len(state["proposed"]) == count
+
+    await bob.say("match when in 3 hours or in 4 hours or in 5 hours")
+    asked = await ann.line("Blue proposes 3 hours")
+    first = await ann.state(proposed(3))
+    assert offered(first)[:4] == ["accept-1", "accept-2", "accept-3", "decline"]
+    assert [one["hour"] for one in first["actions"][:3]] == moments(asked)
+    assert first["match"]["proposed"] == moments(asked)
+    await bob.say("match when in 6 hours or in 7 hours")
+    second = await ann.state(proposed(2))
+    assert offered(second)[:3] == ["accept-1", "accept-2", "decline"]
+    await ann.act("accept-2", first["actions"][1]["asked"])
+    assert "That is not being asked any more" in await ann.whisper()
+    await ann.act("accept-2", second["actions"][1]["asked"])
+    agreed = await bob.line("That is agreed")
+    assert moments(agreed) == second["match"]["proposed"][1:]
+
+
 async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: House) -> None:
     """What is no zone is none, whatever it is."""
     room, tokens = await place.open()

@@ -44,6 +44,39 @@ async def test_each_page_shows_the_hour_by_its_own_clock(by_hand: tuple[Browsing
     await expect(bob.locator("button[data-act=accept]")).to_have_count(0)
 
 
+async def test_one_of_three_hours_is_chosen_by_ones_own_clock(
+    by_hand: tuple[Browsing, HandClock],
+):
+    """Bob is in New York, and Ann reads in Paris what he proposes; then he proposes others."""
+    browsing, _ = by_hand
+    room, tokens = await opened(browsing, {})
+    ann = await enter(browsing, room, tokens["one"], timezone_id="Europe/Paris")
+    bob = await enter(browsing, room, tokens["two"], timezone_id="America/New_York")
+    await type_turn(bob, "match when tomorrow noon or mon 8pm or tue 8pm")
+    await expect(bob.locator("li.whisper").last).to_contain_text("“tomorrow noon” is not under")
+    await type_turn(bob, "match when tomorrow 12:00 or mon 8pm or tue 8pm")
+    await expect(ann.locator("#headline")).to_have_text("3 hours are proposed")
+    await ann.click("text=Accept …")
+    hours = ann.locator(".menu.accept-one button")
+    await expect(hours).to_have_text(
+        [
+            "Accept 1: Sun 22 Nov, 18:00",
+            "Accept 2: Tue 24 Nov, 02:00",
+            "Accept 3: Wed 25 Nov, 02:00",
+        ]
+    )
+    await clean(ann)
+    await ann.keyboard.press("Escape")
+    await type_turn(bob, "match when thu 8pm or fri 8pm or sat 8pm")
+    await ann.click("text=Accept …")
+    await expect(hours.nth(1)).to_have_text("Accept 2: Sat 28 Nov, 02:00")
+    await hours.nth(1).click()
+    await expect(told(bob).last).to_contain_text(
+        re.compile("That is agreed: .* on Friday,? 27 November 2026 at 20:00 (EST|GMT-5)")
+    )
+    await expect(ann.locator(".menu.accept-one")).to_have_count(0)
+
+
 async def test_a_room_is_opened_for_a_later_hour_by_the_form(by_hand: tuple[Browsing, HandClock]):
     """In the time zone of the browser; what is wrong is told at its field."""
     browsing, _ = by_hand
