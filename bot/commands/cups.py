@@ -147,7 +147,7 @@ class CupCommands:
             return None
         if word.casefold() != REFEREE:
             raise OrderError(NotOneOf("fill", word, (REFEREE,)))
-        account, terms = self._venue.places.account(), held.state.opened.plan.terms
+        account, terms = self._venue.places.partner(held.room), held.state.opened.plan.terms
         if account is None:
             raise OrderError(Simple.NO_ACCOUNT)
         partner = partner_of(account, read_level(level))

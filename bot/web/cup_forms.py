@@ -8,8 +8,10 @@ from collections.abc import Collection, Sequence
 
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM
+from bot.commands.sparring import LEVEL
 from bot.cups.entry import Seeding
 from bot.cups.state import CupState, CupStatus
+from bot.players.levels import Level
 from bot.web.order_forms import LONGEST_FIELD
 from bot.web.view import Json
 from bot.wording import cup_pages as words
@@ -29,22 +31,26 @@ COMMANDS_OF = {
     "cup-cancel": Name.CUP_CANCEL,
 }
 """The commands behind the host's dialogs."""
-_NOT_ASKED = ("cup", "apart", "fill", "level", CONFIRM)
+_NOT_ASKED = ("cup", "apart", "fill", CONFIRM)
 
 
-def offers(state: CupState, own: Collection[str], *, hosts: bool) -> list[Json]:
-    """What a page may offer now, each with its dialog; `own` are those who play at this page."""
+def offers(state: CupState, own: Collection[str], *, hosts: bool, fills: bool) -> list[Json]:
+    """What a page may offer now, each with its dialog; `own` are those who play at this page.
+
+    `fills` says whether the sparring partner can make an odd number even.
+    """
     here = [one for one in own if one in state.players and one not in state.left]
     acts = [JOIN] if state.status is CupStatus.OPEN else []
     acts += [LEAVE] if here and state.is_open else []
     acts += _of_host(state) if hosts else []
-    return [offer(act, state, here) for act in acts]
+    return [offer(act, state, here, fills=fills) for act in acts]
 
 
-def offer(act: str, state: CupState, here: Sequence[str]) -> Json:
+def offer(act: str, state: CupState, here: Sequence[str], *, fills: bool = False) -> Json:
     """A button with its dialog; `here` are those in the cup who play at the page."""
     label = words.LABELS["cup-join-more" if act == JOIN and here else act]
-    return {"act": act, "label": label, "host": act in COMMANDS_OF, "form": _form(act, state, here)}
+    form = _form(act, state, here, fills=fills)
+    return {"act": act, "label": label, "host": act in COMMANDS_OF, "form": form}
 
 
 def opening_offer() -> Json:
@@ -75,7 +81,7 @@ def _of_host(state: CupState) -> list[str]:
             return []
 
 
-def _form(act: str, state: CupState, here: Sequence[str]) -> Json:
+def _form(act: str, state: CupState, here: Sequence[str], *, fills: bool) -> Json:
     if act == JOIN:
         names, note = ["name"], words.NOTES[act]
     elif act == LEAVE:
@@ -83,6 +89,8 @@ def _form(act: str, state: CupState, here: Sequence[str]) -> Json:
         names, note = ["player"], words.LEAVE_OPEN if is_open else words.LEAVE_RUNNING
     else:
         names = [one for one in COMMANDS[COMMANDS_OF[act]].options if one not in _NOT_ASKED]
+        if not fills or len(state.players) % 2 == 0:
+            names = [one for one in names if one != LEVEL]
         note = words.NOTES.get(act) or words.start_note(len(state.players))
     fields = [_field(act, name, state, here) for name in names]
     return {"title": words.LABELS[act], "note": note, "fields": fields, "standing": ""}
@@ -103,6 +111,9 @@ def _field(act: str, name: str, state: CupState, here: Sequence[str]) -> Json:
         case "seeding":
             seedings = [(str(one), words.SEEDINGS[one], "") for one in words.SEEDINGS]
             return shown | {"choices": seedings, "chosen": str(Seeding.RANDOM)}
+        case "level":
+            levels = [(str(one), words.filled_text(one), "") for one in Level]
+            return shown | {"choices": [("", words.NOT_FILLED, ""), *levels]}
         case _:
             return shown | {"longest": LONGEST_NAME if name == "name" else LONGEST_FIELD}
 

@@ -3,6 +3,7 @@
 from bot.cups.entry import Seeding
 from bot.cups.events import CupCancelled
 from bot.cups.state import CupPairing, CupState, CupStatus
+from bot.players.levels import Level
 from bot.wording.phrases import figure_text
 from bot.wording.voice import Voice
 
@@ -41,6 +42,7 @@ FIELDS = {
     ("cup-join", "name"): ("Name", "as all will see it"),
     ("cup-leave", "player"): ("Who leaves", ""),
     ("cup-start", "seeding"): ("Who is seed 1", "the best seeds meet last"),
+    ("cup-start", "level"): ("The referee plays too", "so that nobody rests; for no rating"),
     ("cup-award", "player"): ("Who", ""),
     ("cup-award", "result"): ("What becomes of their pairing", ""),
     ("cup-drop", "player"): ("Who", ""),
@@ -60,6 +62,7 @@ LEAVE_OPEN, LEAVE_RUNNING = (
     "Until the cup begins you can join again.",
     "For good: what was played stands.",
 )
+NOT_FILLED = "No"
 NO_NAME = "Name: this field is needed."
 NO_CUP = "There is no cup in this room."
 NOT_JOINED = "Nobody at this browser is in the cup."
@@ -71,6 +74,11 @@ CHAMPION = "Champion"
 def field_label(act: str, name: str) -> tuple[str, str]:
     """What a field of a dialog is called, and a hint."""
     return FIELDS.get((act, name), _REASON)
+
+
+def filled_text(level: Level) -> str:
+    """The sparring partner makes an odd number even."""
+    return f"Yes, {level}"
 
 
 def name_taken_text(name: str) -> str:

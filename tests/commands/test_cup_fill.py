@@ -48,7 +48,7 @@ async def test_the_last_seed_is_the_partner_at_a_level(place, level, known):
         ("", "format:catena", "fill:referee", "I don't know how to play catena"),
     ],
 )
-async def test_what_can_not_be_is_refused_and_changes_nothing(place, sparring, options, words, part):
+async def test_what_can_not_be_changes_nothing(place, sparring, options, words, part):
     """In one sentence each; the sign-up stays open."""
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, options=options)
@@ -73,7 +73,7 @@ async def test_it_is_refused_where_nothing_thinks(place):
 
 
 async def test_it_is_refused_where_the_referee_has_no_account(place):
-    """As in the local room."""
+    """As on a forum before it has signed in."""
     place.desk.thinking = Thinking(place.clock)
     clerk = Clerk(place.desk, place.store, place.venue)
     await signed_up(place, clerk, RED)

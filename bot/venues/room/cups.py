@@ -14,10 +14,15 @@ from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import CONFIRM, ON, Takes
 from bot.commands.confirming import is_confirmed
+from bot.commands.cup_options import REFEREE
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
+from bot.commands.sparring import LEVEL
 from bot.cups.state import CupState, CupStatus
-from bot.desk.cup_table import CupTable, HeldCup
+from bot.desk.cup_table import HeldCup
+from bot.desk.desk import Desk
+from bot.engine.rulesets import as_written
+from bot.players.levels import plays
 from bot.referee.events import Player
 from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
@@ -47,8 +52,9 @@ _ASKED = (Name.CUP_DROP, Name.CUP_CANCEL)
 class RoomCups:
     """The cups of the rooms in which pages are open."""
 
-    def __init__(self, table: CupTable, clerk: Clerk, links: Links) -> None:
-        self._table = table
+    def __init__(self, desk: Desk, clerk: Clerk, links: Links) -> None:
+        self._desk = desk
+        self._table = table = desk.cups.table
         self._clerk = clerk
         self._links = links
         self._held: dict[str, HeldCup] = {}
@@ -98,7 +104,7 @@ class RoomCups:
         if held is None or view is None:
             return None
         state = held.state
-        acts = offers(state, who.persons, hosts=_hosts(who, state))
+        acts = offers(state, who.persons, hosts=_hosts(who, state), fills=self._fills(state))
         own = [one for one in state.players if one in who.persons]
         about = {"acts": acts, "mine": [_mine(state, one) for one in own], "main": room}
         return view.shown | about, view.pictures
@@ -160,6 +166,9 @@ class RoomCups:
             return None
         allowed = COMMANDS[name].options
         confirmed = {CONFIRM: ON[0]} if CONFIRM in allowed else {}
+        if name is Name.CUP_START and LEVEL in options:
+            # In the dialog the level says both.
+            options |= {"fill": REFEREE}
         order = Order(name, {key: options[key] for key in options if key in allowed} | confirmed)
         return await self._ordered(who, held, order, at, dialog=True)
 
@@ -257,6 +266,12 @@ class RoomCups:
     async def _cup(self, who: Participant) -> HeldCup | None:
         await self.read(who.subject)
         return self._held.get(main_room(who.subject))
+
+    def _fills(self, state: CupState) -> bool:
+        """Whether the sparring partner can play in a cup."""
+        terms = state.opened.plan.terms
+        law = as_written(terms.ruleset, dict(terms.options))
+        return self._desk.thinking is not None and plays(law)
 
     def _here(self, who: Participant, state: CupState) -> list[str]:
         """Those in the cup who play at a page."""

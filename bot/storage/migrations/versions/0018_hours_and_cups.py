@@ -1,0 +1,14 @@
+"""New fields of events; no table changes.
+
+`alternatives` of `RequestMade`: several hours for a match may be proposed at once. `filled` of
+`CupStarted`: the sparring partner may make an odd number even.
+"""
+
+revision = "0018"
+down_revision = "0017"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Changes no table: an older program must not take the new fields for damage."""
