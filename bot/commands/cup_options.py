@@ -29,6 +29,7 @@ OPEN: Options = {
     "through": Option("How many go on from each group, 2", Takes.NUMBER, least=1, most=64),
     "round-time": _ROUND_TIME,
     "most": Option("How many can sign up at most", Takes.NUMBER, least=2, most=MOST),
+    "check-in": Option("How long people have to check in before it begins, such as 30m"),
     "rooms": Option(
         "Where matches are held",
         choices=(THREAD, POST, HERE),
@@ -68,7 +69,7 @@ CUPS = (
         options=OPEN,
         free="name",
     ),
-    _act("cup join", "Sign up for a cup", "cup join", who=Who.ANYBODY, lone=("cup",)),
+    _act("cup join", "Sign up for a cup, or check in", "cup join", who=Who.ANYBODY, lone=("cup",)),
     _act(
         "cup leave",
         "Leave a cup; what you played stands",

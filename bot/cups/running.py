@@ -219,7 +219,12 @@ def wait(state: CupState, now: datetime, heard: datetime) -> timedelta | None:
 
     Reminders come by the present, no-shows by the moment up to which all is known.
     """
-    if state.status is not CupStatus.RUNNING or state.until is None:
+    if state.until is None:
+        return None
+    if state.status is CupStatus.CHECK_IN:
+        left = state.until - heard + timedelta.resolution
+        return left if left > timedelta(0) else None
+    if state.status is not CupStatus.RUNNING:
         return None
     games = [meeting.game for meeting in state.playing if meeting.game is not None]
     limits = (limit_of(state, game) for game in games)

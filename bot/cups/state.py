@@ -9,7 +9,14 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.cups.cup import Cup, Pairing, Rules
-from bot.cups.events import CupCancelled, CupEnded, CupOpened, CupShown, CupStarted
+from bot.cups.events import (
+    CheckInOpened,
+    CupCancelled,
+    CupEnded,
+    CupOpened,
+    CupShown,
+    CupStarted,
+)
 from bot.cups.lots import Lots
 from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Player
@@ -20,6 +27,8 @@ class CupStatus(StrEnum):
 
     OPEN = "open"
     """People sign up."""
+    CHECK_IN = "check-in"
+    """They say that they are there; whoever comes late still signs up."""
     RUNNING = "running"
     PAUSED = "paused"
     OVER = "over"
@@ -106,6 +115,12 @@ class CupState:
 
     The sparring partner comes last, where it fills up.
     """
+    check_in: CheckInOpened | None = None
+    """The check-in that is on, or that came before the start."""
+    here: tuple[str, ...] = ()
+    """Who has checked in, in that order, by id."""
+    uncalled: tuple[str, ...] = ()
+    """Who has signed up and is still to be called to check in."""
     started: CupStarted | None = None
     seeds: tuple[Entrant, ...] = ()
     left: Mapping[str, int] = field(default_factory=dict)

@@ -5,7 +5,7 @@ command is at hand one full example of it.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import Enum, auto
 
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset
@@ -67,6 +67,16 @@ class NoLengthOfTime:
     option: str
     given: str
     problem: ClockProblem
+
+
+@dataclass(frozen=True, slots=True)
+class LengthOutside:
+    """A length of time that is shorter than an option takes, or longer."""
+
+    option: str
+    given: str
+    least: timedelta
+    most: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -308,6 +318,7 @@ Problem = (
     | NotOneOf
     | NoNumber
     | NoLengthOfTime
+    | LengthOutside
     | NotPlayed
     | NoDmo
     | DmoInBothSeats

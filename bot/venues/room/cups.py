@@ -28,7 +28,17 @@ from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.venues.room.place import VENUE, main_room, place
 from bot.venues.room.seats import RoomRole, all_tokens, new_key, player_id
-from bot.web.cup_forms import COMMANDS_OF, JOIN, LEAVE, OPEN, offer, offers
+from bot.web.cup_forms import (
+    CHECK_IN,
+    COMMANDS_OF,
+    JOIN,
+    LEAVE,
+    OPEN,
+    START,
+    not_here,
+    offer,
+    offers,
+)
 from bot.web.cup_view import CupDrawings, CupView
 from bot.web.order_forms import LONGEST_FIELD
 from bot.web.people import Participant
@@ -129,7 +139,9 @@ class RoomCups:
         if held is None:
             return Whisper(words.NO_CUP)
         state, here = held.state, self._here(who, held.state)
-        if act == JOIN and state.status is CupStatus.OPEN:
+        if act == JOIN and state.status is CupStatus.CHECK_IN and not_here(state, here):
+            return Whisper(ask=offer(CHECK_IN, state, here))
+        if act == JOIN and state.status in (CupStatus.OPEN, CupStatus.CHECK_IN):
             return Whisper(ask=offer(JOIN, state, here))
         if act == LEAVE:
             if not here:
@@ -159,6 +171,8 @@ class RoomCups:
             return Whisper(words.NO_CUP, refused=True)
         if act == JOIN:
             return await self._join(who, held, options, at)
+        if act == CHECK_IN:
+            return await self._check_in(who, held, options.get("player", ""), at)
         if act == LEAVE:
             return await self._leave(who, held, options.get("player", ""), at)
         name = COMMANDS_OF.get(act)
@@ -166,7 +180,7 @@ class RoomCups:
             return None
         allowed = COMMANDS[name].options
         confirmed = {CONFIRM: ON[0]} if CONFIRM in allowed else {}
-        if name is Name.CUP_START and LEVEL in options:
+        if act == START and LEVEL in options:
             # In the dialog the level says both.
             options |= {"fill": REFEREE}
         order = Order(name, {key: options[key] for key in options if key in allowed} | confirmed)
@@ -201,6 +215,14 @@ class RoomCups:
             await self._links.add({token: Link(Role.SEAT, room, person=person, name=name)})
         done = await self._done(held, Order(Name.CUP_JOIN), Player(person, name), who, at)
         return replace(done, enters=True) if not done.refused else done
+
+    async def _check_in(
+        self, who: Participant, held: HeldCup, player: str, at: datetime
+    ) -> Whisper | None:
+        if player not in self._here(who, held.state):
+            return Whisper(words.NOT_JOINED, refused=True, field="player")
+        author = held.state.players[player]
+        return await self._done(held, Order(Name.CUP_JOIN), author, who, at)
 
     async def _leave(
         self, who: Participant, held: HeldCup, player: str, at: datetime

@@ -1,7 +1,8 @@
-"""New fields of events; no table changes.
+"""New events, and new fields of events; no table changes.
 
 `alternatives` of `RequestMade`: several hours for a match may be proposed at once. `filled` of
-`CupStarted`: the sparring partner may make an odd number even.
+`CupStarted`: the sparring partner may make an odd number even. `CheckInOpened`, `PlayersCalled`,
+`PlayerCheckedIn`, `CheckInFailed` and `absent` of `CupStarted`: a cup may have a check-in.
 """
 
 revision = "0018"
@@ -11,4 +12,4 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Changes no table: an older program must not take the new fields for damage."""
+    """Changes no table: an older program must not take what is new for damage."""
