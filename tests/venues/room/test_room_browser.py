@@ -245,11 +245,14 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual(browsing: Browsin
     # The line in the chat may come before the cards show whose move it is.
     await expect(page.locator(".seat.moves .tag")).to_be_visible()
     await expect(page.locator(".seat.moves .clock span").first).to_be_visible()
-    tag = await page.locator(".seat.moves .tag").bounding_box()
-    clock = await page.locator(".seat.moves .clock span").first.bounding_box()
-    beside = tag["x"] + tag["width"] <= clock["x"]
-    below = clock["y"] + clock["height"] <= tag["y"]
-    assert beside or below or tag["y"] + tag["height"] <= clock["y"]
+    # Both at one moment: the cards are drawn anew with every state.
+    tag, clock = await page.evaluate(
+        """[".seat.moves .tag", ".seat.moves .clock span"].map(
+            (one) => document.querySelector(one).getBoundingClientRect().toJSON())"""
+    )
+    beside = tag["right"] <= clock["left"]
+    below = clock["bottom"] <= tag["top"]
+    assert beside or below or tag["bottom"] <= clock["top"]
     names = page.locator("#names")
     await expect(names).not_to_be_checked()
     await expect(page.locator("#board")).not_to_have_class("board named")

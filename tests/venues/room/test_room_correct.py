@@ -7,7 +7,7 @@ from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 from venues.room.visitor import SEED_003, House, seated, words
 
-ALL = ["undo", "time", "pause", "replace", "adjudicate", "forfeit", "cancel"]
+ALL = ["undo", "time", "pause", "replace", "adjudicate", "forfeit", "cancel", "cup-open"]
 in_a_browser = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
@@ -42,10 +42,10 @@ class TestInABrowser:
             await browsing.place.visit(room, tokens[one]) for one in ("host", "one", "two")
         ]
         states = {
-            "waiting": ["replace", "cancel"],
+            "waiting": ["replace", "cancel", "cup-open"],
             "running": ALL[1:],
             "paused": [one.replace("pause", "resume") for one in ALL[1:]],
-            "over": ["reopen"],
+            "over": ["reopen", "cup-open"],
         }
         for state, acts in states.items():
             match state:

@@ -59,7 +59,7 @@ async def test_the_focus_goes_to_what_is_wrong(browsing: Browsing) -> None:
     """It is marked, described by the sentence, and never hidden in a closed part of the form."""
     page = await browsing.page()
     await whole_form(page)
-    folded, clock = page.locator(".more").first, page.locator("[name=clock]")
+    folded, clock = page.locator(".more").first, page.locator("#form [name=clock]")
     submit = page.locator("#form [type=submit]")
     await page.evaluate("document.forms.form.elements.clock.value = 'soon'")
     await submit.focus()

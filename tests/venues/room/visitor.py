@@ -118,6 +118,11 @@ class Visitor:
         await self.until(has)
         return found[-1]
 
+    async def told(self, part: str) -> dict[str, Any]:
+        """The latest of the referee's lines with these words, which may have come already."""
+        seen = [one for one in self.lines() if one["kind"] == "told" and part in words(one)]
+        return seen[-1] if seen else await self.line(part, "told")
+
     async def state(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The next state whose match is as wanted."""
         return await self.until(
