@@ -5,7 +5,7 @@ Paris is proposed to Bob, and shown to each by their own clock. With `at:sat 20:
 takes one of two. Who has said no time zone, and writes an hour without one, is asked.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -15,15 +15,18 @@ from bot.commands.command import OFF, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.show import within_reach
+from bot.cups.running import limit_of
+from bot.cups.state import CupStatus
 from bot.desk.desk import Desk
 from bot.desk.venue import Venue
 from bot.referee.appointments import MOST_PROPOSED
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Appointment
-from bot.referee.match import Match
+from bot.referee.match import Match, Status
 from bot.referee.moments import Moment, read_moment, zone_named, zones_like
 from bot.referee.moments_apart import apart
 from bot.referee.problems import (
+    AfterRound,
     Missing,
     NoLengthOfTime,
     NotAZone,
@@ -120,7 +123,21 @@ class AppointmentCommands:
         named = await self._read(order, asker, match.appointment, MOST_PROPOSED)
         if not named:
             return Reply(when_text(number, match, self._venue.voice))
+        if AT in order.options and match.status is Status.WAITING:
+            self._check_round(number, named)
         return await self._do(Appoint(named[0], tuple(named[1:])), asker, number)
+
+    def _check_round(self, number: int, named: Sequence[Appointment]) -> None:
+        """OrderError if an hour lies after the round of a cup: then both would have lost by it."""
+        found = self._desk.cups.table.of_match(number)
+        if found is None:
+            return
+        state, game = found[0].state, found[1].game
+        # In a pause the deadline waits, and nobody knows for how long.
+        limit = limit_of(state, game) if game and state.status is CupStatus.RUNNING else None
+        late = [one for one in named if limit is not None and one.hour > limit]
+        if limit is not None and late:
+            raise OrderError(AfterRound(AT, limit, late[0].zone))
 
     async def _found(self, asker: Asker, number: int | None) -> tuple[int, Match] | None:
         if number is None:

@@ -165,7 +165,7 @@ def _goes_on(moment: str, word: str, command: Command, read_mark: ReadMark) -> b
     if pair[2][0] in QUOTES:
         # Another moment in quotes may follow: at:"sat 20:00" or "sun 15:00".
         closed = len(pair[2]) > 1 and pair[2][-1] in QUOTES
-        return not closed or word.casefold() == "or"
+        return not closed or word.casefold() in ("or", ";")
     return _PAIR.fullmatch(word) is None and read_mark(word) is None
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
+from bot.referee.consent import mark_of
 from bot.referee.events import Event
 from bot.referee.match import Match, Status
 from bot.referee.room import Room
@@ -57,7 +58,7 @@ def compose(
         text=words.text,
         scene=scene_of(venue, match, outgoing, rules) if words.board else None,
         ping=words.ping,
-        buttons=_buttons(venue, words, page=pages and match.status is Status.WAITING),
+        buttons=_buttons(venue, match, words, page=pages and match.status is Status.WAITING),
         reply_to=outgoing.reply_to,
     )
 
@@ -69,11 +70,17 @@ def nonce_of(outgoing: Outgoing, events: tuple[Event, ...]) -> str:
     return f"{outgoing.match}.{outgoing.through}.{moment}"
 
 
-def _buttons(venue: Venue, words: Words, *, page: bool) -> tuple[Button, ...]:
+def _buttons(venue: Venue, match: Match, words: Words, *, page: bool) -> tuple[Button, ...]:
     if not venue.places.buttons or not words.buttons:
         return ()
     actions = dict.fromkeys((*words.buttons, *[_PLAY] * page))
-    return tuple(Button(action, LABELS[action]) for action in actions)
+    return tuple(Button(action, LABELS[action], asked=_asked(match, action)) for action in actions)
+
+
+def _asked(match: Match, action: str) -> int | None:
+    """The mark of the request that a button answers; None for any other button."""
+    answers = action.startswith(("accept-", "decline-"))
+    return mark_of(match.request) if answers and match.request else None
 
 
 def _words(

@@ -48,13 +48,15 @@ class TooFewPartsError(VenueError):
 class Button:
     """A button under an announcement; `action` is what a press asks for.
 
-    With a `url` a press opens that address, and asks for nothing.
+    With a `url` a press opens that address, and asks for nothing. `asked` marks the request that a
+    press answers.
     """
 
     action: str
     label: str
     important: bool = False
     url: str = ""
+    asked: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 One asks, the other accepts or declines. A turn, a pause or the end takes a request off.
 """
 
+from datetime import UTC, datetime, timedelta
 from typing import assert_never
 
 from bot.engine.turn import Colour
@@ -10,6 +11,9 @@ from bot.referee import appointments, events
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Reason
 from bot.referee.submission import Ask, Respond, Submission
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_FARTHEST = 2**53
 
 
 def ask(match: Match, submission: Submission, act: Ask) -> events.Event | Reason:
@@ -56,6 +60,18 @@ def reply(match: Match, submission: Submission, act: Respond) -> events.Event | 
     if not 1 <= which <= max(1, proposed):
         return Reason.NO_SUCH_HOUR
     return _granted(submission, asked, which)
+
+
+def mark_of(asked: events.RequestMade) -> int:
+    """What a button keeps of the request that it answers, also of two in one millisecond."""
+    return (asked.at - _EPOCH) // timedelta.resolution
+
+
+def read_by(mark: object) -> datetime | None:
+    """Up to when somebody had read who pressed a button with that mark; None for no mark."""
+    if not isinstance(mark, int) or not 0 <= mark < _FARTHEST:
+        return None
+    return _EPOCH + mark * timedelta.resolution
 
 
 def _no_asking(match: Match, seats: tuple[Colour, ...]) -> Reason | None:

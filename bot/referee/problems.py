@@ -104,6 +104,15 @@ class SameMoment:
 
 
 @dataclass(frozen=True, slots=True)
+class AfterRound:
+    """A moment for a match of a cup that comes after the end of its round."""
+
+    option: str
+    until: datetime
+    zone: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoClockNorHour:
     """Words for a clock, or for the hour of a match, or for both, that are neither."""
 
@@ -297,6 +306,7 @@ MomentProblem = (
     NoMoment
     | TooManyMoments
     | SameMoment
+    | AfterRound
     | NoClockNorHour
     | NoHour
     | WrongDay

@@ -152,7 +152,7 @@ class Appoint:
 class Respond:
     """A player accepts or declines a request; None answers a request of any kind.
 
-    `read` is when the message whose button they pressed was sent: it answers no later request.
+    `read` is up to when they had read: no later request is answered.
     `which` is the number of the hour that they accept, where several are proposed.
     """
 

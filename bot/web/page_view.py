@@ -10,6 +10,7 @@ from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee.appointments import EARLY
+from bot.referee.consent import mark_of
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.web.kinds import Around
@@ -91,9 +92,9 @@ def _limits(act: str, match: Match) -> Json:
     meets, asked = match.appointment, match.request
     if asked and act in ACCEPTS:
         hour = asked.appointments[ACCEPTS.index(act)].hour
-        return {"asked": moment(asked.at), "hour": moment(hour)}
+        return {"asked": mark_of(asked), "hour": moment(hour)}
     if asked and act in ("accept", "decline", "take-back"):
-        return {"asked": moment(asked.at)}
+        return {"asked": mark_of(asked)}
     return {"from": moment(meets.hour - EARLY)} if act == "ready" and meets else {}
 
 

@@ -5,12 +5,13 @@ presses *Start now* as the host and *Resign* as the player.
 """
 
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 
 from bot.commands.acts import PRESSES
 from bot.commands.confirming import ACTION as CONFIRMS
 from bot.commands.request import Asker, Reply
 from bot.referee import submission
+from bot.referee.consent import read_by
 from bot.referee.events import ASKABLE, Player
 from bot.referee.match import Match
 from bot.web.kinds import Held, PageKind
@@ -21,7 +22,6 @@ from bot.wording.forms import ACCEPTS
 from bot.wording.room import NO_MATCH
 from bot.wording.voice import LONGEST_PLAIN
 
-_EPOCH, _FARTHEST = datetime(1970, 1, 1, tzinfo=UTC), 2**45
 _ACTS: dict[str, submission.Act] = {
     **PRESSES,
     "accept": submission.Respond(accept=True),
@@ -41,7 +41,7 @@ class Presses:
     async def press(
         self, who: Participant, held: Held, act: str, at: datetime, asked: object = None
     ) -> Whisper | None:
-        """A pressed button; `asked` is the moment of the request that it stood below."""
+        """A pressed button; `asked` is the mark of the request that it stood below."""
         match, clerk = held.match, self._kind.clerk(held.room)
         if act.endswith("rematch"):
             return await self._kind.press(who, held, act, at)
@@ -54,7 +54,7 @@ class Presses:
         if done is None:
             return None
         if isinstance(done, submission.Respond):
-            done = replace(done, read=_read(asked))
+            done = replace(done, read=read_by(asked))
         asker = Asker(author_of(who, match, done), held.room, at, who.hosts(match))
         return answered(await clerk.act(done, asker, held.number))
 
@@ -69,13 +69,6 @@ class Presses:
             asker = Asker(author, held.room, at, who.hosts(match))
             reply = await clerk.act(submission.Ready(), asker, held.number)
         return answered(reply)
-
-
-def _read(asked: object) -> datetime | None:
-    """The moment up to which a page has read, when it was asked at a millisecond."""
-    if not isinstance(asked, int) or not 0 <= asked < _FARTHEST:
-        return None
-    return _EPOCH + timedelta(milliseconds=asked + 1)
 
 
 def asked(reply: Reply) -> Whisper | None:

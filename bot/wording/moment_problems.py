@@ -4,7 +4,7 @@ from typing import assert_never
 
 from bot.referee import problems
 from bot.wording.lists import joined
-from bot.wording.moments import local_text
+from bot.wording.moments import local_text, moment_text
 from bot.wording.tidy import tidy
 
 LONGEST_GIVEN = 60
@@ -25,6 +25,11 @@ def moment_problem_text(problem: problems.MomentProblem) -> str:
             return f"{option}: that is more than {most} moments. Name {most} at most."
         case problems.SameMoment(option, given):
             return f"{option}: “{_shown(given)}” is named twice. Name each moment once."
+        case problems.AfterRound(option, until, zone):
+            return (
+                f"{option}: the round of the cup ends before that, on {moment_text(until, zone)}. "
+                "The cup's host can move its end: cup deadline."
+            )
         case problems.NoClockNorHour(given):
             return (
                 f"“{_shown(given)}” is neither a clock, such as 1m+5m, nor an hour, such as "

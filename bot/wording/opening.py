@@ -137,18 +137,27 @@ def unstarted_text(match: Match, reason: Unstarted) -> str:
             return f"{text[:1].upper()}{text[1:]}"
         case Reason.BEFORE_THE_HOUR:
             return "Ready is taken from ten minutes before the hour, which match when tells."
+        case Reason.HOUR_PAST if _hours(match) > 1:
+            return "That hour is past: accept another one, or propose one with match when."
         case Reason.HOUR_PAST:
             return "That hour is past: propose another one with match when."
         case Reason.ONE_HOUR:
             return "What you name is settled at once: name one hour, such as match when sat 20:00."
         case Reason.WHICH_HOUR:
             return "Several hours are proposed. Say which, such as match accept 2."
+        case Reason.NO_SUCH_HOUR if not _hours(match):
+            return "No hours are proposed: write match accept without a number."
         case Reason.NO_SUCH_HOUR:
             return "No hour of that number is proposed; match when shows what is."
         case Reason.FIRST_SETTLED:
             return f"{colour_name(match, Colour.FIRST)} starts: that is settled."
         case _:
             assert_never(reason)
+
+
+def _hours(match: Match) -> int:
+    """How many hours are proposed."""
+    return len(match.request.appointments) if match.request else 0
 
 
 def _chooser(match: Match) -> str:

@@ -13,18 +13,20 @@ from bot.referee.fold import fold
 from bot.referee.match import Match
 from bot.referee.moments import read_moment
 from bot.referee.problems import (
+    AfterRound,
     NoClockNorHour,
     NotAZone,
     OrderError,
     SameMoment,
     TooManyMoments,
 )
-from bot.referee.ruling import Accepted
+from bot.referee.ruling import Accepted, Reason, Refused
 from bot.referee.timekeeping import next_call
 from bot.wording import appointments as words
 from bot.wording.clerk import opened_text
 from bot.wording.moments import moment_text, moments_text
 from bot.wording.problems import problem_text
+from bot.wording.refusals import refusal_text
 from bot.wording.scheduled_events import event_text, event_title_text
 from bot.wording.status import status_text
 
@@ -74,6 +76,11 @@ def of_zones() -> Iterator[Specimen]:
     asked, _ = accepted(match, several, BOB, START)
     done = words.appointed_text(several.appointments, asked, voice)
     yield Specimen("match when at:… or …, by a player: done", done)
+    for what, reason in (
+        ("match accept 1, and that hour is past", Reason.HOUR_PAST),
+        ("match accept 3, of two", Reason.NO_SUCH_HOUR),
+    ):
+        yield Specimen(what, refusal_text(asked, Refused(reason)), (reason,))
     settled, _ = accepted(match, acts.Appoint(_LATER), HOST, START)
     done = words.appointed_text([_LATER], settled, voice)
     yield Specimen("match when at:…, by the host: done", done, (acts.Appoint,))
@@ -94,6 +101,7 @@ def of_zones() -> Iterator[Specimen]:
         ("match when at:… or … or … or …", TooManyMoments("at", 3)),
         ("match start … at:… or …", TooManyMoments("at", 1)),
         ("match when at:sat 20:00 or 20:00 saturday", SameMoment("at", "20:00 saturday")),
+        ("cup when at:…, after the round", AfterRound("at", _HOUR, "Europe/Paris")),
     ):
         yield Specimen(what, problem_text(wrong), (type(wrong),))
     neither = problem_text(NoClockNorHour("3 fast minutes"))
@@ -113,12 +121,12 @@ def _moved(match: Match) -> Iterator[Specimen]:
     yield specimen("… and the opponent accepts", agreed, told)
     declined, told = accepted(asked, acts.Respond(accept=False), ANN, START)
     yield specimen("… or declines", declined, told)
-    third = replace(_LATER, hour=_LATER.hour + timedelta(days=1))
-    asked, proposed = accepted(match, acts.Appoint(_MEETS, (_LATER, third)), BOB, START)
-    yield specimen("A player proposes three hours", asked, proposed)
     asked, _ = accepted(new(), acts.Appoint(_LATER), BOB, START)
     declined, told = accepted(asked, acts.Respond(accept=False), ANN, START)
     yield specimen("… or declines, and there was no hour before", declined, told)
+    third = replace(_LATER, hour=_LATER.hour + timedelta(days=1))
+    asked, proposed = accepted(match, acts.Appoint(_MEETS, (_LATER, third)), BOB, START)
+    yield specimen("A player proposes three hours", asked, proposed)
     settled, told = accepted(match, acts.Appoint(_LATER), HOST, START)
     yield specimen("The host settles another hour", settled, told)
     seated, told = accepted(match, acts.ReplacePlayer("blue", CAT), HOST, START)

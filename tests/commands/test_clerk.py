@@ -175,3 +175,41 @@ async def test_every_command_has_exactly_one_handler(tmp_path):
     assert len({getattr(handler, "args", handler) for handler in clerk.handlers.values()}) == (
         len(COMMANDS) - len(acts) + 1
     )
+
+
+async def test_of_several_hours_one_may_be_past(place) -> None:
+    """Which one is asked; the first is past by then, and the second is not."""
+    clerk = Clerk(place.desk, place.store, place.venue)
+    await place.start(begun=False)
+
+    async def orders(player: Player, words: str) -> str:
+        reply = await clerk.carry_out(read_order(words), asks(place, player))
+        return reply.text
+
+    assert "Proposed:\n1: " in await orders(BLUE, "match when in 1 hour or in 2 hours")
+    assert "“x” is not understood" in await orders(RED, "match accept which:x")
+    place.clock.advance(timedelta(minutes=61))
+    assert "Say which" in await orders(RED, "match accept")
+    assert "accept another one, or propose" in await orders(RED, "match accept 1")
+    assert "No hour of that number" in await orders(RED, "match accept 3")
+    assert (await place.match()).appointment is None
+    await orders(RED, "match accept #2")
+    assert (await place.match()).appointment is not None
+    await orders(BLUE, "match when in 3 hours")
+    assert "No hour of that number" in await orders(RED, "match accept 2")
+    place.clock.advance(timedelta(hours=4))
+    past = await orders(RED, "match accept 1")
+    assert past == "That hour is past: propose another one with match when."
+
+
+async def test_what_is_no_hour_is_accepted_without_a_number(place) -> None:
+    """An undo is asked for, and `match accept 2` is about something else."""
+    clerk = Clerk(place.desk, place.store, place.venue)
+    await place.start()
+    await place.hear(RED, "E5")
+    await clerk.carry_out(read_order("match ask undo"), asks(place, RED))
+    other = await clerk.carry_out(read_order("match accept 2"), asks(place, BLUE))
+    assert other.text == "No hours are proposed: write match accept without a number."
+    assert len((await place.match()).turns) == 1
+    await clerk.carry_out(read_order("match accept"), asks(place, BLUE))
+    assert not (await place.match()).turns

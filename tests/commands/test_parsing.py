@@ -86,6 +86,11 @@ from bot.wording.problems import problem_text
             "match when",
             {"at": '"sat 20:00" or "sun 15:00"', "match": "9"},
         ),
+        (
+            'match start at:"sat 20:00" or "sun 15:00" ; "8pm" clock:1m',
+            "match start",
+            {"at": '"sat 20:00" or "sun 15:00" ; "8pm"', "clock": "1m"},
+        ),
         ("match accept 2", "match accept", {"which": "2"}),
         ("accept two match:9", "match accept", {"which": "2", "match": "9"}),
         ("my timezone New York", "my timezone", {"zone": "New York"}),

@@ -2,6 +2,9 @@
 
 from datetime import timedelta
 
+from loopback import Reset
+
+from end_to_end.cups import in_time
 from end_to_end.house import House
 
 MINUTE = timedelta(minutes=1)
@@ -138,7 +141,8 @@ async def test_of_three_hours_the_opponent_takes_one(place):
     assert "Your opponent has to accept" in own.content
     which = await place.slash(place.red, "match accept")
     assert "Say which, such as match accept 2" in which.content
-    assert "No hour of that number" in (await place.order(place.red, "match accept 4")).content
+    said = await place.order(place.red, "match accept 4")
+    await place.announcement("No hour of that number", after=said)
     await place.pass_time(60)
     await place.slash(place.blue, "match when", at="wed 8pm or thu 8pm")
     again = await place.announcement("proposes 2 hours", after=asked)
@@ -155,6 +159,27 @@ async def test_of_three_hours_the_opponent_takes_one(place):
     await place.slash(place.blue, "match accept", which=1)
     agreed = await place.announcement("That is agreed", after=asked)
     assert stamps(sunday.replace(hour=19) + timedelta(days=4)) in agreed.content
+    place.discord.assert_clean()
+
+
+async def test_what_is_accepted_below_an_hour_is_that_hour(place):
+    """Discord fails, and shows Bob's first two hours when he has proposed two others."""
+    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    await place.announcement("Press Ready")
+    place.discord.faults.next("POST /channels/*/messages", Reset(), times=99)
+    await place.slash(place.blue, "match when", at="in 3 hours or in 4 hours")
+    place.clock.advance(MINUTE)
+    third = stamps(place.clock.now() + 5 * 60 * MINUTE)
+    await place.slash(place.blue, "match when", at="in 5 hours or in 6 hours")
+    place.discord.faults.clear()
+    late = await place.pass_time_until("proposes 2 hours")
+    asked = await place.pass_time_until(third, after=late)
+    assert third not in late.content
+    stale = await place.click(late, "Accept 1", place.red)
+    assert "That is not being asked any more" in stale.content
+    assert not told(place, "That is agreed")
+    await place.click(asked, "Accept 1", place.red)
+    assert third in (await place.announcement("That is agreed", after=asked)).content
     place.discord.assert_clean()
 
 
@@ -182,6 +207,32 @@ async def test_hours_that_can_t_be_proposed_change_nothing(place):
     place.discord.assert_clean()
 
 
+async def test_in_a_cup_hours_are_proposed_from_its_channel_and_within_the_round(place):
+    """Told in the thread of the two, and accepted there; the host may move the deadline."""
+    cup = in_time(place, "Ann", "Bob")
+    ann, bob = cup.people.values()
+    await cup.join(await cup.open(clock="none", **{"round-time": "6h"}), "Ann", "Bob")
+    await cup.begin()
+    thread = await cup.thread("Ann", "Bob")
+    await place.slash(bob, "my timezone", zone="Europe/Paris")
+    for command, room in (("cup when", place.room), ("match when", thread)):
+        late = await place.discord.slash(room, bob, command, at="in 3 hours or in 7 hours")
+        assert "the round of the cup ends before that, on " in late.content
+        assert "(Europe/Paris). The cup's host can move its end" in late.content
+    settled = await place.discord.slash(thread, cup.host, "match when", at="in 7 hours Paris")
+    assert "the round of the cup ends before that" in settled.content
+    await place.slash(cup.host, "cup deadline", at="in 8 hours")
+    done = await place.slash(bob, "cup when", at="in 3 hours or in 7 hours")
+    second = done.content.splitlines()[2].removeprefix("2: ")
+    asked = await place.discord.wait_message(thread, "proposes 2 hours")
+    await place.click(asked, "Accept 2", ann)
+    agreed = await place.discord.wait_message(thread, "That is agreed")
+    assert second in agreed.content
+    shown = await place.slash(ann, "cup when")
+    assert f"is for {second}" in shown.content
+    place.discord.assert_clean()
+
+
 async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_types(place):
     """Before anything counts."""
 
@@ -199,6 +250,14 @@ async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_typ
     assert await suggested("match when", "at", two) == {
         two: "Sun 22 Nov, 20:00 or Mon 23 Nov, 20:00 (America/New_York)"
     }
+    far = "sun 1pm America/Argentina/Buenos_Aires or sun 2pm Asia/Ho_Chi_Minh or sun 3pm UTC"
+    (shown,) = (await suggested("match when", "at", far)).values()
+    assert shown.startswith(
+        "Sun 22 Nov, 13:00 (America/Argentina/Buenos_Aires), Sun 22 Nov, 14:00 ("
+    )
+    # Its end would be missing from what is sent.
+    longer = far.replace("UTC", "America/Indiana/Indianapolis")
+    assert await suggested("match when", "at", longer) == {}
     assert "names no hour" in (await suggested("match when", "at", "sunday"))["sunday"]
     assert len(await suggested("match when", "at", "")) == 3
     place.discord.assert_clean()

@@ -33,7 +33,7 @@ USUAL = {
     "MatchOpened": {"None": "appointment"},
     "AppointmentSet": {"None": "by"},
     "Appointment": {"'UTC'": "zone", "True": "remind", repr(timedelta(minutes=15)): "grace"},
-    "RequestMade": {"0": "turns", "None": "appointment"},
+    "RequestMade": {"0": "turns", "None": "appointment", "()": "alternatives"},
     "RequestDeclined": {"False": "withdrawn"},
     "TurnsUndone": {"None": "by", "''": "reason"},
     "TimeChanged": {"''": "reason"},
@@ -51,7 +51,7 @@ UNSAID = {
     **{name: {"''": "reason"} for name in REASONED},
     "Undo": {"1": "turns", "''": "reason"},
     "MoveMatch": {"''": "left"},
-    "Respond": {"None": "request read"},
+    "Respond": {"None": "request read which"},
     "Submission": {"None": "message written_at", "False": "may_host"},
 }
 NEW_MATCH = {

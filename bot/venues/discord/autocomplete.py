@@ -1,7 +1,7 @@
 """What Discord suggests while somebody types an option."""
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import discord
@@ -17,6 +17,7 @@ from bot.storage.failures import StoreError
 from bot.venues.discord.interactions import Interactions
 from bot.wording.moments import in_zone
 from bot.wording.options import takes_text
+from bot.wording.tidy import tidy
 
 log = logging.getLogger(__name__)
 
@@ -131,5 +132,6 @@ def _seated(interaction: discord.Interaction) -> list[str]:
 
 
 def _choices(suggested: dict[str, str]) -> list[Choice[str]]:
-    shown: Iterable[tuple[str, str]] = list(suggested.items())[:MOST]
-    return [Choice(name=text[:LONGEST], value=value[:LONGEST]) for value, text in shown]
+    # Half of somebody's words may be other words: what Discord has no room for is not offered.
+    shown = [(value, text) for value, text in suggested.items() if len(value) <= LONGEST]
+    return [Choice(name=tidy(text, LONGEST), value=value) for value, text in shown[:MOST]]

@@ -7,6 +7,8 @@ its own process showed, so presses are read from the interaction itself (`intera
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
 from typing import Any
 
 import discord
@@ -15,6 +17,7 @@ from bot.commands.acts import PRESSES
 from bot.commands.catalogue import Name
 from bot.desk.venue import Button
 from bot.referee.appointments import MOST_PROPOSED
+from bot.referee.consent import read_by
 from bot.referee.events import Request
 from bot.referee.submission import Act, Ready, Respond
 
@@ -39,11 +42,13 @@ CUP_PRESSES = {
 }
 """What a press under the card of a cup asks for; its number is the cup's."""
 _ID = re.compile(r"referee:(.+):([0-9]{1,12})")
+_ASKED = re.compile(r"(.+)@([0-9]{1,17})")
 
 
-def id_of(action: str, match: int) -> str:
-    """The id of a button or a form of a match."""
-    return f"referee:{action}:{match}"
+def id_of(action: str, match: int, asked: int | None = None) -> str:
+    """The id of a button or a form of a match; one that answers a request says which."""
+    request = "" if asked is None else f"@{asked}"
+    return f"referee:{action}{request}:{match}"
 
 
 def read_id(custom_id: str) -> tuple[str, int] | None:
@@ -52,12 +57,26 @@ def read_id(custom_id: str) -> tuple[str, int] | None:
     return None if read is None else (read[1], int(read[2]))
 
 
+def act_of(action: str, sent: datetime | None) -> Act | None:
+    """The act that a press asks for, below a message that was `sent` then; None for no act.
+
+    Bob proposes two hours, and two others before Discord shows the first: whoever presses Accept
+    below those takes none of the others. Buttons of old say nothing, and answer what was asked
+    before their message.
+    """
+    named = _ASKED.fullmatch(action)
+    act = ACTS.get(named[1] if named else action)
+    if isinstance(act, Respond):
+        return replace(act, read=read_by(int(named[2])) if named else sent)
+    return act
+
+
 def buttons_view(match: int, buttons: Sequence[Button]) -> discord.ui.View:
     """The row of buttons under an announcement."""
     view = discord.ui.View(timeout=None)
     for button in buttons:
         style = discord.ButtonStyle.primary if button.important else discord.ButtonStyle.secondary
-        custom_id = None if button.url else id_of(button.action, match)
+        custom_id = None if button.url else id_of(button.action, match, button.asked)
         shown: discord.ui.Button[Any] = discord.ui.Button(
             label=button.label, style=style, custom_id=custom_id, url=button.url or None
         )

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Mapping
 from contextlib import AbstractContextManager
 from dataclasses import replace
+from datetime import datetime
 from functools import partial
 from typing import Any
 
@@ -30,11 +31,11 @@ from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError
 from bot.referee.ruling import Reason, Refused
-from bot.referee.submission import Respond, RuleMessage, Said, Submission
+from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
 from bot.venues.discord import start_forms
-from bot.venues.discord.buttons import ACTS, CUP_PRESSES, PLAY, TYPE, read_id
+from bot.venues.discord.buttons import CUP_PRESSES, PLAY, TYPE, act_of, read_id
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
@@ -120,10 +121,7 @@ class Interactions:
         elif action in CUP_PRESSES:
             order = Order(CUP_PRESSES[action], {"cup": str(match)})
             await answer(interaction, partial(self._carried_out, order, asker))
-        elif action in ACTS:
-            act = ACTS[action]
-            if isinstance(act, Respond) and interaction.message is not None:
-                act = replace(act, read=snowflake_time(interaction.message.id))
+        elif act := act_of(action, _sent(interaction)):
             done = partial(self._clerk.act, act, asker, match)
             await answer(interaction, partial(self._done, done, asker, match))
         else:
@@ -248,6 +246,11 @@ class Interactions:
         self._members.note(interaction.user, at)
         room = room_of(interaction.guild_id, interaction.channel_id)
         return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)
+
+
+def _sent(interaction: discord.Interaction) -> datetime | None:
+    """When the message was sent below which somebody pressed a button."""
+    return None if interaction.message is None else snowflake_time(interaction.message.id)
 
 
 def _said(message: int, author: int, turn: str) -> Submission:

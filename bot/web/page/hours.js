@@ -6,8 +6,7 @@ const STYLE = { weekday: "short", day: "numeric", month: "short", hour: "2-digit
 
 /** What is to be known of a match at once; before it begins also its hour, or those that are proposed. */
 export function headlineOf({ headline, hour, proposed }) {
-  if (proposed.length > 1) return say("hours-proposed", { count: proposed.length });
-  if (proposed.length) return say("hour-proposed", { hour: short(proposed[0]) });
+  if (proposed.length) return say("hours-proposed", { hours: proposed.map(short).join(` ${say("or")} `) });
   return hour === null ? headline : say("hour-settled", { hour: short(hour), headline });
 }
 

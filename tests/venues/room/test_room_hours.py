@@ -55,7 +55,8 @@ async def test_one_of_three_hours_is_chosen_by_ones_own_clock(
     await type_turn(bob, "match when tomorrow noon or mon 8pm or tue 8pm")
     await expect(bob.locator("li.whisper").last).to_contain_text("“tomorrow noon” is not under")
     await type_turn(bob, "match when tomorrow 12:00 or mon 8pm or tue 8pm")
-    await expect(ann.locator("#headline")).to_have_text("3 hours are proposed")
+    proposed = "Proposed: Sun 22 Nov, 18:00 or Tue 24 Nov, 02:00 or Wed 25 Nov, 02:00"
+    await expect(ann.locator("#headline")).to_have_text(proposed)
     await ann.click("text=Accept …")
     hours = ann.locator(".menu.accept-one button")
     await expect(hours).to_have_text(
