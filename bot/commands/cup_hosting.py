@@ -15,7 +15,7 @@ from bot.commands.request import Asker, Handlers, Reply
 from bot.cups import acts
 from bot.cups.acts import By
 from bot.cups.events import CupEvent
-from bot.cups.state import CupState, CupStatus
+from bot.cups.state import CupState
 from bot.referee.problems import NotOneOf, OrderError
 from bot.wording import cup_answers
 from bot.wording.voice import Voice
@@ -70,7 +70,7 @@ class CupHosting:
             return acts.drop(state, by, player.id, reason)
 
         held = await self._cups.meant(order, asker)
-        if held is None or is_confirmed(order) or held.state.status is CupStatus.OPEN:
+        if held is None or is_confirmed(order) or held.state.started is None:
             return await self._cups.do(order, asker, dropped)
         question = cup_answers.drop_question(player, self._voice)
         return await self._cups.ask(asker, held, dropped, question)

@@ -18,11 +18,19 @@ from bot.cups.pairing import SYSTEMS
 from bot.desk.venue import HERE, POST, THREAD
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import Player
-from bot.referee.problems import Missing, NoLengthOfTime, NoNumber, NotOneOf, OrderError
+from bot.referee.problems import (
+    LengthOutside,
+    Missing,
+    NoLengthOfTime,
+    NoNumber,
+    NotOneOf,
+    OrderError,
+)
 
 _SOMEBODY = {"player-1": Player("1", "1"), "player-2": Player("2", "2")}
 """Two for whom the terms of all matches are settled."""
 _LONGEST_NAME = 40
+SHORTEST_CHECK_IN, LONGEST_CHECK_IN = timedelta(minutes=5), timedelta(days=2)
 
 
 def cup_name(options: Mapping[str, str]) -> str:
@@ -46,6 +54,7 @@ def read_plan(options: Mapping[str, str], usual_rooms: str) -> CupPlan:
         rooms=_one_of(options, "rooms", (THREAD, POST, HERE), usual_rooms),
         most=_count(options, "most") or MOST,
         round_time=_length(options, "round-time"),
+        check_in=_check_in(options),
         lower_seed_is_dmo=bool(_one_of(options, "dmo", (LOWER_SEED,), "")),
     )
     groups, through = _count(options, "groups"), _count(options, "through")
@@ -69,6 +78,14 @@ def _count(options: Mapping[str, str], option: str) -> int | None:
     if text.isascii() and text.isdigit() and len(text) < 6 and least <= int(text) <= most:
         return int(text)
     raise OrderError(NoNumber(option, text, f"{option}:{least}"))
+
+
+def _check_in(options: Mapping[str, str]) -> timedelta | None:
+    time = _length(options, "check-in")
+    if time is None or SHORTEST_CHECK_IN <= time <= LONGEST_CHECK_IN:
+        return time
+    limits = SHORTEST_CHECK_IN, LONGEST_CHECK_IN
+    raise OrderError(LengthOutside("check-in", options["check-in"].strip(), *limits))
 
 
 def _length(options: Mapping[str, str], option: str) -> timedelta | None:

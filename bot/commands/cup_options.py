@@ -1,7 +1,7 @@
 """The commands of cups: their lines of the command table, to which `catalogue.py` adds them."""
 
 from bot.commands.command import CONFIRM, Command, Kind, Late, Option, Suggests, Takes, Who
-from bot.commands.options import APPOINTMENT, CONFIRMED, REASON, START, Options
+from bot.commands.options import APPOINTMENT, CONFIRMED, LEVEL, REASON, START, Options
 from bot.cups.entry import MOST, Seeding
 from bot.cups.pairing import SYSTEMS
 from bot.desk.venue import HERE, POST, THREAD
@@ -12,6 +12,8 @@ BEST_OF = ("1", "3", "5")
 WITH = "with"
 """With whom somebody is exchanged."""
 LOWER_SEED = "lower-seed"
+REFEREE = "referee"
+"""Who makes an odd number even: the sparring partner."""
 CUP = {
     "cup": Option("The cup's number, if not this channel's cup", Takes.NUMBER, least=1, most=999999)
 }
@@ -27,6 +29,7 @@ OPEN: Options = {
     "through": Option("How many go on from each group, 2", Takes.NUMBER, least=1, most=64),
     "round-time": _ROUND_TIME,
     "most": Option("How many can sign up at most", Takes.NUMBER, least=2, most=MOST),
+    "check-in": Option("How long people have to check in before it begins, such as 30m"),
     "rooms": Option(
         "Where matches are held",
         choices=(THREAD, POST, HERE),
@@ -66,7 +69,7 @@ CUPS = (
         options=OPEN,
         free="name",
     ),
-    _act("cup join", "Sign up for a cup", "cup join", who=Who.ANYBODY, lone=("cup",)),
+    _act("cup join", "Sign up for a cup, or check in", "cup join", who=Who.ANYBODY, lone=("cup",)),
     _act(
         "cup leave",
         "Leave a cup; what you played stands",
@@ -86,6 +89,8 @@ CUPS = (
             "apart": Option(
                 "People who are not to meet early, such as @Ann @Bob", least=1, most=1000
             ),
+            "fill": Option("With an odd number, whether I play too", choices=(REFEREE,)),
+            "level": LEVEL,
         },
         ("seeding",),
         free="apart",

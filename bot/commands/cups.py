@@ -16,19 +16,23 @@ from bot.commands.confirming import Confirmations, is_confirmed
 from bot.commands.cup_acting import CupActing
 from bot.commands.cup_hosting import CupHosting
 from bot.commands.cup_opening import cup_name, read_plan
+from bot.commands.cup_options import REFEREE
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand, with_rules
+from bot.commands.sparring import LEVEL, check_partner, partner_of, read_level
 from bot.commands.start import barred
 from bot.cups import acts
-from bot.cups.acts import By, NotNow
+from bot.cups.acts import By, CupError, NotNow
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened
 from bot.cups.state import CupState, CupStatus
 from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
 from bot.desk.venue import HERE, THREAD, Venue
-from bot.referee.problems import BadName, NotOneOf, OrderError, Unfit
+from bot.engine.rulesets import as_written
+from bot.referee.events import Player
+from bot.referee.problems import BadName, NotOneOf, OrderError, Simple, Unfit
 from bot.servers.settings import USUAL, Look
 from bot.storage.archive import Archive
 from bot.views.cup_files import bracket_pictures, table_pictures
@@ -109,7 +113,7 @@ class CupCommands:
 
     async def _leave(self, order: Order, asker: Asker) -> Reply:
         held = await self._cups.meant(order, asker)
-        is_on = held is not None and held.state.status is not CupStatus.OPEN
+        is_on = held is not None and held.state.started is not None
         if held is None or not is_on or is_confirmed(order):
             return await self._cups.do(order, asker, acts.leave)
         return await self._cups.ask(asker, held, acts.leave, cup_answers.LEAVE_QUESTION)
@@ -118,6 +122,8 @@ class CupCommands:
         held = await self._cups.meant(order, asker)
         if held is None:
             return self._cups.no_cup(order)
+        if held.state.status is CupStatus.CHECK_IN:
+            return await self._begin(order, held, asker)
         word = order.options.get("seeding", "").strip().casefold() or Seeding.RATING
         if word not in tuple(Seeding):
             raise OrderError(NotOneOf("seeding", word, tuple(Seeding)))
@@ -126,13 +132,47 @@ class CupCommands:
             return Reply(why, private=True)
         ratings = await self._ratings(asker) if word == Seeding.RATING else {}
         lot = secrets.token_hex(8)
-
+        filled = await self._filled(order, held, asker)
         apart = await self._apart(order.options.get("apart", ""), held, asker)
 
         def started(state: CupState, by: By) -> CupEvent:
-            return acts.start(state, by, Seeding(word), ratings, lot, apart)
+            if state.status is CupStatus.CHECK_IN:
+                # Another host was faster, a moment ago: that is not to end the check-in.
+                raise CupError(NotNow.CHECKING_IN)
+            return acts.start(state, by, Seeding(word), ratings, lot, apart, filled)
 
         return await self._cups.do(order, asker, started)
+
+    async def _begin(self, order: Order, held: HeldCup, asker: Asker) -> Reply:
+        """The check-in is on: the host begins at once, with those who are there."""
+        said = ("seeding", "apart", "fill", LEVEL)
+        says_more = any(order.options.get(name, "").strip() for name in said)
+        ratings = await self._ratings(asker)
+
+        def begun(state: CupState, by: By) -> CupEvent:
+            event = acts.begin(state, by, ratings)
+            if says_more:
+                raise CupError(NotNow.SAID_BEFORE)
+            return event
+
+        return await self._cups.done(held, asker, begun)
+
+    async def _filled(self, order: Order, held: HeldCup, asker: Asker) -> Player | None:
+        """The sparring partner if it is to fill up; OrderError where it can't, or is not to."""
+        word, level = (order.options.get(name, "").strip() for name in ("fill", LEVEL))
+        if not word:
+            if level:
+                raise OrderError(Simple.NOT_FILLED)
+            return None
+        if word.casefold() != REFEREE:
+            raise OrderError(NotOneOf("fill", word, (REFEREE,)))
+        account, terms = self._venue.places.partner(held.room), held.state.opened.plan.terms
+        if account is None:
+            raise OrderError(Simple.NO_ACCOUNT)
+        partner = partner_of(account, read_level(level))
+        rules, law = await self._setup.rules(asker), as_written(terms.ruleset, dict(terms.options))
+        check_partner((partner,), law, rules, thinks=self._desk.thinking is not None)
+        return partner
 
     async def _apart(self, words: str, held: HeldCup, asker: Asker) -> list[tuple[str, str]]:
         """Those who are to be kept apart, each from each other; OrderError for somebody unknown.

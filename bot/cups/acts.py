@@ -4,18 +4,18 @@ Every function gives the event that an act brings about; CupError says what is i
 nothing is changed.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import Enum, auto
 
 from bot.cups import events
+from bot.cups.check_in import beginning
 from bot.cups.cup import CupRound, Pairing
-from bot.cups.entry import EntryProblem, Seeding, TooManyEntrants, entry_problem, seeded
+from bot.cups.entry import EntryProblem, Seeding, TooManyEntrants
 from bot.cups.events import DecidedBy
-from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
-from bot.cups.results import Ending, Entrant, PairingResult
+from bot.cups.results import Ending, PairingResult
 from bot.cups.running import Facts, late_in
 from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
@@ -26,6 +26,12 @@ class NotNow(Enum):
 
     SIGN_UP_CLOSED = auto()
     ALREADY_IN = auto()
+    ALREADY_HERE = auto()
+    """Somebody checks in twice."""
+    CHECKING_IN = auto()
+    """The check-in is on: nothing runs yet."""
+    SAID_BEFORE = auto()
+    """The host says anew how to draw, while people check in for what they said first."""
     NOT_IN = auto()
     YOU_ARE_NOT_IN = auto()
     NOT_STARTED = auto()
@@ -50,6 +56,8 @@ class NotNow(Enum):
     """Bots do not sign up."""
     BY_SEEDS = auto()
     """The system pairs by seeds, and so exchanges in round 1 only."""
+    NOBODY_MISSING = auto()
+    """The sparring partner is to fill up where an even number has signed up."""
     APART_UNKNOWN = auto()
     """Somebody who is to be kept apart is not in the cup."""
 
@@ -78,11 +86,16 @@ class By:
         return self.may_host or self.player.id == state.host.id
 
 
-def enter(state: CupState, by: By) -> events.PlayerEntered:
-    """Somebody signs up."""
-    if state.status is not CupStatus.OPEN:
+def enter(state: CupState, by: By) -> events.PlayerEntered | events.PlayerCheckedIn:
+    """Somebody signs up; who has done so is there, during the check-in."""
+    checks_in = state.status is CupStatus.CHECK_IN
+    if not checks_in and state.status is not CupStatus.OPEN:
         raise CupError(NotNow.SIGN_UP_CLOSED if state.is_open else NotNow.OVER)
+    if by.player.id in state.here:
+        raise CupError(NotNow.ALREADY_HERE)
     if by.player.id in state.players:
+        if checks_in:
+            return events.PlayerCheckedIn(by.at, state.players[by.player.id])
         raise CupError(NotNow.ALREADY_IN)
     most = state.opened.plan.most
     if len(state.players) >= most:
@@ -124,20 +137,46 @@ def start(
     ratings: Mapping[str, float],
     lot: str,
     apart: Sequence[tuple[str, str]] = (),
-) -> events.CupStarted:
-    """The host closes the sign-up; `lot` is a fresh seed for all that is drawn by lot."""
+    filled: Player | None = None,
+) -> events.CupStarted | events.CheckInOpened:
+    """The host closes the sign-up; `lot` is a fresh seed for all that is drawn by lot.
+
+    `filled` is the sparring partner if it is to be the last seed, so that nobody has to rest. A cup
+    with a check-in opens that first; then it turns out whether an odd number is there.
+    """
     _need_host(state, by)
     if state.status is not CupStatus.OPEN:
         raise CupError(NotNow.ALREADY_STARTED if state.is_open else NotNow.OVER)
     if any(one not in state.players for pair in apart for one in pair):
         raise CupError(NotNow.APART_UNKNOWN)
-    entrants = [Entrant(one.id, one.name, ratings.get(one.id)) for one in state.players.values()]
-    plan = state.opened.plan
-    problem = entry_problem(plan.system, entrants, state.cup().rules, plan.most)
-    if problem is not None:
-        raise CupError(problem)
-    seeds = seeded(entrants, seeding, Lots(lot))
-    return events.CupStarted(by.at, by.player, seeds, lot, tuple(apart))
+    time = state.opened.plan.check_in
+    if time is None and filled is not None and len(state.players) % 2 == 0:
+        raise CupError(NotNow.NOBODY_MISSING)
+    draw = events.CupDraw(seeding, lot, tuple(apart), filled)
+    begun = _begun(state, by, draw, ratings, state.players)
+    return begun if time is None else events.CheckInOpened(by.at, by.player, by.at + time, draw)
+
+
+def begin(state: CupState, by: By, ratings: Mapping[str, float]) -> events.CupStarted:
+    """The host ends the check-in: the cup begins with those who are there by now."""
+    _need_host(state, by)
+    if state.check_in is None or state.status is not CupStatus.CHECK_IN:
+        is_on = NotNow.NOT_STARTED if state.started is None else NotNow.ALREADY_STARTED
+        raise CupError(is_on if state.is_open else NotNow.OVER)
+    return _begun(state, by, state.check_in.draw, ratings, state.here)
+
+
+def _begun(
+    state: CupState,
+    by: By,
+    draw: events.CupDraw,
+    ratings: Mapping[str, float],
+    here: Collection[str],
+) -> events.CupStarted:
+    begun = beginning(state, by.at, by.player, draw, ratings, here)
+    if isinstance(begun, events.CupStarted):
+        return begun
+    raise CupError(begun)
 
 
 def award(
@@ -171,8 +210,7 @@ def play_again(
 def _decidable(state: CupState, by: By, among: Sequence[str]) -> CupPairing:
     """The last pairing of some people, while its result has brought about no other pairing."""
     _need_host(state, by)
-    if state.started is None:
-        raise CupError(NotNow.NOT_STARTED)
+    _need_started(state)
     if not state.is_open:
         raise CupError(NotNow.OVER)
     met = [one for one in state.meetings if set(among) <= set(one.entrants)]
@@ -227,9 +265,10 @@ def _reseeded(state: CupState, by: By, two: tuple[str, str], reason: str) -> eve
 
 
 def move_deadline(state: CupState, by: By, until: datetime, reason: str) -> events.DeadlineMoved:
-    """The host gives a round until another moment."""
+    """The host gives a round, or the check-in, until another moment."""
     _need_host(state, by)
-    _need_running(state)
+    if state.status is not CupStatus.CHECK_IN:
+        _need_running(state)
     if until <= by.at:
         raise CupError(NotNow.PAST)
     return events.DeadlineMoved(by.at, until, by.player, reason)
@@ -272,5 +311,10 @@ def _need_host(state: CupState, by: By) -> None:
 def _need_running(state: CupState) -> None:
     if not state.is_open:
         raise CupError(NotNow.OVER)
+    _need_started(state)
+
+
+def _need_started(state: CupState) -> None:
     if state.started is None:
-        raise CupError(NotNow.NOT_STARTED)
+        checks_in = state.status is CupStatus.CHECK_IN
+        raise CupError(NotNow.CHECKING_IN if checks_in else NotNow.NOT_STARTED)

@@ -9,8 +9,12 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.cups.cup import Pairing
+from bot.cups.entry import Seeding
 from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Player, Terms
+
+MOST_CALLED = 50
+"""So many are called to check in by one message."""
 
 
 class DecidedBy(StrEnum):
@@ -82,14 +86,69 @@ class PlayerLeft:
 
 
 @dataclass(frozen=True, slots=True)
+class CupDraw:
+    """How a cup is to be drawn, as its host has said.
+
+    `lot` is the seed of all lots, `apart` are pairs that are not to meet early, and `filled` is the
+    sparring partner, if it is to make an odd number even.
+    """
+
+    seeding: Seeding
+    lot: str
+    apart: tuple[tuple[str, str], ...] = ()
+    filled: Player | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInOpened:
+    """The host starts the cup: until a moment those who signed up say that they are there."""
+
+    at: datetime
+    by: Player
+    until: datetime
+    draw: CupDraw
+
+
+@dataclass(frozen=True, slots=True)
+class PlayersCalled:
+    """More of those who have signed up are called to check in."""
+
+    at: datetime
+    players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCheckedIn:
+    """Somebody who has signed up is there."""
+
+    at: datetime
+    player: Player
+
+
+@dataclass(frozen=True, slots=True)
+class CheckInFailed:
+    """Too few were there, `count` where `least` are needed: the sign-up is open again."""
+
+    at: datetime
+    count: int
+    least: int
+
+
+@dataclass(frozen=True, slots=True)
 class CupStarted:
-    """The host closed the sign-up: the entrants, the best seed first, and the seed of all lots."""
+    """The sign-up is closed: the entrants, the best seed first, and the seed of all lots.
+
+    `filled` is the sparring partner, where it makes an odd number even. Those who are `absent` had
+    signed up and did not check in.
+    """
 
     at: datetime
     by: Player
     seeds: tuple[Entrant, ...]
     lot: str
     apart: tuple[tuple[str, str], ...] = ()
+    filled: Player | None = None
+    absent: tuple[Player, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +265,7 @@ class PlayersReminded:
 
 @dataclass(frozen=True, slots=True)
 class DeadlineMoved:
-    """A round has until another moment.
+    """A round, or the check-in, has until another moment.
 
     The host (`by`) said so; or, with None, the referee was away for as long as it was moved. That
     is `told` where it was long enough for anybody to care.
@@ -269,6 +328,10 @@ CupEvent = (
     CupOpened
     | PlayerEntered
     | PlayerLeft
+    | CheckInOpened
+    | PlayersCalled
+    | PlayerCheckedIn
+    | CheckInFailed
     | CupStarted
     | RoundPaired
     | GameSeated
@@ -288,11 +351,11 @@ CupEvent = (
 )
 """All that can happen in a cup."""
 
-_SILENT = (PlayerEntered, GameSeated, GameReopened, CupShown)
+_SILENT = (PlayerEntered, PlayerCheckedIn, GameSeated, GameReopened, CupShown)
 
 
 def is_told(event: CupEvent) -> bool:
-    """Whether the room is told of an event; its author alone hears of a sign-up.
+    """Whether the room is told of an event; its author alone hears of a sign-up or check-in.
 
     A game that ended is told with the pairing that it decides, unless it has no result.
     """

@@ -41,6 +41,13 @@ def _changed(state: CupState, event: CupEvent) -> CupState:
             raise ValueError("a cup is opened once")
         case events.PlayerEntered() | events.PlayerLeft() | events.CupStarted():
             return _entry(state, event)
+        case (
+            events.CheckInOpened()
+            | events.PlayersCalled()
+            | events.PlayerCheckedIn()
+            | events.CheckInFailed()
+        ):
+            return _checking_in(state, event)
         case events.RoundPaired():
             return _paired(state, event)
         case events.RoundChanged():
@@ -67,14 +74,48 @@ def _entry(
 ) -> CupState:
     match event:
         case events.PlayerEntered(player=player):
-            return replace(state, players={**state.players, player.id: player})
-        case events.PlayerLeft(player=player) if state.status is CupStatus.OPEN:
-            here = {key: one for key, one in state.players.items() if key != player.id}
-            return replace(state, players=here)
+            # Who comes in during the check-in is there.
+            here = (*state.here, *[player.id] * (state.status is CupStatus.CHECK_IN))
+            return replace(state, players={**state.players, player.id: player}, here=here)
+        case events.PlayerLeft(player=player) if state.started is None:
+            players = {key: one for key, one in state.players.items() if key != player.id}
+            here, uncalled = (
+                tuple(key for key in keys if key != player.id)
+                for keys in (state.here, state.uncalled)
+            )
+            return replace(state, players=players, here=here, uncalled=uncalled)
         case events.PlayerLeft():
             return replace(state, left={**state.left, event.player.id: event.since})
-        case events.CupStarted():
-            return replace(state, status=CupStatus.RUNNING, started=event, seeds=event.seeds)
+        case events.CupStarted(filled=filled):
+            absent = {player.id for player in event.absent}
+            players = {key: one for key, one in state.players.items() if key not in absent}
+            players |= {} if filled is None else {filled.id: filled}
+            running = replace(state, status=CupStatus.RUNNING, players=players, uncalled=())
+            running = replace(running, until=None, until_set_at=None)
+            return replace(running, started=event, seeds=event.seeds)
+    assert_never(event)
+
+
+_OfCheckIn = (
+    events.CheckInOpened | events.PlayersCalled | events.PlayerCheckedIn | events.CheckInFailed
+)
+
+
+def _checking_in(state: CupState, event: _OfCheckIn) -> CupState:
+    """Who signed up says that they are there, and what comes of it."""
+    match event:
+        case events.CheckInOpened():
+            checking = replace(state, status=CupStatus.CHECK_IN, check_in=event, here=())
+            called = replace(checking, uncalled=tuple(state.players)[events.MOST_CALLED :])
+            return replace(called, until=event.until, until_set_at=event.at)
+        case events.PlayersCalled():
+            left = tuple(key for key in state.uncalled if key not in event.players)
+            return replace(state, uncalled=left)
+        case events.PlayerCheckedIn():
+            return replace(state, here=(*state.here, event.player.id))
+        case events.CheckInFailed():
+            over = replace(state, status=CupStatus.OPEN, check_in=None, here=(), uncalled=())
+            return replace(over, until=None, until_set_at=None)
     assert_never(event)
 
 

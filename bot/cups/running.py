@@ -98,7 +98,12 @@ def _decision(
     limit = limit_of(state, game)
     if meeting.is_stuck or limit is None or heard <= limit:
         return None
-    return _without_game(meeting, known.ready, DecidedBy.NO_SHOW, now)
+    absent = state.absent(meeting, known.ready)
+    if not absent:
+        # The partner's program is late, which is nobody's fault.
+        return None
+    there = set(meeting.entrants).difference(absent)
+    return _without_game(meeting, there, DecidedBy.NO_SHOW, now)
 
 
 def _by_games(state: CupState, meeting: CupPairing) -> PairingResult | None:
@@ -204,8 +209,9 @@ def reminders(state: CupState, facts: Facts, now: datetime) -> Iterator[events.P
         if not past or limit_of(state, game) != state.until:
             continue
         if game.reminded is None or game.reminded > past[-1]:
-            absent = tuple(one for one in meeting.entrants if one not in known.ready)
-            yield events.PlayersReminded(now, meeting.number, game.number, past[-1], absent)
+            absent = state.absent(meeting, known.ready)
+            if absent:
+                yield events.PlayersReminded(now, meeting.number, game.number, past[-1], absent)
 
 
 def wait(state: CupState, now: datetime, heard: datetime) -> timedelta | None:
@@ -213,7 +219,12 @@ def wait(state: CupState, now: datetime, heard: datetime) -> timedelta | None:
 
     Reminders come by the present, no-shows by the moment up to which all is known.
     """
-    if state.status is not CupStatus.RUNNING or state.until is None:
+    if state.until is None:
+        return None
+    if state.status is CupStatus.CHECK_IN:
+        left = state.until - heard + timedelta.resolution
+        return left if left > timedelta(0) else None
+    if state.status is not CupStatus.RUNNING:
         return None
     games = [meeting.game for meeting in state.playing if meeting.game is not None]
     limits = (limit_of(state, game) for game in games)

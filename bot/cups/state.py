@@ -3,13 +3,20 @@
 `fold` makes it from its events.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from enum import StrEnum
 
 from bot.cups.cup import Cup, Pairing, Rules
-from bot.cups.events import CupCancelled, CupEnded, CupOpened, CupShown, CupStarted
+from bot.cups.events import (
+    CheckInOpened,
+    CupCancelled,
+    CupEnded,
+    CupOpened,
+    CupShown,
+    CupStarted,
+)
 from bot.cups.lots import Lots
 from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Player
@@ -20,6 +27,8 @@ class CupStatus(StrEnum):
 
     OPEN = "open"
     """People sign up."""
+    CHECK_IN = "check-in"
+    """They say that they are there; whoever comes late still signs up."""
     RUNNING = "running"
     PAUSED = "paused"
     OVER = "over"
@@ -102,7 +111,16 @@ class CupState:
     opened: CupOpened
     status: CupStatus = CupStatus.OPEN
     players: Mapping[str, Player] = field(default_factory=dict)
-    """All who ever signed up and did not leave before the start, in that order, by id."""
+    """All who ever signed up and did not leave before the start, in that order, by id.
+
+    The sparring partner comes last, where it fills up.
+    """
+    check_in: CheckInOpened | None = None
+    """The check-in that is on, or that came before the start."""
+    here: tuple[str, ...] = ()
+    """Who has checked in, in that order, by id."""
+    uncalled: tuple[str, ...] = ()
+    """Who has signed up and is still to be called to check in."""
     started: CupStarted | None = None
     seeds: tuple[Entrant, ...] = ()
     left: Mapping[str, int] = field(default_factory=dict)
@@ -136,6 +154,12 @@ class CupState:
     def playing(self) -> tuple[CupPairing, ...]:
         """The pairings that have no result yet."""
         return tuple(meeting for meeting in self.meetings if meeting.result is None)
+
+    def absent(self, meeting: CupPairing, ready: Collection[str]) -> tuple[str, ...]:
+        """Who of a pairing is not ready; the sparring partner is always there."""
+        filled = self.started.filled if self.started else None
+        there = {*ready, *([] if filled is None else [filled.id])}
+        return tuple(one for one in meeting.entrants if one not in there)
 
     def meeting(self, number: int) -> CupPairing:
         """A pairing by its number; LookupError if there is none."""

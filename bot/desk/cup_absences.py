@@ -84,7 +84,7 @@ class CupAbsences:
 
 def _moved(state: CupState, now: datetime, since: datetime) -> DeadlineMoved | None:
     """The deadline moves by an absence, or by what has passed of it since it was settled last."""
-    if state.until is None or state.status is not CupStatus.RUNNING:
+    if state.until is None or state.status not in (CupStatus.RUNNING, CupStatus.CHECK_IN):
         return None
     gone = now - max(since, state.until_set_at or since)
     games = (meeting.game for meeting in state.playing)

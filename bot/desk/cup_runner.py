@@ -26,6 +26,7 @@ from bot.cups.running import (
 )
 from bot.cups.state import CupState
 from bot.desk.cup_absences import CupAbsences
+from bot.desk.cup_check_in import CupCheckIn
 from bot.desk.cup_hearing import CupHearing, heard_until
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
 from bot.desk.cup_table import CupTable, HeldCup
@@ -60,6 +61,7 @@ class CupRunner:
         self.table = CupTable(Cups(ledger.store))
         self._seating = CupSeating(ledger, self.table, submit, look_at)
         self._telling = CupTelling(ledger, self.table)
+        self._check_in = CupCheckIn(ledger, self.table)
         self._work: asyncio.TaskGroup | None = None
         self._under_way: dict[int, asyncio.Task[None]] = {}
         self._telling_now: dict[int, asyncio.Task[None]] = {}
@@ -237,6 +239,9 @@ class CupRunner:
         now, heard = venue.now(), heard_until(held, venue)
         facts = self._hearing.known(held)
         if await self.table.append(held, lambda state: due(state, facts, now, heard)):
+            return True
+        # While nobody could be heard, nobody was late either.
+        if not self.absences.last and await self._check_in.advance(held, now, heard):
             return True
         for match in superfluous(held.state, held.facts):
             await self._seating.call_off(held, match, venue)

@@ -129,6 +129,10 @@ class Places:
         """The referee itself, as people name it; None where it has no account of its own."""
         return None
 
+    def partner(self, room: Room) -> Player | None:  # noqa: ARG002
+        """The sparring partner in the cups of a room: the account, where there is one."""
+        return self.account()
+
     def link(self, room: Room, message: str) -> str:  # noqa: ARG002
         """An address of a message in the room, "" where there is none."""
         return ""

@@ -5,7 +5,7 @@ command is at hand one full example of it.
 """
 
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from enum import Enum, auto
 
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset
@@ -67,6 +67,16 @@ class NoLengthOfTime:
     option: str
     given: str
     problem: ClockProblem
+
+
+@dataclass(frozen=True, slots=True)
+class LengthOutside:
+    """A length of time that is shorter than an option takes, or longer."""
+
+    option: str
+    given: str
+    least: timedelta
+    most: timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,6 +280,10 @@ class Simple(Enum):
     """The sparring partner is named for both seats."""
     NO_PARTNER = auto()
     """A level is asked for, and the sparring partner has no seat."""
+    NOT_FILLED = auto()
+    """A level is asked for in a cup, and the sparring partner does not play in it."""
+    NO_ACCOUNT = auto()
+    """The referee has no account that could take a seat."""
     SPARRING_OFF = auto()
     """The server has settled that the sparring partner does not play."""
     THINKING_OFF = auto()
@@ -314,6 +328,7 @@ Problem = (
     | NotOneOf
     | NoNumber
     | NoLengthOfTime
+    | LengthOutside
     | NotPlayed
     | NoDmo
     | DmoInBothSeats

@@ -27,6 +27,8 @@ from bot.storage.schema import cup_events, cups
 _IDS: Mapping[type, tuple[str, ...]] = {
     Pairing: ("first", "second"),
     PairingResult: ("first", "second"),
+    events.CupDraw: ("apart",),
+    events.PlayersCalled: ("players",),
     events.CupStarted: ("apart",),
     events.GameSeated: ("first",),
     events.RoundChanged: ("one", "other"),

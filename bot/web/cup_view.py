@@ -61,7 +61,12 @@ def _shown(number: int, state: CupState) -> Json:
         "until": moment(state.until) if state.until is not None and state.is_open else None,
         "champion": "" if champion is None else state.name(champion),
         "players": [
-            {"id": key, "name": _VOICE.name(player), "out": key in state.left}
+            {
+                "id": key,
+                "name": _VOICE.name(player),
+                "out": key in state.left,
+                "here": key in state.here and state.started is None,
+            }
             for key, player in state.players.items()
         ],
         "playing": [_pairing(state, meeting) for meeting in state.playing],

@@ -18,7 +18,14 @@ from bot.desk.venue import VenueError
 from bot.referee.events import Player
 from bot.referee.hosting import colour_named
 from bot.referee.match import Match
-from bot.referee.problems import Missing, NoLengthOfTime, NotOneOf, OrderError, Problem
+from bot.referee.problems import (
+    LengthOutside,
+    Missing,
+    NoLengthOfTime,
+    NotOneOf,
+    OrderError,
+    Problem,
+)
 from bot.web.kinds import Held, PageKind
 from bot.web.order_forms import FORMS, LONGEST_FIELD, standing
 from bot.web.people import Participant
@@ -91,7 +98,12 @@ def _options(name: Name, fields: Mapping[str, Any]) -> dict[str, str]:
 
 def _field_of(problem: Problem) -> str:
     match problem:
-        case Missing(option=field) | NotOneOf(option=field) | NoLengthOfTime(option=field):
+        case (
+            Missing(option=field)
+            | NotOneOf(option=field)
+            | NoLengthOfTime(option=field)
+            | LengthOutside(option=field)
+        ):
             return field
         case _:
             return ""

@@ -18,6 +18,7 @@ from bot.wording.voice import Voice
 LEAVE_QUESTION = "Leave the cup for good? What you played stands; you play no more in it."
 _STATUS = {
     CupStatus.OPEN: "sign-up is open",
+    CupStatus.CHECK_IN: "check-in",
     CupStatus.RUNNING: "round {round}",
     CupStatus.PAUSED: "paused in round {round}",
     CupStatus.OVER: "over",
@@ -26,6 +27,15 @@ _STATUS = {
 _NOT_NOW = {
     NotNow.SIGN_UP_CLOSED: "The sign-up is closed: the cup has begun.",
     NotNow.ALREADY_IN: "You are in already.",
+    NotNow.ALREADY_HERE: "You have checked in already.",
+    NotNow.CHECKING_IN: (
+        "The cup has not begun: people check in. Its host begins at once with cup start, moves the "
+        "end with cup deadline, or calls it off with cup cancel."
+    ),
+    NotNow.SAID_BEFORE: (
+        "The check-in is on, and the cup is drawn as you said when you opened it. To begin at once "
+        "write cup start and nothing more."
+    ),
     NotNow.NOT_IN: "They are not in this cup.",
     NotNow.YOU_ARE_NOT_IN: "You are not in this cup.",
     NotNow.NOT_STARTED: "The cup has not begun: its host starts it with cup start.",
@@ -43,6 +53,7 @@ _NOT_NOW = {
     NotNow.ALREADY_PAUSED: "The cup is paused already.",
     NotNow.PAST: "That moment is past. Name one that is still to come.",
     NotNow.UNFIT_PLAYER: "Only people sign up.",
+    NotNow.NOBODY_MISSING: "An even number has signed up: nobody is missing, so leave fill: out.",
     NotNow.APART_UNKNOWN: ("apart: name two or more who have signed up, such as apart:@Ann @Bob."),
     NotNow.BY_SEEDS: (
         "Here the seeds say who meets whom: two players can be exchanged in round 1 only, both of "
@@ -104,6 +115,8 @@ def cancel_question(state: CupState, voice: Voice) -> str:
 def done_text(event: CupEvent, state: CupState, voice: Voice) -> str:
     """What somebody did."""
     match event:
+        case events.PlayerEntered() | events.PlayerCheckedIn() if state.check_in is not None:
+            return _here_text(event, state, voice)
         case events.PlayerEntered():
             count = len(state.players)
             also = "nobody else so far" if count == 1 else f"{count} have signed up"
@@ -113,12 +126,16 @@ def done_text(event: CupEvent, state: CupState, voice: Voice) -> str:
             return "You have left."
         case events.PlayerLeft():
             return f"{voice.name(event.player)} is out."
+        case events.CheckInOpened():
+            return f"The check-in is open until {voice.moment(event.until, 'UTC')}."
         case events.CupStarted():
             return "The cup has begun."
         case events.PairingDecided() | events.PairingReplayed():
             return "Decided."
         case events.RoundChanged():
             return "Exchanged."
+        case events.DeadlineMoved() if state.status is CupStatus.CHECK_IN:
+            return f"The check-in has until {voice.moment(event.until, 'UTC')}."
         case events.DeadlineMoved():
             return f"The round has until {voice.moment(event.until, 'UTC')}."
         case events.CupPaused():
@@ -131,11 +148,28 @@ def done_text(event: CupEvent, state: CupState, voice: Voice) -> str:
             return "Done."
 
 
+def _here_text(
+    event: events.PlayerEntered | events.PlayerCheckedIn, state: CupState, voice: Voice
+) -> str:
+    """Somebody is there."""
+    name = voice.harmless(state.opened.name, voice.longest_name)
+    done = "You have checked in"
+    if isinstance(event, events.PlayerEntered):
+        done = f"You are in {name}, and checked in"
+    count = f"{len(state.here)} of {len(state.players)} are here"
+    if len(state.here) == len(state.players) or state.until is None:
+        return f"{done}: {count}."
+    until = voice.moment(state.until, "UTC")
+    return f"{done}: {count}. It begins when all are, or at the latest {until}."
+
+
 def status_text(number: int, state: CupState, voice: Voice) -> str:
     """Who is in a cup, and what is being played."""
     name = voice.strong(voice.harmless(state.opened.name, voice.longest_name))
     status = _STATUS[state.status].format(round=state.round)
     lines = [f"{name} (cup {number}): {status}.", plan_text(state.opened.plan)]
+    if state.status is CupStatus.CHECK_IN:
+        return within([*lines, *_checked_in(state, voice)], "")
     if state.started is None:
         names = [voice.name(player) for player in state.players.values()]
         signed_up = ", ".join(names) if names else "nobody yet"
@@ -147,6 +181,19 @@ def status_text(number: int, state: CupState, voice: Voice) -> str:
     if state.until is not None and state.is_open:
         lines.append(f"The round has until {voice.moment(state.until, 'UTC')}.")
     return within(lines, voice.command("cup standings"))
+
+
+def _checked_in(state: CupState, voice: Voice) -> list[str]:
+    """Who is there, who is not yet, and until when they can be."""
+    here = [voice.name(player) for key, player in state.players.items() if key in state.here]
+    missing = [voice.name(one) for key, one in state.players.items() if key not in state.here]
+    lines = [
+        f"{said} ({len(names)}): {', '.join(names) if names else 'nobody'}"
+        for said, names in (("Checked in", here), ("Not yet", missing))
+    ]
+    if state.until is not None:
+        lines.append(f"The check-in has until {voice.moment(state.until, 'UTC')}.")
+    return lines
 
 
 def bracket_text(state: CupState, voice: Voice) -> str:

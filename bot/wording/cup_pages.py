@@ -3,15 +3,19 @@
 from bot.cups.entry import Seeding
 from bot.cups.events import CupCancelled
 from bot.cups.state import CupPairing, CupState, CupStatus
+from bot.players.levels import Level
+from bot.referee.clock import spell
 from bot.wording.phrases import figure_text
 from bot.wording.voice import Voice
 
 LABELS = {
     "cup-open": "Open a cup",
     "cup-join": "Join",
+    "cup-check-in": "I'm here",
     "cup-join-more": "Sign up somebody else here",
     "cup-leave": "Leave",
     "cup-start": "Start the cup",
+    "cup-begin": "Begin now",
     "cup-award": "Decide a pairing",
     "cup-drop": "Take somebody out",
     "cup-swap": "Exchange two players",
@@ -24,6 +28,7 @@ LABELS = {
 NOTES = {
     "cup-open": "People sign up on this page; the start page has more to choose from.",
     "cup-join": "Your seat in all matches of the cup is at this browser.",
+    "cup-check-in": "Whoever is not here when the cup begins is taken out.",
     "cup-award": "The room is told what you decide, and why.",
     "cup-drop": "For good, once the cup has begun: what was played stands.",
     "cup-swap": "Before the round's first turn.",
@@ -40,7 +45,9 @@ FIELDS = {
     ("cup-open", "rooms"): ("Where matches are played", ""),
     ("cup-join", "name"): ("Name", "as all will see it"),
     ("cup-leave", "player"): ("Who leaves", ""),
+    ("cup-check-in", "player"): ("Who is here", ""),
     ("cup-start", "seeding"): ("Who is seed 1", "the best seeds meet last"),
+    ("cup-start", "level"): ("The referee plays too", "if the number is odd; for no rating"),
     ("cup-award", "player"): ("Who", ""),
     ("cup-award", "result"): ("What becomes of their pairing", ""),
     ("cup-drop", "player"): ("Who", ""),
@@ -60,6 +67,7 @@ LEAVE_OPEN, LEAVE_RUNNING = (
     "Until the cup begins you can join again.",
     "For good: what was played stands.",
 )
+NOT_FILLED = "No"
 NO_NAME = "Name: this field is needed."
 NO_CUP = "There is no cup in this room."
 NOT_JOINED = "Nobody at this browser is in the cup."
@@ -73,14 +81,30 @@ def field_label(act: str, name: str) -> tuple[str, str]:
     return FIELDS.get((act, name), _REASON)
 
 
+def filled_text(level: Level) -> str:
+    """The sparring partner makes an odd number even."""
+    return f"Yes, {level}"
+
+
 def name_taken_text(name: str) -> str:
     """Two players of one name could not be told apart."""
     return f"Somebody called {name} is in already: choose another name."
 
 
-def start_note(count: int) -> str:
+def start_note(state: CupState) -> str:
     """What the host is told before the start."""
+    count, time = len(state.players), state.opened.plan.check_in
+    if time is not None:
+        return (
+            f"All who have signed up, {count}, are called to check in. The cup begins in "
+            f"{spell(time)}, or as soon as all are here."
+        )
     return f"The sign-up closes, and the first round is drawn for {count}."
+
+
+def begin_note(here: int, count: int) -> str:
+    """What the host is told before the end of the check-in."""
+    return f"It begins with all who are here: {here}. The others are taken out: {count - here}."
 
 
 def status_line(state: CupState, voice: Voice) -> str:
@@ -89,6 +113,8 @@ def status_line(state: CupState, voice: Voice) -> str:
     match state.status:
         case CupStatus.OPEN:
             return f"Sign-up is open: {count} in" if count else "Sign-up is open"
+        case CupStatus.CHECK_IN:
+            return f"Check-in: {len(state.here)} of {count} are here"
         case CupStatus.OVER:
             champion = None if state.end is None else getattr(state.end, "champion", None)
             if champion is None:
@@ -111,6 +137,8 @@ def next_line(state: CupState, voice: Voice) -> str:
             return f"{host} can start it as soon as two are in."
         case CupStatus.OPEN:
             return f"{host} starts it when all are in."
+        case CupStatus.CHECK_IN:
+            return "It begins when all are here, or when the time is over, with those who are."
         case CupStatus.PAUSED:
             return f"{host} lets it go on."
         case CupStatus.RUNNING:

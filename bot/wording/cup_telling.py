@@ -25,7 +25,7 @@ from bot.wording.lists import joined
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
-JOIN, LEAVE = "cup-join", "cup-leave"
+JOIN, LEAVE, CHECK_IN = "cup-join", "cup-leave", "cup-check-in"
 _LONGEST_TITLE, _LONGEST_IN_TITLE = 100, 24
 _ONE_GOES_ON = ("knockout", "double", "gauntlet")
 _WHERE = {
@@ -55,6 +55,10 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
     match event:
         case events.CupOpened():
             return CupWords(_opened(number, event, voice), buttons=(JOIN, LEAVE))
+        case events.CheckInOpened() | events.PlayersCalled():
+            return _called(state, event, voice)
+        case events.CheckInFailed():
+            return CupWords(_failed(state, event, voice), ping=(state.host.id,))
         case events.CupStarted():
             return CupWords(_started(state, event, voice))
         case events.RoundPaired() | events.RoundChanged():
@@ -62,7 +66,8 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.PairingDecided():
             return CupWords(_decided(state, event, voice))
         case events.CupEnded():
-            ping = () if event.champion is None else (event.champion,)
+            champion = None if event.champion is None else state.players[event.champion]
+            ping = () if champion is None or champion.level else (champion.id,)
             return CupWords(_ended(state, event, voice), ping=ping, picture=True)
         case events.PlayersReminded():
             return _reminded(state, event, voice)
@@ -104,11 +109,48 @@ def _opened(number: int, event: events.CupOpened, voice: Voice) -> str:
     )
 
 
+def _called(
+    state: CupState, event: events.CheckInOpened | events.PlayersCalled, voice: Voice
+) -> CupWords:
+    """Those who have signed up are called to check in, by several messages if they are many."""
+    if isinstance(event, events.PlayersCalled):
+        players = [state.players[one] for one in event.players if one in state.players]
+        head, tail = f"🔔 The check-in of {cup_name(state, voice)} is open", ""
+    else:
+        players = [one for key, one in state.players.items() if key not in state.uncalled]
+        head = f"🔔 {cup_name(state, voice)}: the check-in is open"
+        tail = (
+            "\nThe cup begins then, or as soon as all are here. Whoever is not is taken out; who "
+            "has not signed up yet still can, by checking in."
+        )
+    until = "" if state.until is None else f" until {voice.moment(state.until, 'UTC')}"
+    names = ", ".join(voice.mention(one) for one in players)
+    text = f"{head}{until}. {names}: press I'm here.{tail}"
+    return CupWords(text, tuple(one.id for one in players), (CHECK_IN, LEAVE))
+
+
+def _failed(state: CupState, event: events.CheckInFailed, voice: Voice) -> str:
+    """Too few are there."""
+    return (
+        f"⌛ The check-in of {cup_name(state, voice)} is over, and too few are here: "
+        f"{event.count}, and it takes {event.least}. The sign-up is open again, and all are still "
+        f"in. {voice.mention(state.host)} starts it with {voice.command('cup start')}."
+    )
+
+
 def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
+    fills = ""
+    if event.absent:
+        names = in_a_row([voice.name(one) for one in event.absent])
+        fills += f"\nNot here, and so not in it: {names}."
+    if event.filled is not None:
+        fills += f"\n{voice.name(event.filled)} makes it even: those games count for no rating."
+    elif state.check_in is not None and state.check_in.draw.filled is not None:
+        fills += "\nAn even number is here, so I do not play."
     seeds = [f"{place} {name_of(state, one.id, voice)}" for place, one in enumerate(event.seeds, 1)]
     return (
         f"🏆 {cup_name(state, voice)} begins with {len(event.seeds)} players. "
-        f"Seeds: {in_a_row(seeds)}.\n"
+        f"Seeds: {in_a_row(seeds)}.{fills}\n"
         + voice.small(f"All lots come from the seed {event.lot}: anybody can draw them again.")
     )
 
@@ -204,8 +246,14 @@ def _asked(state: CupState, event: events.GameEnded | events.ResultDoubted, voic
     )
 
 
+def _what_ends(state: CupState) -> str:
+    """What has a deadline."""
+    return f"round {state.round}" if state.started is not None else "the check-in"
+
+
 _OfHost = (
     events.PlayerEntered
+    | events.PlayerCheckedIn
     | events.PlayerLeft
     | events.GameSeated
     | events.GameReopened
@@ -233,10 +281,10 @@ def _host_text(state: CupState, event: _OfHost, voice: Voice) -> str:
             return f"⚖️ {voice.name(event.by)} decided: {joined(pair)} play again.{reason}"
         case events.DeadlineMoved(by=None):
             until = voice.moment(event.until, "UTC")
-            return f"⏳ I was away: round {state.round} of {cup} now has until {until}."
+            return f"⏳ I was away: {_what_ends(state)} of {cup} now has until {until}."
         case events.DeadlineMoved(by=Player() as by):
             until = voice.moment(event.until, "UTC")
-            text = f"⏳ {voice.name(by)}: round {state.round} of {cup} has until {until}."
+            text = f"⏳ {voice.name(by)}: {_what_ends(state)} of {cup} has until {until}."
             return text + reason_text(event.reason, voice)
         case events.CupPaused():
             text = f"⏸️ {voice.name(event.by)} paused {cup}: matches go on, nothing new begins."
@@ -249,7 +297,9 @@ def _host_text(state: CupState, event: _OfHost, voice: Voice) -> str:
             )
             return f"▶️ {cup} goes on.{until}{reason_text(event.reason, voice)}"
         case events.CupCancelled():
-            text = f"🚫 {voice.name(event.by)} called {cup} off. Matches under way are played out."
+            text = f"🚫 {voice.name(event.by)} called {cup} off."
+            if state.started is not None:
+                text += " Matches under way are played out."
             return text + reason_text(event.reason, voice)
         case _:
             return ""

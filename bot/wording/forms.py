@@ -36,6 +36,7 @@ LABELS = {
     "decline-appointment": "Decline",
     "cup-join": "Join",
     "cup-leave": "Leave",
+    "cup-check-in": "I'm here",
 }
 """The words on buttons, by the action a press asks for."""
 

@@ -95,6 +95,8 @@ SENTENCES = {
     "cup-watch": "Watch {first} and {second}",
     "cup-watch-short": "Watch",
     "cup-until": "The round has until",
+    "cup-here-until": "Check in until",
+    "cup-here": "here",
     "cup-you": "you",
     "cup-out": "has left",
     "cup-invited": "Whoever opens it can join, or watch.",

@@ -8,7 +8,15 @@ from typing import assert_never
 from bot.engine import headers
 from bot.engine.rulesets import BadValue, Clash, NoOption, NoRuleset, OptionError
 from bot.referee import problems
-from bot.referee.clock import ClockError, ClockProblem, NoLength, NoTime, TooLong, TooManyParts
+from bot.referee.clock import (
+    ClockError,
+    ClockProblem,
+    NoLength,
+    NoTime,
+    TooLong,
+    TooManyParts,
+    spell,
+)
 from bot.referee.formats import FormatError, NoFormat
 from bot.wording.lists import joined
 from bot.wording.moment_problems import moment_problem_text
@@ -19,6 +27,8 @@ LONGEST_WORD = 40
 _SIMPLE = {
     problems.Simple.PARTNER_TWICE: "I play from one seat only: name a person for the other.",
     problems.Simple.NO_PARTNER: "level: is how well I play, so name me as one of the players.",
+    problems.Simple.NOT_FILLED: "level: is how well I play, so say fill:referee too.",
+    problems.Simple.NO_ACCOUNT: "I have no account here that could take a seat in a cup.",
     problems.Simple.SPARRING_OFF: (
         "On this server I only referee. Who manages it can change that: setup sparring:on"
     ),
@@ -87,6 +97,9 @@ def problem_text(problem: problems.Problem) -> str:
             text = f"{option}:{_shown(given)}: {clock_problem_text(clock)}"
             whole = option == "clock" and isinstance(clock, NoLength)
             return f"{text} {_CLOCK}" if whole else text
+        case problems.LengthOutside(option, given, least, most):
+            limits = f"{spell(least)} to {spell(most)}"
+            return f"{option}:{_shown(given)}: that takes {limits}."
         case problems.Simple():
             return _SIMPLE[problem]
         case problems.NotPlayed(form, played):

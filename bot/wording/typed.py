@@ -15,6 +15,7 @@ _PRESSED = {
     "Resume": "host resume",
     "Rematch": "match start",
     "Join": "cup join",
+    "I'm here": "cup join",
 }
 _PRESS = re.compile(rf"\b([Pp])ress(es)? ({'|'.join(_PRESSED)})\b")
 _SLASH = re.compile(

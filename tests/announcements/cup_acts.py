@@ -8,18 +8,21 @@ from announcements.matches import ANN, BOB, CAT, HOST, START, new
 from announcements.paper import PaperVoice, Specimen
 from bot.cups import acts, events
 from bot.cups.acts import By, CupError, NotNow
+from bot.cups.check_in import outcome
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupPlan, DecidedBy
 from bot.cups.fold import applied
 from bot.cups.results import Ending, PairingResult
 from bot.cups.running import next_round, to_seat
 from bot.cups.state import CupState
+from bot.players.levels import Level
 from bot.referee.events import Player
 from bot.wording import cup_answers, cup_pages, cup_telling
 from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")
 _PEOPLE = (ANN, BOB, CAT, _DAN, _EVE)
+_PARTNER = Player("referee", "Referee (steady)", "steady")
 _PLAN = CupPlan(
     "knockout", new().terms, best_of=3, round_time=timedelta(days=3), lower_seed_is_dmo=True
 )
@@ -36,6 +39,9 @@ def of_cups() -> Iterator[Specimen]:
     started = acts.start(state, _BY, Seeding.ORDER, {}, "9f2c61d07be4a853")
     state = applied(state, started)
     yield _told("It begins", state, started)
+    filled = acts.start(_signed_up(), _BY, Seeding.ORDER, {}, "9f2c61d07be4a853", (), _PARTNER)
+    yield _told("… and the sparring partner makes it even", *_after(_signed_up(), filled))
+    yield from _check_in()
     paired = next_round(state, START)
     state = applied(state, paired)
     yield _told("A round is paired", state, paired)
@@ -57,6 +63,53 @@ _BOTH = PairingResult(1, "dan", "eve", (0, 0), Ending.BOTH_LOST)
 _OVER = PairingResult(1, "dan", "eve", (2, 0), Ending.WALKOVER)
 
 
+def _check_in() -> Iterator[Specimen]:
+    """Those who have signed up say that they are there, and what comes of it."""
+    checking, opened = _after(_checking_in(), _CHECK_IN)
+    yield _told("cup start, in a cup with check-in:30m", checking, opened)
+    many = events.PlayersCalled(START, ("dan", "eve"))
+    yield _told("… and more have signed up than one message can call", *_after(checking, many))
+    moved = acts.move_deadline(checking, _BY, _LATER, "we wait for Cat")
+    yield _told("The host moves the end of the check-in", *_after(checking, moved))
+    yield _told("I was away meanwhile", *_after(checking, events.DeadlineMoved(START, _LATER)))
+    yield _told(
+        "The host calls it off meanwhile", *_after(checking, acts.cancel(checking, _BY, ""))
+    )
+    alone = replace(_CHECK_IN, draw=replace(_CHECK_IN.draw, filled=None))
+    few = _came(applied(_checking_in(), alone), ANN)
+    yield _told("… and too few are here", *_after(few, _outcome(few)))
+    four = _came(checking, ANN, BOB, CAT, _DAN)
+    yield _told("… and somebody did not come", *_after(four, _outcome(four)))
+
+
+_CHECK_IN = events.CheckInOpened(
+    START,
+    HOST,
+    START + timedelta(minutes=30),
+    events.CupDraw(Seeding.ORDER, "9f2c61d07be4a853", (), _PARTNER),
+)
+
+
+def _checking_in() -> CupState:
+    """Five have signed up for a cup with a check-in."""
+    state = _signed_up()
+    plan = replace(_PLAN, check_in=timedelta(minutes=30))
+    return replace(state, opened=replace(state.opened, plan=plan))
+
+
+def _came(state: CupState, *people: Player) -> CupState:
+    for player in people:
+        state = applied(state, acts.enter(state, By(player, START)))
+    return state
+
+
+def _outcome(state: CupState) -> CupEvent:
+    over = _CHECK_IN.until + timedelta(seconds=1)
+    event = outcome(state, over, over, {})
+    assert event is not None
+    return event
+
+
 def of_cup_answers() -> Iterator[Specimen]:
     """What is answered to those who do or ask something."""
     empty = CupState(events.CupOpened(START, HOST, "Colosseum", _PLAN))
@@ -67,6 +120,17 @@ def of_cup_answers() -> Iterator[Specimen]:
     yield Specimen("cup status cup:9", cup_answers.no_cup_text("9", _VOICE))
     yield Specimen("cup status: sign-up", cup_answers.status_text(3, signed, _VOICE))
     yield Specimen("… nobody yet", cup_answers.status_text(3, empty, _VOICE))
+    checking = _came(applied(_checking_in(), _CHECK_IN), BOB, _DAN)
+    yield Specimen("cup status: people check in", cup_answers.status_text(3, checking, _VOICE))
+    for when, event in _of_check_in(checking).items():
+        text = cup_answers.done_text(event, applied(checking, event), _VOICE)
+        yield Specimen(when, text)
+    last = _came(checking, ANN, CAT)
+    text = cup_answers.done_text(*_last(last, acts.enter(last, By(_EVE, START))), _VOICE)
+    yield Specimen("… and all are here", text)
+    yield Specimen(
+        "cup start: done, with a check-in", cup_answers.done_text(_CHECK_IN, checking, _VOICE)
+    )
     yield Specimen("cup status: a round is on", cup_answers.status_text(3, playing, _VOICE))
     stuck = applied(playing, events.GameEnded(START, 1, 1, None))
     yield Specimen("… and a match has no result", cup_answers.status_text(3, stuck, _VOICE))
@@ -104,11 +168,13 @@ def of_cup_pages() -> Iterator[Specimen]:
     empty = CupState(events.CupOpened(START, HOST, "Colosseum", _PLAN))
     signed, playing = _signed_up(), _playing()
     stuck = applied(playing, events.GameEnded(START, 1, 1, None))
+    checking = _came(applied(_checking_in(), _CHECK_IN), BOB, _DAN)
     paused = applied(playing, acts.pause(playing, _BY, "dinner"))
     off = applied(playing, acts.cancel(playing, _BY, "too few came"))
     for when, state in {
         "Nobody is in": empty,
         "Some are in": signed,
+        "People check in": checking,
         "A round is on": playing,
         "It is paused": paused,
         "It was called off": off,
@@ -124,7 +190,10 @@ def of_cup_pages() -> Iterator[Specimen]:
         yield Specimen(when, text)
     yield Specimen("What they have scored", cup_pages.score_text(_won(playing).meetings[0]))
     yield Specimen("A name that somebody has", cup_pages.name_taken_text("Ann"))
-    yield Specimen("The host starts it", cup_pages.start_note(5))
+    yield Specimen("The host starts it", cup_pages.start_note(signed))
+    yield Specimen("… in a cup with a check-in", cup_pages.start_note(_checking_in()))
+    yield Specimen("… and ends the check-in", cup_pages.begin_note(3, 5))
+    yield Specimen("The partner may play too", cup_pages.filled_text(Level.STEADY))
     yield Specimen("cup status, where pages are served", cup_pages.watch_text("https://…/cup/…"))
 
 
@@ -189,6 +258,19 @@ def _at_the_end(state: CupState) -> Iterator[Specimen]:
     walkovers = events.RoundPaired(START, 3, (), settled)
     walkovers = replace(walkovers, settled=tuple(replace(it, round=3) for it in settled))
     yield _told("A round is paired, and some have left", *_after(left, walkovers))
+
+
+def _of_check_in(checking: CupState) -> dict[str, CupEvent]:
+    late = By(Player("fay", "Fay"), START)
+    return {
+        "I'm here: done": acts.enter(checking, By(_EVE, START)),
+        "… by somebody who had not signed up": acts.enter(checking, late),
+        "cup deadline, during the check-in: done": acts.move_deadline(checking, _BY, _LATER, ""),
+    }
+
+
+def _last(state: CupState, event: CupEvent) -> tuple[CupEvent, CupState]:
+    return event, applied(state, event)
 
 
 def _done(signed: CupState, playing: CupState) -> dict[str, CupEvent]:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from announcements.paper import Specimen, kind
 from bot.commands.acts import act_of
 from bot.commands.catalogue import COMMANDS
+from bot.commands.cup_opening import read_plan
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
@@ -42,6 +43,17 @@ _STARTED = (
     {"clock": "soon"},
 )
 _SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
+
+
+def _check_in(text: str) -> problems.Problem:
+    """What is wrong with the time of a check-in."""
+    try:
+        read_plan({"check-in": text}, "here")
+    except problems.OrderError as error:
+        return error.problem
+    raise AssertionError(text)
+
+
 _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start red:Ann", problems.BadName(problems.Unfit.NO_PERSON, "red")),
     ("host move to:arena", problems.BadName(problems.Unfit.NO_ROOM, "to")),
@@ -51,6 +63,9 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start blue:@Bot", problems.BadName(problems.Unfit.IS_BOT, "blue")),
     ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
     ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),
+    ("cup start level:strong", problems.Simple.NOT_FILLED),
+    ("cup start fill:referee, where I have no account", problems.Simple.NO_ACCOUNT),
+    ("cup open check-in:1m", _check_in("1m")),
     ("match start red:@Ann blue:@Referee, sparring is off", problems.Simple.SPARRING_OFF),
     ("… or thinking is", problems.Simple.THINKING_OFF),
     ("match start red:@Ann blue:@Referee format:catena", problems.NotPlayed("catena", PLAYED)),

@@ -15,7 +15,7 @@ from chaos.cup_order import champion_of, points_of
 from chaos.cup_script import GAMES, PLAYED
 from chaos.history import Announced, Event, Stored
 
-SILENT = {"PlayerEntered", "GameSeated", "GameReopened", "CupShown", "GameEnded"}
+SILENT = {"PlayerEntered", "PlayerCheckedIn", "GameSeated", "GameReopened", "CupShown", "GameEnded"}
 REMINDER = "⏰"
 ENDED = {"MatchEnded"}
 

@@ -4,7 +4,7 @@ The seed of the lots decides all games as it does in a simulation, so that both 
 best of three whoever wins a pairing wins it by two games to none.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -12,6 +12,7 @@ from handclock import START
 
 from bot.cups import acts, simulation
 from bot.cups.acts import By
+from bot.cups.check_in import called, outcome
 from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened, CupPlan, GameSeated, RoundPaired
 from bot.cups.facts import MatchFacts
@@ -50,6 +51,7 @@ class RunningCup:
     results: dict[tuple[int, frozenset[str]], list[PairingResult]] = field(default_factory=dict)
     """What the lots say of the pairings of a round: of tied ones of each game."""
     now: datetime = START
+    ratings: Mapping[str, float] = field(default_factory=dict)
     seated: list[SeatGame] = field(default_factory=list)
     before_round: Callable[["RunningCup", RoundPaired], bool] | None = None
     """Asked before a round is stored; True where something has happened, and it is to be paired
@@ -84,8 +86,11 @@ class RunningCup:
 
     def _step(self) -> bool:
         state = self.state
-        event = due(state, self.facts, self.now, self.now) or next(
-            reminders(state, self.facts, self.now), None
+        event = (
+            due(state, self.facts, self.now, self.now)
+            or called(state, self.now)
+            or outcome(state, self.now, self.now, self.ratings)
+            or next(reminders(state, self.facts, self.now), None)
         )
         if event is not None:
             self.store(event)

@@ -10,6 +10,7 @@ from sqlalchemy import func, select, update
 
 from bot.cups import events
 from bot.cups.cup import Pairing
+from bot.cups.entry import Seeding
 from bot.cups.events import CupEvent, CupOpened, CupPlan, DecidedBy, GameSeated
 from bot.cups.fold import CorruptCupError, fold_cup
 from bot.cups.results import Ending, Entrant, PairingResult
@@ -32,11 +33,16 @@ SEEDS = tuple(Entrant(one.id, one.name, 1500.5) for one in (ANN, BOB, CAT))
 RESULT = PairingResult(1, ANN.id, BOB.id, (2, 0), Ending.PLAYED, (0, 1))
 BYE = PairingResult(1, CAT.id, None, (2, 0), Ending.BYE)
 PAIRED = (Pairing(ANN.id, BOB.id),)
+APART = ((ANN.id, BOB.id),)
 SAYS = f"ask <@{BOB.id}>, or <@!{BOB.id}>"
 ALL: tuple[CupEvent, ...] = (
     CUP,
     *(events.PlayerEntered(START, one) for one in (ANN, BOB, CAT)),
-    events.CupStarted(START, BOB, SEEDS, "lot", ((ANN.id, BOB.id),)),
+    events.CheckInOpened(START, BOB, START, events.CupDraw(Seeding.RATING, "lot", APART)),
+    events.PlayersCalled(START, (BOB.id,)),
+    events.PlayerCheckedIn(START, BOB),
+    events.CheckInFailed(START, 1, 2),
+    events.CupStarted(START, BOB, SEEDS, "lot", APART),
     events.RoundPaired(START, 1, PAIRED, (BYE,), START),
     events.RoundChanged(START, HOST, BOB.id, CAT.id, PAIRED, (BYE,), SEEDS, SAYS),
     GameSeated(START, 1, 1, BOB.id, 7, "thread"),
@@ -154,7 +160,7 @@ async def test_a_room_that_has_a_match_is_taken(any_store: Store) -> None:
 
 
 @IN_A_FILE
-@pytest.mark.parametrize("data", ["{", '{"kind": "Unknown"}', encode_of_cup(ALL[9])])
+@pytest.mark.parametrize("data", ["{", '{"kind": "Unknown"}', encode_of_cup(ALL[13])])
 async def test_a_cup_that_is_damaged_is_an_error_of_its_own(any_store: Store, data: str) -> None:
     """No JSON, no event that is known, or none that can stand there; the others can be read."""
     cups, number = Cups(any_store), await a_cup(any_store, ALL[1])
@@ -171,7 +177,7 @@ async def test_a_cup_that_is_damaged_is_an_error_of_its_own(any_store: Store, da
 def test_a_pairing_that_is_not_there_is_damage(number: int) -> None:
     """Nor is the last one taken for number 0."""
     with pytest.raises(CorruptCupError):
-        fold_cup([*ALL[:6], events.GameReopened(START, number, 1)])
+        fold_cup([*ALL[:10], events.GameReopened(START, number, 1)])
 
 
 async def test_whoever_is_forgotten_is_nowhere_in_the_cups_that_are_over(any_store: Store) -> None:

@@ -13,7 +13,14 @@ from announcements.page import page, specimens
 
 import bot.wording
 from bot.cups.acts import NotNow
-from bot.cups.events import CupEvent, CupShown, GameReopened, GameSeated, PlayerEntered
+from bot.cups.events import (
+    CupEvent,
+    CupShown,
+    GameReopened,
+    GameSeated,
+    PlayerCheckedIn,
+    PlayerEntered,
+)
 from bot.cups.tiebreaks import ORDERS, POINTS
 from bot.engine.headers import HeaderProblem
 from bot.engine.legality import Law
@@ -33,7 +40,7 @@ from bot.wording.settings import WANTS
 
 PAGE = Path(__file__).parents[2] / "docs" / "announcements.md"
 UNTOLD = {Shown, PlayerReady, RefereeAway}
-UNTOLD_OF_CUPS = {PlayerEntered, GameSeated, GameReopened, CupShown}
+UNTOLD_OF_CUPS = {PlayerEntered, PlayerCheckedIn, GameSeated, GameReopened, CupShown}
 SHEET = Path(announcements.__file__).parent
 PIECES = {
     "asked_text", "chosen_text", "ordered_text", "task_text",

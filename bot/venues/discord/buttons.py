@@ -35,7 +35,11 @@ ACTS: dict[str, Act] = {
     },
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }
-CUP_PRESSES = {"cup-join": Name.CUP_JOIN, "cup-leave": Name.CUP_LEAVE}
+CUP_PRESSES = {
+    "cup-join": Name.CUP_JOIN,
+    "cup-leave": Name.CUP_LEAVE,
+    "cup-check-in": Name.CUP_JOIN,
+}
 """What a press under the card of a cup asks for; its number is the cup's."""
 _ID = re.compile(r"referee:(.+):([0-9]{1,12})")
 _ASKED = re.compile(r"(.+)@([0-9]{1,17})")

@@ -14,16 +14,31 @@ from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import CONFIRM, ON, Takes
 from bot.commands.confirming import is_confirmed
+from bot.commands.cup_options import REFEREE
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
+from bot.commands.sparring import LEVEL
 from bot.cups.state import CupState, CupStatus
-from bot.desk.cup_table import CupTable, HeldCup
+from bot.desk.cup_table import HeldCup
+from bot.desk.desk import Desk
+from bot.engine.rulesets import as_written
+from bot.players.levels import plays
 from bot.referee.events import Player
 from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.venues.room.place import VENUE, main_room, place
 from bot.venues.room.seats import RoomRole, all_tokens, new_key, player_id
-from bot.web.cup_forms import COMMANDS_OF, JOIN, LEAVE, OPEN, offer, offers
+from bot.web.cup_forms import (
+    CHECK_IN,
+    COMMANDS_OF,
+    JOIN,
+    LEAVE,
+    OPEN,
+    START,
+    not_here,
+    offer,
+    offers,
+)
 from bot.web.cup_view import CupDrawings, CupView
 from bot.web.order_forms import LONGEST_FIELD
 from bot.web.people import Participant
@@ -47,8 +62,9 @@ _ASKED = (Name.CUP_DROP, Name.CUP_CANCEL)
 class RoomCups:
     """The cups of the rooms in which pages are open."""
 
-    def __init__(self, table: CupTable, clerk: Clerk, links: Links) -> None:
-        self._table = table
+    def __init__(self, desk: Desk, clerk: Clerk, links: Links) -> None:
+        self._desk = desk
+        self._table = table = desk.cups.table
         self._clerk = clerk
         self._links = links
         self._held: dict[str, HeldCup] = {}
@@ -98,7 +114,7 @@ class RoomCups:
         if held is None or view is None:
             return None
         state = held.state
-        acts = offers(state, who.persons, hosts=_hosts(who, state))
+        acts = offers(state, who.persons, hosts=_hosts(who, state), fills=self._fills(state))
         own = [one for one in state.players if one in who.persons]
         about = {"acts": acts, "mine": [_mine(state, one) for one in own], "main": room}
         return view.shown | about, view.pictures
@@ -123,7 +139,9 @@ class RoomCups:
         if held is None:
             return Whisper(words.NO_CUP)
         state, here = held.state, self._here(who, held.state)
-        if act == JOIN and state.status is CupStatus.OPEN:
+        if act == JOIN and state.status is CupStatus.CHECK_IN and not_here(state, here):
+            return Whisper(ask=offer(CHECK_IN, state, here))
+        if act == JOIN and state.status in (CupStatus.OPEN, CupStatus.CHECK_IN):
             return Whisper(ask=offer(JOIN, state, here))
         if act == LEAVE:
             if not here:
@@ -153,6 +171,8 @@ class RoomCups:
             return Whisper(words.NO_CUP, refused=True)
         if act == JOIN:
             return await self._join(who, held, options, at)
+        if act == CHECK_IN:
+            return await self._check_in(who, held, options.get("player", ""), at)
         if act == LEAVE:
             return await self._leave(who, held, options.get("player", ""), at)
         name = COMMANDS_OF.get(act)
@@ -160,6 +180,9 @@ class RoomCups:
             return None
         allowed = COMMANDS[name].options
         confirmed = {CONFIRM: ON[0]} if CONFIRM in allowed else {}
+        if act == START and LEVEL in options:
+            # In the dialog the level says both.
+            options |= {"fill": REFEREE}
         order = Order(name, {key: options[key] for key in options if key in allowed} | confirmed)
         return await self._ordered(who, held, order, at, dialog=True)
 
@@ -192,6 +215,14 @@ class RoomCups:
             await self._links.add({token: Link(Role.SEAT, room, person=person, name=name)})
         done = await self._done(held, Order(Name.CUP_JOIN), Player(person, name), who, at)
         return replace(done, enters=True) if not done.refused else done
+
+    async def _check_in(
+        self, who: Participant, held: HeldCup, player: str, at: datetime
+    ) -> Whisper | None:
+        if player not in self._here(who, held.state):
+            return Whisper(words.NOT_JOINED, refused=True, field="player")
+        author = held.state.players[player]
+        return await self._done(held, Order(Name.CUP_JOIN), author, who, at)
 
     async def _leave(
         self, who: Participant, held: HeldCup, player: str, at: datetime
@@ -257,6 +288,12 @@ class RoomCups:
     async def _cup(self, who: Participant) -> HeldCup | None:
         await self.read(who.subject)
         return self._held.get(main_room(who.subject))
+
+    def _fills(self, state: CupState) -> bool:
+        """Whether the sparring partner can play in a cup."""
+        terms = state.opened.plan.terms
+        law = as_written(terms.ruleset, dict(terms.options))
+        return self._desk.thinking is not None and plays(law)
 
     def _here(self, who: Participant, state: CupState) -> list[str]:
         """Those in the cup who play at a page."""

@@ -95,7 +95,7 @@ def field_of(problem: problems.Problem) -> str:
             return "side"
         case NoFormat() | problems.NotPlayed():
             return "format"
-        case problems.NoLengthOfTime(option=field):
+        case problems.NoLengthOfTime(option=field) | problems.LengthOutside(option=field):
             return field
         case _ if isinstance(problem, problems.MomentProblem):
             return "at"

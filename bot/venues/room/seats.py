@@ -33,6 +33,8 @@ class RoomRole(StrEnum):
     PLAYER = "player"
 
 
+PARTNER = f"{RoomRole.PLAYER}-0"
+"""The key of the sparring partner in a cup."""
 SEATS = (RoomRole.ONE, RoomRole.TWO)
 _OPENS: dict[str, links.Role] = {RoomRole.HOST: links.Role.HOST, RoomRole.WATCH: links.Role.WATCH}
 
@@ -83,7 +85,7 @@ def in_cup(match: Match) -> bool:
 
 def new_key() -> str:
     """The key of somebody who signs up for a cup."""
-    return f"{RoomRole.PLAYER}-{secrets.randbelow(10**12)}"
+    return f"{RoomRole.PLAYER}-{1 + secrets.randbelow(10**12)}"
 
 
 def seat_of(player: str) -> str:

@@ -37,7 +37,7 @@ from bot.venues.room.pictures import TalkPictures
 from bot.venues.room.place import VENUE, main_room, place, side_room
 from bot.venues.room.reach import EVERYWHERE, Reach, reach
 from bot.venues.room.rematches import Rematches
-from bot.venues.room.seats import SEATS, RoomRole, role_of
+from bot.venues.room.seats import PARTNER, SEATS, RoomRole, player_id, role_of
 from bot.venues.room.series import Series
 from bot.venues.room.voice import RoomVoice
 from bot.web.message_log import MessageLog
@@ -60,6 +60,10 @@ class RoomPlaces(Places):
     async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
         """A room of a pairing: it has no links of its own, and is there with its first match."""
         return place(side_room(near.id))
+
+    def partner(self, room: Room) -> Player | None:
+        """A seat in the cup for which no link is ever made."""
+        return Player(player_id(main_room(room.id), PARTNER), words.REFEREE)
 
 
 class RoomVenue:
@@ -93,7 +97,7 @@ class RoomVenue:
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         links = self._links = Links(store)
         clerk = Clerk(desk, store, self)
-        cups = RoomCups(desk.cups.table, clerk, links)
+        cups = RoomCups(desk, clerk, links)
         kind = RoomKind(
             desk, clerk, links, self._clock, self._stall,
             Series(Archive(store)), rematches, self._reach, self._ready, cups,

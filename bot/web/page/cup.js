@@ -24,7 +24,7 @@ export class Cup {
     $("cup-line").classList.toggle("champion", Boolean(cup.champion));
     $("cup-next").textContent = cup.next;
     $("cup-next").hidden = !cup.next;
-    this.drawUntil(cup.until);
+    this.drawUntil(cup);
     keepFocus(() => {
       this.drawActs(cup.acts ?? []);
       this.drawPlaying(cup);
@@ -34,11 +34,12 @@ export class Cup {
     this.drawResults(cup.rounds, before?.rounds);
   }
 
-  drawUntil(until) {
+  drawUntil({ until, status }) {
     $("cup-until").hidden = !until;
     if (!until) return;
+    const checksIn = status === "check-in";
     const at = el("time", { dateTime: new Date(until).toISOString() }, dayAndHour(until));
-    $("cup-until").replaceChildren(say("cup-until"), " ", at);
+    $("cup-until").replaceChildren(say(checksIn ? "cup-here-until" : "cup-until"), " ", at);
   }
 
   /** Join and Leave, and the host's menu. */
@@ -59,7 +60,8 @@ export class Cup {
     const mine = acts.filter(({ host }) => !host);
     const main = acts.find(({ act }) => ["cup-start", "cup-resume"].includes(act));
     const others = acts.filter((one) => one.host && one !== main);
-    const joins = ({ act, label }) => act === "cup-join" && label === say("cup-join");
+    const checks = mine.some(({ act }) => act === "cup-check-in");
+    const joins = ({ act, label }) => act === "cup-check-in" || (!checks && act === "cup-join" && label === say("cup-join"));
     const menu = others.length && el("details", { class: "menu cup-host" },
       el("summary", { "data-key": "cup-host" }, say("cup-host")), el("div", {}, ...others.map((one) => button(one))));
     $("cup-acts").replaceChildren(...mine.map((one) => button(one, joins(one))),
@@ -89,8 +91,9 @@ export class Cup {
     const begun = status !== "open" && $("cup-pictures").childElementCount > 0;
     $("cup-players").hidden = begun || !players.length;
     const own = new Set(mine.map(({ name }) => name));
-    $("cup-players").querySelector("ol").replaceChildren(...players.map(({ name, out }) =>
+    $("cup-players").querySelector("ol").replaceChildren(...players.map(({ name, out, here }) =>
       el("li", { class: out ? "out" : "" }, el("bdi", {}, name), own.has(name) ? el("span", { class: "aside" }, ` ${say("cup-you")}`) : "",
+        here ? el("span", { class: "aside" }, `${own.has(name) ? " · " : " "}${say("cup-here")}`) : "",
         out ? el("span", { class: "aside" }, ` ${say("cup-out")}`) : "")));
   }
 

@@ -65,7 +65,7 @@ export class CupOfRoom {
   /** The link by which others come in: whoever hosts hands it out. */
   drawInvitation({ links, main, status }, reach) {
     const box = $("cup-invite");
-    box.hidden = !links || status !== "open";
+    box.hidden = !links || !["open", "check-in"].includes(status);
     if (box.hidden) return;
     const { origin, note } = originOf(reach);
     const link = `${origin}/room/${main}#${links.watch}`;

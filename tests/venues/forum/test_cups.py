@@ -97,3 +97,34 @@ def kill_over(place: House, check: Callable[[], bool]) -> None:
             place.doom()
 
     place.forum.made_hook = strike
+
+
+async def test_people_check_in_by_a_reply_through_kills(place, forum):
+    """Ann and Bob do, Fay does not, and Eve comes late; each is answered once, in the topic."""
+    eve = forum.user("Eve")
+    place.say(forum.host, "@referee cup open name:Colosseum clock:3h+3h check-in:2h")
+    await place.told("sign up now")
+    for person in (forum.ann, forum.bob, forum.fan):
+        said = place.say(person, "@referee cup join")
+        await place.told("You are in Colosseum", after=said)
+    place.revives = True
+    kill_over(place, lambda: any("the check-in is open" in post.raw for post in place.mine()))
+    place.say(forum.host, "@referee cup start seeding:order")
+    call = await place.told("the check-in is open")
+    assert "write `@referee cup join`" in call.raw
+    for person in (forum.ann, forum.bob, forum.fan):
+        assert f"@{person.slug}" in call.raw.casefold()
+    for person, answer in (
+        (forum.ann, "You have checked in: 1 of 3"),
+        (eve, "checked in: 2 of 4"),
+        (forum.ann, "You have checked in already"),
+        (forum.bob, "You have checked in: 3 of 4"),
+    ):
+        said = place.say(person, "@referee cup join")
+        await place.told(answer, after=said)
+    begun = await place.told("begins with 3 players", step=MINUTE)
+    assert "Not here, and so not in it: " in begun.raw
+    await topic_of(place, "Bob", "Eve")
+    texts = [post.raw for post in place.mine()]
+    for part in ("the check-in is open", "begins with 3", "round 1"):
+        assert sum(part in text for text in texts) == 1, (part, place.forum.show())

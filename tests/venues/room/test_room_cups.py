@@ -186,3 +186,31 @@ async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
     await blue.click("#cup-show")
     await expect(blue.locator(".entrants li")).to_have_text(["Bob you"])
     await clean_in_every_look(blue)
+
+
+async def test_who_presses_that_they_are_here_plays(browsing: Browsing) -> None:
+    """With a check-in each page has one button more; the host begins with those who pressed it."""
+    host = await browsing.page(**PHONE)
+    await host.fill("#visitor", "Zoe")
+    await host.click("#more-cups > summary")
+    await host.click("#cup-form .more > summary")
+    await host.fill("#cup-form [name=name]", "Colosseum")
+    await host.fill("#cup-form [name=check-in]", "30m")
+    await host.click("text=Open the cup")
+    link = await link_of(host)
+    ann, bob, cid = [await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob", "Cid")]
+    await ordered(host, "cup-start", seeding="Whoever signed up first")
+    for page in (ann, bob):
+        await expect(page.locator("#cup-until")).to_contain_text("Check in until")
+        await page.click("text=I'm here")
+        await page.click("#order-go")
+        await expect(page.locator("[data-act=cup-check-in]")).to_have_count(0)
+    await expect(host.locator(".entrants li")).to_have_text(["Ann here", "Bob here", "Cid"])
+    await expect(ann.locator(".entrants li").first).to_have_text("Ann you · here")
+    await clean_in_every_look(cid)
+    await host.click("text=Begin now")
+    await expect(host.locator("#order-note")).to_contain_text("The others are taken out: 1.")
+    await host.click("#order-go")
+    await expect(told(cid).filter(has_text="Not here, and so not in it: Cid.")).to_have_count(1)
+    await beats(ann, bob)
+    await champion_is([host, ann, bob, cid], "Ann")

@@ -1,0 +1,92 @@
+"""The sparring partner makes an odd number even: last seed, always there, of no rating."""
+
+from datetime import timedelta
+
+import pytest
+
+from bot.cups import acts, simulation
+from bot.cups.acts import By, CupError, NotNow
+from bot.cups.entry import Seeding
+from bot.cups.events import CupOpened, CupPlan, PlayersReminded
+from bot.referee.events import Player
+from cups.running_cup import HOST, HOUR, TERMS, RunningCup
+
+PARTNER = Player("me", "Referee (steady)", "steady")
+
+
+def filled(count: int, **plan: object) -> RunningCup:
+    """A cup of so many people and the partner, begun."""
+    cup = RunningCup()
+    opened = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
+    cup.store(CupOpened(cup.now, HOST, "Colosseum", opened))
+    for one in simulation.entrants(count):
+        cup.do(acts.enter, Player(one.id, one.name))
+    ratings = {"a": 1.0, "b": 2.0, PARTNER.id: 99.0}
+    cup.do(lambda state, by: acts.start(state, by, Seeding.RATING, ratings, "1", (), PARTNER))
+    return cup
+
+
+@pytest.mark.parametrize("system", ["swiss", "round-robin", "double"])
+def test_nobody_rests_in_the_first_round(system):
+    """Three people and the partner are two pairings."""
+    cup = filled(3, system=system)
+    state = cup.settle()
+    assert [one.id for one in state.seeds] == ["b", "a", "c", "me"]
+    assert state.players["me"] == PARTNER
+    assert len(list(cup.games())) == 2
+    assert not state.settled
+
+
+def test_in_a_knockout_there_is_one_bye_fewer():
+    """Five people have three byes, and with the partner two."""
+    assert len(filled(5).settle().settled) == 2
+
+
+def test_of_an_even_number_nobody_is_missing():
+    """Refused, and nothing is changed."""
+    with pytest.raises(CupError) as refused:
+        filled(4)
+    assert refused.value.problem is NotNow.NOBODY_MISSING
+
+
+def test_it_takes_no_place_from_those_who_sign_up():
+    """Three can sign up, three have; the partner is one more."""
+    assert len(filled(3, most=3).state.seeds) == 4
+
+
+def test_it_never_is_a_no_show_or_reminded():
+    """Its program is slow to press Ready, and so is everybody else."""
+    cup = filled(1, round_time=10 * HOUR)
+    cup.settle()
+    for _ in range(2):
+        cup.now += 5 * HOUR
+        cup.settle()
+    reminded = [one.absent for one in cup.events if isinstance(one, PlayersReminded)]
+    assert reminded == [("a",)]
+    cup.now += timedelta.resolution
+    result = cup.settle().meeting(1).result
+    assert cup.state.end.champion == "me"
+    assert result.ending == "walkover"
+
+
+def test_where_only_it_is_waited_for_nobody_is_reminded_and_nobody_loses():
+    """Ann is ready, the partner's program is not: the match is waited for."""
+    cup = filled(1, round_time=10 * HOUR)
+    cup.settle()
+    cup.ready("a")
+    for _ in range(4):
+        cup.now += 5 * HOUR
+        cup.settle()
+    assert not [one for one in cup.events if isinstance(one, PlayersReminded)]
+    assert cup.state.meeting(1).result is None
+
+
+def test_nobody_is_kept_apart_from_it():
+    """It is not among those who have signed up."""
+    cup = RunningCup()
+    cup.store(CupOpened(cup.now, HOST, "Colosseum", CupPlan("knockout", TERMS)))
+    cup.do(acts.enter, Player("a", "a"))
+    by = By(HOST, cup.now)
+    with pytest.raises(CupError) as refused:
+        acts.start(cup.state, by, Seeding.ORDER, {}, "1", [("a", "me")], PARTNER)
+    assert refused.value.problem is NotNow.APART_UNKNOWN
