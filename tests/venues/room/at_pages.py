@@ -40,7 +40,7 @@ async def start(page: Page, here: str = "both", *, at_once: bool = False, **fiel
     if fields:
         await page.click("text=Clock, hour, board and options")
         for name, text in fields.items():
-            await page.fill(f"[name={name}]", text)
+            await page.fill(f"#form [name={name}]", text)
     await page.click("text=Open the room")
     await expect(page.locator("#link-state")).to_have_text("Connected")
     await expect(page.locator(".cell").first).to_be_visible()

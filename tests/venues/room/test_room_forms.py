@@ -74,8 +74,8 @@ async def test_the_focus_goes_to_what_is_wrong(browsing: Browsing) -> None:
     await page.evaluate("document.forms.form.elements.side.value = 99")
     await folded.evaluate("(node) => { node.open = false; }")
     await submit.press("Enter")
-    await expect(page.locator("[name=side]")).to_be_focused()
-    await page.fill("[name=side]", "5")
+    await expect(page.locator("#form [name=side]")).to_be_focused()
+    await page.fill("#form [name=side]", "5")
     # What a field does is told again when the problem is gone.
     await page.select_option("#format", "catena")
     komi = page.locator("[name=option-komi]")
