@@ -2,6 +2,7 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 from bot.engine.turn import Colour
 from bot.referee.events import MatchEnded, Termination
@@ -25,6 +26,8 @@ class MatchFacts:
     turns: int = 0
     halves: tuple[int, int] | None = None
     late: tuple[int, int] = (0, 0)
+    awaited: datetime | None = None
+    """Until when both are waited for, where an hour is settled: that hour and its grace."""
 
     def alike(self, other: "MatchFacts") -> bool:
         """Whether nothing has come about but turns."""
@@ -37,7 +40,7 @@ def facts_of(match: Match, entrants: tuple[str, str]) -> MatchFacts:
     # Where something has yet to be said before the start, whoever has to say it holds it up.
     there = match.ready if len(match.ready) == 1 else match.ready - {match.chooser}
     ready = frozenset(match.players[colour].id for colour in there)
-    facts = MatchFacts(begun, match.over, ready, len(match.turns))
+    facts = MatchFacts(begun, match.over, ready, len(match.turns), awaited=_awaited(match))
     seats = _seats(match, entrants)
     if match.ended is None or match.ended.termination in _NO_RESULT or seats is None:
         return facts
@@ -58,6 +61,14 @@ def _seats(match: Match, entrants: tuple[str, str]) -> tuple[Colour, Colour] | N
             return Colour(other).other, Colour(other)
         case _:
             return None
+
+
+def _awaited(match: Match) -> datetime | None:
+    meets = match.appointed
+    if meets is None:
+        return None
+    # A referee that was away at the hour calls the players when it is back.
+    return (meets.called_at or meets.appointment.hour) + meets.appointment.grace
 
 
 def _score(ended: MatchEnded, seats: Collection[Colour]) -> tuple[tuple[int, int], tuple[int, int]]:

@@ -96,7 +96,7 @@ def _decision(
     if game is None or known is None or state.status is not CupStatus.RUNNING:
         return None
     limit = limit_of(state, game)
-    if meeting.is_stuck or limit is None or heard <= limit:
+    if meeting.is_stuck or limit is None or heard <= max(limit, known.awaited or limit):
         return None
     absent = state.absent(meeting, known.ready)
     if not absent:

@@ -9,7 +9,16 @@ from bot.cups.events import CupEvent
 from bot.cups.pairing import SYSTEMS
 from bot.cups.state import CupPairing, CupState, CupStatus
 from bot.referee.events import Player
-from bot.wording.cup_phrases import place_text, plan_text, result_text, settled_lines, within
+from bot.wording.cup_phrases import (
+    ROW,
+    SHORT_ROW,
+    in_a_row,
+    place_text,
+    plan_text,
+    result_text,
+    settled_lines,
+    within,
+)
 from bot.wording.cup_simulation import entry_problem_text
 from bot.wording.cups import parted_text
 from bot.wording.phrases import figure_text
@@ -172,7 +181,7 @@ def status_text(number: int, state: CupState, voice: Voice) -> str:
         return within([*lines, *_checked_in(state, voice)], "")
     if state.started is None:
         names = [voice.name(player) for player in state.players.values()]
-        signed_up = ", ".join(names) if names else "nobody yet"
+        signed_up = in_a_row(names, ROW) if names else "nobody yet"
         return within([*lines, f"Signed up ({len(names)}): {signed_up}"], "")
     here = [one for one in state.meetings if one.round == state.round]
     lines += [_meeting_text(state, meeting, voice) for meeting in here]
@@ -188,7 +197,7 @@ def _checked_in(state: CupState, voice: Voice) -> list[str]:
     here = [voice.name(player) for key, player in state.players.items() if key in state.here]
     missing = [voice.name(one) for key, one in state.players.items() if key not in state.here]
     lines = [
-        f"{said} ({len(names)}): {', '.join(names) if names else 'nobody'}"
+        f"{said} ({len(names)}): {in_a_row(names, SHORT_ROW) if names else 'nobody'}"
         for said, names in (("Checked in", here), ("Not yet", missing))
     ]
     if state.until is not None:

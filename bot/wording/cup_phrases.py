@@ -13,6 +13,8 @@ from bot.wording.voice import Voice
 
 LONGEST = 1600
 """Longer lists are cut: one message has to hold them."""
+ROW, SHORT_ROW = 1100, 550
+"""So many signs of names in a message with one such row, and in each of two."""
 SYSTEMS = {
     "knockout": "knockout: who loses is out",
     "double": "double: who has lost twice is out",
@@ -60,16 +62,16 @@ def within(lines: Sequence[str], more: str) -> str:
     return "\n".join(kept)
 
 
-def in_a_row(names: Sequence[str]) -> str:
-    """The names that one message can hold, and how many more there are."""
+def in_a_row(names: Sequence[str], room: int) -> str:
+    """The names that so many signs can hold, and how many more there are."""
     lengths = accumulate(len(name) + 2 for name in names)
-    return counted(names, sum(length <= LONGEST for length in lengths))
+    return counted(names, sum(length <= room for length in lengths))
 
 
 def settled_lines(state: CupState, settled: Sequence[PairingResult], voice: Voice) -> list[str]:
     """What needed no game: byes in one line, walkovers in one each."""
     byes = [name_of(state, one.first, voice) for one in settled if one.second is None]
-    text = f"{'Bye' if len(byes) == 1 else 'Byes'}: {', '.join(byes)}."
+    text = f"{'Bye' if len(byes) == 1 else 'Byes'}: {in_a_row(byes, SHORT_ROW)}."
     walkovers = [_walkover(state, one, one.second, voice) for one in settled if one.second]
     return [*walkovers, *[text] * bool(byes)]
 

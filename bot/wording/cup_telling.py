@@ -11,6 +11,8 @@ from bot.cups.running import SeatGame
 from bot.cups.state import CupPairing, CupState
 from bot.referee.events import Player
 from bot.wording.cup_phrases import (
+    ROW,
+    SHORT_ROW,
     cup_name,
     in_a_row,
     name_of,
@@ -141,7 +143,7 @@ def _failed(state: CupState, event: events.CheckInFailed, voice: Voice) -> str:
 def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
     fills = ""
     if event.absent:
-        names = in_a_row([voice.name(one) for one in event.absent])
+        names = in_a_row([voice.name(one) for one in event.absent], SHORT_ROW)
         fills += f"\nNot here, and so not in it: {names}."
     if event.filled is not None:
         fills += f"\n{voice.name(event.filled)} makes it even: those games count for no rating."
@@ -150,7 +152,7 @@ def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
     seeds = [f"{place} {name_of(state, one.id, voice)}" for place, one in enumerate(event.seeds, 1)]
     return (
         f"🏆 {cup_name(state, voice)} begins with {len(event.seeds)} players. "
-        f"Seeds: {in_a_row(seeds)}.{fills}\n"
+        f"Seeds: {in_a_row(seeds, ROW)}.{fills}\n"
         + voice.small(f"All lots come from the seed {event.lot}: anybody can draw them again.")
     )
 

@@ -201,6 +201,20 @@ def test_who_is_not_ready_is_reminded_twice_and_then_loses():
     assert cup.settle() == state
 
 
+def test_an_hour_that_is_settled_is_waited_for_with_its_grace():
+    """At the very end of the round: whoever comes ten minutes later is there in time still."""
+    cup = started()
+    cup.ready("b", "c")
+    _, game = cup.game_of("a")
+    cup.now += 10 * HOUR
+    grace = timedelta(minutes=15)
+    cup.facts[game.match] = replace(cup.facts[game.match], awaited=cup.now + grace)
+    cup.now += grace
+    assert cup.settle().meeting(1).result is None
+    cup.now += timedelta.resolution
+    assert cup.settle().meeting(1).result.ending == "both lost"
+
+
 def test_the_second_game_of_two_is_given_time_of_its_own():
     """Opened ten minutes before the round is over: an hour, and no reminder that says otherwise."""
     cup = started(best_of=3)
