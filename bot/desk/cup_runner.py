@@ -11,7 +11,7 @@ stored before the venue counts as heard again, so that no crash between the two 
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.cups.events import CupEvent, CupOpened
 from bot.cups.facts import facts_of
@@ -49,6 +49,8 @@ SHORTEST = timedelta(milliseconds=100)
 """Between two looks for which nobody asked."""
 RETRY = timedelta(seconds=5)
 """How long after a failure that need not last a cup is looked at again."""
+GIVEN_UP = timedelta(days=1)
+"""How long it is tried to tell the end of a cup in a room that can't be used."""
 LOOK_INTERVAL = timedelta(minutes=1)
 """How often cups are looked at that nothing has woken, and those that others opened are found."""
 
@@ -190,7 +192,7 @@ class CupRunner:
                 if held.untold is not None:
                     self._begin(self._telling_now, held, self._tell)
             held.obstacles.pop(_GOING_ON, None)
-            if not held.state.is_open and self._is_done(held):
+            if self._is_done(held, venue.now()):
                 await self.table.cups.close(held.id)
                 self.table.drop(held)
         except (VenueError, StoreError) as error:
@@ -200,13 +202,14 @@ class CupRunner:
         except Exception:
             log.exception("cup %s can't go on", held.id)
 
-    def _is_done(self, held: HeldCup) -> bool:
+    def _is_done(self, held: HeldCup, now: datetime) -> bool:
         """Whether nothing is left to do in a cup that is over."""
-        return (
-            self.table.holds(held)
-            and held.untold is None
-            and not superfluous(held.state, held.facts)
-        )
+        end = held.state.end
+        if end is None or not self.table.holds(held) or superfluous(held.state, held.facts):
+            return False
+        # Its room may be gone: then nobody is ever told there.
+        given_up = _TELLING in held.obstacles and now - end.at > GIVEN_UP
+        return held.untold is None or given_up
 
     async def _tell(self, held: HeldCup, venue: Venue) -> None:
         try:

@@ -118,6 +118,20 @@ async def test_a_thread_that_is_gone_holds_up_nothing_else(cup):
     assert cup.told()[-1].startswith("⏰ @")
 
 
+async def test_a_cup_whose_room_is_gone_is_closed_after_a_day(cup):
+    """Its end can't be told: nothing of it is tried for ever, nor keeps its people from leaving."""
+    await cup.open(2)
+    await cup.at_rest()
+    cup.place.venue.refusals = [VenueError("unknown channel", lasting=True)] * 10_000
+    table = cup.place.desk.cups.table
+    await cup.do(lambda state, by: acts.cancel(state, by, "nobody comes"))
+    await cup.pass_time(23 * HOUR)
+    assert await table.cups.open_cups()
+    await cup.pass_time(2 * HOUR)
+    await cup.at_rest()
+    assert not await table.cups.open_cups()
+
+
 async def test_two_hosts_press_start_and_two_open_a_cup(cup):
     """One of them does."""
     await cup.open(3)
