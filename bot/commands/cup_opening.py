@@ -30,7 +30,8 @@ from bot.referee.problems import (
 _SOMEBODY = {"player-1": Player("1", "1"), "player-2": Player("2", "2")}
 """Two for whom the terms of all matches are settled."""
 _LONGEST_NAME = 40
-SHORTEST_CHECK_IN, LONGEST_CHECK_IN = timedelta(minutes=5), timedelta(days=2)
+CHECK_IN_LIMITS = timedelta(minutes=5), timedelta(days=2)
+ROUND_LIMITS = timedelta(minutes=1), timedelta(days=90)
 
 
 def cup_name(options: Mapping[str, str]) -> str:
@@ -53,8 +54,8 @@ def read_plan(options: Mapping[str, str], usual_rooms: str) -> CupPlan:
         rounds=_count(options, "rounds"),
         rooms=_one_of(options, "rooms", (THREAD, POST, HERE), usual_rooms),
         most=_count(options, "most") or MOST,
-        round_time=_length(options, "round-time"),
-        check_in=_check_in(options),
+        round_time=_length(options, "round-time", ROUND_LIMITS),
+        check_in=_length(options, "check-in", CHECK_IN_LIMITS),
         lower_seed_is_dmo=bool(_one_of(options, "dmo", (LOWER_SEED,), "")),
     )
     groups, through = _count(options, "groups"), _count(options, "through")
@@ -80,19 +81,16 @@ def _count(options: Mapping[str, str], option: str) -> int | None:
     raise OrderError(NoNumber(option, text, f"{option}:{least}"))
 
 
-def _check_in(options: Mapping[str, str]) -> timedelta | None:
-    time = _length(options, "check-in")
-    if time is None or SHORTEST_CHECK_IN <= time <= LONGEST_CHECK_IN:
-        return time
-    limits = SHORTEST_CHECK_IN, LONGEST_CHECK_IN
-    raise OrderError(LengthOutside("check-in", options["check-in"].strip(), *limits))
-
-
-def _length(options: Mapping[str, str], option: str) -> timedelta | None:
+def _length(
+    options: Mapping[str, str], option: str, limits: tuple[timedelta, timedelta]
+) -> timedelta | None:
     text = options.get(option, "").strip()
     if not text:
         return None
     try:
-        return read_length(text) or None
+        time = read_length(text)
     except ClockError as error:
         raise OrderError(NoLengthOfTime(option, text, error.problem)) from None
+    if time and not limits[0] <= time <= limits[1]:
+        raise OrderError(LengthOutside(option, text, *limits))
+    return time or None

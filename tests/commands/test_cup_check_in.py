@@ -36,17 +36,19 @@ def status(place) -> CupStatus:
 @pytest.mark.parametrize(
     ("time", "part"),
     [
-        ("1m", "check-in:1m: that takes 5m to 2d."),
-        ("299s", "5m to 2d"),
-        ("49h", "5m to 2d"),
-        ("soon", "“soon” is no length of time"),
+        ("check-in:1m", "check-in:1m: that takes 5m to 2d."),
+        ("check-in:299s", "5m to 2d"),
+        ("check-in:49h", "5m to 2d"),
+        ("check-in:soon", "“soon” is no length of time"),
+        ("round-time:59s", "round-time:59s: that takes 1m to 90d."),
+        ("round-time:91d", "90 days at most"),
     ],
 )
 async def test_a_time_that_can_not_be_opens_no_cup(place, time, part):
     """Each in one clear answer."""
     place.run_cups()
     clerk = clerk_of(place)
-    answer = await ordered(place, clerk, f"cup open Colosseum check-in:{time}")
+    answer = await ordered(place, clerk, f"cup open Colosseum {time}")
     assert part in answer
     assert place.desk.cups.table.held() == []
 
