@@ -70,7 +70,9 @@ class CupActing:
         return self._confirmations.ask(asker, question, 0, sure)
 
     async def _by(self, asker: Asker) -> By:
-        return By(asker.player, asker.at, await self._setup.may_host(asker))
+        # What was typed in an absence is done now: a deadline that is past by now is past.
+        at = max(asker.at, self._venue.now())
+        return By(asker.player, at, await self._setup.may_host(asker))
 
     async def meant(self, order: Order, asker: Asker) -> HeldCup | None:
         """The cup that an order is about, on the asker's server."""

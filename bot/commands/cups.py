@@ -208,7 +208,8 @@ class CupCommands:
         held = await self._cups.meant(order, asker)
         if held is None:
             return self._cups.no_cup(order)
-        text = cup_answers.standings_text(held.state, self._venue.voice)
+        # Of a large round robin it takes longer than turns may wait.
+        text = await asyncio.to_thread(cup_answers.standings_text, held.state, self._venue.voice)
         return await self._shown(held, asker, text, table_pictures)
 
     async def _bracket(self, order: Order, asker: Asker) -> Reply:

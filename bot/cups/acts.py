@@ -257,7 +257,8 @@ def _reseeded(state: CupState, by: By, two: tuple[str, str], reason: str) -> eve
     seeds[one], seeds[other] = seeds[other], seeds[one]
     cup = replace(state.cup(), entrants=tuple(seeds), results=())
     paired = SYSTEMS[state.opened.plan.system].next_round(cup)
-    if not isinstance(paired, CupRound):
+    # Where somebody had left before the round was paired, an exchange with a bye makes more of it.
+    if not isinstance(paired, CupRound) or len(paired.pairings) != len(state.meetings):
         raise CupError(NotNow.BY_SEEDS)
     return events.RoundChanged(
         by.at, by.player, *two, paired.pairings, paired.settled, tuple(seeds), reason

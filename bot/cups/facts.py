@@ -39,9 +39,11 @@ def facts_of(match: Match, entrants: tuple[str, str]) -> MatchFacts:
     begun = match.status not in (Status.WAITING, Status.OVER) or bool(match.turns)
     # Where something has yet to be said before the start, whoever has to say it holds it up.
     there = match.ready if len(match.ready) == 1 else match.ready - {match.chooser}
-    ready = frozenset(match.players[colour].id for colour in there)
-    facts = MatchFacts(begun, match.over, ready, len(match.turns), awaited=_awaited(match))
     seats = _seats(match, entrants)
+    # Whoever took over for somebody is ready for them.
+    known = dict(zip(seats, entrants, strict=True)) if seats else {}
+    ready = frozenset(known.get(colour, match.players[colour].id) for colour in there)
+    facts = MatchFacts(begun, match.over, ready, len(match.turns), awaited=_awaited(match))
     if match.ended is None or match.ended.termination in _NO_RESULT or seats is None:
         return facts
     halves, late = _score(match.ended, seats)

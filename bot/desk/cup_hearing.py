@@ -54,13 +54,16 @@ class CupHearing:
         held.unheard = {
             match
             for match, known in held.facts.items()
-            if not known.over and (self._absences.last or self._may_be_ready(match))
+            if not known.over and (self._absences.last or self._may_be_ready(match, known))
         }
         return {match: known for match, known in held.facts.items() if match not in held.unheard}
 
-    def _may_be_ready(self, match: int) -> bool:
+    def _may_be_ready(self, match: int, known: MatchFacts) -> bool:
         live = self._ledger.tables.get(match)
-        return live is None or not live.in_sync.is_set() or bool(live.expected)
+        if live is None or not live.in_sync.is_set():
+            return True
+        # In a room that can't be used nobody presses Ready; where somebody has, it could be.
+        return bool(live.expected or (live.obstacle and not known.ready))
 
 
 def heard_until(held: HeldCup, venue: Venue) -> datetime:

@@ -134,6 +134,8 @@ class CupTable:
             event = decide(held.state)
             if event is None:
                 return None
+            # What makes no cup is not stored: it could never be read again.
+            applied(held.state, event)
             try:
                 await self.cups.append(held.id, len(held.events), (event,))
             except StaleError:

@@ -283,6 +283,18 @@ def test_an_exchange_of_two_before_the_first_turn_ends_in_order(system):
         _exchanged(RunningCup(), system, seed)
 
 
+def test_an_exchange_that_would_take_another_number_of_games_is_refused():
+    """F has left before the round is paired, C goes on without a game, and A has a bye."""
+    cup = RunningCup()
+    cup.open(6)
+    cup.do(acts.leave, Player("f", "f"))
+    state = cup.settle()
+    assert [set(meeting.entrants) for meeting in state.meetings] == [{"d", "e"}]
+    with pytest.raises(acts.CupError) as refused:
+        cup.do(lambda state, by: acts.swap(state, by, ("a", "f"), cup.facts, ""))
+    assert refused.value.problem is acts.NotNow.BY_SEEDS
+
+
 def _exchanged(cup: RunningCup, system: str, seed: int) -> None:
     cup.open(PLAYERS.get(system, 6), **plan(system, 1, seed))
     cup.settle()

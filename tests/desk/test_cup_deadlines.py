@@ -7,6 +7,7 @@ import pytest
 from fakes import MINUTE, House
 
 from bot.cups import acts
+from bot.desk.venue import VenueError
 from bot.referee.submission import Ready, Resign
 from bot.storage.failures import StoreError
 from desk.cup_house import HOUR, CupHouse
@@ -188,6 +189,25 @@ async def test_while_the_database_is_locked_nobody_is_a_no_show(cup, idle):
     await cup.until(lambda state: state.until == until + 10 * MINUTE)
     await cup.at_rest()
     assert not results(cup)
+
+
+async def test_where_no_card_can_be_posted_nobody_is_a_no_show(idle, monkeypatch):
+    """The right to write in threads was taken away: there is no Ready that could be pressed."""
+    cup, announce = CupHouse(idle), idle.venue.announce
+
+    async def refused(room, announcement):
+        if announcement.match:
+            raise VenueError("no right to write in threads.", lasting=True)
+        return await announce(room, announcement)
+
+    monkeypatch.setattr(idle.venue, "announce", refused)
+    await cup.open(2, round_time=10 * HOUR)
+    await cup.begin()
+    await cup.seated(1)
+    await cup.at_rest()
+    await cup.pass_time(11 * HOUR)
+    assert results(cup) == []
+    assert (await cup.held()).state.meeting(1).result is None
 
 
 async def test_a_deadline_that_the_host_moved_is_reminded_of_again(cup):

@@ -23,7 +23,8 @@ def kept_apart(
     wanted = [sorted(pair) for pair in pairs if pair <= set(ids) and len(pair) == 2]
 
     def rounds(order: list[str]) -> list[int]:
-        return sorted(meeting(order.index(one), order.index(other)) for one, other in wanted)
+        at = {one: place for place, one in enumerate(order)}
+        return sorted(meeting(at[one], at[other]) for one, other in wanted)
 
     concerned = {entrant for pair in wanted for entrant in pair}
     while wanted:
