@@ -37,6 +37,8 @@ _PAIR = re.compile(r"([A-Za-z-]{2,20})[:=](.*)", re.DOTALL)
 _ADDRESS = "//"
 QUOTES = "\"'“”„«»"
 """What may stand around several words of one option."""
+_AROUND = {'""', "''", "“”", "„“", "„”", "«»"}
+_REASON = "reason"
 _ALIASES = {"color": "colour"}
 _NUMBER = re.compile(r"#?[0-9]{1,9}")
 _NUMBER_WORDS = {
@@ -112,7 +114,14 @@ def read_order(
             options[option] = value
     if free:
         options[command.free] = " ".join(free)
+    if _REASON in options:
+        options[_REASON] = _unquoted(options[_REASON])
     return Order(name, options)
+
+
+def _unquoted(text: str) -> str:
+    """What stands in quotes, without them."""
+    return text[1:-1] if text[:1] + text[1:][-1:] in _AROUND else text
 
 
 def is_order(text: str) -> bool:
@@ -143,7 +152,7 @@ def is_slip(text: str) -> bool:
 def _joined(words: Sequence[str], command: Command, read_mark: ReadMark) -> list[str]:
     """The words, a blank behind an option's name left out: `colour: red` is `colour:red`.
 
-    A moment is several words: `at:sat 20:00`, or `at:"sat 20:00"`.
+    A moment is several words: `at:sat 20:00`, or `at:"sat 20:00"`; and so is a reason.
     """
     joined: list[str] = []
     for word in words:
@@ -156,11 +165,19 @@ def _joined(words: Sequence[str], command: Command, read_mark: ReadMark) -> list
     return joined
 
 
-def _goes_on(moment: str, word: str, command: Command, read_mark: ReadMark) -> bool:
-    """Whether a word belongs to the moment before it: up to the closing quote, or what is named."""
-    pair = _PAIR.fullmatch(moment)
+def _goes_on(before: str, word: str, command: Command, read_mark: ReadMark) -> bool:
+    """Whether a word belongs to the moment before it: up to the closing quote, or what is named.
+
+    A reason takes all that follows it up to the next option, as where it is what words are for that
+    name no option.
+    """
+    pair = _PAIR.fullmatch(before)
     option = None if pair is None else command.options.get(_known(pair[1]))
-    if pair is None or option is None or option.takes is not Takes.MOMENT:
+    if pair is None or option is None:
+        return False
+    if _known(pair[1]) == _REASON:
+        return command.free != _REASON and _PAIR.fullmatch(word) is None
+    if option.takes is not Takes.MOMENT:
         return False
     if pair[2][0] in QUOTES:
         # Another moment in quotes may follow: at:"sat 20:00" or "sun 15:00".

@@ -21,7 +21,7 @@ from bot.wording.cup_phrases import (
 )
 from bot.wording.cup_simulation import entry_problem_text
 from bot.wording.cups import parted_text
-from bot.wording.phrases import figure_text
+from bot.wording.phrases import figure_text, nth
 from bot.wording.voice import Voice
 
 LEAVE_QUESTION = "Leave the cup for good? What you played stands; you play no more in it."
@@ -236,13 +236,14 @@ def standings_text(state: CupState, voice: Voice) -> str:
     if state.started is None:
         return f"{name} has not begun: there is no table yet."
     rows = SYSTEMS[state.opened.plan.system].order(state.cup())
-    lines = [name]
+    lines, is_over = [name], state.status is CupStatus.OVER
     for row in rows:
         player = state.players[row.entrant.id]
         points = figure_text(row.halves / 2) or "0"
         figures = f"{points} ({row.won}–{row.tied}–{row.lost})"
         left = "has left" if row.entrant.id in state.left else ""
         notes = "; ".join(filter(None, (figures, parted_text(row), left)))
-        lines.append(f"{place_text(row.place)} {voice.name(player)} {notes}")
+        place = place_text(row.place) if is_over else nth(row.place)
+        lines.append(f"{place} {voice.name(player)} {notes}")
     lines.append(voice.small("points (won–tied–lost)"))
     return within(lines, "")

@@ -8,7 +8,7 @@ from bot.cups.results import Ending, PairingResult
 from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
 from bot.wording.lists import counted
-from bot.wording.phrases import figure_text
+from bot.wording.phrases import figure_text, nth
 from bot.wording.voice import Voice
 
 LONGEST = 1600
@@ -47,8 +47,8 @@ def reason_text(reason: str, voice: Voice) -> str:
 
 
 def place_text(place: int) -> str:
-    """The sign in front of a place."""
-    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place, f"{place}.")
+    """The sign in front of a place; no number with a point, which lists of Markdown count anew."""
+    return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place) or nth(place)
 
 
 def within(lines: Sequence[str], more: str) -> str:

@@ -24,6 +24,18 @@ from bot.wording.problems import problem_text
         ("pause a call at the door", "host pause", {"reason": "a call at the door"}),
         ("match pause reason:tea", "host pause", {"reason": "tea"}),
         ("match pause reason:a call at the door", "host pause", {"reason": "a call at the door"}),
+        ('match pause reason:"a call at the door"', "host pause", {"reason": "a call at the door"}),
+        ('pause \'tis "late"', "host pause", {"reason": '\'tis "late"'}),
+        (
+            "cup deadline sat 20:00 reason:late train",
+            "cup deadline",
+            {"at": "sat 20:00", "reason": "late train"},
+        ),
+        (
+            'cup deadline reason:"late train" cup:3 sat 20:00',
+            "cup deadline",
+            {"at": "sat 20:00", "reason": "late train", "cup": "3"},
+        ),
         ("cancel at 10:30 sharp", "host cancel", {"reason": "at 10:30 sharp"}),
         ("match record notation:bottom", "match record", {"notation": "bottom"}),
         ("match record 49", "match record", {"match": "49"}),
