@@ -69,6 +69,8 @@ async def test_one_of_three_hours_is_chosen_by_ones_own_clock(
     await clean(ann)
     await ann.keyboard.press("Escape")
     await type_turn(bob, "match when thu 8pm or fri 8pm or sat 8pm")
+    # What is proposed anew closes the menu of what was.
+    await expect(ann.locator("#headline")).to_contain_text("Sat 28 Nov, 02:00")
     await ann.click("text=Accept …")
     await expect(hours.nth(1)).to_have_text("Accept 2: Sat 28 Nov, 02:00")
     await hours.nth(1).click()
