@@ -40,11 +40,13 @@ def due(state: CupState, facts: Facts, now: datetime, heard: datetime) -> CupEve
 
     `heard` is the moment up to which all that people did is known: nobody is a no-show before.
     """
-    if state.status not in (CupStatus.RUNNING, CupStatus.PAUSED):
+    if state.status not in (CupStatus.RUNNING, CupStatus.PAUSED, CupStatus.OVER):
         return None
     for meeting in state.meetings:
         if event := _reopened(state, meeting, facts, now):
             return event
+    if state.status is CupStatus.OVER:
+        return None
     for meeting in state.playing:
         if event := _decision(state, meeting, facts, now, heard):
             return event
@@ -71,6 +73,7 @@ def _reopened(state: CupState, meeting: CupPairing, facts: Facts, now: datetime)
         if known.over and known.halves == game.halves:
             continue
         stands = meeting.number < state.batch or game is not meeting.counted[-1]
+        stands = stands or state.status is CupStatus.OVER
         if not stands and meeting.result in (None, _by_games(state, meeting)):
             return events.GameReopened(now, meeting.number, game.number)
         return events.ResultDoubted(now, meeting.number, game.number)

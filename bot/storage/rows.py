@@ -149,6 +149,7 @@ def follow(connection: Connection, match: int, event: Event) -> None:
                 connection.execute(_held(match).values(open=True))
             except IntegrityError:
                 raise RoomTakenError(f"match {match}: its room has another") from None
+            _reopen_cup(connection, match)
         case MatchMoved():
             try:
                 connection.execute(_held(match).values(room=event.room))
@@ -166,6 +167,12 @@ def follow(connection: Connection, match: int, event: Event) -> None:
 
 def _held(match: int) -> Update:
     return update(schema.matches).where(schema.matches.c.id == match)
+
+
+def _reopen_cup(connection: Connection, match: int) -> None:
+    """A cup that is over, and told of, has to tell that one of its matches is played on."""
+    cup_of = select(schema.cup_games.c.cup).where(schema.cup_games.c.match == match)
+    connection.execute(update(schema.cups).where(schema.cups.c.id.in_(cup_of)).values(open=True))
 
 
 def _change_places(connection: Connection, match: int) -> None:

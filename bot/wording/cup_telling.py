@@ -238,9 +238,12 @@ def _asked(state: CupState, event: events.GameEnded | events.ResultDoubted, voic
     meeting, host = state.meeting(event.pairing), voice.mention(state.host)
     pair = " – ".join(name_of(state, one, voice) for one in meeting.entrants)
     if isinstance(event, events.ResultDoubted):
+        why = "the cup is over"
+        if state.end is None:
+            why = "its result has brought about later pairings"
         return (
-            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but its result "
-            "has brought about later pairings: the cup keeps it as it was."
+            f"❓ {host}, a match of {pair} (round {meeting.round}) was reopened, but {why}: "
+            "the cup keeps it as it was."
         )
     return (
         f"❓ {host}, a match of {pair} ended without a result. You decide with "

@@ -214,11 +214,34 @@ async def test_a_match_reopened_before_the_next_round_is_played_on(cup):
     await cup.act(one, min(one.entrants), Resign())
     await cup.play(other)
     state = await cup.until(lambda state: state.round == 2)
-    assert state.meeting(1).result.halves == (0, 2) if one.entrants[0] < one.entrants[1] else (2, 0)
+    lost = (0, 2) if one.entrants[0] < one.entrants[1] else (2, 0)
+    assert state.meeting(1).result.halves == lost
     await cup.act(one, HOST.id, Reopen(""), may_host=True)
     await cup.until(lambda state: state.meeting(1).games[0].doubted)
     state = await cup.at_rest()
     assert state.meeting(1).result is not None
+    assert [text[0] for text in cup.told()].count("❓") == 1
+
+
+async def test_a_final_that_is_reopened_when_all_is_over_is_told_to_the_host_once(cup):
+    """The cup had been closed; it stays as it ended, also where the process is killed before."""
+    await cup.open(2)
+    await cup.begin()
+    (final,) = await cup.seated(1)
+    await cup.play(final)
+    ended = await cup.at_rest()
+    table = cup.place.desk.cups.table
+    await cup.place.pass_until(lambda: not table.held())
+    await cup.act(final, HOST.id, Reopen(""), may_host=True)
+    await cup.crash()
+    await cup.place.pass_until(lambda: "❓" in cup.told()[-1])
+    assert cup.told()[-1].endswith("was reopened, but the cup is over: the cup keeps it as it was.")
+    table = cup.place.desk.cups.table
+    await cup.place.pass_until(lambda: not table.held())
+    assert not await table.cups.open_cups()
+    state = (await cup.held()).state
+    assert (state.end, state.meeting(1).result) == (ended.end, ended.meeting(1).result)
+    await cup.pass_time(2 * HOUR)
     assert [text[0] for text in cup.told()].count("❓") == 1
 
 
