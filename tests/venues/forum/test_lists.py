@@ -68,9 +68,9 @@ async def test_a_quiet_round_costs_the_same_however_many_matches_are_open(
     monkeypatch.setattr(topics, "READ_INTERVAL", timedelta(days=1))
     await opened(place, forum, number)
     seen = len(forum.journal)
-    await place.pass_time(20 * EVERY, EVERY)
-    rounds_gone = len(asked(forum, seen, *WHO))
-    assert rounds_gone > 2
+    # How many rounds are done in so much time is the machine's.
+    while (rounds_gone := len(asked(forum, seen, *WHO))) <= 10:
+        await place.pass_time(EVERY, EVERY)
     assert len(forum.journal) - seen <= 3 * (rounds_gone + 1)
     assert not asked(forum, seen, *ALONE)
 
