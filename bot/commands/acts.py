@@ -41,12 +41,17 @@ def act_of(order: Order, people: Mapping[str, Player]) -> submission.Act | None:
 
 def match_named(order: Order) -> int | None:
     """The number of the match that an order names, None if it names none; OrderError if not one."""
-    number = order.options.get("match", "").strip()
-    digits = number.removeprefix("#")
-    if not number:
+    return _number(order, "match", 9)
+
+
+def _number(order: Order, option: str, longest: int) -> int | None:
+    """The whole number of so many digits that an option names, None for none; OrderError if not."""
+    text = order.options.get(option, "").strip()
+    digits = text.removeprefix("#")
+    if not text:
         return None
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise OrderError(NoNumber("match", number, COMMANDS[order.command].example))
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= longest):
+        raise OrderError(NoNumber(option, text, COMMANDS[order.command].example))
     return int(digits)
 
 
@@ -81,10 +86,8 @@ def _resume(order: Order, _: Mapping[str, Player]) -> submission.Act | None:
 
 
 def _undo(order: Order, _: Mapping[str, Player]) -> submission.Act:
-    turns = order.options.get("turns", "1").strip()
-    if not (turns.isascii() and turns.isdigit() and len(turns) < 4):
-        raise OrderError(NoNumber("turns", turns, COMMANDS[order.command].example))
-    return submission.Undo(int(turns), _reason(order))
+    turns = _number(order, "turns", 3)
+    return submission.Undo(1 if turns is None else turns, _reason(order))
 
 
 def _adjudicate(order: Order, _: Mapping[str, Player]) -> submission.Act:
@@ -121,10 +124,7 @@ def _ask(order: Order, _: Mapping[str, Player]) -> submission.Act:
 
 
 def _accept(order: Order, _: Mapping[str, Player]) -> submission.Act:
-    which = order.options.get(WHICH, "").strip().removeprefix("#")
-    if which and not (which.isascii() and which.isdigit() and len(which) < 3):
-        raise OrderError(NoNumber(WHICH, which, COMMANDS[order.command].example))
-    return submission.Respond(accept=True, which=int(which) if which else None)
+    return submission.Respond(accept=True, which=_number(order, WHICH, 2))
 
 
 READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act | None]] = {

@@ -128,7 +128,7 @@ class AppointmentCommands:
         return await self._do(Appoint(named[0], tuple(named[1:])), asker, number)
 
     def _check_round(self, number: int, named: Sequence[Appointment]) -> None:
-        """OrderError if an hour lies after the round of a cup: then both would have lost by it."""
+        """OrderError if an hour lies after the end of a cup's round, which its host alone moves."""
         found = self._desk.cups.table.of_match(number)
         if found is None:
             return

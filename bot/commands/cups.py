@@ -6,7 +6,7 @@ that she is in.
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 
@@ -130,7 +130,9 @@ class CupCommands:
         why = await barred(self._venue, asker, held.room, held.state.opened.plan.rooms, free=True)
         if why:
             return Reply(why, private=True)
-        ratings = await self._ratings(asker) if word == Seeding.RATING else {}
+        ratings: dict[str, float] = {}
+        if word == Seeding.RATING:
+            ratings = await self._archive.ratings(asker.room.venue, asker.room.server)
         lot = secrets.token_hex(8)
         filled = await self._filled(order, held, asker)
         apart = await self._apart(order.options.get("apart", ""), held, asker)
@@ -147,7 +149,7 @@ class CupCommands:
         """The check-in is on: the host begins at once, with those who are there."""
         said = ("seeding", "apart", "fill", LEVEL)
         says_more = any(order.options.get(name, "").strip() for name in said)
-        ratings = await self._ratings(asker)
+        ratings = await self._archive.ratings(asker.room.venue, asker.room.server)
 
         def begun(state: CupState, by: By) -> CupEvent:
             event = acts.begin(state, by, ratings)
@@ -188,10 +190,6 @@ class CupCommands:
                 raise OrderError(BadName(Unfit.NO_MEMBER, "apart"))
             ids.append(player.id)
         return list(combinations(dict.fromkeys(ids), 2))
-
-    async def _ratings(self, asker: Asker) -> Mapping[str, float]:
-        standings = await self._archive.standings(asker.room.venue, asker.room.server)
-        return {one.player.id: one.rating for one in standings}
 
     async def _status(self, order: Order, asker: Asker) -> Reply:
         held = await self._cups.meant(order, asker)

@@ -166,10 +166,11 @@ def _joined(words: Sequence[str], command: Command, read_mark: ReadMark) -> list
 
 
 def _goes_on(before: str, word: str, command: Command, read_mark: ReadMark) -> bool:
-    """Whether a word belongs to the moment before it: up to the closing quote, or what is named.
+    """Whether a word belongs to the moment or reason before it.
 
-    A reason takes all that follows it up to the next option, as where it is what words are for that
-    name no option.
+    Ann types `cup deadline sat 20:00 reason:the late train cup:3`: a moment goes on up to its
+    closing quote, or to the next option or mention; a reason up to the next option. Where words
+    without an option are a reason anyway, nothing has to be joined.
     """
     pair = _PAIR.fullmatch(before)
     option = None if pair is None else command.options.get(_known(pair[1]))

@@ -90,9 +90,10 @@ def _entry(
             absent = {player.id for player in event.absent}
             players = {key: one for key, one in state.players.items() if key not in absent}
             players |= {} if filled is None else {filled.id: filled}
-            running = replace(state, status=CupStatus.RUNNING, players=players, uncalled=())
-            running = replace(running, until=None, until_set_at=None)
-            return replace(running, started=event, seeds=event.seeds)
+            return replace(
+                state, status=CupStatus.RUNNING, players=players, started=event, seeds=event.seeds,
+                uncalled=(), until=None, until_set_at=None,
+            )  # fmt: skip
     assert_never(event)
 
 
@@ -105,17 +106,21 @@ def _checking_in(state: CupState, event: _OfCheckIn) -> CupState:
     """Who signed up says that they are there, and what comes of it."""
     match event:
         case events.CheckInOpened():
-            checking = replace(state, status=CupStatus.CHECK_IN, check_in=event, here=())
-            called = replace(checking, uncalled=tuple(state.players)[events.MOST_CALLED :])
-            return replace(called, until=event.until, until_set_at=event.at)
+            uncalled = tuple(state.players)[events.MOST_CALLED :]
+            return replace(
+                state, status=CupStatus.CHECK_IN, check_in=event, here=(), uncalled=uncalled,
+                until=event.until, until_set_at=event.at,
+            )  # fmt: skip
         case events.PlayersCalled():
             left = tuple(key for key in state.uncalled if key not in event.players)
             return replace(state, uncalled=left)
         case events.PlayerCheckedIn():
             return replace(state, here=(*state.here, event.player.id))
         case events.CheckInFailed():
-            over = replace(state, status=CupStatus.OPEN, check_in=None, here=(), uncalled=())
-            return replace(over, until=None, until_set_at=None)
+            return replace(
+                state, status=CupStatus.OPEN, check_in=None, here=(), uncalled=(),
+                until=None, until_set_at=None,
+            )  # fmt: skip
     assert_never(event)
 
 

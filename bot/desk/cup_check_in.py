@@ -40,5 +40,4 @@ class CupCheckIn:
         checking = held.state.check_in
         if checking is None or checking.draw.seeding is not Seeding.RATING:
             return {}
-        standings = await self._archive.standings(held.room.venue, held.room.server)
-        return {one.player.id: one.rating for one in standings}
+        return await self._archive.ratings(held.room.venue, held.room.server)

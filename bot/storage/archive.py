@@ -91,6 +91,10 @@ class Archive:
         """Everybody with a counted result in a server, the best rating first."""
         return await standings_of(self._store, venue, server)
 
+    async def ratings(self, venue: str, server: str) -> dict[str, float]:
+        """The rating of everybody in a server who has one, by their id."""
+        return {one.player.id: one.rating for one in await self.standings(venue, server)}
+
     async def forget(self, venue: str, server: str, player: str) -> frozenset[int]:
         """Puts a name without meaning in a player's place; the ended matches that this changed.
 

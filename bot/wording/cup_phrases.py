@@ -32,10 +32,8 @@ def plan_text(plan: CupPlan) -> str:
     clock = "no clock" if terms.control is None else f"clock {terms.control}"
     games = "" if plan.best_of == 1 else f", best of {plan.best_of}"
     time = f" A round has {spell(plan.round_time)}." if plan.round_time else ""
-    check_in = ""
     if plan.check_in:
-        check_in = f" Before it begins, all have {spell(plan.check_in)} to check in."
-    time += check_in
+        time += f" Before it begins, all have {spell(plan.check_in)} to check in."
     dmo = " The lower seed of two is the DMO and wins ties." if plan.lower_seed_is_dmo else ""
     system = SYSTEMS[plan.system]
     return f"{system[0].upper()}{system[1:]}. Format {terms.format}, {clock}{games}.{time}{dmo}"
