@@ -63,11 +63,17 @@ class CupHouse:
         return held.state
 
     async def seated(self, count: int) -> list[CupPairing]:
-        """The pairings that are being played, once there are so many with a match."""
-        state = await self.until(
-            lambda state: sum(one.game is not None for one in state.playing) == count
-        )
-        return [one for one in state.playing if one.game is not None]
+        """The pairings whose match is still to be played here, once there are so many.
+
+        The last match may be over while the cup has yet to hear of it.
+        """
+
+        state = await self.until(lambda state: len(self._to_play(state)) == count)
+        return self._to_play(state)
+
+    def _to_play(self, state: CupState) -> list[CupPairing]:
+        games = ((one, one.game) for one in state.playing)
+        return [one for one, it in games if it and it.match not in self._played]
 
     async def meeting_of(self, entrant: str) -> CupPairing:
         """The pairing of somebody, once it has a match."""
@@ -94,6 +100,8 @@ class CupHouse:
         answer = await self.place.desk.submit_to(meeting.game.match, said)
         assert answer is not None
         assert not answer.text, answer.text
+        if (await self.match(meeting)).over:
+            self._played.add(meeting.game.match)
         await self.place.settled()
 
     async def match(self, meeting: CupPairing) -> Match:
@@ -155,17 +163,15 @@ class CupHouse:
         while True:
             held = await self.held()
 
-            def waits(held: HeldCup = held) -> list[CupPairing]:
-                games = ((one, one.game) for one in held.state.playing)
-                return [one for one, it in games if it and it.match not in self._played]
-
             def is_over(held: HeldCup = held) -> bool:
                 return not held.state.is_open and held.untold is None
 
-            await self.place.world.until(lambda: self.crashed or is_over() or waits())
+            await self.place.world.until(
+                lambda held=held: self.crashed or is_over() or self._to_play(held.state)
+            )
             if self.crashed or is_over():
                 return not self.crashed
-            meeting = waits()[0]
+            meeting = self._to_play(held.state)[0]
             assert meeting.game is not None
             if not (await self.match(meeting)).over:
                 await self.play(meeting)

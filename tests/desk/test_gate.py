@@ -98,6 +98,8 @@ async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path
         place.venue.slow_in[ROOM.id].set()
         async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
             place.clock.advance(MINUTE)
+        # Only then is it known which rooms there are.
+        await place.desk.presence(place.venue).loaded.wait()
         await place.desk.calls.call(number)
         assert (await place.match()).over is falls
         assert not returning.done()
@@ -134,6 +136,7 @@ async def test_an_act_from_another_server_holds_up_nothing(tmp_path):
         async with place.desk.gate.once_back(place.venue, ROOM, at + MINUTE):
             place.clock.advance(SECOND * 15)
         assert not begun.is_set()
+        await place.desk.presence(place.venue).loaded.wait()
         await place.desk.calls.call(number)
         assert (await place.match()).over
         place.venue.slow_in[OTHER.id].set()
