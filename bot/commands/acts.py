@@ -9,6 +9,7 @@ from dataclasses import replace
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import TIE
 from bot.commands.parsing import Order
+from bot.commands.setup import is_on
 from bot.referee import submission
 from bot.referee.clock import ClockError, read_length
 from bot.referee.events import ASKABLE, Player, Request
@@ -20,6 +21,7 @@ PLAYER = "player"
 
 ALL = "all"
 WHICH = "which"
+SHOWN = "shown"
 
 
 PRESSES: dict[str, submission.Act] = {
@@ -106,6 +108,10 @@ def _time(order: Order, _: Mapping[str, Player]) -> submission.Act:
     )
 
 
+def _pages(order: Order, _: Mapping[str, Player]) -> submission.Act:
+    return submission.ChoosePages(is_on(SHOWN, _needed(order, SHOWN)), _reason(order))
+
+
 def _replace(order: Order, people: Mapping[str, Player]) -> submission.Act:
     colour = _needed(order, "colour")
     player = people.get(PLAYER)
@@ -141,6 +147,7 @@ READERS: dict[Name, Callable[[Order, Mapping[str, Player]], submission.Act | Non
     Name.TIME: _time,
     Name.REPLACE: _replace,
     Name.MOVE: lambda order, _: submission.MoveMatch(_needed(order, "to")),
+    Name.PAGES: _pages,
     Name.REOPEN: lambda order, _: submission.Reopen(_needed(order, "reason")),
     Name.ASK: _ask,
     Name.ACCEPT: _accept,

@@ -14,6 +14,7 @@ from bot.commands.command import (
     AS_WORDS,
     CONFIRM,
     NAMED,
+    OFF,
     ON,
     TIE,
     Command,
@@ -71,6 +72,7 @@ class Name(StrEnum):
     REPLACE = "host replace"
     MOVE = "host move"
     REOPEN = "host reopen"
+    PAGES = "host pages"
     MATCHES = "matches"
     HISTORY = "history"
     PLAYER = "player"
@@ -339,6 +341,19 @@ _TABLE = (
         "host reopen match:9 reason:the wrong player",
         {"reason": replace(REASON["reason"], required=True)},
         late=Late.NOW,
+    ),
+    _host(
+        Name.PAGES,
+        "Have the match on this server's pages, or take it off them, as host",
+        "host pages off match:9",
+        {
+            "shown": Option(
+                "on or off", choices=(ON[0], OFF[0]), also=(*ON[1:], *OFF[1:]), required=True
+            ),
+            **REASON,
+        },
+        ("shown",),
+        Late.NOW,
     ),
     _past(Name.MATCHES, "All open matches of this server", "matches"),
     _past(

@@ -71,7 +71,7 @@ class Clerk:
     def __init__(self, desk: Desk, store: Store, venue: Venue) -> None:
         self._desk = desk
         self._venue = venue
-        self._setup = SetupCommand(Servers(store), venue, pages=desk.page_links is not None)
+        self._setup = SetupCommand(Servers(store), venue, desk.page_links)
         self._confirmations = Confirmations()
         self._history = HistoryCommands(desk, Archive(store), venue)
         show = ShowCommands(desk, venue, self._setup)
@@ -178,8 +178,8 @@ class Clerk:
     async def _act(self, act: acts.Act, asker: Asker, number: int | None) -> Reply:
         submission = await self.submission(act, asker)
         if number is None:
-            if isinstance(act, acts.Reopen):
-                return await self._reopen(submission, asker)
+            if isinstance(act, acts.Reopen | acts.ChoosePages):
+                return await self._do_in_latest(submission, asker)
             answer = await self._desk.submit(asker.room, submission)
         elif await within_reach(self._desk, number, asker) is None:
             return Reply(no_such_match_text(str(number)), private=True)
@@ -190,8 +190,8 @@ class Clerk:
             return Reply(await self._no_turn_text(answer.match, asker), private=True)
         return self._as_reply(answer, act)
 
-    async def _reopen(self, submission: acts.Submission, asker: Asker) -> Reply:
-        """The last match of the room, which is over and so at no table any more."""
+    async def _do_in_latest(self, submission: acts.Submission, asker: Asker) -> Reply:
+        """Something is done in the last match of the room, which may be over."""
         last = await self._desk.latest(asker.room)
         if last is None:
             return self._as_reply(None, submission.act)
@@ -249,6 +249,7 @@ class Clerk:
         why = await barred(self._venue, asker, room)
         if why:
             return Reply(why, private=True)
+        act = replace(act, public=await self._venue.places.is_public(room))
         try:
             reply = await self._act(act, asker, number)
         except RoomTakenError:

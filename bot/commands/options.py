@@ -8,6 +8,7 @@ from bot.desk.venue import HERE, POST, THREAD
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.players.levels import Level
 from bot.referee.formats import COLOURS, FORMATS, OnFlag
+from bot.servers.settings import PAGES
 from renderers import theme as themes
 
 Options = Mapping[str, Option]
@@ -70,6 +71,10 @@ START = {
         "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
     ),
     "level": LEVEL,
+    "pages": Option(
+        "Whether this server's pages show the match: on or off; else as all here can read the room",
+        choices=_SWITCH,
+    ),
     **APPOINTMENT,
     CONFIRM: Option("yes: one person may take both seats", choices=("yes",), also=ON),
 }
@@ -91,6 +96,15 @@ SETUP = {
     ),
     "play": Option(
         "Whether players are offered a board of their own in a browser: on or off", choices=_SWITCH
+    ),
+    "pages": Option(
+        "Who may read about this server's matches on web pages: off, link or public",
+        choices=PAGES,
+        meanings=("nobody", "whoever has the link", "anybody"),
+    ),
+    "index": Option(
+        "Whether search engines may list those pages, once they are public: on or off",
+        choices=_SWITCH,
     ),
     "reset": Option("yes: everything as it was at first", choices=("yes",), also=ON),
 }

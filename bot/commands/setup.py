@@ -12,11 +12,20 @@ from bot.commands.catalogue import Name
 from bot.commands.command import OFF, ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
+from bot.desk.page_links import PageLinks
 from bot.desk.venue import HERE, POST, THREAD, Venue
 from bot.referee.clock import ClockError, read_control, read_length
 from bot.referee.formats import Format, FormatError, find
-from bot.referee.problems import BadName, NoLengthOfTime, NotOneOf, NoWarnings, OrderError, Unfit
-from bot.servers.settings import USUAL, Look, ServerSettings
+from bot.referee.problems import (
+    BadName,
+    NoLengthOfTime,
+    NotOneOf,
+    NoWarnings,
+    OrderError,
+    Simple,
+    Unfit,
+)
+from bot.servers.settings import PAGES, PUBLIC, USUAL, Look, ServerSettings
 from bot.storage.servers import Servers
 from bot.wording.setup import not_manager_text, settings_text
 from renderers import theme as themes
@@ -29,7 +38,7 @@ _NOBODY = ("none", "nobody", "off")
 class SetupCommand:
     """The settings of the servers of one venue."""
 
-    def __init__(self, servers: Servers, venue: Venue, *, pages: bool) -> None:
+    def __init__(self, servers: Servers, venue: Venue, pages: PageLinks | None) -> None:
         self._pages = pages
         self._servers = servers
         self._venue = venue
@@ -66,8 +75,11 @@ class SetupCommand:
         if changes:
             await self._servers.settle(asker.room.venue, asker.room.server, chosen)
         look = self._venue.places.look(chosen)
-        voice, pages = self._venue.voice, self._pages
-        text = settings_text(chosen, look, voice, pages=pages, changed=changes)
+        has_pages, hall = self._pages is not None, ""
+        if self._pages is not None:
+            hall = await self._pages.hall(self._venue, asker.room)
+        voice = self._venue.voice
+        text = settings_text(chosen, look, voice, pages=has_pages, hall=hall, changed=changes)
         return Reply(text, private=True)
 
 
@@ -137,18 +149,34 @@ def _coordinates(rules: ServerSettings, text: str) -> ServerSettings:
 
 
 def _sparring(rules: ServerSettings, text: str) -> ServerSettings:
-    return replace(rules, sparring=_is_on("sparring", text))
+    return replace(rules, sparring=is_on("sparring", text))
 
 
 def _watch(rules: ServerSettings, text: str) -> ServerSettings:
-    return replace(rules, watch=_is_on("watch", text))
+    return replace(rules, watch=is_on("watch", text))
 
 
 def _play(rules: ServerSettings, text: str) -> ServerSettings:
-    return replace(rules, play=_is_on("play", text))
+    return replace(rules, play=is_on("play", text))
 
 
-def _is_on(option: str, text: str) -> bool:
+def _pages(rules: ServerSettings, text: str) -> ServerSettings:
+    word = text.casefold()
+    if word not in PAGES:
+        raise OrderError(NotOneOf("pages", text, PAGES))
+    # Whoever closes the pages and opens them again is asked anew about search engines.
+    return replace(rules, pages=word, index=rules.index and word == PUBLIC)
+
+
+def _index(rules: ServerSettings, text: str) -> ServerSettings:
+    index = is_on("index", text)
+    if index and rules.pages != PUBLIC:
+        raise OrderError(Simple.INDEX_OF_CLOSED_PAGES)
+    return replace(rules, index=index)
+
+
+def is_on(option: str, text: str) -> bool:
+    """What a switch was set to; OrderError where that is neither on nor off."""
     if text.casefold() not in (*ON, *OFF):
         raise OrderError(NotOneOf(option, text, ("on", "off")))
     return text.casefold() in ON
@@ -183,4 +211,6 @@ _READERS: dict[str, Callable[[ServerSettings, str], ServerSettings]] = {
     "sparring": _sparring,
     "watch": _watch,
     "play": _play,
+    "pages": _pages,
+    "index": _index,
 }

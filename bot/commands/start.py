@@ -14,7 +14,7 @@ from bot.commands.confirming import Confirmations, is_confirmed
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
-from bot.commands.setup import SetupCommand, with_rules
+from bot.commands.setup import SetupCommand, is_on, with_rules
 from bot.commands.sparring import LEVEL, check_partner, with_partner
 from bot.commands.start_form import FormOffer
 from bot.desk.desk import Desk
@@ -88,7 +88,8 @@ class StartCommand:
         if rules.warnings != USUAL.warnings:
             terms = replace(terms, warnings=rules.warnings)
         meets = await self._appointments.read(order, asker)
-        opened = MatchOpened(asker.at, asker.player, players, terms, meets)
+        pages = is_on("pages", options["pages"]) if "pages" in options else None
+        opened = MatchOpened(asker.at, asker.player, players, terms, meets, pages=pages)
         channel = options.get("channel", "")
         room = replace(asker.room, id=channel) if channel else asker.room
         if where == HERE and "where" in order.options and room != asker.room:

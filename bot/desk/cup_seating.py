@@ -50,8 +50,8 @@ class CupSeating:
             seated[:] = [GameSeated(event.at, *game, match, room.id)]
             return seated[0]
 
-        async def write() -> int:
-            return await self._table.cups.seat(held.id, seen, room, event, as_event)
+        async def write(opened: MatchOpened) -> int:
+            return await self._table.cups.seat(held.id, seen, room, opened, as_event)
 
         try:
             live = await self._ledger.open(room, event, write)

@@ -10,7 +10,7 @@ takes it up again.
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
@@ -22,7 +22,7 @@ from bot.desk.gate import Gate
 from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.late import call_host
-from bot.desk.ledger import Ledger
+from bot.desk.ledger import Ledger, WriteMatch
 from bot.desk.outbox import Outbox
 from bot.desk.overload import Overload
 from bot.desk.page_links import PageLinks
@@ -149,9 +149,7 @@ class Desk:
             self.duty.leave(venue, since)
             self._ledger.troubles.put_nowait(Stalled(venue, presence.epoch))
 
-    async def open(
-        self, room: Room, event: MatchOpened, write: Callable[[], Awaitable[int]] | None = None
-    ) -> int:
+    async def open(self, room: Room, event: MatchOpened, write: WriteMatch | None = None) -> int:
         """Opens a match in a room; RoomTakenError if it has one.
 
         `write` stores it, and gives its number, where more is to be stored together with it.

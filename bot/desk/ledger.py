@@ -51,6 +51,9 @@ from bot.timing import break_off
 
 log = logging.getLogger(__name__)
 
+WriteMatch = Callable[[MatchOpened], Awaitable[int]]
+"""Stores a new match with whatever belongs to it, and gives its number."""
+
 TRIES = 5
 """How often a ruling is made anew because another process was faster."""
 RETRY_FIRST = timedelta(seconds=1)
@@ -146,13 +149,16 @@ class Ledger:
         self.show(live)
 
     async def open(
-        self, room: Room, event: MatchOpened, write: Callable[[], Awaitable[int]] | None = None
+        self, room: Room, event: MatchOpened, write: WriteMatch | None = None
     ) -> OpenMatch:
         """Opens a match in a room; RoomTakenError if it has one.
 
         `write` stores it, and gives its number, where more is to be stored together with it.
         """
-        number = await (write() if write else self.store.open_match(room, event))
+        venue = self.venues.serving(room)
+        if event.public is None and venue is not None:
+            event = replace(event, public=await venue.places.is_public(room))
+        number = await (write(event) if write else self.store.open_match(room, event))
         fresh = OpenMatch(number, room, Known(opened(event)))
         fresh.become(InSync())
         live = self.tables.add(fresh)

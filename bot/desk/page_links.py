@@ -10,7 +10,8 @@ from cachetools import LRUCache
 from bot.desk.venue import Venue
 from bot.referee.events import Player
 from bot.referee.room import Room
-from bot.servers.settings import Look
+from bot.servers.settings import OFF, Look
+from bot.storage.halls import Halls
 from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers
 from bot.storage.store import Store
@@ -27,6 +28,7 @@ class PageLinks:
     def __init__(self, store: Store, url: str) -> None:
         self._links = Links(store)
         self._servers = Servers(store)
+        self._halls = Halls(store)
         self._url = url.rstrip("/")
         self._told: LRUCache[tuple[int, str], str] = LRUCache(MOST_TOLD)
 
@@ -91,6 +93,18 @@ class PageLinks:
         if link is None or link.role is not Role.WATCH or not link.person.startswith(_CUP):
             return None
         return int(link.person.removeprefix(_CUP))
+
+    async def hall(self, venue: Venue, room: Room) -> str:
+        """The address of the pages of a room's server; "" where it has none to read.
+
+        Those of a venue without servers belong to whoever runs the referee.
+        """
+        rules = await self._servers.rules(room.venue, room.server)
+        if venue.places.has_servers and rules.pages == OFF:
+            return ""
+        name = venue.places.server_name(room)
+        hall = await self._halls.of(room.venue, room.server, name)
+        return f"{self._url}/hall/{hall.slug}/"
 
     async def _again(self, key: tuple[int, str], link: Link) -> str:
         """The token that was told before, or a new one: only hashes are kept of them."""

@@ -133,6 +133,17 @@ class Places:
         """The sparring partner in the cups of a room: the account, where there is one."""
         return self.account()
 
+    def server_name(self, room: Room) -> str:  # noqa: ARG002
+        """What people call the server of a room, "" where that is not known."""
+        return ""
+
+    async def is_public(self, room: Room) -> bool | None:  # noqa: ARG002
+        """Whether everybody on the room's server can read it; None where that is not known.
+
+        It is asked when a match is opened there or moves there, and holds nothing up for long.
+        """
+        return None
+
     def link(self, room: Room, message: str) -> str:  # noqa: ARG002
         """An address of a message in the room, "" where there is none."""
         return ""

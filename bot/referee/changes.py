@@ -19,6 +19,7 @@ LOGGED = (
     events.MatchPaused,
     events.MatchReopened,
     events.MatchResumed,
+    events.PagesChosen,
     events.PlayerReplaced,
     events.RefereeBack,
     events.TimeChanged,
@@ -160,6 +161,17 @@ def replaced(match: Match, event: events.PlayerReplaced) -> Match:
         bank_told=False,
         handed_over=match.seen,
     )
+
+
+def shown_elsewhere(match: Match, event: events.MatchMoved | events.PagesChosen) -> Match:
+    """The match in another room, or on the pages of its server, or on them no more.
+
+    What was said where not everybody could read it stays among those who could.
+    """
+    if isinstance(event, events.PagesChosen):
+        return replace(match, pages=event.shown)
+    public = event.public if match.public else match.public
+    return replace(match, seated_at=(event.at, event.at), public=public)
 
 
 def reopened(match: Match, event: events.MatchReopened) -> Match:

@@ -97,6 +97,10 @@ class MatchOpened:
     terms: Terms
     appointment: Appointment | None = None
     """When they are to play; None where they get ready at once."""
+    public: bool | None = None
+    """Whether everybody on the server could read the room; None where that was not asked."""
+    pages: bool | None = None
+    """Whether the host has the match on the server's pages, or not; None is as the room is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +338,18 @@ class MatchMoved:
     room: str
     by: Player
     left: str = ""
+    public: bool | None = None
+    """Whether everybody on the server could read the room that it moved to."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagesChosen:
+    """The host has the match on the server's pages, or takes it off them."""
+
+    at: datetime
+    shown: bool
+    by: Player
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -422,6 +438,7 @@ Event = (
     | RulingKept
     | MatchEnded
     | MatchReopened
+    | PagesChosen
 )
 
 

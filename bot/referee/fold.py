@@ -27,6 +27,8 @@ def opened(event: events.MatchOpened) -> Match:
         position=Position(board(terms.side)),
         clock=None if terms.control is None else Clock.new(terms.control),
         opened_at=event.at,
+        public=event.public,
+        pages=event.pages,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
         # The sparring partner has nothing to get ready.
@@ -124,8 +126,8 @@ def _apply(match: Match, event: events.Event) -> Match:
             return appointments.called_anew(changes.replaced(match, event), event.at)
         case events.MatchReopened():
             return appointments.called_anew(changes.reopened(match, event), event.at)
-        case events.MatchMoved():
-            return replace(match, seated_at=(event.at, event.at))
+        case events.MatchMoved() | events.PagesChosen():
+            return changes.shown_elsewhere(match, event)
         case events.MatchPaused():
             match = replace(match, request=None, pause=event)
             return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)

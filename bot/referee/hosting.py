@@ -14,6 +14,8 @@ def barred(match: Match, act: acts.HostAct) -> Reason | None:
     """Why the host's act can't be done now; None if it can."""
     if isinstance(act, acts.Reopen):
         return None if match.over else Reason.NOT_OVER
+    if isinstance(act, acts.ChoosePages):
+        return None
     if match.over:
         return Reason.OVER
     waiting, running = match.status is Status.WAITING, match.status is Status.RUNNING
@@ -72,7 +74,9 @@ def event_of(match: Match, submission: acts.Submission, act: acts.HostAct) -> ev
             colour = colour_named(match, act.colour) or Colour.FIRST
             return events.PlayerReplaced(at, colour, act.player, by, True, act.reason)
         case acts.MoveMatch():
-            return events.MatchMoved(at, act.room, by, act.left)
+            return events.MatchMoved(at, act.room, by, act.left, act.public)
+        case acts.ChoosePages():
+            return events.PagesChosen(at, act.shown, by, act.reason)
         case acts.Reopen():
             return reopening(match, at, by, act.reason)
         case _:

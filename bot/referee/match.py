@@ -85,7 +85,8 @@ class Match:
     in the turn before: they may be taken back.
     `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
     number of turns played by then. `damaged` says that events are missing that can't be read: the
-    match stands still as it was before them, and nothing is ruled in it.
+    match stands still as it was before them, and nothing is ruled in it. `public` says whether
+    everybody on the server could read every room that it was held in, `pages` what its host said.
     """
 
     terms: events.Terms
@@ -124,6 +125,8 @@ class Match:
     clocks: tuple[Clock | None, ...] = ()
     log: tuple[tuple[int, events.Event], ...] = ()
     damaged: bool = False
+    public: bool | None = None
+    pages: bool | None = None
     seen: int = field(default=1)
 
     @property
@@ -168,6 +171,11 @@ class Match:
     def over(self) -> bool:
         """Whether the match has a result or was cancelled."""
         return self.status is Status.OVER
+
+    @property
+    def on_pages(self) -> bool:
+        """Whether the pages of its server show the match: as its host said, or as its room was."""
+        return bool(self.public if self.pages is None else self.pages)
 
     @property
     def end_told(self) -> bool:

@@ -290,6 +290,8 @@ class Simple(Enum):
     """Whoever runs the referee has turned off sparring and reviews."""
     HERE_AND_THERE = auto()
     """A match is to be held here, and in another channel."""
+    INDEX_OF_CLOSED_PAGES = auto()
+    """Search engines are let in to pages that not everybody may read."""
     SAME_COLOURS = auto()
     """Both players were given one colour."""
     NO_STARTER = auto()

@@ -116,6 +116,16 @@ class MoveMatch:
 
     room: str
     left: str = ""
+    public: bool | None = None
+    """Whether everybody on the server can read the room that it moves to."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChoosePages:
+    """The host has the match on the server's pages, or takes it off them; also once it is over."""
+
+    shown: bool
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +193,7 @@ HostAct = (
     | ChangeTime
     | ReplacePlayer
     | MoveMatch
+    | ChoosePages
     | Reopen
 )
 Act = Said | Ready | Choose | Resign | Ask | Appoint | Respond | RuleMessage | HostAct

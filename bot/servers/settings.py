@@ -33,6 +33,9 @@ class Look:
 
 USUAL_LOOK = Look()
 
+OFF, BY_LINK, PUBLIC = PAGES = ("off", "link", "public")
+"""Who may read the pages of a server's matches."""
+
 
 @dataclass(frozen=True, slots=True)
 class ServerSettings:
@@ -43,7 +46,9 @@ class ServerSettings:
     `post`. `coordinates` is as for a `Look`. `warnings` are how much of the bank is left when the
     player to move is warned, longest first. `sparring` says whether the referee's own program may
     have a seat, `watch` whether whoever has the link may watch a match on a web page, `play`
-    whether players are offered a page of their own.
+    whether players are offered a page of their own. `pages` says who finds the server's matches on
+    web pages: nobody (`off`), whoever has the `link`, or anybody (`public`); with `index` search
+    engines may list those.
     """
 
     host_role: str = ""
@@ -56,6 +61,8 @@ class ServerSettings:
     sparring: bool = True
     watch: bool = False
     play: bool = True
+    pages: str = OFF
+    index: bool = False
 
 
 USUAL = ServerSettings()
@@ -63,9 +70,10 @@ USUAL = ServerSettings()
 
 
 def still_known(rules: ServerSettings) -> ServerSettings:
-    """Stored settings with the usual format or theme where this program does not have theirs."""
+    """Stored settings with the usual value where this program does not know theirs."""
     return replace(
         rules,
+        pages=rules.pages if rules.pages in PAGES else USUAL.pages,
         format=rules.format if rules.format in FORMATS else USUAL.format,
         theme=rules.theme if rules.theme in themes.names() else USUAL.theme,
     )

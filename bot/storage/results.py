@@ -7,14 +7,21 @@ Nobody says what has changed: the row is made anew from the match's events.
 
 import sqlalchemy as sa
 
-from bot.referee.events import FirstChosen, MatchEnded, MatchReopened, PlayerReplaced
+from bot.referee.events import (
+    FirstChosen,
+    MatchEnded,
+    MatchReopened,
+    PagesChosen,
+    PlayerReplaced,
+)
 from bot.servers.results import TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode_result, microseconds
+from bot.storage.facts import note_facts
 from bot.storage.rating import hold, note_change
 from bot.storage.schema import events, matches, ratings, results
 
-CHANGING = (MatchEnded, MatchReopened, PlayerReplaced, FirstChosen)
-"""The kinds of events that may change the result of a match."""
+CHANGING = (MatchEnded, MatchReopened, PlayerReplaced, FirstChosen, PagesChosen)
+"""The kinds of events that may change the result of a match, or what is shown of it."""
 _TELLING = [kind.__name__ for kind in TELLING]
 
 # A thousand flags may fall at once, so all of this is put together once.
@@ -46,6 +53,7 @@ def refresh(connection: sa.Connection, match: int) -> None:
         connection.execute(_ADD, row | {"data": encode_result(result)})
         seats = sorted({player.id for player in result.players})
         connection.execute(_ADD_SEATS, [row | {"player": player} for player in seats])
+    note_facts(connection, match, here, result)
     if keys:
         note_change(connection, here, min(keys))
 

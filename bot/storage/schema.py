@@ -168,6 +168,54 @@ ladders = sa.Table(
     sa.Column("match", sa.Integer),
 )
 
+# What the pages of a server ask of an ended match, beside its result: written with that, and again
+# whenever it changes (`bot/servers/facts.py`). `shown` says whether the pages list it, `readable`
+# whether its record could be read, `counts` whether it is a result between two people, `whole`
+# which of them played it from start to end (1 the first, 2 the second, 3 both).
+facts = sa.Table(
+    "facts",
+    metadata,
+    sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("venue", sa.String(32), nullable=False),
+    sa.Column("server", sa.String(64), nullable=False),
+    sa.Column("ended", sa.BigInteger, nullable=False),
+    sa.Column("shown", sa.Boolean, nullable=False),
+    sa.Column("readable", sa.Boolean, nullable=False),
+    sa.Column("ruleset", sa.String(32), nullable=False),
+    sa.Column("side", sa.Integer, nullable=False),
+    sa.Column("winner", sa.Integer),
+    sa.Column("ending", sa.String(32), nullable=False),
+    sa.Column("counts", sa.Boolean, nullable=False),
+    sa.Column("whole", sa.Integer, nullable=False),
+    sa.Column("seconds", sa.Integer, nullable=False),
+    sa.Column("turns", sa.Integer, nullable=False),
+    sa.Column("long_turns", sa.Integer, nullable=False),
+    sa.Column("opening", sa.String(200), nullable=False),
+    sa.Column("options", sa.String(200), nullable=False),
+    sa.Column("moves", sa.Text, nullable=False),
+)
+sa.Index("facts_by_end", facts.c.venue, facts.c.server, facts.c.shown, facts.c.ended, facts.c.match)
+sa.Index(
+    "facts_by_opening",
+    facts.c.venue,
+    facts.c.server,
+    facts.c.ruleset,
+    facts.c.side,
+    facts.c.opening,
+)
+
+# Where the pages of a server are found, which nobody can guess, and what the server is called. The
+# database holds all that the pages show: so an address is kept as it is, and not as a hash.
+halls = sa.Table(
+    "halls",
+    metadata,
+    sa.Column("slug", sa.String(64), primary_key=True),
+    sa.Column("venue", sa.String(32), nullable=False),
+    sa.Column("server", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(200), nullable=False),
+    sa.UniqueConstraint("venue", "server"),
+)
+
 # What a server has settled for its matches, as JSON.
 servers = sa.Table(
     "servers",

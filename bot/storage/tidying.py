@@ -17,6 +17,7 @@ from typing import Any
 
 from sqlalchemy import delete, func, select
 
+from bot.storage.facts import add_missing, check_facts
 from bot.storage.failures import DamagedMatchError, StoreError, plain
 from bot.storage.rating import disagreeing, make_anew
 from bot.storage.room import told_by
@@ -78,10 +79,32 @@ async def check_ratings(store: Store) -> None:
         await store.write(partial(make_anew, here=here))
 
 
+async def make_facts_anew(store: Store) -> tuple[int, int]:
+    """Makes the facts of all results anew: how many there are, and how many were wrong."""
+    after, seen, wrong = 0, 0, 0
+    while portion := await store.write(partial(check_facts, after=after)):
+        after, seen = max(portion), seen + len(portion)
+        wrong += sum(portion.values())
+    return seen, wrong
+
+
+async def add_facts(store: Store) -> None:
+    """Makes the facts of all results that have none; StoreError."""
+    while await store.write(add_missing):
+        pass
+
+
 async def tidy_every_night(
     store: Store, age: timedelta | None, timepiece: Timepiece, wall_clock: Callable[[], datetime]
 ) -> None:
-    """Checks ratings, and frees what is older than an age, every night until cancelled."""
+    """Checks ratings, and frees what is older than an age, every night until cancelled.
+
+    At once the facts are made that an upgrade left to be made.
+    """
+    try:
+        await add_facts(store)
+    except StoreError as error:
+        log.warning("the facts of ended matches could not be made: %s", error)
     while True:
         now = wall_clock().astimezone()
         night = now.replace(hour=_HOUR, minute=0, second=0, microsecond=0)

@@ -143,6 +143,7 @@ def _line(match: Match, event: events.Event, voice: Voice, link: Callable[[str],
             | events.TimeChanged()
             | events.PlayerReplaced()
             | events.MatchMoved()
+            | events.PagesChosen()
         ):
             return change_text(match, event, voice)
         case events.FlagFell():

@@ -131,6 +131,7 @@ _DONE: dict[type[submission.Act], str] = {
     submission.ChangeTime: "The bank is changed.",
     submission.ReplacePlayer: "The seat is given.",
     submission.MoveMatch: "Moved.",
+    submission.ChoosePages: "Done.",
     submission.Reopen: "Reopened.",
     submission.Ask: "Asked.",
     submission.Respond: "Answered.",

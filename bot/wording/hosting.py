@@ -20,6 +20,7 @@ Change = (
     | events.TimeChanged
     | events.PlayerReplaced
     | events.MatchMoved
+    | events.PagesChosen
 )
 _ASKED = {
     events.Request.UNDO: "to take back",
@@ -62,6 +63,10 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case events.MatchMoved():
             how = _how_to_go_on(match, event.at, voice)
             return f"{voice.name(event.by)} moved the match here.{how}"
+        case events.PagesChosen():
+            done = "put the match on" if event.shown else "took the match off"
+            why = _because(event.reason, voice)
+            return f"{voice.name(event.by)} {done} this server's pages.{why}"
         case _:
             assert_never(event)
 

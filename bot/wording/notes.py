@@ -39,6 +39,8 @@ def event_note(match: Match, event: events.Event) -> str:
             return f"{colour_name(match, colour)} is now {player.name}{_by(by)}{_why(reason)}"
         case events.MatchMoved(by=by):
             return f"moved to another room{_by(by)}"
+        case events.PagesChosen(shown=shown, by=by, reason=reason):
+            return f"{'put on' if shown else 'taken off'} the pages{_by(by)}{_why(reason)}"
         case events.RefereeBack(at=at, away_since=since):
             return f"referee away for {clock_text(at - since)}"
         case events.TurnPlayed(by=by, reason=reason):

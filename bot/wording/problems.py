@@ -35,6 +35,9 @@ _SIMPLE = {
     problems.Simple.THINKING_OFF: (
         "I only referee here: whoever runs me has turned playing and reviews off."
     ),
+    problems.Simple.INDEX_OF_CLOSED_PAGES: (
+        "Search engines can list public pages only: setup pages:public index:on."
+    ),
     problems.Simple.HERE_AND_THERE: (
         "where:here is this channel, and channel: names another. Leave one of them out; for a "
         "thread or a post there, write where:thread or where:post."

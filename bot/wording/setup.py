@@ -1,7 +1,7 @@
 """A server's settings in words."""
 
 from bot.referee.formats import find
-from bot.servers.settings import Look, ServerSettings
+from bot.servers.settings import BY_LINK, OFF, Look, ServerSettings
 from bot.wording.phrases import clock_text
 from bot.wording.voice import Voice
 
@@ -21,11 +21,17 @@ _NO_PAGES = "none: whoever runs me gives players a board to touch, and watchers 
 
 
 def settings_text(
-    rules: ServerSettings, look: Look, voice: Voice, *, pages: bool, changed: bool = False
+    rules: ServerSettings,
+    look: Look,
+    voice: Voice,
+    *,
+    pages: bool,
+    hall: str = "",
+    changed: bool = False,
 ) -> str:
     """All settings of a server, a line each, and how to change one.
 
-    `pages` says whether this referee serves any.
+    `pages` says whether this referee serves any, `hall` where those about all matches are.
     """
     names = _USUAL_NAMES[look.names_all]
     if look.coordinates is not None:
@@ -37,7 +43,7 @@ def settings_text(
         "Pictures": f"theme {rules.theme}, {names}",
         "Bank warnings": _warnings(rules),
         "Sparring": "on: I play whoever seats me" if rules.sparring else "off",
-        **(_pages(rules, voice) if pages else {"Pages": _NO_PAGES}),
+        **(_pages(rules, voice, hall) if pages else {"Pages": _NO_PAGES}),
     }
     head = "Settled. From the next match on:" if changed else "The settings of this server:"
     shown = [f"{voice.strong(name)}: {text}" for name, text in lines.items()]
@@ -50,11 +56,21 @@ def not_manager_text() -> str:
     return "Only those who manage this server can see and change its settings."
 
 
-def _pages(rules: ServerSettings, voice: Voice) -> dict[str, str]:
+def _pages(rules: ServerSettings, voice: Voice, hall: str) -> dict[str, str]:
     return {
         "Play pages": "on: a board of their own for players" if rules.play else "off",
         "Watch pages": f"on: {voice.command('match watch')}" if rules.watch else "off",
+        "Records": _records(rules, hall),
     }
+
+
+def _records(rules: ServerSettings, hall: str) -> str:
+    if rules.pages == OFF:
+        return "no pages (pages:link or pages:public opens them)"
+    if rules.pages == BY_LINK:
+        return f"whoever has the link reads them: {hall}"
+    listed = "search engines may list them" if rules.index else "search engines may not list them"
+    return f"anybody may read them, {listed}: {hall}"
 
 
 def _hosts(rules: ServerSettings, voice: Voice) -> str:

@@ -10,6 +10,12 @@ def freed_text(pictures: int, size: int, kept: int, *, dry_run: bool = False) ->
     return f"{text} {kept} can't be drawn again and stay." if kept else text
 
 
+def facts_text(seen: int, wrong: int) -> str:
+    """The facts of ended matches were made anew; `wrong` were otherwise before."""
+    told = f"{wrong} of them were otherwise before" if wrong else "all were as they should be"
+    return f"The facts of {seen} ended matches were made anew from their records: {told}."
+
+
 def no_age_text(given: str) -> str:
     """How old a picture has to be can't be read."""
     return f"“{given}” is no number of days. Write, for instance, 90d."

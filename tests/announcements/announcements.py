@@ -152,6 +152,9 @@ def of_the_host() -> Iterator[Specimen]:
     yield told_of("The match is moved while it is paused", paused, acts.MoveMatch("arena"), HOST)
     yield told_of("The match is moved before its start", new(), acts.MoveMatch("arena"), HOST)
     over = _after(match, acts.Forfeit("blue"), HOST)
+    off = acts.ChoosePages(False, "It was played in private")
+    yield told_of("A match is put on the server's pages", over, acts.ChoosePages(True), HOST)
+    yield told_of("… or taken off them", match, off, HOST)
     reopened = acts.Reopen("It was Red who left")
     yield told_of("A match that is over is reopened", over, reopened, HOST)
     late = _in_time(match, 361).match

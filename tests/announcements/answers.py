@@ -90,6 +90,10 @@ def of_a_server() -> Iterator[Specimen]:
     voice = PaperVoice(matches.START + timedelta(days=2))
     yield Specimen("help", help_text(voice))
     yield Specimen("setup", settings_text(USUAL, USUAL_LOOK, voice, pages=True))
+    for opened in (replace(USUAL, pages="link"), replace(USUAL, pages="public")):
+        address = "https://referee.example.org/hall/Jx4…/"
+        told = settings_text(opened, USUAL_LOOK, voice, pages=True, hall=address)
+        yield Specimen(f"… with pages:{opened.pages}", told)
     named = settings_text(USUAL, replace(USUAL_LOOK, names_all=True), voice, pages=False)
     yield Specimen("setup, on a forum", named)
     rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", (), watch=True)

@@ -69,6 +69,7 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start red:@Ann blue:@Referee, sparring is off", problems.Simple.SPARRING_OFF),
     ("… or thinking is", problems.Simple.THINKING_OFF),
     ("match start red:@Ann blue:@Referee format:catena", problems.NotPlayed("catena", PLAYED)),
+    ("setup pages:link index:on", problems.Simple.INDEX_OF_CLOSED_PAGES),
     ("match start red:@Ann blue:@Bob where:here channel:#arena", problems.Simple.HERE_AND_THERE),
     ("The form: one colour for both", problems.Simple.SAME_COLOURS),
     ("The form: another colour", problems.NotAmongColours(COLOURS)),

@@ -57,6 +57,7 @@ _ACTS: dict[str, acts.Act] = {
     "host replace": acts.ReplacePlayer("red", ANN),
     "host move": acts.MoveMatch(""),
     "host reopen": acts.Reopen(""),
+    "host pages": acts.ChoosePages(True),
     "match ask": acts.Ask(Request.UNDO),
     "match accept, match decline": acts.Respond(accept=True),
     "Rule this message": acts.RuleMessage(acts.Submission(ANN, acts.Said("F6"), START), ""),
@@ -288,6 +289,8 @@ def of_the_room() -> Iterator[Specimen]:
         "`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True)
     )
     yield Specimen("`referee tidy`", tidying.freed_text(1240, 25_400_000, 31))
+    yield Specimen("`referee tidy --facts`", tidying.facts_text(1240, 0))
+    yield Specimen("… some were damaged", tidying.facts_text(1240, 3))
     yield Specimen("no age", tidying.no_age_text("90"))
     yield Specimen("the file is packed", tidying.shrunk_text(30_100_000, 4_700_000))
     yield Specimen("a referee is at work", tidying.not_shrunk_text())

@@ -178,6 +178,7 @@ GIVEN = {
     "what": "pause",
     "player": "fan",
     "to": "arena",
+    "shown": "on",
 }
 """What is given to each option that a command needs."""
 

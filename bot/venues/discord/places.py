@@ -57,6 +57,23 @@ class DiscordPlaces(Places):
         async with as_venue_errors():
             await channel.get_partial_message(int(message)).edit(attachments=[picture.fresh()])
 
+    def server_name(self, room: Room) -> str:
+        """The guild's own."""
+        guild = self._connected().get_guild(int(room.server))
+        return "" if guild is None else guild.name
+
+    async def is_public(self, room: Room) -> bool | None:
+        """Whether the role that everybody has may see the channel, and a thread is no private one.
+
+        The gateway may yet have to tell of a thread that was made just now.
+        """
+        try:
+            place = await self.open_place(room, ask=True)
+        except VenueError as error:
+            log.warning("room %s: nobody knows who can read it: %s", room.id, error)
+            return None
+        return None if place is None else rooms.open_to_all(place)
+
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:
         """The permissions that are missing in the room, or for a thread or post near it."""
         place = self._target(room, where)

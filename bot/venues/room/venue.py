@@ -45,6 +45,7 @@ from bot.web.server import WebServer
 from bot.web.services import Services
 from bot.web.typed_commands import is_command
 from bot.wording import room as words
+from bot.wording.hall import LOCAL_ROOM
 from renderers.png import png
 
 log = logging.getLogger(__name__)
@@ -56,6 +57,14 @@ class RoomPlaces(Places):
     tells_unstored = False
     has_servers = False
     makes_rooms = True
+
+    def server_name(self, room: Room) -> str:  # noqa: ARG002
+        """All rooms are of one server, that of whoever runs the referee."""
+        return LOCAL_ROOM
+
+    async def is_public(self, room: Room) -> bool:  # noqa: ARG002
+        """To whoever runs the referee, whose pages they are."""
+        return True
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:  # noqa: ARG002
         """A room of a pairing: it has no links of its own, and is there with its first match."""

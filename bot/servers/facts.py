@@ -1,0 +1,140 @@
+"""What is asked of an ended match beside its result: its game, its length, how it began. Pure.
+
+Somebody looks for all games of side 5 that began C5. Nobody wants to replay a hundred thousand
+games for that: so each match has its facts beside it, read from its events as they stand there.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+
+from bot.engine.board import board
+from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.openings import MOST_TURNS, opening_key
+from bot.engine.rulesets import as_written, chosen, configure
+from bot.engine.turn import Turn
+from bot.referee.events import (
+    Event,
+    KomiNamed,
+    MatchMoved,
+    MatchOpened,
+    MatchReopened,
+    MatchStarted,
+    PagesChosen,
+    Terms,
+    TurnPlayed,
+    TurnsUndone,
+)
+from bot.servers.results import Result
+
+USUAL_STONES = 2
+"""A turn of more stones than that is a long one: in Catchup three are the reward for the leader's
+opponent."""
+FACTUAL = (
+    MatchOpened,
+    KomiNamed,
+    MatchStarted,
+    TurnPlayed,
+    TurnsUndone,
+    MatchReopened,
+    MatchMoved,
+    PagesChosen,
+)
+"""The kinds of events that make the facts of a match."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameFacts:
+    """The facts of an ended match: `length` is from its start to its end.
+
+    `long_turns` are turns of three stones or more, `opening` the key of its first turns, `moves`
+    all turns as they are written. `shown` says whether the pages of its server have it, `options`
+    which of its game's are not as usual, as in a record.
+    """
+
+    ruleset: str
+    side: int
+    length: timedelta
+    turns: int
+    long_turns: int
+    opening: str
+    shown: bool
+    moves: tuple[str, ...]
+    options: str
+
+    @property
+    def listed(self) -> bool:
+        """Whether the pages list it: not one that was called off before its first turn."""
+        return self.shown and self.turns > 0
+
+
+def facts_of(result: Result, events: Sequence[Event]) -> GameFacts:
+    """The facts of a match with a result; ValueError where its events can't be read.
+
+    Only events of the kinds in `FACTUAL` are looked at.
+    """
+    opened = next((event for event in events if isinstance(event, MatchOpened)), None)
+    if opened is None:
+        raise ValueError("the match was never opened")
+    started = next((event.at for event in events if isinstance(event, MatchStarted)), result.at)
+    played = _left_standing(events)
+    turns = _read(opened.terms, result.colours, played)
+    return GameFacts(
+        opened.terms.ruleset,
+        opened.terms.side,
+        result.at - started,
+        len(turns),
+        sum(len(turn.drops) > USUAL_STONES for turn in turns),
+        opening_key(opened.terms.side, turns[:MOST_TURNS]),
+        _is_shown(events),
+        tuple(event.turn for event in played),
+        " ".join(f"{key}={value}" for key, value in _options(opened.terms, events).items()),
+    )
+
+
+def _left_standing(events: Sequence[Event]) -> list[TurnPlayed]:
+    """The turns that were not taken back."""
+    turns = list[TurnPlayed]()
+    for event in events:
+        match event:
+            case TurnPlayed():
+                turns.append(event)
+            case TurnsUndone(turns=count) | MatchReopened(turns=count):
+                del turns[max(0, len(turns) - count) :]
+    return turns
+
+
+def _options(terms: Terms, events: Sequence[Event]) -> dict[str, str]:
+    """The options as the game was played: with the komi that was named."""
+    named = [str(event.komi) for event in events if isinstance(event, KomiNamed)]
+    options = dict(terms.options)
+    if not named:
+        return options
+    return chosen(configure(terms.ruleset, options | {"komi": named[-1]}))
+
+
+def _read(terms: Terms, colours: tuple[str, str], played: Sequence[TurnPlayed]) -> list[Turn]:
+    law = as_written(terms.ruleset, dict(terms.options))
+    spelling = Spelling(board(terms.side), colours, law.either_colour, law.verbs)
+    turns = list[Turn]()
+    for event in played:
+        turn = read_turn(spelling, event.turn.split(), event.colour)
+        if isinstance(turn, Misread):
+            raise ValueError(f"{event.turn!r} is no turn")
+        turns.append(turn)
+    return turns
+
+
+def _is_shown(events: Sequence[Event]) -> bool:
+    """As its host said, or else as everybody could read each of its rooms."""
+    rooms, said = list[bool](), None
+    for event in events:
+        match event:
+            case MatchOpened(public=public, pages=pages):
+                rooms.append(bool(public))
+                said = pages
+            case MatchMoved(public=public):
+                rooms.append(bool(public))
+            case PagesChosen(shown=shown):
+                said = shown
+    return all(rooms) if said is None else said

@@ -1,0 +1,71 @@
+"""The addresses of the pages of servers, in the store's database.
+
+Ann manages a server and types `setup pages:link`: the server gets an address that nobody can guess,
+and keeps it for good, also where its pages are closed and opened again.
+"""
+
+from dataclasses import dataclass
+
+from sqlalchemy import Row, select
+
+from bot.storage.links import TOKEN, new_token
+from bot.storage.schema import halls
+from bot.storage.store import Store
+from bot.storage.upsert import upsert
+
+LONGEST_NAME = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Hall:
+    """The pages of a server: what stands for it in their address, and what it was called last."""
+
+    slug: str
+    venue: str
+    server: str
+    name: str
+
+
+class Halls:
+    """The halls of all servers; StoreError where the database can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def find(self, slug: str) -> Hall | None:
+        """The hall at an address; None where there never was one."""
+        if not TOKEN.fullmatch(slug):
+            return None
+        query = select(halls).where(halls.c.slug == slug)
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else _hall(row)
+
+    async def all(self) -> list[Hall]:
+        """Every hall there is, by name."""
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(select(halls).order_by(halls.c.name))).all()
+        return [_hall(row) for row in rows]
+
+    async def of(self, venue: str, server: str, name: str) -> Hall:
+        """The hall of a server, made where there is none; `name` is what it is called now."""
+        name = name[:LONGEST_NAME]
+        found = await self._of(venue, server)
+        if found is None or name not in ("", found.name):
+            key, new = {"venue": venue, "server": server}, {"slug": new_token()}
+            async with self._store.transaction() as connection:
+                change = upsert(connection.dialect.name, halls, key, {"name": name}, new)
+                await connection.execute(change)
+            found = await self._of(venue, server)
+        assert found is not None  # noqa: S101
+        return found
+
+    async def _of(self, venue: str, server: str) -> Hall | None:
+        query = select(halls).where(halls.c.venue == venue, halls.c.server == server)
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).first()
+        return None if row is None else _hall(row)
+
+
+def _hall(row: Row[tuple[str, str, str, str]]) -> Hall:
+    return Hall(row.slug, row.venue, row.server, row.name)

@@ -1,0 +1,82 @@
+"""Openings that are alike have one key, by a geometry of the test's own, and others do not."""
+
+from random import Random
+
+import pytest
+
+from bot.engine.board import board
+from bot.engine.openings import MOST_TURNS, opening_key, opening_turns
+from bot.engine.rulesets import RULESETS, find
+from bot.engine.turn import Drop, Turn
+from engine.samples import SEED_003, history, played, random_game
+
+
+def centre_of(side, cell):
+    """Where a cell lies on the page, its centre the middle of the board: (x, y) in half cells."""
+    row, number = board(side).places[cell]
+    length = board(side).row_lengths[row]
+    return 2 * (number - 1) - (length - 1), row - (side - 1)
+
+
+def turned(side, cell, sixths, mirrored):
+    """The cell that lies where another one comes to lie if the board is turned and mirrored."""
+    x, y = centre_of(side, cell)
+    for _ in range(sixths):
+        # A sixth of a turn: (x, y) in half cells and rows.
+        x, y = (x - 3 * y) // 2, (x + y) // 2
+    x = -x if mirrored else x
+    return next(there for there in range(board(side).size) if centre_of(side, there) == (x, y))
+
+
+def image(side, turns, sixths, mirrored):
+    """A game as it is seen from elsewhere; the stones of each turn in another order."""
+    return [
+        Turn(
+            tuple(
+                Drop(turned(side, one.cell, sixths, mirrored), one.colour)
+                if isinstance(one, Drop)
+                else one
+                for one in reversed(turn.actions)
+            )
+        )
+        for turn in turns
+    ]
+
+
+def turns_of(position):
+    """The turns of a game."""
+    return [one.turn for one in history(position)[1:]]
+
+
+def as_sets(turns):
+    """Turns without the order of their stones."""
+    return [frozenset(turn.actions) for turn in turns]
+
+
+@pytest.mark.parametrize("law", RULESETS)
+def test_the_twelve_views_of_a_game_have_one_key_and_it_is_one_of_them(law):
+    """Random games of every ruleset, at sides 2 to 4."""
+    random = Random(law)
+    for side in (2, 3, 4):
+        turns = turns_of(random_game(find(law), side, random))
+        key = opening_key(side, turns)
+        views = [image(side, turns, n, m) for n in range(6) for m in (False, True)]
+        assert {opening_key(side, view) for view in views} == {key}
+        begun = as_sets(opening_turns(side, key))
+        assert begun in [as_sets(view[:MOST_TURNS]) for view in views]
+
+
+def test_the_key_of_a_games_first_turns_is_what_its_key_begins_with():
+    """So that all games that begin so are found by it."""
+    turns = turns_of(played(find("genius"), SEED_003.replace(" / ", "/")))
+    for count in range(MOST_TURNS + 1):
+        assert opening_key(5, turns).startswith(opening_key(5, turns[:count]))
+    assert opening_key(5, []) == ""
+    assert opening_key(5, turns[:1]) == "E5/" or opening_key(5, turns[:1]).count("/") == 1
+
+
+@pytest.mark.parametrize("key", ["E5", "Z9/", "E5//", "/", "A1/" * (MOST_TURNS + 1), "E5+/"])
+def test_what_is_no_key_is_refused(key):
+    """Somebody writes an address by hand."""
+    with pytest.raises(ValueError, match="no"):
+        opening_turns(5, key)
