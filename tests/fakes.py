@@ -436,7 +436,8 @@ class House:
             task.cancel()
         await asyncio.gather(*self._work, return_exceptions=True)
         await self.desk.close()
-        await self.store.close()
+        # For good: what is still on its way to the store opens no connection after this.
+        await self.store.end()
 
 
 def leases(place: House) -> Leases:
