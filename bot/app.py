@@ -28,6 +28,7 @@ from bot.timing import RealTime, Timepiece, break_off, wall_clock
 from bot.web.broadcasts import Broadcasts
 from bot.web.cup_watch import CupWatchPages
 from bot.web.elsewhere import SeatPages
+from bot.web.hall.pages import HallPages
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 from bot.wording.leases import partly_held_text, waits_text
@@ -68,12 +69,15 @@ def make_web(
     if not settings.has_web:
         return None, None
     server, pages = WebServer(settings, desk, timepiece), desk.page_links
-    if pages is None:
-        return server, None
-    if settings.shards:
+    if settings.shards and pages is not None:
         server.join(Holders(store, timepiece), leases)
         desk.handover.is_shared = True
-    WatchPages(server, Broadcasts(desk, server.drawings, pages, timepiece), pages.watch_address)
+    # Without an address of its own the pages are those of the local room: its matches have them.
+    links = pages or PageLinks(store, "")
+    WatchPages(server, Broadcasts(desk, server.drawings, links, timepiece), links.watch_address)
+    HallPages(server, desk, store, timepiece)
+    if pages is None:
+        return server, None
     CupWatchPages(server, desk, pages, timepiece)
     return server, SeatPages(server, desk, store, pages, timepiece)
 

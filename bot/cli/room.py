@@ -17,12 +17,13 @@ from dataclasses import dataclass
 from bot.cli.telling import fail, reached_here, say
 from bot.logs.redaction import secrets_of
 from bot.referee.match import Match
+from bot.servers.settings import ROOM_VENUE
 from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.beside import open_beside
 from bot.storage.failures import DamagedMatchError, StoreError
 from bot.storage.health import readiness
 from bot.storage.links import Links
-from bot.storage.room import ROOM_VENUE, RoomStore
+from bot.storage.room import RoomStore
 from bot.storage.store import Store
 from bot.venues.room.match_list import new_key
 from bot.venues.room.seats import SEATS, RoomRole, issue, seat_keys

@@ -10,14 +10,15 @@ from cachetools import LRUCache
 from bot.desk.venue import Venue
 from bot.referee.events import Player
 from bot.referee.room import Room
-from bot.servers.settings import OFF, Look
-from bot.storage.halls import Halls
+from bot.servers.settings import OFF, ROOM_VENUE, Look
+from bot.storage.halls import Hall, Halls
 from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers
 from bot.storage.store import Store
 
 _CUP = "cup/"
 """How that begins which has the place of a person in a link to a cup; its number follows."""
+_LONGEST_NUMBER = 9
 MOST_TOLD = 1000
 """Links that are told again; another one is made for whoever asks after them and a restart."""
 
@@ -69,7 +70,10 @@ class PageLinks:
         return await self._links.of_person(match, person.id)
 
     def watch_address(self, token: str) -> str:
-        """The address of the page behind a token to watch."""
+        """The address of the page behind a token to watch, or behind `slug/number` in a hall."""
+        slug, in_hall, number = token.partition("/")
+        if in_hall:
+            return f"{self._url}/hall/{slug}/match/{number}"
         return f"{self._url}/watch/{token}"
 
     async def watched(self, token: str) -> int | None:
@@ -77,6 +81,21 @@ class PageLinks:
         link = (await self._links.find([token])).get(token)
         # One to watch a local room opens its page, and is of no match.
         return link.match if link is not None and link.role is Role.WATCH and link.match else None
+
+    async def in_hall(self, token: str) -> tuple[int, Hall] | None:
+        """The match that the pages of a server show at `slug/number`, and whose pages they are.
+
+        None where there are none, or they are closed.
+        """
+        slug, _, digits = token.partition("/")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
+            return None
+        hall = await self._halls.find(slug)
+        if hall is None:
+            return None
+        rules = await self._servers.rules(hall.venue, hall.server)
+        closed = rules.pages == OFF and hall.venue != ROOM_VENUE
+        return None if closed else (int(digits), hall)
 
     async def watch_cup(self, cup: int) -> str:
         """The address at which a cup can be watched; StoreError if it can't be stored."""

@@ -68,10 +68,11 @@ class GameFacts:
         return self.shown and self.turns > 0
 
 
-def facts_of(result: Result, events: Sequence[Event]) -> GameFacts:
+def facts_of(result: Result, events: Sequence[Event], *, usual: bool = False) -> GameFacts:
     """The facts of a match with a result; ValueError where its events can't be read.
 
-    Only events of the kinds in `FACTUAL` are looked at.
+    `usual` says whether it is shown where nobody asked if everybody could read its room. Only
+    events of the kinds in `FACTUAL` are looked at.
     """
     opened = next((event for event in events if isinstance(event, MatchOpened)), None)
     if opened is None:
@@ -86,7 +87,7 @@ def facts_of(result: Result, events: Sequence[Event]) -> GameFacts:
         len(turns),
         sum(len(turn.drops) > USUAL_STONES for turn in turns),
         opening_key(opened.terms.side, turns[:MOST_TURNS]),
-        _is_shown(events),
+        _is_shown(events, usual=usual),
         tuple(event.turn for event in played),
         " ".join(f"{key}={value}" for key, value in _options(opened.terms, events).items()),
     )
@@ -125,13 +126,13 @@ def _read(terms: Terms, colours: tuple[str, str], played: Sequence[TurnPlayed]) 
     return turns
 
 
-def _is_shown(events: Sequence[Event]) -> bool:
+def _is_shown(events: Sequence[Event], *, usual: bool) -> bool:
     """As its host said, or else as everybody could read each of its rooms."""
     rooms, said = list[bool](), None
     for event in events:
         match event:
             case MatchOpened(public=public, pages=pages):
-                rooms.append(bool(public))
+                rooms.append(usual if public is None else public)
                 said = pages
             case MatchMoved(public=public):
                 rooms.append(bool(public))

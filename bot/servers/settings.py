@@ -33,6 +33,8 @@ class Look:
 
 USUAL_LOOK = Look()
 
+ROOM_VENUE = "room"
+"""The local room's name among the venues: it has no servers, and belongs to whoever runs it."""
 OFF, BY_LINK, PUBLIC = PAGES = ("off", "link", "public")
 """Who may read the pages of a server's matches."""
 

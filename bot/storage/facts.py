@@ -13,6 +13,7 @@ import sqlalchemy as sa
 
 from bot.servers.facts import FACTUAL, GameFacts, facts_of
 from bot.servers.results import Result
+from bot.servers.settings import ROOM_VENUE
 from bot.storage.codec import DECODE_ERRORS, decode, decode_result, microseconds
 from bot.storage.schema import events, facts, matches, results
 
@@ -41,7 +42,9 @@ def note_facts(
     connection.execute(_REMOVE, {"of": match})
     if result is not None:
         row = {"match": match, "ended": microseconds(result.at), **here}
-        connection.execute(_ADD, row | _values(_made(connection, match, result), result))
+        # The local room is that of whoever runs the referee: all of it is theirs to see.
+        made = _made(connection, match, result, usual=here["venue"] == ROOM_VENUE)
+        connection.execute(_ADD, row | values_of(made, result))
 
 
 def add_missing(connection: sa.Connection) -> int:
@@ -77,7 +80,9 @@ def _refresh(connection: sa.Connection, row: sa.Row[Any]) -> bool:
     return before != after
 
 
-def _made(connection: sa.Connection, match: int, result: Result) -> GameFacts | bool:
+def _made(
+    connection: sa.Connection, match: int, result: Result, *, usual: bool
+) -> GameFacts | bool:
     """The facts that the events tell; where some are damaged, only whether it is shown."""
     told, damaged, hidden = [], False, False
     for kind, data in connection.execute(_TOLD, {"of": match}).all():
@@ -86,14 +91,15 @@ def _made(connection: sa.Connection, match: int, result: Result) -> GameFacts | 
         except DECODE_ERRORS:
             damaged, hidden = True, hidden or kind in _SETTLING
     try:
-        made = facts_of(result, told)
+        made = facts_of(result, told, usual=usual)
     except DECODE_ERRORS:
         log.warning("match %s can't be read and is listed as such", match)
         return False
     return made.shown and not hidden if damaged else made
 
 
-def _values(made: GameFacts | bool, result: Result) -> dict[str, object]:
+def values_of(made: GameFacts | bool, result: Result) -> dict[str, object]:
+    """The columns of a row but for the match, its server and when it ended."""
     if isinstance(made, bool):
         nothing = dict.fromkeys(("ruleset", "opening", "options", "moves"), "")
         none = dict.fromkeys(("side", "seconds", "turns", "long_turns"), 0)

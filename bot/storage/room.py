@@ -15,6 +15,7 @@ from functools import partial
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from bot.servers.settings import ROOM_VENUE
 from bot.storage.failures import StoreError
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import cups, links, matches, room_lines, room_pictures
@@ -35,8 +36,6 @@ _TRIES = 2
 _LOOKED_AT = 100
 """How many of the latest stamps are looked at to find one that is not damaged."""
 _PAGES = "match."
-ROOM_VENUE = "room"
-"""The local room's name among the venues."""
 
 
 @dataclass(frozen=True, slots=True)

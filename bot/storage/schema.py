@@ -199,9 +199,11 @@ sa.Index(
     "facts_by_opening",
     facts.c.venue,
     facts.c.server,
+    facts.c.shown,
     facts.c.ruleset,
     facts.c.side,
     facts.c.opening,
+    facts.c.winner,
 )
 
 # Where the pages of a server are found, which nobody can guess, and what the server is called. The

@@ -15,7 +15,7 @@ from bot.desk.page_links import PageLinks
 from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.servers.settings import Look
+from bot.servers.settings import ROOM_VENUE, Look
 from bot.timing import break_off
 from bot.web.passing import HeldElsewhereError
 
@@ -24,6 +24,15 @@ AT_ONCE = 3
 for one that takes too long would look as if the server did not answer."""
 MOST_ENDED = 50
 """How many ended matches are kept here; others are read from the database and folded anew."""
+
+
+def shows(room: Room, match: Match) -> bool:
+    """Whether the pages of a server show a match.
+
+    Those of the local room belong to whoever runs the referee: from before there were pages, too.
+    """
+    nobody_asked = match.public is None and match.pages is None
+    return match.on_pages or (room.venue == ROOM_VENUE and nobody_asked)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +87,8 @@ class MatchFinder:
 
     async def _find(self, token: str) -> Watched | None:
         async with self._turns:
+            if "/" in token:
+                return await self._find_in_hall(token)
             number = await self._pages.watched(token)
             away = number and await self._desk.handover.room_elsewhere(number)
             if away:
@@ -90,6 +101,28 @@ class MatchFinder:
             if venue is None or not await self._pages.may_watch(venue, room):
                 return None
             return Watched(token, number, match, venue, await self._pages.look(venue, room))
+
+    async def _find_in_hall(self, token: str) -> Watched | None:
+        """A match on the pages of its server, whose address stays the same for ever.
+
+        It is read anew each time: a name in it may be forgotten, in another process as well.
+        """
+        found = await self._pages.in_hall(token)
+        if found is None:
+            return None
+        number, hall = found
+        away = await self._desk.handover.room_elsewhere(number)
+        if away:
+            raise HeldElsewhereError(away)
+        held = await self._desk.match(number)
+        venue = None if held is None else self._desk.serving(held[0])
+        if held is None or venue is None:
+            return None
+        room, match = held
+        here = (room.venue, room.server) == (hall.venue, hall.server)
+        if not here or not shows(room, match):
+            return None
+        return Watched(token, number, match, venue, await self._pages.look(venue, room))
 
     async def _match(self, token: str, number: int) -> tuple[Room, Match] | None:
         ended = self._ended.get(token)

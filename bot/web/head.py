@@ -19,7 +19,8 @@ def page_parts(watched: Watched, address: str) -> dict[str, str]:
     scene = match_scene(watched.match, watched.venue.now(), watched.number, watched.look)
     first, second = watched.match.players
     title = title_text(watched.match, (first.name, second.name))
-    board = f"{watched.token}/board.png"
+    # As seen from the page, whose address ends with the same word.
+    board = f"{watched.token.rpartition('/')[2]}/board.png"
     return {
         "head": _head(watched.match, scene, title, address),
         "match": _match(watched.match, scene, title, board),

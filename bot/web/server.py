@@ -86,6 +86,11 @@ class WebServer:
             for path in dict.fromkeys((route.path, f"{self.base[:-1]}{route.path}")):
                 self.app.add_routes([web.RouteDef(route.method, path, route.handler, route.kwargs)])
 
+    def outside(self, request: web.Request) -> str:
+        """Where whoever asks reaches this server, without the path before everything."""
+        url = self._settings.web_url
+        return str(URL(url).origin()) if url else f"http://{request.host}"
+
     def page(self, name: str, **parts: str) -> web.Response:
         """A page, with what stands at its marks."""
         return page(self.base, name, **parts)
@@ -172,5 +177,7 @@ class WebServer:
         return page_file(request.match_info["name"])
 
     async def _robots(self, _: web.Request) -> web.Response:
-        # /watch/ is left to be read, for what a pasted link shows; its header says not to list it.
-        return web.Response(text=f"User-agent: *\nAllow: {self.base}watch/\nDisallow: /\n")
+        # These are left to be read, for what a pasted link shows; headers say what may be listed.
+        return web.Response(
+            text=f"User-agent: *\nAllow: {self.base}watch/\nAllow: {self.base}hall/\nDisallow: /\n"
+        )

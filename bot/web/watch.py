@@ -19,7 +19,7 @@ from bot.web.head import page_parts
 from bot.web.server import WebServer
 from bot.web.statics import frame_anywhere
 from bot.web.streaming import stream
-from bot.wording.web import FULL, NOTHING
+from bot.wording.web import ALL_MATCHES, FULL, NOTHING
 
 MOST_WATCHERS = 3000
 _SHARE_OF_WATCHERS = 0.75
@@ -44,18 +44,19 @@ class WatchPages:
         self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
         self._takeaways, self._reviews = Takeaways(), broadcasts.reviews
         self._pages: LRUCache[str, tuple[Watched, dict[str, str]]] = LRUCache(_MOST_PAGES)
-        server.add(
-            [
-                web.get("/watch/{token}", self._page),
-                web.get("/watch/{token}/events", self._events, allow_head=False),
-                web.get("/watch/{token}/turns/{turn}", self._turn),
-                web.get("/watch/{token}/board.png", self._board),
-                web.get("/watch/{token}/record.txt", self._record),
-                web.get("/watch/{token}/replay.gif", self._film),
-                web.get("/watch/{token}/race.png", self._race),
-                web.get("/watch/{token}/review", self._review, allow_head=False),
-            ]
-        )
+        for path in ("/watch/{token}", "/hall/{slug}/match/{number}"):
+            server.add(
+                [
+                    web.get(path, self._page),
+                    web.get(f"{path}/events", self._events, allow_head=False),
+                    web.get(f"{path}/turns/{{turn}}", self._turn),
+                    web.get(f"{path}/board.png", self._board),
+                    web.get(f"{path}/record.txt", self._record),
+                    web.get(f"{path}/replay.gif", self._film),
+                    web.get(f"{path}/race.png", self._race),
+                    web.get(f"{path}/review", self._review, allow_head=False),
+                ]
+            )
         server.app.on_cleanup.append(self._close)
 
     async def _close(self, _: web.Application) -> None:
@@ -71,7 +72,10 @@ class WatchPages:
             # A page without its stream would stay empty.
             raise web.HTTPServiceUnavailable(text=FULL, headers={"Refresh": _COMES_BACK})
         overlay = "overlay" in request.query
-        page = self._server.page("overlay" if overlay else "watch", **self._parts(watched))
+        parts = self._parts(watched)
+        if "slug" in request.match_info:
+            parts |= {"hall": f'<a class="quiet" href="../">{ALL_MATCHES}</a>'}
+        page = self._server.page("overlay" if overlay else "watch", **parts)
         return frame_anywhere(page) if overlay or "embed" in request.query else page
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
@@ -130,10 +134,12 @@ class WatchPages:
         if before != watched:
             parts = page_parts(watched, self._address(watched.token))
             self._pages[watched.token] = watched, parts
-        return parts
+        return dict(parts)
 
     async def _watched(self, request: web.Request) -> Watched:
-        watched = await self._broadcasts.find(request.match_info["token"])
+        asked = request.match_info
+        token = f"{asked['slug']}/{asked['number']}" if "slug" in asked else asked["token"]
+        watched = await self._broadcasts.find(token)
         if watched is None:
             raise web.HTTPNotFound(text=NOTHING)
         return watched

@@ -1,9 +1,12 @@
 """What the web server says where there is no page, and the log of it and of the metrics."""
 
 from bot.referee.match import Match
+from bot.wording.tidy import tidy
+from bot.wording.voice import LONGEST_NAME
 
 STANDS = "The referee can't hear the players right now: no clock runs until it can."
 NOTHING = "Nothing can be watched here. The link may have been taken back: ask where you had it."
+ALL_MATCHES = "All matches"
 FULL = "Too many people are watching at once. This page comes in by itself when there is room."
 HANDED_OVER = (
     "This match is just being handed on to another process of the referee. "
@@ -20,7 +23,7 @@ BUSY = "Something went wrong on my side. Please try again in a minute."
 
 def title_text(match: Match, names: tuple[str, str]) -> str:
     """A match by its players and its game, for a browser's tab and a pasted link."""
-    first, second = names
+    first, second = (tidy(name, LONGEST_NAME) or "somebody" for name in names)
     return f"{first} – {second} · {match.ruleset.name}"
 
 

@@ -7,7 +7,7 @@ that, `4f0c-91aa02`. Whoever has a link to the first comes into the others by it
 import secrets
 
 from bot.referee.room import Room
-from bot.storage.room import ROOM_VENUE
+from bot.servers.settings import ROOM_VENUE
 
 SERVER = "local"
 VENUE = ROOM_VENUE

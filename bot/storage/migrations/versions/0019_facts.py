@@ -11,6 +11,7 @@ revision = "0019"
 down_revision = "0018"
 branch_labels = None
 depends_on = None
+_OPENING = ("ruleset", "side", "opening", "winner")
 
 
 def upgrade() -> None:
@@ -37,7 +38,11 @@ def upgrade() -> None:
         sa.Column("moves", sa.Text, nullable=False),
     )
     op.create_index("facts_by_end", "facts", ["venue", "server", "shown", "ended", "match"])
-    op.create_index("facts_by_opening", "facts", ["venue", "server", "ruleset", "side", "opening"])
+    op.create_index(
+        "facts_by_opening",
+        "facts",
+        ["venue", "server", "shown", *_OPENING],
+    )
     op.create_table(
         "halls",
         sa.Column("slug", sa.String(64), primary_key=True),

@@ -1,0 +1,127 @@
+"""What the pages ask of one player of a server: counted matches, and the rating over time."""
+
+from dataclasses import dataclass
+
+import sqlalchemy as sa
+
+from bot.engine.turn import Colour
+from bot.referee.events import Player, Termination
+from bot.servers.careers import Outing
+from bot.servers.results import FORGOTTEN
+from bot.storage.codec import DECODE_ERRORS, decode_rated, decode_result
+from bot.storage.rating import DAMAGED
+from bot.storage.records import Shelf
+from bot.storage.schema import facts, players, ratings, results
+from bot.storage.store import Store
+
+MOST_OUTINGS = 20_000
+"""The latest matches of a player that are counted on their page."""
+MOST_POINTS = 200
+"""How many points a rating has over time; of more of them, some are left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class RatingPoint:
+    """How a match left its player: the model's mean and doubt of their skill."""
+
+    ended: int
+    mu: float
+    sigma: float
+
+
+class PlayerRecords:
+    """The players of all servers; StoreError where the database can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def outings(self, shelf: Shelf, player: str) -> list[Outing]:
+        """The counted matches of a player that the pages show, the first ended first."""
+        mine, other = players.alias("mine"), players.alias("other")
+        query = (
+            sa.select(facts, mine.c.colour, other.c.player.label("opponent"))
+            .select_from(mine)
+            .join(facts, facts.c.match == mine.c.match)
+            .join(other, (other.c.match == mine.c.match) & (other.c.colour != mine.c.colour))
+            .where(mine.c.player == player, facts.c.counts.is_(True), facts.c.shown.is_(True))
+            .where(facts.c.venue == shelf.venue, facts.c.server == shelf.server)
+            .order_by(facts.c.ended.desc(), facts.c.match.desc())
+            .limit(MOST_OUTINGS)
+        )
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [
+            Outing(
+                row.match,
+                row.ruleset,
+                row.side,
+                Colour(row.colour),
+                row.opponent,
+                None if row.winner is None else row.winner == row.colour,
+                Termination(row.ending),
+            )
+            for row in reversed(rows)
+            # Who did not play all of a match neither won nor lost it.
+            if row.whole >> row.colour & 1
+        ]
+
+    async def rating_points(self, shelf: Shelf, player: str) -> list[RatingPoint]:
+        """A player's rating after each counted match, the first first."""
+        place = sa.func.row_number().over(order_by=(ratings.c.ended, ratings.c.match))
+        rated = (
+            sa.select(ratings.c.ended, ratings.c.data, place.label("place"))
+            .where(ratings.c.venue == shelf.venue, ratings.c.server == shelf.server)
+            .where(ratings.c.player == player, ratings.c.data.is_not(None))
+            .subquery()
+        )
+        count = sa.select(sa.func.count()).select_from(rated)
+        async with self._store.reading() as connection:
+            many = (await connection.execute(count)).scalar_one()
+            step = max(1, -(-many // MOST_POINTS))
+            kept = sa.or_(rated.c.place % step == 0, rated.c.place.in_((1, many)))
+            query = sa.select(rated.c.ended, rated.c.data).where(kept).order_by(rated.c.place)
+            rows = (await connection.execute(query)).all()
+        points = list[RatingPoint]()
+        for row in rows:
+            try:
+                known = decode_rated(row.data)
+            except DAMAGED:
+                continue
+            points.append(RatingPoint(row.ended, known.mu, known.sigma))
+        return points
+
+    async def names(self, ids: set[str], matches: list[int]) -> dict[str, str]:
+        """What some players were called in some matches, by id."""
+        query = sa.select(results.c.data).where(results.c.match.in_(matches))
+        async with self._store.reading() as connection:
+            told = (await connection.execute(query)).scalars().all()
+        named = dict[str, str]()
+        for data in told:
+            try:
+                seated = decode_result(data).players
+            except DECODE_ERRORS:
+                continue
+            named |= {player.id: player.name for player in seated if player.id in ids}
+        return named
+
+    async def find(self, shelf: Shelf, player: str) -> Player | None:
+        """A player by id, as they were called in the last match that the pages show."""
+        if player.startswith(FORGOTTEN):
+            return None
+        query = (
+            sa.select(results.c.data)
+            .select_from(players)
+            .join(facts, facts.c.match == players.c.match)
+            .join(results, results.c.match == players.c.match)
+            .where(players.c.player == player, facts.c.shown.is_(True))
+            .where(facts.c.venue == shelf.venue, facts.c.server == shelf.server)
+            .order_by(facts.c.ended.desc())
+            .limit(1)
+        )
+        async with self._store.reading() as connection:
+            data = (await connection.execute(query)).scalar_one_or_none()
+        try:
+            seated = () if data is None else decode_result(data).players
+        except DECODE_ERRORS:
+            return None
+        return next((one for one in seated if one.id == player), None)

@@ -1,0 +1,219 @@
+"""What the pages ask of a server's ended matches: searches, openings, and a player's results.
+
+Somebody looks for Bob's games of Catena that began E5, the longest first, page 3. Only what the
+pages may show is found: whether they do stands in each row of facts.
+"""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+from typing import Any
+
+import sqlalchemy as sa
+
+from bot.servers.results import Result
+from bot.storage.codec import DECODE_ERRORS, decode_result
+from bot.storage.schema import cup_games, facts, players, results
+from bot.storage.store import Store
+
+PORTION = 500
+"""How many matches an export reads at once."""
+ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
+    "newest": (facts.c.ended.desc(), facts.c.match.desc()),
+    "oldest": (facts.c.ended, facts.c.match),
+    "longest": (facts.c.turns.desc(), facts.c.match.desc()),
+    "shortest": (facts.c.turns, facts.c.match.desc()),
+}
+"""In which order what was found may stand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The matches of one server that its pages show."""
+
+    venue: str
+    server: str
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """What is looked for; "", 0 or None stand for anything.
+
+    `players` are ids, of whom one has a seat; `since` and `until` are microseconds since 1970, the
+    latter not included; `fewest` and `most` are turns; `opening` is a key that games begin with.
+    """
+
+    players: tuple[str, ...] | None = None
+    ruleset: str = ""
+    side: int = 0
+    ending: str = ""
+    since: int | None = None
+    until: int | None = None
+    fewest: int = 0
+    most: int | None = None
+    opening: str = ""
+    order: str = "newest"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A match as it is listed; `result` is None where its row is damaged.
+
+    `cup` is the number of the cup it was played in, 0 for none; `moves` are all its turns.
+    """
+
+    match: int
+    result: Result | None
+    ruleset: str
+    side: int
+    options: str
+    ended: int
+    seconds: int
+    turns: int
+    long_turns: int
+    moves: str
+    readable: bool
+    cup: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """How a game may go on: the key with one turn more, and what came of it.
+
+    `wins` are those of the player who began, and of the other one.
+    """
+
+    key: str
+    games: int
+    wins: tuple[int, int]
+
+
+class Records:
+    """The ended matches of all servers; StoreError where the database can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def count(self, shelf: Shelf, search: Search) -> int:
+        """How many matches a search finds."""
+        query = sa.select(sa.func.count()).select_from(facts).where(*_conditions(shelf, search))
+        async with self._store.reading() as connection:
+            return (await connection.execute(query)).scalar_one()
+
+    async def page(self, shelf: Shelf, search: Search, skip: int, most: int) -> list[Listed]:
+        """Some of the matches that a search finds, in its order."""
+        found = sa.select(facts.c.match).where(*_conditions(shelf, search))
+        found = found.order_by(*ORDERS[search.order]).offset(skip).limit(most)
+        query = _LISTED.where(facts.c.match.in_(found)).order_by(*ORDERS[search.order])
+        async with self._store.reading() as connection:
+            return [_listed(row) for row in (await connection.execute(query)).all()]
+
+    async def stream(self, shelf: Shelf, search: Search) -> AsyncIterator[list[Listed]]:
+        """All matches that a search finds, the first ended first, some at a time."""
+        after = (-1, 0)
+        while True:
+            ended, match = after
+            further = sa.or_(
+                facts.c.ended > ended, sa.and_(facts.c.ended == ended, facts.c.match > match)
+            )
+            query = _LISTED.where(*_conditions(shelf, search), facts.c.ended >= ended, further)
+            query = query.order_by(facts.c.ended, facts.c.match).limit(PORTION)
+            async with self._store.reading() as connection:
+                rows = (await connection.execute(query)).all()
+            if not rows:
+                return
+            after = rows[-1].ended, rows[-1].match
+            yield [_listed(row) for row in rows]
+
+    async def branches(self, shelf: Shelf, search: Search) -> list[Branch]:
+        """How the games that a search finds went on after its opening, the most usual first."""
+        async with self._store.reading() as connection:
+            turn = _next_turn(connection.dialect.name, search.opening)
+            query = (
+                sa.select(turn.label("turn"), facts.c.winner, sa.func.count().label("games"))
+                .where(*_conditions(shelf, search))
+                .where(sa.func.length(facts.c.opening) > len(search.opening))
+                .group_by(turn, facts.c.winner)
+            )
+            rows = (await connection.execute(query)).all()
+        games: dict[str, dict[int | None, int]] = {}
+        for row in rows:
+            games.setdefault(search.opening + row.turn, {})[row.winner] = row.games
+        branches = [
+            Branch(key, sum(ends.values()), (ends.get(0, 0), ends.get(1, 0)))
+            for key, ends in games.items()
+        ]
+        return sorted(branches, key=lambda branch: (-branch.games, branch.key))
+
+    async def games_of(self, shelf: Shelf) -> list[tuple[str, int, int]]:
+        """Each ruleset and side that was played, and how often, the most usual first."""
+        count = sa.func.count().label("games")
+        query = (
+            sa.select(facts.c.ruleset, facts.c.side, count)
+            .where(*_conditions(shelf, Search()), facts.c.side > 0)
+            .group_by(facts.c.ruleset, facts.c.side)
+            .order_by(count.desc(), facts.c.ruleset, facts.c.side)
+        )
+        async with self._store.reading() as connection:
+            return [tuple(row) for row in (await connection.execute(query)).all()]
+
+    async def latest_change(self, shelf: Shelf) -> tuple[int, int]:
+        """Something that differs once a match of a server was added or taken off."""
+        query = sa.select(sa.func.max(facts.c.ended), sa.func.count())
+        query = query.where(*_conditions(shelf, Search()))
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).one()
+        return int(row[0] or 0), int(row[1])
+
+
+_LISTED = (
+    sa.select(facts, results.c.data, cup_games.c.cup)
+    .select_from(facts)
+    .outerjoin(results, results.c.match == facts.c.match)
+    .outerjoin(cup_games, cup_games.c.match == facts.c.match)
+)
+
+
+def _conditions(shelf: Shelf, search: Search) -> list[sa.ColumnElement[bool]]:
+    """What a row of facts must be to be found."""
+    held = [facts.c.venue == shelf.venue, facts.c.server == shelf.server, facts.c.shown.is_(True)]
+    if search.players is not None:
+        seats = sa.select(players.c.match).where(players.c.player.in_(search.players))
+        held.append(facts.c.match.in_(seats))
+    for column, wanted in (
+        (facts.c.ruleset, search.ruleset),
+        (facts.c.side, search.side),
+        (facts.c.ending, search.ending),
+    ):
+        if wanted:
+            held.append(column == wanted)
+    if search.since is not None:
+        held.append(facts.c.ended >= search.since)
+    if search.until is not None:
+        held.append(facts.c.ended < search.until)
+    if search.fewest:
+        held.append(facts.c.turns >= search.fewest)
+    if search.most is not None:
+        held.append(facts.c.turns <= search.most)
+    if search.opening:
+        # Databases sort letters in orders of their own: what begins so is asked for as such.
+        begun = sa.func.substr(facts.c.opening, 1, len(search.opening))
+        held.append(begun == search.opening)
+    return held
+
+
+def _next_turn(dialect: str, opening: str) -> sa.ColumnElement[str]:
+    """Of an opening's key, the turn after the first so many letters, with its end."""
+    rest = sa.func.substr(facts.c.opening, len(opening) + 1)
+    find = sa.func.instr if dialect == "sqlite" else sa.func.strpos
+    return sa.func.substr(rest, 1, find(rest, "/"))
+
+
+def _listed(row: sa.Row[Any]) -> Listed:
+    try:
+        result = None if row.data is None else decode_result(row.data)
+    except DECODE_ERRORS:
+        result = None
+    return Listed(
+        row.match, result, row.ruleset, row.side, row.options, row.ended, row.seconds, row.turns,
+        row.long_turns, row.moves, row.readable, row.cup or 0,
+    )  # fmt: skip

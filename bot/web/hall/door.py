@@ -1,0 +1,105 @@
+"""Which server's pages are behind an address, and whether they are open.
+
+A server has one address for good. Where its pages were closed, whoever has the address is told so;
+an address that never was one is answered as any other that there is not. Nobody is kept waiting by
+somebody who asks a hundred times a minute: that one is asked to wait.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from aiohttp import web
+
+from bot.limits import RateLimit
+from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look, ServerSettings
+from bot.storage.halls import Hall, Halls
+from bot.storage.records import Shelf
+from bot.storage.servers import Servers
+from bot.storage.store import Store
+from bot.timing import Timepiece
+from bot.wording.hall import BUSY_HALL, CLOSED, NO_HALL, TOO_OFTEN
+
+MOST_A_MINUTE, MOST_EXPORTS_A_MINUTE = 120, 6
+"""How many pages, and how many exports, one address is given."""
+MOST_ADDRESSES = 10_000
+AT_ONCE, EXPORTS_AT_ONCE, WAITING = 3, 2, 60
+"""How many questions the database is asked at once, how many exports are written, and how many may
+wait for either. Rulings need its connections more."""
+_MINUTE = timedelta(minutes=1)
+_START = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class OpenHall:
+    """The pages of a server that may be read; `root` is the path at which they begin."""
+
+    hall: Hall
+    rules: ServerSettings
+    look: Look
+    root: str
+
+    @property
+    def shelf(self) -> Shelf:
+        """Its matches."""
+        return Shelf(self.hall.venue, self.hall.server)
+
+    @property
+    def is_listed(self) -> bool:
+        """Whether search engines may list them."""
+        return self.rules.pages == PUBLIC and self.rules.index
+
+
+class HallDoor:
+    """Lets people in; `base` is the path before all pages."""
+
+    def __init__(
+        self,
+        store: Store,
+        base: str,
+        timepiece: Timepiece,
+        source: Callable[[web.Request], str],
+    ) -> None:
+        self._halls, self._servers = Halls(store), Servers(store)
+        self._base = base
+        self._timepiece = timepiece
+        self._source = source
+        self._pages = RateLimit[str](MOST_A_MINUTE, _MINUTE, MOST_ADDRESSES)
+        self._exports = RateLimit[str](MOST_EXPORTS_A_MINUTE, _MINUTE, MOST_ADDRESSES)
+        self._turns = asyncio.Semaphore(AT_ONCE)
+        self._exporting = asyncio.Semaphore(EXPORTS_AT_ONCE)
+        self._waiting = 0
+
+    async def find(self, slug: str) -> OpenHall:
+        """The pages at an address; HTTPNotFound where there never were any, HTTPGone if closed."""
+        hall = await self._halls.find(slug)
+        if hall is None:
+            raise web.HTTPNotFound(text=NO_HALL)
+        rules = await self._servers.rules(hall.venue, hall.server)
+        if rules.pages == OFF and hall.venue != ROOM_VENUE:
+            raise web.HTTPGone(text=CLOSED)
+        look = Look(rules.theme, rules.coordinates)
+        return OpenHall(hall, rules, look, f"{self._base}hall/{slug}/")
+
+    @asynccontextmanager
+    async def enter(self, request: web.Request, *, export: bool = False) -> AsyncIterator[OpenHall]:
+        """The pages that a request asks for, and a turn to ask the database.
+
+        HTTPTooManyRequests for an address that asks too often, HTTPServiceUnavailable where too
+        many wait.
+        """
+        limit, at = self._exports if export else self._pages, _START + self._timepiece.monotonic()
+        source = self._source(request)
+        if not limit.left(source, at):
+            raise web.HTTPTooManyRequests(text=TOO_OFTEN, headers={"Retry-After": "60"})
+        limit.take(source, at)
+        if self._waiting >= WAITING:
+            raise web.HTTPServiceUnavailable(text=BUSY_HALL, headers={"Retry-After": "10"})
+        self._waiting += 1
+        try:
+            async with self._exporting if export else self._turns:
+                yield await self.find(request.match_info["slug"])
+        finally:
+            self._waiting -= 1

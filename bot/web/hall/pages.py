@@ -1,0 +1,207 @@
+"""The pages of a hall: home, games, players, openings, fairness and rules.
+
+Somebody follows the link that `setup` told: matches that run now, the last results, the best
+players. Each page is made anew for whoever asks, from the rows of facts; nothing here changes
+anything.
+"""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from urllib.parse import urlencode
+
+from aiohttp import web
+
+from bot.desk.desk import Desk
+from bot.engine.rulesets import RULESETS
+from bot.storage.records import Records, Search
+from bot.storage.store import Store
+from bot.timing import Timepiece
+from bot.web.finding import shows
+from bot.web.hall import listing
+from bot.web.hall.door import HallDoor, OpenHall
+from bot.web.hall.exports import EXPORTS
+from bot.web.hall.feed import ENTRIES, feed
+from bot.web.hall.opening_page import opening_parts
+from bot.web.hall.people import Leaderboards
+from bot.web.hall.player_page import PlayerPages
+from bot.web.hall.rendering import page, whole
+from bot.web.hall.rules_page import rules_parts
+from bot.web.hall.search_form import FIELDS, Form, SearchError, read_form
+from bot.web.server import WebServer
+from bot.web.view import Json
+from bot.wording import hall as words
+
+LAST, BEST, RUNNING, A_PAGE = 10, 10, 12, 50
+"""How many matches and players the home page shows, and how many matches stand on one page."""
+LONGEST_QUESTION, LONGEST_EXPORT = timedelta(seconds=5), timedelta(minutes=5)
+_Maker = Callable[[web.Request, OpenHall], Awaitable[tuple[str, Json]]]
+
+
+class HallPages:
+    """The pages of all halls on a server."""
+
+    def __init__(self, server: WebServer, desk: Desk, store: Store, timepiece: Timepiece) -> None:
+        self._server = server
+        self._desk = desk
+        self.door = HallDoor(store, server.base, timepiece, server.doors.source)
+        self.people = Leaderboards(store, desk, timepiece)
+        self.records = Records(store)
+        self._players = PlayerPages(store, self.people)
+        made: dict[str, _Maker] = {
+            "": self._home,
+            "games": self._games,
+            "player/{player}": self._player,
+            "openings": self._openings,
+            "rules": self._rules,
+        }
+        server.add(
+            web.get(f"/hall/{{slug}}/{path}", self._answering(make)) for path, make in made.items()
+        )
+        server.add(
+            [
+                web.get("/hall/{slug}", self._with_slash),
+                web.get("/hall/{slug}/results.atom", self._feed),
+                web.get("/hall/{slug}/export.{kind:txt|jsonl|csv}", self._export),
+            ]
+        )
+
+    def _answering(self, make: _Maker) -> Callable[[web.Request], Awaitable[web.Response]]:
+        async def answer(request: web.Request) -> web.Response:
+            async with self.door.enter(request) as hall:
+                try:
+                    async with asyncio.timeout(LONGEST_QUESTION.total_seconds()):
+                        name, parts = await make(request, hall)
+                except TimeoutError:
+                    raise web.HTTPServiceUnavailable(text=words.TOO_LONG) from None
+                return page(request, self._server.base, hall, name, parts)
+
+        return answer
+
+    async def _with_slash(self, request: web.Request) -> web.Response:
+        """An address that lost its last sign leads to the home page."""
+        hall = await self.door.find(request.match_info["slug"])
+        raise web.HTTPFound(hall.root)
+
+    async def _home(self, _: web.Request, hall: OpenHall) -> tuple[str, Json]:
+        shelf = hall.shelf
+        standings = await self.people.of(shelf)
+        last = await self.records.page(shelf, Search(), 0, LAST)
+        running = [
+            listing.running(number, match)
+            for number, room, match in self._desk.open_matches(shelf.venue, shelf.server)
+            if shows(room, match)
+        ]
+        return "home", {
+            "running": running[-RUNNING:],
+            "last": [listing.line(found) for found in last],
+            "best": [
+                listing.person(one.player)
+                | {"place": one.place, "rating": one.rating, "total": one.total}
+                for one in standings[:BEST]
+            ],
+            "players": len(standings),
+        }
+
+    async def _games(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
+        try:
+            form, note = await self.search(request, hall)
+        except SearchError as error:
+            return "games", self._form_parts(request) | {"problem": str(error)}
+        count = await self.records.count(hall.shelf, form.search)
+        pages = max(1, -(-count // A_PAGE))
+        if form.page > pages:
+            problem = words.no_page_text(form.page, pages)
+            return "games", self._form_parts(request) | {"problem": problem}
+        found = await self.records.page(hall.shelf, form.search, (form.page - 1) * A_PAGE, A_PAGE)
+        query = urlencode(form.fields)
+        return "games", self._form_parts(request) | {
+            "found": [listing.line(one) for one in found],
+            "count": count,
+            "number": form.page,
+            "pages": pages,
+            "note": note,
+            "query": query,
+            "before": _address(form, form.page - 1) if form.page > 1 else "",
+            "after": _address(form, form.page + 1) if form.page < pages else "",
+        }
+
+    async def search(self, request: web.Request, hall: OpenHall) -> tuple[Form, str]:
+        """The search that an address asks for, and a note on it; SearchError."""
+        form = read_form(request.query)
+        if not form.player:
+            return form, ""
+        ids = await self.people.called(hall.shelf, form.player)
+        if not ids and await self._players.find(hall.shelf, form.player) is not None:
+            ids = (form.player,)
+        if not ids:
+            raise SearchError(words.NO_PLAYER)
+        note = words.several_players_text(len(ids)) if len(ids) > 1 else ""
+        return form.of(ids), note
+
+    def _form_parts(self, request: web.Request) -> Json:
+        given = {name: request.query.get(name, "")[:200] for name in FIELDS}
+        nothing: Json = {"found": [], "count": 0, "number": 1, "pages": 1, "note": "", "query": ""}
+        names = [(key, law.name) for key, law in RULESETS.items()]
+        blank: Json = {"problem": "", "before": "", "after": "", "rulesets": names}
+        return nothing | blank | {"given": given}
+
+    async def _feed(self, request: web.Request) -> web.Response:
+        """The last of the matches that a search finds, as a feed."""
+        async with self.door.enter(request) as hall:
+            form = await self._searched(request, hall)
+            found = await self.records.page(hall.shelf, form.search, 0, ENTRIES)
+        home = f"{self._server.outside(request)}{hall.root}"
+        query = f"?{urlencode(form.fields)}" if form.fields else ""
+        title = words.feed_text(hall.hall.name)
+        made = feed(found, title, f"{home}results.atom{query}", home)
+        return whole(request, made, "application/atom+xml")
+
+    async def _export(self, request: web.Request) -> web.StreamResponse:
+        """All matches that a search finds, written out as they are read."""
+        kind = request.match_info["kind"]
+        write, content, begin = EXPORTS[kind]
+        async with self.door.enter(request, export=True) as hall:
+            form = await self._searched(request, hall)
+            headers = {
+                "Content-Type": f"{content}; charset=utf-8",
+                "Content-Disposition": f'attachment; filename="matches.{kind}"',
+                "Cache-Control": "no-store",
+            }
+            response = web.StreamResponse(headers=headers)
+            response.enable_compression()
+            with contextlib.suppress(ConnectionError, TimeoutError):
+                async with asyncio.timeout(LONGEST_EXPORT.total_seconds()):
+                    await response.prepare(request)
+                    await response.write(begin)
+                    async for found in self.records.stream(hall.shelf, form.search):
+                        await response.write(await asyncio.to_thread(write, found))
+                    await response.write_eof()
+            return response
+
+    async def _searched(self, request: web.Request, hall: OpenHall) -> Form:
+        """The search of an address that shows no form; HTTPBadRequest says what is wrong."""
+        try:
+            return (await self.search(request, hall))[0]
+        except SearchError as error:
+            raise web.HTTPBadRequest(text=str(error)) from None
+
+    async def _player(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
+        parts = await self._players.parts(hall, request.match_info["player"])
+        if parts is None:
+            raise web.HTTPNotFound(text=words.NO_PLAYER)
+        search = Search(players=(request.match_info["player"],))
+        last = await self.records.page(hall.shelf, search, 0, LAST)
+        return "player", parts | {"last": [listing.line(found) for found in last]}
+
+    async def _openings(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
+        return "openings", await opening_parts(self.records, hall, request.query)
+
+    async def _rules(self, _: web.Request, __: OpenHall) -> tuple[str, Json]:
+        return "rules", rules_parts()
+
+
+def _address(form: Form, number: int) -> str:
+    """The address of another page of the same search."""
+    return f"games?{urlencode({**form.fields, 'page': number})}"

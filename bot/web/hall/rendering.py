@@ -1,0 +1,60 @@
+"""Makes the pages from their templates, and sends no page twice to whoever has it.
+
+Names come from people: the templates escape whatever they are given. A page that is asked for again
+and is as it was is answered in one line (ETag); others are packed where the browser unpacks them.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from functools import cache
+
+from aiohttp import web
+from jinja2 import Environment, PackageLoader, StrictUndefined
+
+from bot.web.hall.door import OpenHall
+from bot.wording import hall as words
+
+SMALLEST_PACKED = 1024
+"""Bytes from which on packing is worth it."""
+
+
+@cache
+def templates() -> Environment:
+    """The templates; a name that one of them misses is an error, never an empty place."""
+    made = Environment(
+        loader=PackageLoader("bot.web.hall", "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["words"] = words
+    return made
+
+
+def page(
+    request: web.Request, base: str, hall: OpenHall, name: str, parts: Mapping[str, object]
+) -> web.Response:
+    """A page of a hall; `base` is the path before all pages."""
+    text = (
+        templates()
+        .get_template(f"{name}.html")
+        .render(base=base, root=hall.root, hall=hall.hall, here=name, **parts)
+    )
+    response = whole(request, text.encode(), "text/html")
+    if hall.is_listed:
+        response.headers["X-Robots-Tag"] = "all"
+    return response
+
+
+def whole(request: web.Request, body: bytes, kind: str) -> web.Response:
+    """An answer that the browser keeps, and asks whether it is still so."""
+    tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
+    headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Accept-Encoding"}
+    asked = request.headers.get("If-None-Match", "")
+    if tag in (one.strip().removeprefix("W/") for one in asked.split(",")):
+        return web.Response(status=304, headers=headers)
+    response = web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
+    if len(body) >= SMALLEST_PACKED:
+        response.enable_compression()
+    return response
