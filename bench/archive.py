@@ -148,7 +148,7 @@ def _held(matches: int, people: list[Player]) -> Iterator[tuple[int, list[Event]
     keys, shares = list(SHARES), list(SHARES.values())
     for number in range(matches):
         game = random.choice(games[random.choices(keys, shares)[0]])
-        one, other = (people[min(int(random.paretovariate(0.6)) - 1, PEOPLE - 1)] for _ in "ab")
+        one, other = (people[int(PEOPLE * random.random() ** 2)] for _ in "ab")
         if one is other:
             other = random.choice([player for player in people if player is not one])
         yield _FIRST + number, list(_events(game, (one, other), _START + number * _APART, random))

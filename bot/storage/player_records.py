@@ -14,7 +14,7 @@ from bot.storage.records import Shelf
 from bot.storage.schema import facts, players, ratings, results
 from bot.storage.store import Store
 
-MOST_OUTINGS = 20_000
+MOST_OUTINGS = 5000
 """The latest matches of a player that are counted on their page."""
 MOST_POINTS = 200
 """How many points a rating has over time; of more of them, some are left out."""
@@ -39,7 +39,16 @@ class PlayerRecords:
         """The counted matches of a player that the pages show, the first ended first."""
         mine, other = players.alias("mine"), players.alias("other")
         query = (
-            sa.select(facts, mine.c.colour, other.c.player.label("opponent"))
+            sa.select(
+                facts.c.match,
+                facts.c.ruleset,
+                facts.c.side,
+                facts.c.winner,
+                facts.c.ending,
+                facts.c.whole,
+                mine.c.colour,
+                other.c.player.label("opponent"),
+            )
             .select_from(mine)
             .join(facts, facts.c.match == mine.c.match)
             .join(other, (other.c.match == mine.c.match) & (other.c.colour != mine.c.colour))
@@ -52,17 +61,17 @@ class PlayerRecords:
             rows = (await connection.execute(query)).all()
         return [
             Outing(
-                row.match,
-                row.ruleset,
-                row.side,
-                Colour(row.colour),
-                row.opponent,
-                None if row.winner is None else row.winner == row.colour,
-                Termination(row.ending),
+                match,
+                ruleset,
+                side,
+                Colour(colour),
+                opponent,
+                None if winner is None else winner == colour,
+                Termination(ending),
             )
-            for row in reversed(rows)
+            for match, ruleset, side, winner, ending, whole, colour, opponent in reversed(rows)
             # Who did not play all of a match neither won nor lost it.
-            if row.whole >> row.colour & 1
+            if whole >> colour & 1
         ]
 
     async def rating_points(self, shelf: Shelf, player: str) -> list[RatingPoint]:

@@ -10,12 +10,17 @@ from bot.referee.match import Match
 from bot.views.scenes import match_scene
 from bot.web.finding import Watched
 from bot.web.view import Json
-from bot.wording.web import title_text
+from bot.wording.web import after_turn_text, steps_to, title_text
 from renderers.scene import Scene
 
+CURRENT = ' aria-current="true"'
 
-def page_parts(watched: Watched, address: str) -> dict[str, str]:
-    """The parts of the page by their marks; `address` is the page's own."""
+
+def page_parts(watched: Watched, address: str, turn: int | None = None) -> dict[str, str]:
+    """The parts of the page by their marks; `address` is the page's own.
+
+    `turn` is the one after which a browser without scripts shows the board, None for the last.
+    """
     scene = match_scene(watched.match, watched.venue.now(), watched.number, watched.look)
     first, second = watched.match.players
     title = title_text(watched.match, (first.name, second.name))
@@ -23,7 +28,7 @@ def page_parts(watched: Watched, address: str) -> dict[str, str]:
     board = f"{watched.token.rpartition('/')[2]}/board.png"
     return {
         "head": _head(watched.match, scene, title, address),
-        "match": _match(watched.match, scene, title, board),
+        "match": _match(watched.match, scene, title, board, turn),
     }
 
 
@@ -50,17 +55,25 @@ def _head(match: Match, scene: Scene, title: str, address: str) -> str:
     return "\n".join(lines)
 
 
-def _match(match: Match, scene: Scene, title: str, board: str) -> str:
-    """The match as it stands; `board` is the picture's address."""
-    colours = match.terms.colours
+def _match(match: Match, scene: Scene, title: str, board: str, turn: int | None) -> str:
+    """The match as it stands, or after a turn; `board` is the picture's address."""
+    colours, last = match.terms.colours, len(match.turns)
     turns = [
-        f"<li>{colours[played.colour].capitalize()} {escape(played.turn)}</li>"
-        for played in match.turns
+        f'<li><a href="?turn={number}"{CURRENT * (number == turn)}>'
+        f"{colours[played.colour].capitalize()} {escape(played.turn)}</a></li>"
+        for number, played in enumerate(match.turns, 1)
+    ]
+    asked = "" if turn is None else f"?turn={turn}"
+    alt = scene.alt if turn is None else after_turn_text(turn)
+    steps = [
+        f'<a href="?turn={number}">{label}</a>'
+        for number, label in steps_to(last if turn is None else turn, last)
     ]
     lines = [
         f"<h1>{escape(title)}</h1>",
         f"<p>{escape(scene.headline)}. {escape(scene.caption)}.</p>",
-        f'<img src="{board}" alt="{escape(scene.alt)}">',
+        f'<img src="{board}{asked}" alt="{escape(alt)}">',
+        *([f"<p>{' · '.join(steps)}</p>"] if last else []),
         *(["<h2>Turns</h2>", "<ol>", *turns, "</ol>"] if turns else []),
     ]
     return "\n".join(lines)

@@ -73,6 +73,10 @@ class WatchPages:
             raise web.HTTPServiceUnavailable(text=FULL, headers={"Refresh": _COMES_BACK})
         overlay = "overlay" in request.query
         parts = self._parts(watched)
+        turn = _number(request.query.get("turn", ""))
+        if turn is not None and turn <= len(watched.match.turns):
+            # A browser without scripts steps through the match.
+            parts = page_parts(watched, self._address(watched.token), turn)
         if "slug" in request.match_info:
             parts |= {"hall": f'<a class="quiet" href="../">{ALL_MATCHES}</a>'}
         page = self._server.page("overlay" if overlay else "watch", **parts)

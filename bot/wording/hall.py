@@ -146,3 +146,9 @@ def game_text(game: str, side: int) -> str:
 def unreadable_text(match: int) -> str:
     """A match whose record was damaged, as it is listed."""
     return f"Match {match}: its record can't be read any more"
+
+
+def example_text(winner: str, how: str, turns: int) -> str:
+    """How a game ended that shows a law, on a small board."""
+    end = f"{winner} wins {how}".rstrip() if winner else "A tie"
+    return f"A game of {turns} turns on a board of side 3: {end}."

@@ -27,6 +27,22 @@ def title_text(match: Match, names: tuple[str, str]) -> str:
     return f"{first} – {second} · {match.ruleset.name}"
 
 
+def after_turn_text(turn: int) -> str:
+    """What a board shows that is not the last one."""
+    return f"The board after turn {turn}" if turn else "The empty board"
+
+
+def steps_to(turn: int, last: int) -> list[tuple[int, str]]:
+    """The turns that one may go to from a turn, each with its label."""
+    steps = [
+        (0, "Start", turn > 0),
+        (turn - 1, "Back", turn > 0),
+        (turn + 1, "On", turn < last),
+        (last, "End", turn < last),
+    ]
+    return [(number, label) for number, label, possible in steps if possible]
+
+
 def served_text(url: str, host: str, port: int) -> str:
     """Where the pages are, at the start."""
     return f"pages are served at {host}:{port}, and reached at {url}"

@@ -22,12 +22,14 @@ from bot.desk.desk import Desk
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.storage.failures import DamagedMatchError
+from bot.storage.halls import Halls
 from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
-from bot.venues.room.place import VENUE, main_room
+from bot.venues.room.place import SERVER, VENUE, main_room
 from bot.venues.room.seats import RoomRole, player_id
 from bot.views.scenes import match_scene
 from bot.web.view import Json, moment
+from bot.wording.hall import LOCAL_ROOM
 from bot.wording.phrases import colour_name
 from bot.wording.room import DAMAGED_MATCH, NO_SUCH_ROOM
 from bot.wording.troubles import DAMAGED
@@ -46,11 +48,17 @@ class MatchList:
     """The list, and the way into its rooms as a spectator."""
 
     def __init__(
-        self, desk: Desk, store: RoomStore, links: Links, now: Callable[[Room], datetime]
+        self,
+        desk: Desk,
+        store: RoomStore,
+        links: Links,
+        halls: Halls,
+        now: Callable[[Room], datetime],
     ) -> None:
         self._desk = desk
         self._store = store
         self._links = links
+        self._halls = halls
         self._now = now
         self._passes: dict[str, str] = {}
         self._making: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
@@ -65,7 +73,11 @@ class MatchList:
         numbers = await self._store.all_matches(MOST_LISTED + 1, before)
         rows = [await self._row(number) for number in numbers[:MOST_LISTED]]
         listed = [row for row in rows if row is not None]
-        return _answer({"listed": True, "matches": listed, "more": len(numbers) > MOST_LISTED})
+        hall = await self._halls.of(VENUE, SERVER, LOCAL_ROOM)
+        more = len(numbers) > MOST_LISTED
+        return _answer(
+            {"listed": True, "matches": listed, "more": more, "hall": f"hall/{hall.slug}/"}
+        )
 
     async def watch(self, request: web.Request) -> web.Response:
         """Answers with a spectator's token of a room, the same one until the next start."""

@@ -13,6 +13,7 @@ from bot.limits import Bucket
 from bot.referee.events import MatchOpened, Player
 from bot.referee.problems import OrderError
 from bot.storage.failures import StoreError
+from bot.storage.halls import Halls
 from bot.storage.links import Links
 from bot.storage.room import RoomStore
 from bot.venues.room.cups import RoomCups
@@ -58,6 +59,7 @@ class RoomPages:
         desk: Desk,
         store: RoomStore,
         links: Links,
+        halls: Halls,
         services: Services,
         pictures: TalkPictures,
         cups: RoomCups,
@@ -74,7 +76,7 @@ class RoomPages:
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._socket = PageSocket(server, services)
         self._reviews = PageReviews(desk, services.entrance)
-        matches = MatchList(desk, store, links, self._now)
+        matches = MatchList(desk, store, links, halls, self._now)
         server.add(
             [
                 web.get("/", self._start_page),

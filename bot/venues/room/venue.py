@@ -25,6 +25,7 @@ from bot.settings import Settings
 from bot.storage.archive import Archive
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import FileLostError, StoreError
+from bot.storage.halls import Halls
 from bot.storage.links import Links
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
@@ -118,7 +119,7 @@ class RoomVenue:
         kind.is_open = lambda room: self._pages.any_open(partial(_is_of, room))
         cups.watchers.append(lambda room: self._pages.cup_changed(partial(_is_of, room)))
         pictures = TalkPictures(self._store, store)
-        RoomPages(web, desk, self._store, links, services, pictures, cups)
+        RoomPages(web, desk, self._store, links, Halls(store), services, pictures, cups)
         self._file_lost = False
         store.watch(self)
         self.address = ""

@@ -28,7 +28,7 @@ MOST_ADDRESSES = 10_000
 AT_ONCE, EXPORTS_AT_ONCE, WAITING = 3, 2, 60
 """How many questions the database is asked at once, how many exports are written, and how many may
 wait for either. Rulings need its connections more."""
-_MINUTE = timedelta(minutes=1)
+MINUTE = timedelta(minutes=1)
 _START = datetime(2000, 1, 1, tzinfo=UTC)
 
 
@@ -66,8 +66,8 @@ class HallDoor:
         self._base = base
         self._timepiece = timepiece
         self._source = source
-        self._pages = RateLimit[str](MOST_A_MINUTE, _MINUTE, MOST_ADDRESSES)
-        self._exports = RateLimit[str](MOST_EXPORTS_A_MINUTE, _MINUTE, MOST_ADDRESSES)
+        self._pages = RateLimit[str](MOST_A_MINUTE, MINUTE, MOST_ADDRESSES)
+        self._exports = RateLimit[str](MOST_EXPORTS_A_MINUTE, MINUTE, MOST_ADDRESSES)
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._exporting = asyncio.Semaphore(EXPORTS_AT_ONCE)
         self._waiting = 0

@@ -14,6 +14,7 @@ export async function showMatches() {
   if (!told?.listed) return false;
   for (const id of ["open-matches", "ended-matches"]) $(id).querySelector("ul").replaceChildren();
   add(told);
+  $("hall").href = addressOf(told.hall);
   $("older").onclick = async () => {
     const older = await list(Number($("older").dataset.before));
     if (!older) return;

@@ -1,0 +1,334 @@
+"""The pages of a server's matches: what they show, to whom, and what they answer to nonsense."""
+
+import csv
+import io
+import json
+import re
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import feedparser
+import pytest
+import pytest_asyncio
+from fakes import BLUE, FAN, RED, ROOM
+from selectolax.lexbor import LexborHTMLParser as HTMLParser
+
+from bot.engine.reading import read
+from bot.engine.turn import Colour
+from bot.referee.events import Player, Termination, Terms
+from bot.referee.room import Room
+from bot.storage.archive import Archive
+from bot.web.hall import door
+from web.archive import RecordsHouse, records_house
+
+STRANGE = Player("7/8 ?#", '\u202e<script>alert("x")</script>' + "W" * 200)
+CATENA = Terms("catena", "catena", 4, ("black", "white"), None, warnings=())
+
+
+@pytest_asyncio.fixture
+async def hall(tmp_path: Path) -> AsyncIterator[RecordsHouse]:
+    """A hall, without a match yet."""
+    async with records_house(tmp_path) as built:
+        yield built
+
+
+def text_of(page: str) -> str:
+    """What people read of a page, on one line."""
+    body = HTMLParser(page).body
+    assert body is not None
+    return " ".join(body.text(separator=" ").split())
+
+
+def links_of(page: str) -> list[str]:
+    """Where a page leads."""
+    return [node.attributes.get("href") or "" for node in HTMLParser(page).css("a")]
+
+
+async def test_a_hall_without_matches_says_so_on_every_page(hall: RecordsHouse) -> None:
+    """The first match is still to come."""
+    for path in ("", "openings"):
+        assert "No match has ended here yet" in text_of(await hall.get(path))
+    assert "No match is like that" in text_of(await hall.get("games"))
+    assert "Catchup" in text_of(await hall.get("rules"))
+    assert feedparser.parse(await hall.get("results.atom")).entries == []
+    assert await hall.get("export.jsonl") == ""
+
+
+async def test_home_shows_results_the_best_players_and_what_runs(hall: RecordsHouse) -> None:
+    """Ann has beaten Bob twice, and tied once."""
+    for winner, ending in (
+        (Colour.FIRST, Termination.TIME),
+        (Colour.FIRST, Termination.RESIGNATION),
+        (None, Termination.GAME_OVER),
+    ):
+        await hall.hold(winner=winner, ending=ending)
+    text = text_of(await hall.get(""))
+    order = [text.index(part) for part in ("a tie", "by resignation", "on time")]
+    assert order == sorted(order), "the last first"
+    assert re.search(r"Ann \d+ 2–0–1 ", text)
+    assert re.search(r"Bob \d+ 0–2–1 ", text)
+    assert "Running now" not in text
+
+
+async def test_only_what_all_members_could_see_is_shown(hall: RecordsHouse) -> None:
+    """A match of a private channel may be on them if its host says so, and the other way round."""
+    shown = [
+        await hall.hold(public=True),
+        await hall.hold(public=False, pages=True),
+    ]
+    hidden = [
+        await hall.hold(public=False),
+        await hall.hold(public=None),
+        await hall.hold(public=True, pages=False),
+        await hall.hold(public=True, room=Room(ROOM.venue, "elsewhere", "1")),
+    ]
+    assert "2 matches" in text_of(await hall.get("games"))
+    listed = {link for link in links_of(await hall.get("games")) if "/match/" in link}
+    assert listed == {f"{hall.root}match/{number}" for number in shown}
+    for number in shown:
+        assert "Ann – Bob" in await hall.get(f"match/{number}")
+    for number in (*hidden, 999):
+        await hall.get(f"match/{number}", 404)
+        await hall.get(f"match/{number}/record.txt", 404)
+    exported = [json.loads(line) for line in (await hall.get("export.jsonl")).splitlines()]
+    assert [one["match"] for one in exported] == shown
+
+
+@pytest.mark.parametrize("pages", ["off", "link", "public"])
+@pytest.mark.parametrize("known", [True, False])
+async def test_who_may_read_and_what_search_engines_are_told(
+    hall: RecordsHouse, pages: str, known: bool
+) -> None:
+    """Closed pages are gone; an address that never was one leaves no trace of them."""
+    number = await hall.hold()
+    await hall.settle(pages=pages, index=pages == "public")
+    root = hall.root if known else f"/hall/{'x' * 32}/"
+    paths = ("", "games", "player/ann", "openings", "rules", "results.atom", "export.csv")
+    for path in (*paths, f"match/{number}"):
+        async with hall.session.get(f"{root}{path}") as answer:
+            wanted = 404 if not known else 410 if pages == "off" else 200
+            if path.startswith("match/") and wanted == 410:
+                wanted = 404
+            assert answer.status == wanted, path
+            if answer.status == 410:
+                assert "closed" in text_of(await answer.text())
+            listed = answer.headers["X-Robots-Tag"] == "all"
+            made = path not in ("results.atom", "export.csv", f"match/{number}")
+            assert listed == (known and pages == "public" and made), path
+    await hall.settle(pages="public")
+    async with hall.session.get(hall.root) as answer:
+        assert "noindex" in answer.headers["X-Robots-Tag"]
+
+
+async def test_a_search_has_an_address_and_finds_what_it_says(hall: RecordsHouse) -> None:
+    """By player, game, end, length, day and how it began, seen from any edge of the board."""
+    one = await hall.hold(["C5", "E5"], ending=Termination.TIME)
+    other = await hall.hold(["G5", "E5", "A1 A2 A3"], players=(FAN, BLUE))
+    third = await hall.hold(["A1"], terms=CATENA, players=(RED, FAN), winner=None)
+
+    async def found(query: str) -> list[int]:
+        page = await hall.get(f"games?{query}")
+        matches = [re.search(r"/match/(\d+)$", link) for link in links_of(page)]
+        return [int(match[1]) for match in matches if match]
+
+    assert await found("") == [third, other, one]
+    assert await found("order=oldest") == [one, other, third]
+    assert await found("order=longest") == [other, one, third]
+    assert await found("player=ann") == [third, one]
+    assert await found("player=AN") == [third, other, one], "Ann, and Fan"
+    assert await found("ruleset=catena") == [third]
+    assert await found("end=time") == [one]
+    assert await found("fewest=3") == [other]
+    assert await found("most=1&side=4") == [third]
+    assert await found("side=5&opening=C5") == [other, one]
+    assert await found("side=5&opening=g5+/+e5") == [other, one]
+    assert await found("side=5&opening=E5") == []
+    assert await found("since=2026-11-21&until=2026-11-21") == [one]
+    assert await found("since=2026-11-22") == [third, other]
+
+
+@pytest.mark.parametrize(
+    ("query", "says"),
+    [
+        ("player=Nobody", "Nobody of that name"),
+        ("ruleset=chess", "no game “chess”"),
+        ("side=99", "whole number up to 13"),
+        ("side=1", "2 to 13"),
+        ("end=sleep", "No match ends with"),
+        ("since=yesterday", "2026-11-26"),
+        ("since=2026-02-30", "2026-11-26"),
+        ("since=2026-11-22&until=2026-11-01", "comes after the last"),
+        ("fewest=9&most=3", "more than the most"),
+        ("opening=E5", "say its side too"),
+        ("side=5&opening=Z9", "“Z9” is no turn"),
+        ("side=5&opening=/", "is no turn"),
+        ("side=4&opening=A1/A2/A3/A4/B1/B2/B3", "up to turn 6"),
+        ("order=beauty", "can't be sorted"),
+        ("page=1000000000", "There is no page 1,000,000,000"),
+        ("page=10000000000", "page"),
+        ("page=-1", "whole number"),
+        ("most=²", "whole number"),
+    ],
+)
+async def test_a_search_for_nonsense_is_answered_in_a_sentence(
+    hall: RecordsHouse, query: str, says: str
+) -> None:
+    """What was typed stands in the form still; the exports say the same."""
+    await hall.hold()
+    page = await hall.get(f"games?{query}")
+    problem = HTMLParser(page).css_first("[role=alert]")
+    assert problem is not None, "it says what is wrong"
+    assert says in problem.text()
+    assert "/match/" not in "".join(links_of(page))
+    if not query.startswith("page"):
+        assert says in text_of(await hall.get(f"export.csv?{query}", 400))
+
+
+async def test_names_stay_text_in_their_boxes(hall: RecordsHouse) -> None:
+    """A script, a right-to-left sign and two hundred letters; an id that is no word."""
+    await hall.hold(players=(STRANGE, BLUE))
+    for path in ("", "games", "player/7%2F8%20%3F%23", "match/1"):
+        page = await hall.get(path)
+        assert "<script>alert" not in page
+        assert "\u202e" not in page
+        assert "W" * 60 not in page
+        assert "alert(" in text_of(page)
+    home = HTMLParser(await hall.get(""))
+    assert home.css_first("header bdi").text() == "The <b>Colosseum</b>"
+    assert not home.css("script")
+    assert f"{hall.root}player/7%2F8%20%3F%23" in links_of(await hall.get(""))
+
+
+async def test_a_player_s_page_counts_their_matches(hall: RecordsHouse) -> None:
+    """Ann: won, won, lost on time, tied; then two lost. A sparring match counts for nothing."""
+    for winner in (Colour.FIRST, Colour.FIRST, Colour.SECOND, None, Colour.SECOND, Colour.SECOND):
+        await hall.hold(winner=winner, ending=Termination.TIME)
+    await hall.hold(players=(BLUE, RED), winner=Colour.SECOND)
+    await hall.hold(players=(RED, Player("bot", "Referee", "steady")))
+    page = await hall.get("player/ann")
+    text = text_of(page)
+    assert "3–3–1 won–lost–tied" in text
+    assert "2 won in a row at best; none now" in text
+    assert "who began 6 2 3 1" in text
+    assert "who answered 1 1 0 0" in text
+    assert "Bob 7 3 3 1" in text
+    assert re.search(r"on time 6\b", text)
+    plot = HTMLParser(page).css_first("svg.plot")
+    assert plot is not None
+    # A point after each of them, and one that the sparring match left as it was.
+    assert "over 8 points" in (plot.attributes.get("aria-label") or "")
+    await hall.get("player/nobody", 404)
+    await hall.get("player/somebody-1", 404)
+
+
+async def test_whoever_is_forgotten_is_on_no_page_at_once(hall: RecordsHouse) -> None:
+    """Pages, exports and feed; the match stays."""
+    number = await hall.hold()
+    for path in ("", "games", f"match/{number}", "player/ann", "results.atom", "export.txt"):
+        assert "Ann" in await hall.get(path)
+    changed = await Archive(hall.place.store).forget(ROOM.venue, ROOM.server, RED.id)
+    for told in hall.place.desk.rewritten:
+        told(changed)
+    for path in ("", "games", f"match/{number}", "results.atom", "export.txt", "export.csv"):
+        assert "Ann" not in (page := await hall.get(path))
+        assert "Bob" in page
+    await hall.get("player/ann", 404)
+    assert "Nobody of that name" in await hall.get("games?player=Ann")
+
+
+async def test_openings_are_counted_together_and_played_on(hall: RecordsHouse) -> None:
+    """C5 and G5 are one opening; what followed is told apart, and who won."""
+    await hall.hold(["C5", "E5"])
+    await hall.hold(["G5", "E5"], winner=Colour.SECOND)
+    await hall.hold(["C5", "A1"])
+    await hall.hold(["E5", "A1"])
+    page = await hall.get("openings?ruleset=genius&side=5")
+    rows = [" ".join(row.text(separator=" ").split()) for row in HTMLParser(page).css("tbody tr")]
+    assert len(rows) == 2
+    assert rows[0].endswith("3 67 % 33 %")
+    assert rows[1] == "E5 1 100 % 0 %"
+    into = next(link for link in links_of(page) if "key=" in link)
+    page = await hall.get(into.removeprefix(hall.root))
+    rows = [" ".join(row.text(separator=" ").split()) for row in HTMLParser(page).css("tbody tr")]
+    assert len(rows) == 2
+    assert rows[0].startswith("E5 2 50 % 50 %")
+    listing = next(link for link in links_of(page) if link.startswith(f"{hall.root}games?"))
+    assert "3 matches" in text_of(await hall.get(listing.removeprefix(hall.root)))
+    for nonsense in ("side=5&key=Z9/", "side=5&key=E5", "side=99", "ruleset=chess&side=5"):
+        query = nonsense if "ruleset" in nonsense else f"ruleset=genius&{nonsense}"
+        assert HTMLParser(await hall.get(f"openings?{query}")).css_first("[role=alert]")
+
+
+async def test_exports_and_feed_are_read_by_readers_of_their_own(hall: RecordsHouse) -> None:
+    """JSON, CSV, our records, and Atom by feedparser."""
+    await hall.hold(["E5", "D3 F6", "A1 A2 A3"], ending=Termination.RESIGNATION)
+    await hall.hold(["A1"], terms=CATENA, players=(Player("x", '=1+1, "x"\n'), FAN), winner=None)
+    lines = [json.loads(line) for line in (await hall.get("export.jsonl")).splitlines()]
+    assert [line["moves"] for line in lines] == [["E5", "D3 F6", "A1 A2 A3"], ["A1"]]
+    assert [line["result"] for line in lines] == ["red", "tie"]
+    assert lines[0] | {"seconds": 180, "long_turns": 1, "first": "Ann", "side": 5} == lines[0]
+    rows = list(csv.DictReader(io.StringIO(await hall.get("export.csv"))))
+    assert [row["match"] for row in rows] == ["1", "2"]
+    assert rows[1]["first"] == '\'=1+1, "x"', "no formula"
+    records = read(await hall.get("export.txt"))
+    assert [record.tag("Ruleset") for record in records] == ["genius", "catena"]
+    assert [turn.words for turn in records[0].turns] == [("E5",), ("D3", "F6"), ("A1", "A2", "A3")]
+    assert records[0].resigned
+    feed = feedparser.parse(await hall.get("results.atom"))
+    assert not feed.bozo
+    assert [entry.title for entry in feed.entries][1] == "Ann beat Bob by resignation"
+    assert feed.entries[0].link.endswith("/match/2")
+    assert feed.entries[1].updated == "2026-11-21T23:03:00+00:00"
+    async with hall.session.get(feed.entries[0].link) as answer:
+        assert answer.status == 200
+
+
+async def test_what_the_browser_has_is_not_sent_again_and_the_rest_is_packed(
+    hall: RecordsHouse,
+) -> None:
+    """Until another match has ended."""
+    await hall.hold()
+    async with hall.session.get(f"{hall.root}games") as answer:
+        tag = answer.headers["ETag"]
+        assert answer.headers["Content-Encoding"] in ("gzip", "deflate")
+    again = {"If-None-Match": f'"other", W/{tag}'}
+    async with hall.session.get(f"{hall.root}games", headers=again) as answer:
+        assert answer.status == 304
+        assert not await answer.read()
+    await hall.hold()
+    async with hall.session.get(f"{hall.root}games", headers=again) as answer:
+        assert answer.status == 200
+
+
+async def test_whoever_asks_too_often_is_asked_to_wait(
+    hall: RecordsHouse, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A minute later they may again; exports are counted apart."""
+    for _ in range(door.MOST_EXPORTS_A_MINUTE):
+        await hall.get("export.csv")
+    async with hall.session.get(f"{hall.root}export.csv") as answer:
+        assert answer.status == 429
+        assert answer.headers["Retry-After"] == "60"
+    for _ in range(door.MOST_A_MINUTE):
+        await hall.get("rules")
+    assert "wait a minute" in text_of(await hall.get("rules", 429))
+    hall.place.clock.advance(door.MINUTE)
+    await hall.get("rules")
+
+
+async def test_a_match_is_stepped_through_without_scripts(hall: RecordsHouse) -> None:
+    """Start, back, on and end are links; the board is a picture of that turn."""
+    number = await hall.hold(["E5", "D3 F6", "A1"])
+    page = HTMLParser(await hall.get(f"match/{number}?turn=1")).css_first("noscript")
+    inner = HTMLParser(page.html.replace("noscript", "div"))
+    steps = {
+        node.text(): node.attributes["href"]
+        for node in inner.css("p a")
+        if node.text() in ("Start", "Back", "On", "End")
+    }
+    assert steps == {"Start": "?turn=0", "Back": "?turn=0", "On": "?turn=2", "End": "?turn=3"}
+    picture = inner.css_first("img").attributes["src"]
+    assert picture == f"{number}/board.png?turn=1"
+    async with hall.session.get(f"{hall.root}match/{picture}") as answer:
+        assert answer.content_type == "image/png"
+    assert "All matches" in await hall.get(f"match/{number}")
