@@ -11,7 +11,7 @@ QUICK_TESTS := -q -n auto --dist worksteal -m "not thorough and not real_time" -
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run install test test-all test-steady check audit format chaos chaos-sown mutants bench overload announcements \
-	room-picture overlay-picture phone-picture cup-pictures lock release clean
+	room-picture overlay-picture phone-picture hall-pictures cup-pictures lock release clean
 
 run: $(VENV)/.run
 	$(BIN)/referee
@@ -88,6 +88,9 @@ overlay-picture: $(VENV)/.dev
 
 phone-picture: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m web.phone_picture
+
+hall-pictures: $(VENV)/.dev
+	PYTHONPATH=.:tests $(BIN)/python -m web.hall_pictures
 
 # Those of the documents, and the golden ones that the tests compare with.
 cup-pictures: $(VENV)/.dev

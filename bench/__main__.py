@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from random import Random
 
-from bench.at_work import show_cup, show_flags, show_load, show_start
+from bench.at_work import show_cup, show_flags, show_hall, show_load, show_start
 from bench.games import SETUP, endgame, record, results
 from bench.history import note
 from bench.leaderboard import MATCHES as ENDED
@@ -48,7 +48,7 @@ from renderers.gif import gif
 from renderers.png import picture, png
 
 GAMES, MATCHES, GAMES_TRIED = 50, 1000, 1000
-GROUPS = ("pictures", "games", "players", "rulings", "load", "many", "flags", "cups")
+GROUPS = ("pictures", "games", "players", "rulings", "load", "many", "flags", "cups", "hall")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -105,6 +105,8 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
             show_flags(table, chosen.flags)
         case "cups":
             show_cup(table)
+        case "hall":
+            show_hall(table)
     return []
 
 

@@ -50,7 +50,7 @@ GAMES = 40
 SLUG = "aServerWithAHundredThousandMatch"
 NAME = "The Colosseum"
 AT_ONCE = 2000
-_FIRST = 1_000_000
+FIRST = 1_000_000
 """The number of the first match: below it there is room for others."""
 _START, _APART = datetime(2020, 1, 1, tzinfo=UTC), timedelta(minutes=25)
 _COLOURS = ("red", "blue")
@@ -151,7 +151,7 @@ def _held(matches: int, people: list[Player]) -> Iterator[tuple[int, list[Event]
         one, other = (people[int(PEOPLE * random.random() ** 2)] for _ in "ab")
         if one is other:
             other = random.choice([player for player in people if player is not one])
-        yield _FIRST + number, list(_events(game, (one, other), _START + number * _APART, random))
+        yield FIRST + number, list(_events(game, (one, other), _START + number * _APART, random))
 
 
 def _events(

@@ -9,7 +9,7 @@ import json
 import os
 import sqlite3
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager, closing
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -45,7 +45,18 @@ _ROUND_TRIP = timedelta(milliseconds=20)
 """Until a heartbeat is answered, as by a Discord that is near."""
 _QUIET = 5.0
 """Seconds without a request, after which nothing is left to do."""
-_OURS = ("DISCORD", "NODEBB", "DISCOURSE", "FORUM", "ROOM", "WATCH", "DATABASE", "METRICS", "LOG")
+_OURS = (
+    "WEB",
+    "DISCORD",
+    "NODEBB",
+    "DISCOURSE",
+    "FORUM",
+    "ROOM",
+    "WATCH",
+    "DATABASE",
+    "METRICS",
+    "LOG",
+)
 """Settings of whoever measures are not the referee's here."""
 Control = Callable[[int], TimeControl]
 """The clock of a match, by its place among all."""
@@ -146,8 +157,8 @@ class Arena:
         return Shown(at, str(self.discord.ids.mint()), through, board=True)
 
     @asynccontextmanager
-    async def referee(self) -> AsyncIterator[Usage]:
-        """The referee at work, ended at the end."""
+    async def referee(self, more: Mapping[str, str] | None = None) -> AsyncIterator[Usage]:
+        """The referee at work, with `more` settings than it needs; ended at the end."""
         kept = {key: text for key, text in os.environ.items() if not key.startswith(_OURS)}
         settings = {
             "PYTHONPATH": str(ROOT),
@@ -155,6 +166,7 @@ class Arena:
             "DISCORD_API_URL": self.discord.api_url,
             "DISCORD_GATEWAY_URL": self.discord.gateway_url,
             "DATABASE_URL": self.address,
+            **(more or {}),
         }
         with (self._folder / "referee.log").open("wb") as log:
             process = await asyncio.create_subprocess_exec(

@@ -3,6 +3,7 @@
 from datetime import timedelta
 
 from bench.cups import PAIRINGS, cup_round
+from bench.hall import hall_figures
 from bench.load import LIMIT, SOAK, Held, Stage, load
 from bench.many import AT_DISCORDS_RATE, flags, started
 from bench.table import Row, Table
@@ -60,6 +61,20 @@ def show_cup(table: Table) -> None:
     later = (meanwhile.within - before.within) / _MILLISECOND
     table.add(Row(f"a round of {PAIRINGS} posted: turns told later by", later, "ms", wanted=100))
     table.add(Row("… all its matches are there after", took / _SECOND, "s"))
+
+
+def show_hall(table: Table) -> None:
+    """How soon pages answer, how fast all is exported, and how much later turns are told."""
+    figures = hall_figures()
+    for name, taken in figures.pages.items():
+        within = taken[int(len(taken) * 0.99) - 1] * 1000
+        table.add(Row(f"{name}: 99 of 100 pages within", within, "ms", wanted=100))
+    for kind, rate in figures.exports.items():
+        what = f"exported as {kind}, matches a second"
+        table.add(Row(what, rate, "/s", wanted=2000, least=True))
+    table.add(Row("… memory that took", figures.memory / _MB, "MB"))
+    later = (figures.meanwhile.within - figures.before.within) / _MILLISECOND
+    table.add(Row("turns told later while people read by", later, "ms", wanted=20))
 
 
 def show_flags(table: Table, matches: int) -> None:

@@ -11,7 +11,7 @@ _MOST_LINES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Band:
+class RatingBand:
     """A value at a moment, in any unit of time, and what it is at least and at most."""
 
     at: float
@@ -20,7 +20,7 @@ class Band:
     high: float
 
 
-def plot(bands: Sequence[Band], label: str, begin: str, end: str) -> str:
+def plot(bands: Sequence[RatingBand], label: str, begin: str, end: str) -> str:
     """The plot of at least one band; `begin` and `end` stand below its ends.
 
     The lowest line of the band is drawn strongest: it is what counts.
@@ -30,7 +30,7 @@ def plot(bands: Sequence[Band], label: str, begin: str, end: str) -> str:
     top = -int(-max(band.high for band in bands) // step) * step
     since, length = bands[0].at, (bands[-1].at - bands[0].at) or 1
 
-    def x(band: Band) -> str:
+    def x(band: RatingBand) -> str:
         return f"{_LEFT + (band.at - since) / length * (_RIGHT - _LEFT):.1f}"
 
     def y(value: float) -> str:
@@ -58,6 +58,6 @@ def plot(bands: Sequence[Band], label: str, begin: str, end: str) -> str:
     return "".join(drawn)
 
 
-def _lines(bands: Sequence[Band], step: int) -> float:
+def _lines(bands: Sequence[RatingBand], step: int) -> float:
     """How many lines there would be, so many apart."""
     return (max(band.high for band in bands) - min(band.low for band in bands)) / step + 1

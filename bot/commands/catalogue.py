@@ -29,8 +29,10 @@ from bot.commands.cup_options import CUPS
 from bot.commands.options import (
     APPOINTMENT,
     CONFIRMED,
+    GAMES,
     LEVEL,
     MATCH,
+    OPENINGS,
     REASON,
     SETUP,
     START,
@@ -77,6 +79,8 @@ class Name(StrEnum):
     HISTORY = "history"
     PLAYER = "player"
     LEADERBOARD = "leaderboard"
+    GAMES = "games"
+    OPENINGS = "openings"
     TIMEZONE = "my timezone"
     FORGET = "my forget"
     SETUP = "setup"
@@ -369,6 +373,18 @@ _TABLE = (
         {"player": Option("Who, if not you", Takes.PERSON)},
     ),
     _past(Name.LEADERBOARD, "The ten best players of this server by rating", "leaderboard"),
+    _past(
+        Name.GAMES,
+        "Search the ended matches of this server that all its members could see",
+        "games player:@Ann ruleset:catena",
+        GAMES,
+    ),
+    _past(
+        Name.OPENINGS,
+        "How games begin here: the next turns, how often, and who won",
+        "openings ruleset:genius opening:E5",
+        OPENINGS,
+    ),
     Command(
         Name.TIMEZONE,
         "The time zone that I read your words in: see it, change it, or none",

@@ -16,6 +16,7 @@ from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.cups import CupCommands
 from bot.commands.history import HistoryCommands
 from bot.commands.parsing import Order
+from bot.commands.records import RecordsCommands
 from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import SetupCommand
 from bot.commands.show import ShowCommands, within_reach
@@ -36,6 +37,7 @@ from bot.referee.ruling import Accepted, Ignored
 from bot.storage.archive import Archive
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StoreError
 from bot.storage.people import People
+from bot.storage.records import Records
 from bot.storage.servers import Servers
 from bot.storage.store import Store
 from bot.wording import clerk
@@ -53,7 +55,7 @@ log = logging.getLogger(__name__)
 COSTLY = frozenset(
     (
         *(Name.BOARD, Name.RECORD, Name.REPLAY),
-        *(Name.MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD),
+        *(Name.MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD, Name.GAMES, Name.OPENINGS),
         *(Name.CUP_STATUS, Name.CUP_STANDINGS, Name.CUP_BRACKET),
     )
 )
@@ -93,6 +95,7 @@ class Clerk:
             appointments.handlers(),
             show.handlers(),
             self._history.handlers(),
+            RecordsCommands(Records(store), venue, desk.page_links).handlers(),
             self._setup.handlers(),
             cups.handlers(),
         )

@@ -6,9 +6,12 @@ from dataclasses import replace
 from bot.commands.command import CONFIRM, OFF, ON, Option, Suggests, Takes
 from bot.desk.venue import HERE, POST, THREAD
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
+from bot.engine.rulesets import RULESETS
 from bot.players.levels import Level
+from bot.referee.events import Termination
 from bot.referee.formats import COLOURS, FORMATS, OnFlag
 from bot.servers.settings import PAGES
+from bot.wording.hall import ORDERS as _ORDERS
 from renderers import theme as themes
 
 Options = Mapping[str, Option]
@@ -78,6 +81,24 @@ START = {
     **APPOINTMENT,
     CONFIRM: Option("yes: one person may take both seats", choices=("yes",), also=ON),
 }
+_RULESET = Option("The game", choices=tuple(RULESETS))
+_SIDE = Option(
+    "Cells on an edge of the board", Takes.NUMBER, least=SMALLEST_SIDE, most=LARGEST_SIDE
+)
+_OPENING = Option("How it began, such as E5 / D3 F6; seen from any edge", least=1, most=100)
+GAMES = {
+    "player": Option("Who played", Takes.PERSON),
+    "ruleset": _RULESET,
+    "side": _SIDE,
+    "end": Option("How it ended", choices=tuple(Termination)),
+    "since": Option("The first day, such as 2026-11-01", least=1, most=10),
+    "until": Option("The last day, such as 2026-11-30", least=1, most=10),
+    "fewest": Option("Turns at the least", Takes.NUMBER, least=0, most=999),
+    "most": Option("Turns at the most", Takes.NUMBER, least=0, most=999),
+    "opening": _OPENING,
+    "order": Option("Which come first", choices=tuple(_ORDERS)),
+}
+OPENINGS = {"ruleset": _RULESET, "side": _SIDE, "opening": _OPENING}
 SETUP = {
     "host-role": Option("Whose members may host, or none", Takes.ROLE),
     "format": replace(_FORMAT, help="The match format unless a host says otherwise"),

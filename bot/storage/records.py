@@ -4,12 +4,14 @@ Somebody looks for Bob's games of Catena that began E5, the longest first, page 
 pages may show is found: whether they do stands in each row of facts.
 """
 
-from collections.abc import AsyncIterator
+import asyncio
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import sqlalchemy as sa
 
+from bot.servers.openings import Branch
 from bot.servers.results import Result
 from bot.storage.codec import DECODE_ERRORS, decode_result
 from bot.storage.schema import cup_games, facts, players, results
@@ -35,7 +37,7 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Search:
+class RecordSearch:
     """What is looked for; "", 0 or None stand for anything.
 
     `players` are ids, of whom one has a seat; `since` and `until` are microseconds since 1970, the
@@ -75,39 +77,29 @@ class Listed:
     cup: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Branch:
-    """How a game may go on: the key with one turn more, and what came of it.
-
-    `wins` are those of the player who began, and of the other one.
-    """
-
-    key: str
-    games: int
-    wins: tuple[int, int]
-
-
 class Records:
     """The ended matches of all servers; StoreError where the database can't be used."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    async def count(self, shelf: Shelf, search: Search) -> int:
+    async def count(self, shelf: Shelf, search: RecordSearch) -> int:
         """How many matches a search finds."""
         query = sa.select(sa.func.count()).select_from(facts).where(*_conditions(shelf, search))
         async with self._store.reading() as connection:
             return (await connection.execute(query)).scalar_one()
 
-    async def page(self, shelf: Shelf, search: Search, skip: int, most: int) -> list[Listed]:
+    async def page(self, shelf: Shelf, search: RecordSearch, skip: int, most: int) -> list[Listed]:
         """Some of the matches that a search finds, in its order."""
         found = sa.select(facts.c.match).where(*_conditions(shelf, search))
         found = found.order_by(*ORDERS[search.order]).offset(skip).limit(most)
         query = _LISTED.where(facts.c.match.in_(found)).order_by(*ORDERS[search.order])
         async with self._store.reading() as connection:
-            return [_listed(row) for row in (await connection.execute(query)).all()]
+            rows = (await connection.execute(query)).all()
+        # Beside the rulings, not between them.
+        return await asyncio.to_thread(_all_listed, rows)
 
-    async def stream(self, shelf: Shelf, search: Search) -> AsyncIterator[list[Listed]]:
+    async def stream(self, shelf: Shelf, search: RecordSearch) -> AsyncIterator[list[Listed]]:
         """All matches that a search finds, the first ended first, some at a time."""
         after = (-1, 0)
         while True:
@@ -122,9 +114,9 @@ class Records:
             if not rows:
                 return
             after = rows[-1].ended, rows[-1].match
-            yield [_listed(row) for row in rows]
+            yield await asyncio.to_thread(_all_listed, rows)
 
-    async def branches(self, shelf: Shelf, search: Search) -> list[Branch]:
+    async def branches(self, shelf: Shelf, search: RecordSearch) -> list[Branch]:
         """How the games that a search finds went on after its opening, the most usual first."""
         async with self._store.reading() as connection:
             turn = _next_turn(connection.dialect.name, search.opening)
@@ -149,7 +141,7 @@ class Records:
         count = sa.func.count().label("games")
         query = (
             sa.select(facts.c.ruleset, facts.c.side, count)
-            .where(*_conditions(shelf, Search()), facts.c.side > 0)
+            .where(*_conditions(shelf, RecordSearch()), facts.c.side > 0)
             .group_by(facts.c.ruleset, facts.c.side)
             .order_by(count.desc(), facts.c.ruleset, facts.c.side)
         )
@@ -159,7 +151,7 @@ class Records:
     async def latest_change(self, shelf: Shelf) -> tuple[int, int]:
         """Something that differs once a match of a server was added or taken off."""
         query = sa.select(sa.func.max(facts.c.ended), sa.func.count())
-        query = query.where(*_conditions(shelf, Search()))
+        query = query.where(*_conditions(shelf, RecordSearch()))
         async with self._store.reading() as connection:
             row = (await connection.execute(query)).one()
         return int(row[0] or 0), int(row[1])
@@ -173,7 +165,7 @@ _LISTED = (
 )
 
 
-def _conditions(shelf: Shelf, search: Search) -> list[sa.ColumnElement[bool]]:
+def _conditions(shelf: Shelf, search: RecordSearch) -> list[sa.ColumnElement[bool]]:
     """What a row of facts must be to be found."""
     held = [facts.c.venue == shelf.venue, facts.c.server == shelf.server, facts.c.shown.is_(True)]
     if search.players is not None:
@@ -206,6 +198,10 @@ def _next_turn(dialect: str, opening: str) -> sa.ColumnElement[str]:
     rest = sa.func.substr(facts.c.opening, len(opening) + 1)
     find = sa.func.instr if dialect == "sqlite" else sa.func.strpos
     return sa.func.substr(rest, 1, find(rest, "/"))
+
+
+def _all_listed(rows: Sequence[sa.Row[Any]]) -> list[Listed]:
+    return [_listed(row) for row in rows]
 
 
 def _listed(row: sa.Row[Any]) -> Listed:

@@ -195,6 +195,16 @@ facts = sa.Table(
     sa.Column("moves", sa.Text, nullable=False),
 )
 sa.Index("facts_by_end", facts.c.venue, facts.c.server, facts.c.shown, facts.c.ended, facts.c.match)
+sa.Index("facts_by_length", facts.c.venue, facts.c.server, facts.c.shown, facts.c.turns)
+sa.Index(
+    "facts_by_game",
+    facts.c.venue,
+    facts.c.server,
+    facts.c.shown,
+    facts.c.ruleset,
+    facts.c.side,
+    facts.c.turns,
+)
 sa.Index(
     "facts_by_opening",
     facts.c.venue,

@@ -5,8 +5,10 @@ from collections.abc import Sequence
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.referee.match import Match
+from bot.servers.openings import Branch
 from bot.servers.ratings import Standing
 from bot.servers.results import NO_RESULT, Result, Tally
+from bot.wording.hall import NOTHING_FOUND
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
@@ -30,6 +32,33 @@ def history_text(results: Sequence[Result], voice: Voice, player: Player | None 
         return f"No match {whose}has ended on this server yet."
     head = f"The last matches of {voice.name(player)}:" if player else "The last matches:"
     return "\n".join([head, *(_line(result, voice) for result in results)])
+
+
+def games_text(count: int, results: Sequence[Result], link: str, voice: Voice) -> str:
+    """How many matches a search finds, the first of them, and where they all are, if anywhere."""
+    if not count:
+        return f"{NOTHING_FOUND} Of this server I tell what all its members could see."
+    many = "1 match is like that" if count == 1 else f"{count:,} matches are like that"
+    more = f"; the first {len(results)}" if count > len(results) else ""
+    lines = [f"{many}{more}:", *(_line(result, voice) for result in results)]
+    return "\n".join([*lines, *([link] if link else [])])
+
+
+def openings_text(
+    game: str, begun: str, games: int, told: Sequence[tuple[str, Branch]], link: str, voice: Voice
+) -> str:
+    """What was played next, how often, and who won; `begun` are the turns before, as written."""
+    after = f" after {begun}" if begun else ""
+    if not told:
+        return f"{game}{after}: no match that all members could see went on from here."
+    many = "1 match" if games == 1 else f"{games:,} matches"
+    lines = [f"{voice.strong(game)}{after}, {many}:"]
+    for turn, branch in told:
+        first, second = (round(100 * wins / branch.games) for wins in branch.wins)
+        often = "once" if branch.games == 1 else f"{branch.games:,} times"
+        lines.append(f"{voice.strong(turn)} {often}: who began won {first} %, the other {second} %")
+    lines.append(voice.small("Openings that are alike seen from another edge are one."))
+    return "\n".join([*lines, *([link] if link else [])])
 
 
 def player_text(player: Player, standing: Standing | None, of: int, voice: Voice) -> str:

@@ -13,16 +13,19 @@ from bot.referee.events import Player, Termination
 from bot.referee.formats import FORMATS
 from bot.referee.match import Match
 from bot.referee.submission import Act, Adjudicate, Pause
+from bot.servers.openings import Branch
 from bot.servers.ratings import Standing, standings
 from bot.servers.results import Result
 from bot.servers.settings import USUAL, USUAL_LOOK, Look, ServerSettings
 from bot.views.film import rewound
-from bot.wording import history, show
+from bot.wording import hall, history, show
 from bot.wording.help import help_text
 from bot.wording.rules import match_rules_text, rules_text
 from bot.wording.setup import not_manager_text, settings_text
 from bot.wording.spoken import groups_text, near_text, no_cell_text, rows_text
 from bot.wording.status import clock_line, matches_text, status_text
+from bot.wording.voice import Voice
+from bot.wording.web import after_turn_text
 
 _LINK = "https://discord.com/channels/1/2/3"
 _RESULTS = (
@@ -85,6 +88,41 @@ def of_a_match() -> Iterator[Specimen]:
     yield Specimen("replay match:99", show.no_such_match_text("99"))
 
 
+def _searched(results: list[Result], address: str, voice: Voice) -> Iterator[Specimen]:
+    found = history.games_text(230, results[::-1], f"{address}games?end=time", voice)
+    yield Specimen("games end:time", found)
+    yield Specimen("games, one there is", history.games_text(1, results[:1], "", voice))
+    yield Specimen("games, none there is", history.games_text(0, [], "", voice))
+    turns = [("D4 F6", Branch("E5/D4+F6/", 9, (6, 2))), ("A1", Branch("E5/A1/", 1, (0, 1)))]
+    after = ("Catchup, side 5", "E5", 10, turns)
+    yield Specimen(
+        "openings opening:E5", history.openings_text(*after, f"{address}openings", voice)
+    )
+    yield Specimen("openings, none", history.openings_text("Too, side 4", "", 0, [], "", voice))
+    for text in (
+        hall.no_ruleset_text("chess", ("genius", "catena")),
+        hall.no_side_text(2, 13),
+        hall.no_ending_text("sleep"),
+        hall.no_order_text("beauty", tuple(hall.ORDERS)),
+        hall.no_number_text("most", "²", 999),
+        hall.no_day_text("since", "yesterday"),
+        hall.no_opening_text("Z9", 5),
+        hall.long_opening_text(6),
+        hall.no_page_text(1000000000, 20),
+        hall.several_players_text(3),
+        hall.example_text("Red", "by the largest group, 8 to 5", 9),
+        hall.plot_text(1210, "1 Nov 2026", 12),
+        hall.feed_text("The Colosseum"),
+        hall.unreadable_text(7),
+        hall.length_text(timedelta(minutes=17)),
+        hall.turns_text(24, 3),
+        hall.streak_text(4),
+        hall.game_text("Catchup", 5),
+        after_turn_text(3),
+    ):
+        yield Specimen("On the pages of a server", text)
+
+
 def of_a_server() -> Iterator[Specimen]:
     """Help, settings, history, players, forgetting."""
     voice = PaperVoice(matches.START + timedelta(days=2))
@@ -106,6 +144,8 @@ def of_a_server() -> Iterator[Specimen]:
     yield Specimen("history player:@Cat", history.history_text(cats[::-1], voice, matches.CAT))
     sparred = [replace(results[0], sparring=True)]
     yield Specimen("history, after a match against me", history.history_text(sparred, voice))
+    address = "https://referee.example.org/hall/Jx4…/"
+    yield from _searched(results, address, voice)
     yield Specimen("history: nothing yet", history.history_text([], voice))
     yield Specimen("history player:@Cat, nothing yet", history.history_text([], voice, matches.CAT))
     known = standings(results)

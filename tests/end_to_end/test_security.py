@@ -152,6 +152,7 @@ async def test_a_player_cannot_accept_what_they_asked_themselves(place):
 HOST_WORDS = (
     *("match pause tea", "match resume", "match cancel", "match begin", "match undo turns:1"),
     *("match adjudicate winner:red", "match forfeit colour:red", "match reopen reason:please"),
+    "host pages off",
     *("match time colour:red amount:1m", "match replace colour:red player:{fan}"),
     "match move to:{elsewhere}",
     *("cup start", "cup award player:{fan} result:wins", "cup drop player:{fan}"),

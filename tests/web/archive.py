@@ -33,6 +33,7 @@ from bot.web.server import WebServer
 from bot.web.watch import WatchPages
 
 NAME = "The <b>Colosseum</b>"
+"""Not what a server should be called."""
 GENIUS = Terms("genius", "genius", 5, ("red", "blue"), None, warnings=())
 
 
@@ -50,10 +51,10 @@ class RecordsHouse:
         self.root = self.address = ""
         self._held = 0
 
-    async def open(self, stack: contextlib.AsyncExitStack) -> None:
+    async def open(self, stack: contextlib.AsyncExitStack, name: str) -> None:
         """Serves the pages; whoever has the link may read them."""
         await self.settle(pages="link")
-        hall = await Halls(self.place.store).of(ROOM.venue, ROOM.server, NAME)
+        hall = await Halls(self.place.store).of(ROOM.venue, ROOM.server, name)
         self.root = f"/hall/{hall.slug}/"
         served = await stack.enter_async_context(TestServer(self._server.app))
         self.address = str(served.make_url("")).rstrip("/")
@@ -101,10 +102,10 @@ class RecordsHouse:
 
 @contextlib.asynccontextmanager
 async def records_house(
-    folder: Path, timepiece: Timepiece | None = None
+    folder: Path, timepiece: Timepiece | None = None, name: str = NAME
 ) -> AsyncIterator[RecordsHouse]:
-    """A house with pages; their pauses are by hand, or as said."""
+    """A house with pages of a server of a name; their pauses are by hand, or as said."""
     async with house(folder) as place, contextlib.AsyncExitStack() as stack:
         built = RecordsHouse(place, timepiece or place.clock)
-        await built.open(stack)
+        await built.open(stack, name)
         yield built

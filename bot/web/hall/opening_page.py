@@ -7,14 +7,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import urlencode
 
+from bot.commands.search import turn_words
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE, board
 from bot.engine.legality import play
-from bot.engine.notation import Spelling, write_turn
 from bot.engine.openings import END, opening_turns
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
-from bot.storage.records import Branch, Records, Search
+from bot.servers.openings import Branch
+from bot.storage.records import Records, RecordSearch
 from bot.views.scenes import table
 from bot.web.hall import listing
 from bot.web.hall.door import OpenHall
@@ -62,7 +63,7 @@ async def opening_parts(records: Records, hall: OpenHall, query: Mapping[str, st
     }
     if turns is None or problem == words.NO_SUCH_GAME:
         return parts
-    search = Search(ruleset=ruleset, side=int(side), opening=key)
+    search = RecordSearch(ruleset=ruleset, side=int(side), opening=key)
     branches = await records.branches(hall.shelf, search)
     shown = branches[:MOST_BRANCHES]
     return parts | {
@@ -87,7 +88,7 @@ def _branch(ruleset: str, side: int, branch: Branch) -> Json:
     turns = opening_turns(side, branch.key)
     first, second = (round(100 * wins / branch.games) for wins in branch.wins)
     return {
-        "turn": _written(ruleset, side, turns[-1]),
+        "turn": turn_words(ruleset, side, turns[-1]),
         "games": branch.games,
         "first": first,
         "second": second,
@@ -100,7 +101,7 @@ def _steps(ruleset: str, side: int, turns: list[Turn], key: str) -> list[Json]:
     ends = [place for place, sign in enumerate(key) if sign == END]
     return [
         {
-            "turn": _written(ruleset, side, turn),
+            "turn": turn_words(ruleset, side, turn),
             "address": _address(ruleset, side, key[: end + 1]),
             "colour": _COLOURS[number % 2],
         }
@@ -114,14 +115,8 @@ def _address(ruleset: str, side: int, key: str) -> str:
 
 def _search_of(ruleset: str, side: int, turns: list[Turn]) -> dict[str, object]:
     found = {"ruleset": ruleset, "side": side}
-    text = " / ".join(_written(ruleset, side, turn) for turn in turns)
+    text = " / ".join(turn_words(ruleset, side, turn) for turn in turns)
     return found | ({"opening": text} if text else {})
-
-
-def _written(ruleset: str, side: int, turn: Turn) -> str:
-    law = RULESETS[ruleset]
-    colours = ("first", "second") if law.either_colour else _COLOURS
-    return write_turn(Spelling(board(side), colours, law.either_colour, law.verbs), turn)
 
 
 @lru_cache(maxsize=500)

@@ -13,9 +13,10 @@ from urllib.parse import urlencode
 
 from aiohttp import web
 
+from bot.commands.search import FIELDS, Form, SearchError, read_form
 from bot.desk.desk import Desk
 from bot.engine.rulesets import RULESETS
-from bot.storage.records import Records, Search
+from bot.storage.records import Records, RecordSearch
 from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.web.finding import shows
@@ -28,7 +29,6 @@ from bot.web.hall.people import Leaderboards
 from bot.web.hall.player_page import PlayerPages
 from bot.web.hall.rendering import page, whole
 from bot.web.hall.rules_page import rules_parts
-from bot.web.hall.search_form import FIELDS, Form, SearchError, read_form
 from bot.web.server import WebServer
 from bot.web.view import Json
 from bot.wording import hall as words
@@ -49,6 +49,7 @@ class HallPages:
         self.people = Leaderboards(store, desk, timepiece)
         self.records = Records(store)
         self._players = PlayerPages(store, self.people)
+        server.app.on_cleanup.append(self._close)
         made: dict[str, _Maker] = {
             "": self._home,
             "games": self._games,
@@ -75,9 +76,12 @@ class HallPages:
                         name, parts = await make(request, hall)
                 except TimeoutError:
                     raise web.HTTPServiceUnavailable(text=words.TOO_LONG) from None
-                return page(request, self._server.base, hall, name, parts)
+                return await page(request, self._server.base, hall, name, parts)
 
         return answer
+
+    async def _close(self, _: web.Application) -> None:
+        await self.people.close()
 
     async def _with_slash(self, request: web.Request) -> web.Response:
         """An address that lost its last sign leads to the home page."""
@@ -87,7 +91,7 @@ class HallPages:
     async def _home(self, _: web.Request, hall: OpenHall) -> tuple[str, Json]:
         shelf = hall.shelf
         standings = await self.people.of(shelf)
-        last = await self.records.page(shelf, Search(), 0, LAST)
+        last = await self.records.page(shelf, RecordSearch(), 0, LAST)
         running = [
             listing.running(number, match)
             for number, room, match in self._desk.open_matches(shelf.venue, shelf.server)
@@ -191,7 +195,7 @@ class HallPages:
         parts = await self._players.parts(hall, request.match_info["player"])
         if parts is None:
             raise web.HTTPNotFound(text=words.NO_PLAYER)
-        search = Search(players=(request.match_info["player"],))
+        search = RecordSearch(players=(request.match_info["player"],))
         last = await self.records.page(hall.shelf, search, 0, LAST)
         return "player", parts | {"last": [listing.line(found) for found in last]}
 

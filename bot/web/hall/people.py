@@ -1,21 +1,35 @@
 """The players of a server as its pages know them: the leaderboard, and whom a name means.
 
-What is known of them is kept for a few seconds, since every page asks; after `my forget` it is
-known no longer at once.
+Every page asks, and a server of thousands of players takes a moment to be ranked. So whoever asks
+is given what was known a few seconds ago, and it is looked up anew meanwhile; after `my forget`
+nothing of before is told any more.
 """
 
+import asyncio
 from collections.abc import Collection
+from dataclasses import dataclass
+from datetime import timedelta
 
-from cachetools import TTLCache
+from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.servers.ratings import Standing
 from bot.storage.archive import Archive
 from bot.storage.records import Shelf
 from bot.storage.store import Store
-from bot.timing import Timepiece
+from bot.timing import Timepiece, break_off
 
-SECONDS, MOST_SERVERS, MOST_NAMESAKES = 10, 100, 50
+FRESH, OLDEST = timedelta(seconds=10), timedelta(minutes=5)
+"""From which age on it is looked up anew, and from which on nobody is told it meanwhile."""
+MOST_SERVERS, MOST_NAMESAKES = 100, 50
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A leaderboard, and when it was asked for."""
+
+    standings: list[Standing]
+    at: timedelta
 
 
 class Leaderboards:
@@ -23,21 +37,21 @@ class Leaderboards:
 
     def __init__(self, store: Store, desk: Desk, timepiece: Timepiece) -> None:
         self._archive = Archive(store)
-        self._known: TTLCache[Shelf, list[Standing]] = TTLCache(
-            MOST_SERVERS, SECONDS, timer=lambda: timepiece.monotonic().total_seconds()
-        )
-        self._changes = 0
+        self._timepiece = timepiece
+        self._known: LRUCache[Shelf, _Known] = LRUCache(MOST_SERVERS)
+        self._asking: dict[Shelf, asyncio.Task[list[Standing]]] = {}
+        self._outdated: set[asyncio.Task[list[Standing]]] = set()
         desk.rewritten.append(self._forget)
 
     async def of(self, shelf: Shelf) -> list[Standing]:
         """All of a server's players by rating; StoreError."""
-        known = self._known.get(shelf)
-        if known is None:
-            changes = self._changes
-            known = await self._archive.standings(shelf.venue, shelf.server)
-            if changes == self._changes:
-                self._known[shelf] = known
-        return known
+        known, now = self._known.get(shelf), self._timepiece.monotonic()
+        if known is not None and now - known.at < FRESH:
+            return known.standings
+        asking = self._ask(shelf, now)
+        if known is not None and now - known.at < OLDEST:
+            return known.standings
+        return await asyncio.shield(asking)
 
     async def called(self, shelf: Shelf, name: str) -> tuple[str, ...]:
         """The ids of the players whom a name means: one of that name, or all that contain it."""
@@ -47,6 +61,40 @@ class Leaderboards:
         alike = [one.id for one in players if wanted in one.name.casefold()]
         return tuple(exact or alike)[:MOST_NAMESAKES]
 
+    async def close(self) -> None:
+        """Ends what is under way."""
+        await break_off(*self._asking.values(), *self._outdated)
+
+    def _ask(self, shelf: Shelf, now: timedelta) -> asyncio.Task[list[Standing]]:
+        task = self._asking.get(shelf)
+        if task is None:
+            task = self._asking[shelf] = asyncio.create_task(self._look_up(shelf, now))
+            task.add_done_callback(_seen)
+        return task
+
+    async def _look_up(self, shelf: Shelf, now: timedelta) -> list[Standing]:
+        mine = asyncio.current_task()
+        try:
+            standings = await self._archive.standings(shelf.venue, shelf.server)
+            # What was asked before somebody was forgotten is told to nobody.
+            if self._asking.get(shelf) is not mine:
+                return await self.of(shelf)
+            self._known[shelf] = _Known(standings, now)
+            return standings
+        finally:
+            if self._asking.get(shelf) is mine:
+                del self._asking[shelf]
+            if mine is not None:
+                self._outdated.discard(mine)
+
     def _forget(self, _: Collection[int]) -> None:
-        self._changes += 1
         self._known.clear()
+        # Those tasks go on, for whoever waits; they are kept until they are done.
+        self._outdated |= set(self._asking.values())
+        self._asking.clear()
+
+
+def _seen(task: asyncio.Task[list[Standing]]) -> None:
+    """Nobody may wait for it any more: then its failure is looked at here, and nothing else."""
+    if not task.cancelled():
+        task.exception()

@@ -15,7 +15,7 @@ from bot.web.hall.door import OpenHall
 from bot.web.hall.people import Leaderboards
 from bot.web.view import Json
 from bot.wording import hall as words
-from renderers.plot import Band, plot
+from renderers.plot import RatingBand, plot
 
 MOST_OPPONENTS = 12
 _CAUTION = 3
@@ -83,7 +83,7 @@ def _plot(points: list[RatingPoint], standing: Standing | None) -> str:
     if len(points) < 2 or standing is None:
         return ""
     bands = [
-        Band(
+        RatingBand(
             point.ended,
             START + POINT * (point.mu - _CAUTION * point.sigma),
             START + POINT * point.mu,

@@ -4,6 +4,7 @@ Names come from people: the templates escape whatever they are given. A page tha
 and is as it was is answered in one line (ETag); others are packed where the browser unpacks them.
 """
 
+import asyncio
 import hashlib
 from collections.abc import Mapping
 from functools import cache
@@ -32,16 +33,18 @@ def templates() -> Environment:
     return made
 
 
-def page(
+async def page(
     request: web.Request, base: str, hall: OpenHall, name: str, parts: Mapping[str, object]
 ) -> web.Response:
     """A page of a hall; `base` is the path before all pages."""
-    text = (
-        templates()
-        .get_template(f"{name}.html")
-        .render(base=base, root=hall.root, hall=hall.hall, here=name, **parts)
-    )
-    response = whole(request, text.encode(), "text/html")
+
+    def made() -> bytes:
+        template = templates().get_template(f"{name}.html")
+        shown = {"base": base, "root": hall.root, "hall": hall.hall, "here": name}
+        return template.render(**shown, **parts).encode()
+
+    # Beside the rulings, not between them.
+    response = whole(request, await asyncio.to_thread(made), "text/html")
     if hall.is_listed:
         response.headers["X-Robots-Tag"] = "all"
     return response

@@ -11,6 +11,7 @@ revision = "0019"
 down_revision = "0018"
 branch_labels = None
 depends_on = None
+_GAME = ("ruleset", "side", "turns")
 _OPENING = ("ruleset", "side", "opening", "winner")
 
 
@@ -38,6 +39,8 @@ def upgrade() -> None:
         sa.Column("moves", sa.Text, nullable=False),
     )
     op.create_index("facts_by_end", "facts", ["venue", "server", "shown", "ended", "match"])
+    op.create_index("facts_by_length", "facts", ["venue", "server", "shown", "turns"])
+    op.create_index("facts_by_game", "facts", ["venue", "server", "shown", *_GAME])
     op.create_index(
         "facts_by_opening",
         "facts",

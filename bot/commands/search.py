@@ -1,4 +1,4 @@
-"""Reads a search from the address of a page, and says in a sentence what is wrong with it.
+"""Reads a search, from a command or the address of a page, and says what is wrong with it.
 
 Each search has an address, so whatever stands in it may have been typed by hand: dates the wrong
 way round, a cell that the board does not have, page 1,000,000,000.
@@ -7,15 +7,16 @@ way round, a cell that the board does not have, page 1,000,000,000.
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
+from urllib.parse import urlencode
 
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE, board
-from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.notation import Misread, Spelling, read_turn, write_turn
 from bot.engine.openings import MOST_TURNS, opening_key
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
 from bot.referee.events import Termination
 from bot.storage.codec import microseconds
-from bot.storage.records import ORDERS, Search
+from bot.storage.records import ORDERS, RecordSearch
 from bot.wording import hall as words
 
 LONGEST = 200
@@ -36,7 +37,7 @@ class Form:
 
     fields: dict[str, str]
     player: str
-    search: Search
+    search: RecordSearch
     page: int
 
     def of(self, players: tuple[str, ...]) -> "Form":
@@ -65,7 +66,7 @@ def read_form(query: Mapping[str, str]) -> Form:
     most = _whole("most", given["most"], 999) if given["most"] else None
     if most is not None and fewest > most:
         raise SearchError(words.TOO_FEW_TURNS)
-    search = Search(
+    search = RecordSearch(
         ruleset=ruleset,
         side=side,
         ending=ending,
@@ -101,6 +102,19 @@ def read_opening(text: str, side: int, ruleset: str) -> str:
     if len(turns) > MOST_TURNS:
         raise SearchError(words.long_opening_text(MOST_TURNS))
     return opening_key(side, turns)
+
+
+def turn_words(ruleset: str, side: int, turn: Turn) -> str:
+    """A turn of an opening as people write it."""
+    law = RULESETS[ruleset]
+    colours = ("first", "second") if law.either_colour else ("red", "blue")
+    return write_turn(Spelling(board(side), colours, law.either_colour, law.verbs), turn)
+
+
+def search_address(given: Mapping[str, str]) -> str:
+    """The page of a search within a hall."""
+    fields = {name: given[name] for name in FIELDS if given.get(name)}
+    return f"games?{urlencode(fields)}" if fields else "games"
 
 
 def _whole(name: str, text: str, most: int) -> int:
