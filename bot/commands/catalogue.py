@@ -31,6 +31,7 @@ from bot.commands.options import (
     LEVEL,
     MATCH,
     REASON,
+    REMIND,
     SETUP,
     START,
     Options,
@@ -75,6 +76,8 @@ class Name(StrEnum):
     HISTORY = "history"
     PLAYER = "player"
     LEADERBOARD = "leaderboard"
+    MY_MATCHES = "my matches"
+    REMIND = "my remind"
     TIMEZONE = "my timezone"
     FORGET = "my forget"
     SETUP = "setup"
@@ -100,7 +103,7 @@ GROUPS = {
     "match": "Death matches and their referee",
     "host": "What the host of a match does",
     "cup": "Cups: many players, many matches, one champion",
-    "my": "What is kept of you",
+    "my": "Your matches, and what is kept of you",
 }
 """The first words of commands that have two, and what the commands of each have in common."""
 
@@ -354,6 +357,24 @@ _TABLE = (
         {"player": Option("Who, if not you", Takes.PERSON)},
     ),
     _past(Name.LEADERBOARD, "The ten best players of this server by rating", "leaderboard"),
+    Command(
+        Name.MY_MATCHES,
+        "Your open matches on all servers, first those that wait for you",
+        "my matches",
+        Kind.SERVER,
+        Late.NOW,
+        of_server=True,
+    ),
+    Command(
+        Name.REMIND,
+        "Have me remind you privately of turns that wait: see it, change it, or off",
+        "my remind after:12h quiet:23-8",
+        Kind.SETUP,
+        Late.NOW,
+        options=REMIND,
+        free="after",
+        of_server=True,
+    ),
     Command(
         Name.TIMEZONE,
         "The time zone that I read your words in: see it, change it, or none",

@@ -15,6 +15,7 @@ from bot.commands.command import Command
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.cups import CupCommands
 from bot.commands.history import HistoryCommands
+from bot.commands.mine import MyCommands
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import SetupCommand
@@ -53,7 +54,7 @@ log = logging.getLogger(__name__)
 COSTLY = frozenset(
     (
         *(Name.BOARD, Name.RECORD, Name.REPLAY),
-        *(Name.MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD),
+        *(Name.MATCHES, Name.MY_MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD),
         *(Name.CUP_STATUS, Name.CUP_STANDINGS, Name.CUP_BRACKET),
     )
 )
@@ -79,6 +80,7 @@ class Clerk:
             desk, venue, People(store), self._act
         )
         self._start = StartCommand(desk, venue, self._setup, self._confirmations, appointments)
+        mine = MyCommands(desk, venue, store)
         cups = CupCommands(
             desk, venue, Archive(store), self._setup, self._confirmations, appointments
         )
@@ -93,6 +95,7 @@ class Clerk:
             appointments.handlers(),
             show.handlers(),
             self._history.handlers(),
+            mine.handlers(),
             self._setup.handlers(),
             cups.handlers(),
         )

@@ -73,6 +73,14 @@ START = {
     **APPOINTMENT,
     CONFIRM: Option("yes: one person may take both seats", choices=("yes",), also=ON),
 }
+REMIND = {
+    "after": Option("How long your turn may wait, such as 12h; or off", least=1, most=30),
+    "quiet": Option(
+        "From when to when I leave you alone, such as 23-8, by your time zone; or off",
+        least=1,
+        most=30,
+    ),
+}
 SETUP = {
     "host-role": Option("Whose members may host, or none", Takes.ROLE),
     "format": replace(_FORMAT, help="The match format unless a host says otherwise"),
