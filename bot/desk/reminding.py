@@ -80,15 +80,38 @@ class Reminding:
         async with asyncio.TaskGroup() as work:
             while True:
                 self._wakeup.changed.clear()
-                await self._catch_up()
-                for number in self._wakeup.take_due():
+                for number in await self.due():
                     if number not in self._under_way:
                         self._under_way.add(number)
-                        work.create_task(self._remind_in(number))
+                        work.create_task(self.remind(number))
                 left = self._wakeup.wait()
                 pause = LOOK_INTERVAL if left is None else min(left, LOOK_INTERVAL)
                 self._wakeup.sleeps(pause)
                 await wait_for(self._wakeup.changed, timepiece, pause)
+
+    async def due(self) -> list[int]:
+        """The matches in which somebody is to be told something now; each is taken once."""
+        await self._catch_up()
+        return self._wakeup.take_due()
+
+    async def remind(self, number: int) -> None:
+        """Tells the player to move of a match what is due; what fails is tried a minute later."""
+        live = self._ledger.tables.get(number)
+        try:
+            if live is not None:
+                with about(live):
+                    async with self._sending:
+                        await self._remind(live)
+        except StoreError as error:
+            log.warning("match %s: nobody is reminded now: %s", number, error)
+            self._put_off.add(number)
+        except Exception:
+            log.exception("match %s: nobody could be reminded", number)
+        finally:
+            self._under_way.discard(number)
+            if live is not None and number not in self._put_off:
+                self._agenda.look_again(live)
+                self._wakeup.look()
 
     def _on_change(self, live: OpenMatch) -> None:
         if live.glance.over:
@@ -143,25 +166,6 @@ class Reminding:
             if count % _SLICE == 0:
                 self._wakeup.wait()
                 await asyncio.sleep(0)
-
-    async def _remind_in(self, number: int) -> None:
-        live = self._ledger.tables.get(number)
-        try:
-            if live is not None:
-                with about(live):
-                    async with self._sending:
-                        await self._remind(live)
-        except StoreError as error:
-            log.warning("match %s: nobody is reminded now: %s", number, error)
-            self._put_off.add(number)
-        except Exception:
-            log.exception("match %s: nobody could be reminded", number)
-        finally:
-            self._under_way.discard(number)
-            # What is put off is looked at again within a minute.
-            if live is not None and number not in self._put_off:
-                self._agenda.look_again(live)
-                self._wakeup.look()
 
     async def _remind(self, live: OpenMatch) -> None:
         """Tells the player to move what is due, if it still is once that was stored."""

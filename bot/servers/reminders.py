@@ -141,7 +141,12 @@ def _moments(match: Match, settled: Reminders) -> dict[Cause, datetime]:
     moments = {Cause.WAITS: clock.has_run(settled.after)}
     if clock.banks[match.to_move] >= 2 * _LEAST_LEFT:
         moments[Cause.BANK] = clock.bank_half_gone(match.to_move)
-    return {cause: at for cause, at in moments.items() if at is not None}
+    deadline = match.deadline()
+    return {
+        cause: at
+        for cause, at in moments.items()
+        if at is not None and (deadline is None or at < deadline)
+    }
 
 
 def _without_pauses(match: Match, length: timedelta) -> datetime:
