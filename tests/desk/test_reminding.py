@@ -201,9 +201,11 @@ async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
 async def test_who_is_forgotten_or_wants_no_more_is_not_told(idle):
     """At once, whoever changed it: another process, or a person here."""
     await begin(idle)
+    await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
     async with idle.store.transaction() as connection:
         await connection.execute(delete(reminders))
-    await later(idle, 12 * HOUR)
+    await later(idle, LOOK_INTERVAL / 2)
+    assert told(idle) == []
     await later(idle, LOOK_INTERVAL)
     assert told(idle) == []
     await idle.desk.reminding.settle(ANN, TWELVE)
@@ -273,6 +275,7 @@ async def test_where_the_store_fails_nobody_is_told_and_all_once_it_works(idle):
     await begin(idle)
     async with locked(idle):
         await later(idle, 12 * HOUR)
+        assert await idle.desk.reminding.due() == []
         assert told(idle) == []
     await idle.pass_until(idle.desk.can_store)
     idle.remind()

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from referee.tables import FAN, HOST, RED, at, by, running, say, show, terms
 
+from bot.engine.turn import Colour
 from bot.referee.arbiter import rule
 from bot.referee.clock import TimeControl
 from bot.referee.match import Match
@@ -73,6 +74,10 @@ def test_half_of_a_bank_is_half_of_what_the_turn_began_with() -> None:
         match = running(terms(TimeControl(MINUTE, bank)))
         expected = None if half is None else at((MINUTE + half).total_seconds())
         assert moment(match) == expected, bank
+    clock = running(DAILY).clock
+    assert clock is not None
+    match = replace(running(DAILY), clock=clock.set_bank(Colour.FIRST, 4 * HOUR))
+    assert moment(match, TWELVE, WAITS) == at(26 * HOURS)
 
 
 @pytest.mark.parametrize("settled", [Reminders(), replace(TWELVE, failed=MOST_FAILED)])

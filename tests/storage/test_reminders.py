@@ -95,9 +95,12 @@ async def test_the_open_matches_in_which_somebody_has_a_seat(any_store: Store) -
     given, other = await opened("77", "4"), await opened("77", "5", first=BOB)
     await any_store.append(over, 1, (WON,))
     await any_store.append(given, 1, (PlayerReplaced(START, Colour.FIRST, BOB, ANN, fresh=False),))
+    topic = Room("forum", THERE.server, "9")
+    posted = await any_store.open_match(topic, MatchOpened(START, HOST, (ANN, HOST), TERMS))
     assert await seats.open_matches("discord", None, ANN.id) == [here, there, alone]
     assert await seats.open_matches("discord", "78", ANN.id) == [there]
-    assert await seats.open_matches("forum", None, ANN.id) == []
+    assert await seats.open_matches("forum", THERE.server, ANN.id) == [posted]
     found = await book.matches()
     assert {number for person, number in found if person == HERE} == {here, there, alone}
-    assert {number for person, number in found if person != HERE} == {given, other}
+    assert {number for person, number in found if person == THERE} == {posted}
+    assert {number for person, number in found if person.player == BOB.id} == {given, other}
