@@ -103,9 +103,10 @@ class Reminding:
                     async with self._sending:
                         await self._remind(live)
         except StoreError as error:
-            log.warning("match %s: nobody is reminded now: %s", number, error)
             self._put_off.add(number)
+            log.warning("match %s: nobody is reminded now: %s", number, error)
         except Exception:
+            self._put_off.add(number)
             log.exception("match %s: nobody could be reminded", number)
         finally:
             self._under_way.discard(number)
@@ -123,9 +124,16 @@ class Reminding:
 
     def _moment(self, live: OpenMatch) -> datetime | None:
         """When the player to move of a match is next to be told something."""
-        match, venue = live.look(), self._ledger.venues.serving(live.room)
+        venue = self._ledger.venues.serving(live.room)
+        if venue is None or not venue.places.whispers:
+            return None
+        try:
+            match = live.look()
+        except StoreError:
+            # It is taken from the store again, and is looked at then.
+            return None
         settled = self._settled_by(live.room, match)
-        if settled is None or venue is None or not venue.places.whispers:
+        if settled is None:
             return None
         told = self._told.get(live.id, TurnTold()).of(turn_of(match))
         return next_moment(match, settled, told, venue.now())
@@ -188,7 +196,7 @@ class Reminding:
         await self._book.note_told(live.id, told)
         self._told[live.id] = told
         if not live.glance.over and turn_of(live.look()) == turn:
-            await self._tell(live, venue, person, causes)
+            await self._tell(live, person, settled, causes)
 
     def _may_tell(self, live: OpenMatch, venue: Venue) -> bool:
         """Whether the referee knows how a match stands, and has nothing more urgent to do."""
@@ -196,9 +204,9 @@ class Reminding:
         return waits and not self._ledger.backlog.behind
 
     async def _tell(
-        self, live: OpenMatch, venue: Venue, person: Person, causes: tuple[Cause, ...]
+        self, live: OpenMatch, person: Person, settled: Reminders, causes: tuple[Cause, ...]
     ) -> None:
-        match, settled = live.look(), self._settled[person]
+        match, venue = live.look(), self._ledger.venue(live)
         link = venue.places.link(live.room, match.board_message) if match.board_message else ""
         text = reminder_text(
             live.id, match, causes, settled, link or venue.voice.room(live.room.id), venue.voice
@@ -206,7 +214,5 @@ class Reminding:
         sent = await venue.places.whisper(live.room, match.players[match.to_move], text)
         if not sent or settled.failed:
             await self._book.note_sent(person, sent=sent)
-            failed = 0 if sent else settled.failed + 1
-            if failed != settled.failed:
-                # Read anew with all others, and so looked at everywhere.
-                self._read_at = None
+            # Read anew with all others, and so looked at in all their matches.
+            self._read_at = None

@@ -270,6 +270,23 @@ async def test_one_setting_counts_on_all_servers_of_a_venue(idle):
     assert "in match 2 against Fan" in texts
 
 
+async def test_what_goes_wrong_is_logged_and_tried_a_minute_later(idle, monkeypatch, caplog):
+    """Not again and again at once."""
+    await begin(idle)
+
+    async def broken(*_):
+        raise ValueError("nobody thought of that")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ReminderBook, "note_told", broken)
+        await later(idle, 12 * HOUR)
+        assert await idle.desk.reminding.due() == []
+    assert "nobody thought of that" in caplog.text
+    assert told(idle) == []
+    await later(idle, LOOK_INTERVAL)
+    assert told(idle) == [("Ann", "waits")]
+
+
 async def test_where_the_store_fails_nobody_is_told_and_all_once_it_works(idle):
     """Nothing is told that could not be noted."""
     await begin(idle)
