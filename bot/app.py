@@ -154,6 +154,7 @@ async def _serve(
         asyncio.create_task(desk.recovery.run(), name="recovery"),
         asyncio.create_task(desk.overload.run(), name="overload"),
         asyncio.create_task(desk.cups.run(), name="cups"),
+        asyncio.create_task(desk.reminding.run(), name="reminding"),
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
         *_sharing(settings, desk, store, leases, timepiece, heartbeats, serving),
         _tidying(settings, store, timepiece),

@@ -111,6 +111,12 @@ class World:
     seen: list[Seen] = field(default_factory=list)
     withdrawn: list[str] = field(default_factory=list)
     whispered: list[tuple[Player, str]] = field(default_factory=list)
+    deaf: set[str] = field(default_factory=set)
+    """Who takes no private messages: each is tried in vain."""
+    whispers_hung: asyncio.Event = field(default_factory=asyncio.Event)
+    """Cleared, private messages hang."""
+    whispering: bool = False
+    """Whether one was ever on its way."""
     made: dict[str, Room] = field(default_factory=dict)
     """The rooms that the referee made, by their titles."""
     rooms_refused: list[Exception] = field(default_factory=list)
@@ -122,6 +128,7 @@ class World:
 
     def __post_init__(self) -> None:
         self.clock = SteppingClock(self.bell)
+        self.whispers_hung.set()
 
     def announced(self) -> list[Seen]:
         """The announcements, oldest first."""
@@ -159,7 +166,7 @@ class World:
 class Whispers(Places):
     """People can be told something outside the room, and rooms can be made."""
 
-    makes_rooms = True
+    makes_rooms = whispers = one_id_everywhere = True
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -191,10 +198,13 @@ class Whispers(Places):
         return room
 
     async def whisper(self, room: Room, player: Player, text: str) -> bool:
-        """Tells one person alone."""
+        """Tells one person alone, who may take nothing."""
+        self._world.whispering = True
+        self._world.bell.ring()
+        await self._world.whispers_hung.wait()
         self._world.whispered.append((player, text))
         self._world.bell.ring()
-        return True
+        return player.id not in self._world.deaf
 
 
 class FakeVenue:
@@ -358,7 +368,7 @@ class House:
         await self.store.on_duty(Part("fake"), self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             if getattr(task.get_coro(), "__qualname__", "").startswith(
-                ("Ledger.", "Recovery.", "Returns.", "Notices.", "CupRunner.")
+                ("Ledger.", "Recovery.", "Returns.", "Notices.", "CupRunner.", "Reminding.")
             ):
                 task.cancel()
         await self._end()
@@ -428,6 +438,10 @@ class House:
         """Sets the task to work that runs the cups."""
         self.desk.cups.table.watchers.append(lambda _: self.world.bell.ring())
         self._work.append(asyncio.create_task(self.desk.cups.run()))
+
+    def remind(self) -> None:
+        """Sets the task to work that reminds people of their turns."""
+        self._work.append(asyncio.create_task(self.desk.reminding.run()))
 
     def watch_deadlines(self) -> None:
         """Sets the task to work that calls time."""

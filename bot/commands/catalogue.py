@@ -34,6 +34,7 @@ from bot.commands.options import (
     MATCH,
     OPENINGS,
     REASON,
+    REMIND,
     SETUP,
     START,
     Options,
@@ -81,6 +82,8 @@ class Name(StrEnum):
     LEADERBOARD = "leaderboard"
     GAMES = "games"
     OPENINGS = "openings"
+    MY_MATCHES = "my matches"
+    REMIND = "my remind"
     TIMEZONE = "my timezone"
     FORGET = "my forget"
     SETUP = "setup"
@@ -106,7 +109,7 @@ GROUPS = {
     "match": "Death matches and their referee",
     "host": "What the host of a match does",
     "cup": "Cups: many players, many matches, one champion",
-    "my": "What is kept of you",
+    "my": "Your matches, and what is kept of you",
 }
 """The first words of commands that have two, and what the commands of each have in common."""
 
@@ -384,6 +387,24 @@ _TABLE = (
         "How games begin here: the next turns, how often, and who won",
         "openings ruleset:genius opening:E5",
         OPENINGS,
+    ),
+    Command(
+        Name.MY_MATCHES,
+        "Your open matches on all servers, first those that wait for you",
+        "my matches",
+        Kind.SERVER,
+        Late.NOW,
+        of_server=True,
+    ),
+    Command(
+        Name.REMIND,
+        "Have me remind you privately of turns that wait: see it, change it, or off",
+        "my remind after:12h quiet:23-8",
+        Kind.SETUP,
+        Late.NOW,
+        options=REMIND,
+        free="after",
+        of_server=True,
     ),
     Command(
         Name.TIMEZONE,

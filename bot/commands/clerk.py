@@ -15,6 +15,7 @@ from bot.commands.command import Command
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.cups import CupCommands
 from bot.commands.history import HistoryCommands
+from bot.commands.mine import MyCommands
 from bot.commands.parsing import Order
 from bot.commands.records import RecordsCommands
 from bot.commands.request import Asker, Handler, Handlers, Reply
@@ -55,7 +56,8 @@ log = logging.getLogger(__name__)
 COSTLY = frozenset(
     (
         *(Name.BOARD, Name.RECORD, Name.REPLAY),
-        *(Name.MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD, Name.GAMES, Name.OPENINGS),
+        *(Name.MATCHES, Name.MY_MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD),
+        *(Name.GAMES, Name.OPENINGS),
         *(Name.CUP_STATUS, Name.CUP_STANDINGS, Name.CUP_BRACKET),
     )
 )
@@ -81,6 +83,7 @@ class Clerk:
             desk, venue, People(store), self._act
         )
         self._start = StartCommand(desk, venue, self._setup, self._confirmations, appointments)
+        mine = MyCommands(desk, venue, store)
         cups = CupCommands(
             desk, venue, Archive(store), self._setup, self._confirmations, appointments
         )
@@ -96,6 +99,7 @@ class Clerk:
             show.handlers(),
             self._history.handlers(),
             RecordsCommands(Records(store), venue, desk.page_links).handlers(),
+            mine.handlers(),
             self._setup.handlers(),
             cups.handlers(),
         )

@@ -99,6 +99,14 @@ GAMES = {
     "order": Option("Which come first", choices=tuple(_ORDERS)),
 }
 OPENINGS = {"ruleset": _RULESET, "side": _SIDE, "opening": _OPENING}
+REMIND = {
+    "after": Option("How long your turn may wait, such as 12h; or off", least=1, most=30),
+    "quiet": Option(
+        "From when to when I leave you alone, such as 23-8, by your time zone; or off",
+        least=1,
+        most=30,
+    ),
+}
 SETUP = {
     "host-role": Option("Whose members may host, or none", Takes.ROLE),
     "format": replace(_FORMAT, help="The match format unless a host says otherwise"),

@@ -32,6 +32,8 @@ class Asker:
     roles: frozenset[str] = frozenset()
     zone: str = ""
     """The name of their time zone, where the venue knows it; "" where they have to say."""
+    alone: bool = True
+    """Whether an answer that is private is seen by them alone: not where everybody sees it."""
     only_here: bool = False
     """Whether the room keeps to itself: who is in it is told of no other."""
 

@@ -5,7 +5,7 @@ and the others keep theirs. So only what has changed is looked at again, and fin
 deadline costs as little with ten thousand matches as with ten.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime
 from heapq import heapify, heappop, heappush
 
@@ -18,11 +18,21 @@ _SPARE = 64
 """How many outdated entries are always put up with."""
 
 
-class Agenda:
-    """The next moment of each match that is in sync and whose clock runs."""
+def _next_call(live: OpenMatch) -> datetime | None:
+    return next_call(live.match)
 
-    def __init__(self, venues: Venues) -> None:
+
+class Agenda:
+    """The next moment of each match that is in sync and whose clock runs.
+
+    Which moment that is, `moment` says; if nothing else, when time is to be called.
+    """
+
+    def __init__(
+        self, venues: Venues, moment: Callable[[OpenMatch], datetime | None] = _next_call
+    ) -> None:
         self._venues = venues
+        self._moment = moment
         self._changed: dict[int, OpenMatch] = {}
         self._at: dict[int, datetime] = {}
         # By part of a venue, each with a present of its own. An entry counts while `_at` holds the
@@ -59,7 +69,7 @@ class Agenda:
         while self._changed:
             _, live = self._changed.popitem()
             counts = live.watched and live.runs
-            at = next_call(live.match) if counts else None
+            at = self._moment(live) if counts else None
             venue = None if at is None else self._venues.serving(live.room)
             if at is None or venue is None:
                 self._at.pop(live.id, None)

@@ -29,6 +29,7 @@ from bot.desk.page_links import PageLinks
 from bot.desk.page_turns import PageTurns
 from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
+from bot.desk.reminding import Reminding
 from bot.desk.reviews import Reviews
 from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
 from bot.desk.thinking import Thinking
@@ -98,6 +99,8 @@ class Desk:
         """Where presses and commands wait after an absence: reading a room does not find them."""
         self.cups = CupRunner(ledger, self.submit_to, partial(self.recovery.look_at, ask=True))
         """Tournaments: many matches that follow from each other; to be run beside the venues."""
+        self.reminding = Reminding(ledger)
+        """Tells people privately that their turn waits; to be run beside the venues."""
         self.duty.before_arrival.append(self.cups.absences.make_up)
         self.handover = Handover(ledger)
         """What other processes hold, and what becomes of the pages of what is given up."""
@@ -238,6 +241,11 @@ class Desk:
                 raise
             return error.room, error.so_far
         return None if live is None else (live.room, live.match)
+
+    async def look(self, number: int) -> tuple[Room, Match] | None:
+        """The same as `match`, and one at rest stays so."""
+        live = self._ledger.tables.get(number)
+        return await self.match(number) if live is None else (live.room, live.look())
 
     def open_matches(self, venue: str, server: str) -> list[tuple[int, Room, Match]]:
         """The open matches of a server, oldest first."""

@@ -118,6 +118,10 @@ class Places:
     """Where pages of its own are served, such as `127.0.0.1:8080`; "" where it has none."""
     boards_later = False
     """Whether a board can be put on an announcement that was made without it: then it may be."""
+    whispers = False
+    """Whether people can be told something outside of any room; some may not let themselves be."""
+    one_id_everywhere = False
+    """Whether people have the same id on all its servers."""
     tells_unstored = True
     """Whether the room can be told something while the referee's own database can't be written."""
 

@@ -141,6 +141,14 @@ class Clock:
         """When the turn time is used up; None if the clock was stopped before that."""
         return self._last_moment(self.control.per_move)
 
+    def has_run(self, length: timedelta) -> datetime | None:
+        """When so much of the turn has passed; None if the clock was stopped before that."""
+        return self._last_moment(length)
+
+    def bank_half_gone(self, colour: Colour) -> datetime | None:
+        """When half of what was in the bank as the turn began is used; None as above."""
+        return self._last_moment(self.control.per_move + self.banks[colour] / 2)
+
     def deadline(self, colour: Colour) -> datetime | None:
         """The last moment at which a move is in time; None if the clock was stopped before that."""
         return self._last_moment(self.control.per_move + self.banks[colour])

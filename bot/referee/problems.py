@@ -80,6 +80,14 @@ class LengthOutside:
 
 
 @dataclass(frozen=True, slots=True)
+class NoQuietHours:
+    """Words for the hours of the day in which nobody is reminded, that are none."""
+
+    option: str
+    given: str
+
+
+@dataclass(frozen=True, slots=True)
 class NoMoment:
     """An option that takes a moment, and words that are none."""
 
@@ -331,6 +339,7 @@ Problem = (
     | NoNumber
     | NoLengthOfTime
     | LengthOutside
+    | NoQuietHours
     | NotPlayed
     | NoDmo
     | DmoInBothSeats

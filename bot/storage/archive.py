@@ -25,6 +25,7 @@ from bot.storage.forgetting_cups import forget_in_cups, mentioning_cups
 from bot.storage.ladders import standings_of
 from bot.storage.people import of_person
 from bot.storage.rating import read_result
+from bot.storage.reminders import reminders_of
 from bot.storage.results import refresh
 from bot.storage.room import page_log
 from bot.storage.schema import (
@@ -34,6 +35,7 @@ from bot.storage.schema import (
     people,
     players,
     ratings,
+    reminders,
     results,
     room_lines,
 )
@@ -108,6 +110,7 @@ class Archive:
             # once another has written.
             await connection.execute(update(players).where(*seats).values(player=player))
             await connection.execute(delete(people).where(of_person(venue, server, player)))
+            await connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
             words = (f'"{player}"', f"@{player}>", f"@!{player}>")
             mentioning = await _mentioning(connection, ended, *words)
             in_cups = await mentioning_cups(connection, venue, server, *words)

@@ -4,9 +4,10 @@ Ann types `my timezone Europe/Paris`. From then on "sat 20:00" is eight in the e
 she writes it. It is known on that server alone, and gone with `my forget` there.
 """
 
-from sqlalchemy import ColumnElement, and_, delete, select
+from sqlalchemy import ColumnElement, and_, delete, select, update
 
-from bot.storage.schema import people
+from bot.storage.reminders import reminders_of
+from bot.storage.schema import people, reminders
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
@@ -24,9 +25,11 @@ class People:
             return (await connection.execute(query)).scalar_one_or_none() or ""
 
     async def settle_zone(self, venue: str, server: str, player: str, zone: str) -> None:
-        """Keeps somebody's time zone; "" forgets it."""
+        """Keeps somebody's time zone; "" forgets it. Quiet hours are by the one said last."""
         key = {"venue": venue, "server": server, "player": player}
+        theirs = reminders_of(venue, server, player)
         async with self._store.transaction() as connection:
+            await connection.execute(update(reminders).where(theirs).values(zone=zone))
             if zone:
                 change = upsert(connection.dialect.name, people, key, {"zone": zone})
                 await connection.execute(change)

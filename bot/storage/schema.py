@@ -248,6 +248,31 @@ people = sa.Table(
     sa.Column("zone", sa.String(64), nullable=False),
 )
 
+# When people are told privately that their turn waits: after so many seconds (0: never), not in the
+# quiet hours (`23-8`, or none) by the clocks of `zone`. `server` is "" where people have one id on
+# all servers of a venue. `failed` counts messages in a row that could not be sent. Gone with `my
+# forget`.
+reminders = sa.Table(
+    "reminders",
+    metadata,
+    sa.Column("venue", sa.String(32), primary_key=True),
+    sa.Column("server", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("after", sa.Integer, nullable=False),
+    sa.Column("quiet", sa.String(8), nullable=False),
+    sa.Column("zone", sa.String(64), nullable=False),
+    sa.Column("failed", sa.Integer, nullable=False),
+)
+
+# Of which turn of a match its player was last reminded, and why: noted before they are told.
+reminded = sa.Table(
+    "reminded",
+    metadata,
+    sa.Column("match", sa.ForeignKey("matches.id"), primary_key=True),
+    sa.Column("turn", sa.String(32), nullable=False),
+    sa.Column("causes", sa.String(32), nullable=False),
+)
+
 # Cups: `room` is where one was opened and is told of, `open` whether anything is left to do in it.
 cups = sa.Table(
     "cups",

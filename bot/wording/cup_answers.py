@@ -17,10 +17,10 @@ from bot.wording.cup_phrases import (
     plan_text,
     result_text,
     settled_lines,
-    within,
 )
 from bot.wording.cup_simulation import entry_problem_text
 from bot.wording.cups import parted_text
+from bot.wording.lists import within
 from bot.wording.phrases import figure_text, nth
 from bot.wording.voice import Voice
 

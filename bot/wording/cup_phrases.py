@@ -11,8 +11,6 @@ from bot.wording.lists import counted
 from bot.wording.phrases import figure_text, nth
 from bot.wording.voice import Voice
 
-LONGEST = 1600
-"""Longer lists are cut: one message has to hold them."""
 ROW, SHORT_ROW = 1100, 550
 """So many signs of names in a message with one such row, and in each of two."""
 SYSTEMS = {
@@ -47,17 +45,6 @@ def reason_text(reason: str, voice: Voice) -> str:
 def place_text(place: int) -> str:
     """The sign in front of a place; no number with a point, which lists of Markdown count anew."""
     return {1: "🥇", 2: "🥈", 3: "🥉"}.get(place) or nth(place)
-
-
-def within(lines: Sequence[str], more: str) -> str:
-    """The lines that one message can hold; `more` says where the others are."""
-    length, kept = 0, list[str]()
-    for line in lines:
-        length += len(line) + 1
-        if length > LONGEST:
-            return "\n".join([*kept, f"… and {len(lines) - len(kept)} more: {more}"])
-        kept.append(line)
-    return "\n".join(kept)
 
 
 def in_a_row(names: Sequence[str], room: int) -> str:

@@ -21,9 +21,8 @@ from bot.wording.cup_phrases import (
     reason_text,
     result_text,
     settled_lines,
-    within,
 )
-from bot.wording.lists import joined
+from bot.wording.lists import joined, within
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 

@@ -30,6 +30,7 @@ def help_text(voice: Voice) -> str:
         f"{number}. {voice.strong(name)}: {text}" for number, (name, text) in enumerate(_STEPS, 1)
     ]
     fine = "Players: match rules, status, match ask, match resign. Managers of the server: setup."
+    own = "Your own: my matches, my remind, my timezone, my forget."
     cups = "Tournaments: cup open, then cup start, cup status, cup standings."
     words = "The board in words: match board text, match board groups, match board near:E4."
     missing = f"Not refereed, for their rules were never published: {', '.join(UNSUPPORTED)}."
@@ -38,6 +39,7 @@ def help_text(voice: Voice) -> str:
             "A match in six steps:",
             *steps,
             voice.small(fine),
+            voice.small(own),
             voice.small(cups),
             voice.small(words),
             voice.small(missing),

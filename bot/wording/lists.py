@@ -4,6 +4,8 @@ from collections.abc import Sequence
 
 NAMED = 10
 """How many of a long list are named."""
+LONGEST = 1600
+"""Longer lists of lines are cut: one message has to hold them."""
 
 
 def joined(words: Sequence[str], link: str = "and") -> str:
@@ -20,3 +22,14 @@ def counted(words: Sequence[str], most: int) -> str:
     """The first words of a list, and how many more there are."""
     rest = f" and {len(words) - most} more" if words[most:] else ""
     return ", ".join(words[:most]) + rest
+
+
+def within(lines: Sequence[str], more: str) -> str:
+    """The lines that one message can hold; `more` says where the others are."""
+    length, kept = 0, list[str]()
+    for line in lines:
+        length += len(line) + 1
+        if length > LONGEST:
+            return "\n".join([*kept, f"… and {len(lines) - len(kept)} more: {more}"])
+        kept.append(line)
+    return "\n".join(kept)

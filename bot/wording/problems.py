@@ -103,6 +103,11 @@ def problem_text(problem: problems.Problem) -> str:
         case problems.LengthOutside(option, given, least, most):
             limits = f"{spell(least)} to {spell(most)}"
             return f"{option}:{_shown(given)}: that takes {limits}."
+        case problems.NoQuietHours(option, given):
+            return (
+                f"{option}:{_shown(given)}: that takes two hours of the day, such as "
+                f"{option}:23-8, or off."
+            )
         case problems.Simple():
             return _SIMPLE[problem]
         case problems.NotPlayed(form, played):

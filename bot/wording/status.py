@@ -6,6 +6,7 @@ from bot.engine.turn import Colour
 from bot.referee.match import Match, Status
 from bot.wording.announcements import banks_line, prompt_line
 from bot.wording.figures import figures_text
+from bot.wording.lists import within
 from bot.wording.opening import waiting_text
 from bot.wording.phrases import LEADS, clock_text, colour_name
 from bot.wording.results import headline, result_text
@@ -58,7 +59,8 @@ def matches_text(entries: list[tuple[int, Match, str]], voice: Voice) -> str:
     """The open matches of a server with a line and a link each."""
     if not entries:
         return "No match is open here. A host starts one with: match start red:@Ann blue:@Bob"
-    return "\n".join(_entry(*entry, voice) for entry in entries)
+    lines = [_entry(*entry, voice) for entry in entries]
+    return within(lines, f"{voice.command('match status')} shows one by its number")
 
 
 def _entry(number: int, match: Match, link: str, voice: Voice) -> str:

@@ -17,6 +17,7 @@ DISCORD_REFUSALS = {
     10003: CHANNEL_GONE,
     10004: NOT_ON_SERVER,
     50001: "I can't see the channel any more",
+    50007: "they take no direct messages from me",
     50008: "nobody can write in that channel",
     50013: "I lack a permission in the channel",
     50083: ARCHIVED,

@@ -62,6 +62,8 @@ def of_a_match() -> Iterator[Specimen]:
     untimed = matches.begun(matches.new("bentley"))
     yield Specimen("clock: there is none", clock_line(untimed, voice, now))
     yield Specimen("matches", matches_text([(7, running, _LINK), (8, matches.new(), "")], voice))
+    many = [(number, running, _LINK) for number in range(7, 30)]
+    yield Specimen("matches: more than a message holds", matches_text(many, voice))
     yield Specimen("matches: none is open", matches_text([], voice))
     yield Specimen("board turn:10", show.board_text(running, 7, 10, voice))
     yield Specimen("board turn:0", show.board_text(running, 7, 0, voice))

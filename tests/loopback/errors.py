@@ -36,6 +36,7 @@ already_acknowledged = partial(ApiError, 400, 40060, "Interaction has already be
 missing_access = partial(ApiError, 403, 50001, "Missing Access")
 others_message = partial(ApiError, 403, 50005, "Cannot edit a message authored by another user")
 empty_message = partial(ApiError, 400, 50006, "Cannot send an empty message")
+takes_none = partial(ApiError, 403, 50007, "Cannot send messages to this user")
 no_text_here = partial(ApiError, 400, 50008, "Cannot send messages in a non-text channel")
 missing_permissions = partial(ApiError, 403, 50013, "Missing Permissions")
 stale_webhook_token = partial(ApiError, 401, 50027, "Invalid Webhook Token")

@@ -89,6 +89,8 @@ def may_speak(call: Call, place: Channel) -> None:
     """An error unless the bot may send there; an archived thread that is not locked reopens."""
     if place.kind is Kind.FORUM:
         raise errors.no_text_here()
+    if not all(user.takes_directs for user in place.recipients):
+        raise errors.takes_none()
     if place.kind is Kind.DM:
         return
     call.need(place, "send_messages_in_threads" if place.is_thread else "send_messages")

@@ -44,6 +44,8 @@ class User:
     id: int
     name: str
     bot: bool = False
+    takes_directs: bool = True
+    """Whether they take direct messages from members of their servers."""
 
     @property
     def mention(self) -> str:

@@ -245,7 +245,7 @@ class Interactions:
         self._clock.observe(at)
         self._members.note(interaction.user, at)
         room = room_of(interaction.guild_id, interaction.channel_id)
-        return asker_of(interaction.user, room, at, f"i{interaction.id}", seats)
+        return asker_of(interaction.user, room, at, f"i{interaction.id}", seats, alone=True)
 
 
 def _sent(interaction: discord.Interaction) -> datetime | None:

@@ -40,8 +40,13 @@ def asker_of(
     at: datetime,
     message: str,
     seats: Mapping[str, Player] | None = None,
+    *,
+    alone: bool = False,
 ) -> Asker:
-    """Somebody who gave a command; only a member of the server can have rights there."""
+    """Somebody who gave a command; only a member of the server can have rights there.
+
+    `alone` says that the answer can be for their eyes alone.
+    """
     member = user if isinstance(user, discord.Member) else None
     manages = member is not None and member.guild_permissions.manage_guild
     return Asker(
@@ -52,6 +57,7 @@ def asker_of(
         message=message,
         seats=seats or {},
         asks_back=True,
+        alone=alone,
         manages=manages,
         # Everybody has the server's own role.
         roles=frozenset(str(role.id) for role in member.roles) if member else frozenset(),

@@ -32,6 +32,7 @@ class DiscordPlaces(Places):
     """The places of the client that is `connected`; VenueError while none is."""
 
     buttons = sees_rooms_mended = boards_later = makes_rooms = True
+    whispers = one_id_everywhere = True
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:
         self._connected = connected

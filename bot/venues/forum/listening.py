@@ -171,6 +171,7 @@ class Listener:
             may_host=manages,
             message=f"{post.id}c{number}",
             seats=seats,
+            alone=False,
             manages=manages,
         )
         if act is None or _is_asked_about(order, act):

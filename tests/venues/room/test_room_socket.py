@@ -237,6 +237,14 @@ async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: H
     assert sum("paused the match" in words(line) for line in ann.lines()) == 1
 
 
+async def test_a_room_knows_its_own_match_alone(place: House) -> None:
+    """Whoever asks for all their matches there, or for reminders, is told why there are none."""
+    _, _, (_, ann, _) = await seated(place)
+    for words_ in ("my matches", "my remind 12h"):
+        await ann.say(words_)
+        assert "This room keeps to itself" in await ann.whisper()
+
+
 async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Path) -> None:
     """What it asks about is in memory; only what is kept has to wait."""
     async with house(tmp_path, patience=timedelta(seconds=0.1)) as place:

@@ -1,0 +1,126 @@
+"""Who wants to be reminded of their turns, and of which turns they were told.
+
+Ann types `my remind after:12h` on one Discord server, and is reminded of her matches on all of
+them: there she has one id. That she was told of a turn is noted before she is: a process that is
+killed in between may leave one reminder out, but none comes twice.
+"""
+
+from datetime import timedelta
+from typing import Any, NamedTuple
+
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
+
+from bot.servers.reminders import Cause, Reminders, read_quiet
+from bot.storage.schema import matches, players, reminded, reminders
+from bot.storage.store import Store
+from bot.storage.upsert import upsert
+
+_SECOND = timedelta(seconds=1)
+
+
+class Person(NamedTuple):
+    """Somebody, by their id at a venue; `server` is "" where the id is the same on all of them."""
+
+    venue: str
+    server: str
+    player: str
+
+
+class TurnTold(NamedTuple):
+    """Of which turn of a match its player was told, and why."""
+
+    turn: str = ""
+    causes: frozenset[Cause] = frozenset()
+
+    def of(self, turn: str) -> frozenset[Cause]:
+        """What was told of a turn."""
+        return self.causes if self.turn == turn else frozenset()
+
+
+class ReminderBook:
+    """The reminders of all people, in the store's database; StoreError where it can't be used."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    async def of(self, person: Person) -> Reminders | None:
+        """What somebody has settled; None if nothing."""
+        query = select(reminders).where(_is(person))
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        return None if row is None else _settled(row)
+
+    async def settle(self, person: Person, settled: Reminders | None) -> None:
+        """Keeps what somebody has settled; None forgets it."""
+        async with self._store.transaction() as connection:
+            if settled is None:
+                await connection.execute(delete(reminders).where(_is(person)))
+                return
+            values = {
+                "after": settled.after // _SECOND,
+                "quiet": "" if settled.quiet is None else str(settled.quiet),
+                "zone": settled.zone,
+                "failed": settled.failed,
+            }
+            key = person._asdict()
+            await connection.execute(upsert(connection.dialect.name, reminders, key, values))
+
+    async def note_sent(self, person: Person, *, sent: bool) -> None:
+        """Counts the messages in a row that could not be sent."""
+        count = 0 if sent else reminders.c.failed + 1
+        change = update(reminders).where(_is(person)).values(failed=count)
+        async with self._store.transaction() as connection:
+            await connection.execute(change)
+
+    async def all(self) -> dict[Person, Reminders]:
+        """What everybody has settled."""
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(select(reminders))).all()
+        return {Person(row.venue, row.server, row.player): _settled(row) for row in rows}
+
+    async def matches(self) -> list[tuple[Person, int]]:
+        """The open matches in which these people have seats."""
+        here = or_(reminders.c.server == "", reminders.c.server == matches.c.server)
+        query = (
+            select(reminders.c.venue, reminders.c.server, reminders.c.player, matches.c.id)
+            .join(players, players.c.player == reminders.c.player)
+            .join(matches, matches.c.id == players.c.match)
+            .where(matches.c.open, matches.c.venue == reminders.c.venue, here)
+        )
+        async with self._store.reading() as connection:
+            rows = (await connection.execute(query)).all()
+        return [(Person(row.venue, row.server, row.player), row.id) for row in rows]
+
+    async def told(self, match: int) -> TurnTold:
+        """Of which turn of a match its player was told last, and why."""
+        query = select(reminded).where(reminded.c.match == match)
+        async with self._store.reading() as connection:
+            row = (await connection.execute(query)).one_or_none()
+        known = {cause.value: cause for cause in Cause}
+        if row is None:
+            return TurnTold()
+        return TurnTold(
+            row.turn, frozenset(known[one] for one in row.causes.split() if one in known)
+        )
+
+    async def note_told(self, match: int, told: TurnTold) -> None:
+        """Keeps what the player of a turn is about to be told."""
+        values = {"turn": told.turn, "causes": " ".join(sorted(told.causes))}
+        async with self._store.transaction() as connection:
+            change = upsert(connection.dialect.name, reminded, {"match": match}, values)
+            await connection.execute(change)
+
+
+def reminders_of(venue: str, server: str, player: str) -> ColumnElement[bool]:
+    """The condition that a row is about somebody on a server, or on all of them."""
+    same = and_(reminders.c.venue == venue, reminders.c.player == player)
+    return and_(same, reminders.c.server.in_(("", server)))
+
+
+def _is(person: Person) -> ColumnElement[bool]:
+    same = and_(reminders.c.venue == person.venue, reminders.c.player == person.player)
+    return and_(same, reminders.c.server == person.server)
+
+
+def _settled(row: Any) -> Reminders:
+    return Reminders(row.after * _SECOND, read_quiet(row.quiet), row.zone, row.failed)

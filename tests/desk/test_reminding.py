@@ -1,0 +1,300 @@
+"""Whoever wants to be is reminded of each turn once, whatever happens meanwhile.
+
+The clock is moved by hand, and what is due is told when a test says so; that it comes by itself is
+shown by one of them.
+"""
+
+import asyncio
+from dataclasses import replace
+from datetime import timedelta
+
+import pytest
+from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, FakeVenue, House, locked
+from settling import meanwhile
+from sqlalchemy import delete
+
+from bot.desk.reminding import LOOK_INTERVAL
+from bot.referee.clock import TimeControl
+from bot.referee.events import MatchOpened
+from bot.referee.submission import Pause, Resume, StartNow, Submission, Undo
+from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
+from bot.storage.archive import Archive
+from bot.storage.reminders import Person, ReminderBook
+from bot.storage.schema import reminders
+
+HOUR = timedelta(hours=1)
+DAILY = replace(TERMS, control=TimeControl(24 * HOUR, 8 * HOUR))
+ANN, BOB = (Person("fake", "", player.id) for player in (RED, BLUE))
+TWELVE = Reminders(12 * HOUR)
+LATE = FakeVenue.grace + timedelta.resolution
+"""What time brings is waited for a little longer: a turn in time may still be under way."""
+
+
+def told(place: House) -> list[tuple[str, str]]:
+    """Who was told privately, and why."""
+    causes = {"It has waited": "waits", "Half of your bank": "bank"}
+    return [
+        (player.name, " ".join(cause for part, cause in causes.items() if part in text))
+        for player, text in place.world.whispered
+    ]
+
+
+async def looks(place: House) -> None:
+    """Whoever is to be told something by now is told it."""
+    for number in await place.desk.reminding.due():
+        await place.desk.reminding.remind(number)
+
+
+async def later(place: House, length: timedelta) -> None:
+    """So much later, and what is due then is told."""
+    place.clock.advance(length + LATE)
+    await looks(place)
+
+
+async def begin(place: House, settled: Reminders = TWELVE) -> int:
+    """A match in which it is Ann's turn, who wants to be reminded."""
+    number = await place.start(DAILY)
+    await place.desk.reminding.settle(ANN, settled)
+    await looks(place)
+    return number
+
+
+@pytest.mark.usefixtures("each_database")
+async def test_a_turn_is_told_of_once_for_each_cause(idle):
+    """Ann's, after twelve hours and as half of her bank is gone; Bob has asked for nothing."""
+    await begin(idle)
+    await later(idle, 12 * HOUR - HOUR / 60)
+    assert told(idle) == []
+    await later(idle, HOUR / 60)
+    assert told(idle) == [("Ann", "waits")]
+    await later(idle, 16 * HOUR - HOUR / 60)
+    assert told(idle) == [("Ann", "waits")]
+    await later(idle, HOUR / 60)
+    assert told(idle) == [("Ann", "waits"), ("Ann", "bank")]
+    await idle.hear(RED, "E5")
+    await later(idle, 20 * HOUR)
+    assert len(told(idle)) == 2
+    await idle.hear(BLUE, "C3 F3")
+    await later(idle, 12 * HOUR)
+    assert told(idle)[2:] == [("Ann", "waits")]
+
+
+async def test_it_comes_at_its_moment_by_itself(idle):
+    """Nobody looks but whoever sleeps until then."""
+    await begin(idle)
+    waits_until = (await idle.match()).turn_open_at + 12 * HOUR
+    idle.remind()
+    await idle.pass_until(lambda: told(idle))
+    assert told(idle) == [("Ann", "waits")]
+    assert idle.clock.now() - waits_until >= LATE
+
+
+@pytest.mark.parametrize("reached", [True, False])
+async def test_killed_while_it_is_sent_it_comes_once_at_the_most(idle, reached):
+    """It was noted before: the next process can't know whether it arrived."""
+    await begin(idle)
+    idle.world.whispers_hung.clear()
+    idle.clock.advance(12 * HOUR + LATE)
+    async with meanwhile(looks(idle)):
+        await idle.world.until(lambda: idle.world.whispering)
+        if reached:
+            idle.world.whispers_hung.set()
+            await idle.world.until(lambda: told(idle))
+        await idle.kill()
+    idle.world.whispers_hung.set()
+    await idle.open()
+    await looks(idle)
+    await later(idle, HOUR)
+    assert told(idle) == [("Ann", "waits")] * reached
+    await later(idle, 16 * HOUR)
+    assert told(idle)[reached:] == [("Ann", "bank")]
+
+
+async def test_killed_before_it_was_noted_the_next_process_tells(idle):
+    """The match lies in the store; whoever starts finds it there."""
+    await begin(idle)
+    await idle.kill()
+    idle.clock.advance(12 * HOUR)
+    await idle.open()
+    await looks(idle)
+    assert told(idle) == []
+    # The clock stood while nobody was there.
+    await later(idle, 12 * HOUR)
+    assert told(idle) == [("Ann", "waits")]
+
+
+async def test_a_turn_made_while_it_is_noted_keeps_it_back(idle, monkeypatch):
+    """The store is slow; Ann plays meanwhile."""
+    await begin(idle)
+    noting, go_on = asyncio.Event(), asyncio.Event()
+    note = ReminderBook.note_told
+
+    async def slowly(*noted):
+        await note(*noted)
+        noting.set()
+        await go_on.wait()
+
+    monkeypatch.setattr(ReminderBook, "note_told", slowly)
+    idle.clock.advance(12 * HOUR + LATE)
+    async with meanwhile(looks(idle)) as looking:
+        await noting.wait()
+        await idle.hear(RED, "E5")
+        go_on.set()
+        await looking
+    assert told(idle) == []
+
+
+async def test_a_turn_that_is_being_ruled_keeps_it_back(idle):
+    """A press on a page, say; if it was none, the reminder comes a minute later."""
+    number = await begin(idle)
+    with idle.desk.expecting(number, idle.clock.now()):
+        await later(idle, 12 * HOUR)
+        assert told(idle) == []
+    await later(idle, LOOK_INTERVAL)
+    assert told(idle) == [("Ann", "waits")]
+
+
+async def test_in_a_pause_nobody_is_told_and_the_same_turn_not_twice(idle):
+    """Paused after eleven hours for two days, and again after the reminder."""
+    await begin(idle)
+    await later(idle, 11 * HOUR)
+    for hours, count in ((0, 0), (1, 1), (12, 1)):
+        await idle.act(HOST, Pause())
+        await later(idle, 48 * HOUR)
+        await idle.act(HOST, Resume())
+        await later(idle, hours * HOUR)
+        assert told(idle) == [("Ann", "waits")] * count
+
+
+async def test_a_turn_that_is_taken_back_is_another_one(idle):
+    """Ann was told of it, played, and has to play again."""
+    await begin(idle)
+    await later(idle, 12 * HOUR)
+    await idle.hear(RED, "E5")
+    await idle.act(HOST, Undo(1))
+    await later(idle, 11 * HOUR)
+    assert len(told(idle)) == 1
+    await later(idle, HOUR)
+    assert told(idle) == [("Ann", "waits")] * 2
+
+
+async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
+    """It is 22:00 UTC: the turn has waited for twelve hours at ten in the morning."""
+    quiet = QuietHours(9, 12)
+    await begin(idle, replace(TWELVE, quiet=quiet))
+    await idle.desk.reminding.settle(BOB, replace(TWELVE, quiet=quiet))
+    await later(idle, 13 * HOUR)
+    assert told(idle) == []
+    await later(idle, HOUR)
+    assert told(idle) == [("Ann", "waits")]
+    await idle.hear(RED, "E5")
+    await later(idle, 12 * HOUR)
+    assert told(idle)[1:] == [("Bob", "waits")]
+    await idle.hear(BLUE, "C3 F3")
+    # Ann's has waited at noon; it is 11:00, and she plays.
+    await later(idle, 11 * HOUR)
+    await idle.hear(RED, "A1")
+    await later(idle, HOUR)
+    assert len(told(idle)) == 2
+
+
+async def test_who_is_forgotten_or_wants_no_more_is_not_told(idle):
+    """At once, whoever changed it: another process, or a person here."""
+    await begin(idle)
+    await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
+    async with idle.store.transaction() as connection:
+        await connection.execute(delete(reminders))
+    await later(idle, LOOK_INTERVAL / 2)
+    assert told(idle) == []
+    await later(idle, LOOK_INTERVAL)
+    assert told(idle) == []
+    await idle.desk.reminding.settle(ANN, TWELVE)
+    await Archive(idle.store).forget("fake", "server", RED.id)
+    await looks(idle)
+    assert told(idle) == []
+    assert await idle.desk.reminding.of(ANN) is None
+    await idle.desk.reminding.settle(ANN, TWELVE)
+    await looks(idle)
+    assert told(idle) == [("Ann", "waits")]
+
+
+async def test_what_another_process_settled_counts_within_a_minute(idle):
+    """It is read from the store."""
+    await begin(idle, Reminders())
+    await later(idle, 13 * HOUR)
+    await ReminderBook(idle.store).settle(ANN, TWELVE)
+    await looks(idle)
+    assert told(idle) == []
+    await later(idle, LOOK_INTERVAL)
+    assert told(idle) == [("Ann", "waits")]
+
+
+async def test_who_can_t_be_written_to_is_tried_three_times_in_a_row(idle):
+    """One try a turn; whoever settles it again is tried again."""
+    await begin(idle)
+    idle.world.deaf.add(RED.id)
+    turns = ((RED, "E5"), (BLUE, "C3 F3"), (RED, "A1"), (BLUE, "A2"), (RED, "A3"), (BLUE, "A4"))
+    for number, (player, turn) in enumerate(turns, 1):
+        await later(idle, 13 * HOUR)
+        assert len(told(idle)) == (number + 1) // 2
+        assert (await idle.desk.reminding.of(ANN)).failed == (number + 1) // 2
+        await idle.hear(player, turn)
+    await later(idle, LOOK_INTERVAL)
+    await later(idle, 13 * HOUR)
+    assert len(told(idle)) == MOST_FAILED
+    idle.world.deaf.clear()
+    await idle.desk.reminding.settle(ANN, TWELVE)
+    await looks(idle)
+    assert len(told(idle)) == MOST_FAILED + 1
+
+
+async def test_one_that_arrives_makes_up_for_those_that_did_not(idle):
+    """Three in a row are meant."""
+    await begin(idle, replace(TWELVE, failed=MOST_FAILED - 1))
+    await later(idle, 12 * HOUR)
+    assert told(idle) == [("Ann", "waits")]
+    assert (await idle.desk.reminding.of(ANN)).failed == 0
+
+
+async def test_one_setting_counts_on_all_servers_of_a_venue(idle):
+    """Two servers, where somebody has one id."""
+    await begin(idle)
+    other = replace(ROOM, server="elsewhere", id="other")
+    await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, FAN), DAILY))
+    await idle.desk.submit(other, Submission(HOST, StartNow(), idle.clock.now()))
+    await idle.settled()
+    await later(idle, 12 * HOUR)
+    assert sorted(told(idle)) == [("Ann", "waits")] * 2
+    texts = " ".join(text for _, text in idle.world.whispered)
+    assert "in match 1 against Bob" in texts
+    assert "in match 2 against Fan" in texts
+
+
+async def test_what_goes_wrong_is_logged_and_tried_a_minute_later(idle, monkeypatch, caplog):
+    """Not again and again at once."""
+    await begin(idle)
+
+    async def broken(*_):
+        raise ValueError("nobody thought of that")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(ReminderBook, "note_told", broken)
+        await later(idle, 12 * HOUR)
+        assert await idle.desk.reminding.due() == []
+    assert "nobody thought of that" in caplog.text
+    assert told(idle) == []
+    await later(idle, LOOK_INTERVAL)
+    assert told(idle) == [("Ann", "waits")]
+
+
+async def test_where_the_store_fails_nobody_is_told_and_all_once_it_works(idle):
+    """Nothing is told that could not be noted."""
+    await begin(idle)
+    async with locked(idle):
+        await later(idle, 12 * HOUR)
+        assert await idle.desk.reminding.due() == []
+        assert told(idle) == []
+    await idle.pass_until(idle.desk.can_store)
+    idle.remind()
+    await idle.pass_until(lambda: told(idle))
+    assert told(idle) == [("Ann", "waits")]
