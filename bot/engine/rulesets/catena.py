@@ -171,6 +171,14 @@ class Catena(ruleset.Ruleset):
         room = open_cells(position.board, position.occupied)
         return not room and not self._button_lies(position)
 
+    def may_lie(self, board: Board, occupied: int, cell: int) -> bool:
+        """Whether the stone makes no non-ribbon."""
+        return is_open(board, occupied, cell)
+
+    def placeable(self, position: Position) -> int:
+        """The cells on which a stone makes no non-ribbon."""
+        return open_cells(position.board, position.occupied)
+
     def standing(self, position: Position) -> tuple[ruleset.Standing, ruleset.Standing]:
         """The figures of the scoring."""
         first, second = self.figures(position)
