@@ -2,7 +2,8 @@
 
 It takes hours, so it may be stopped at any moment: what was played lies in a file, and the document
 is made of that alone. The same seed makes the same files, whatever the number of processes and of
-stops. Exit status: 0, or 2 where it can't be done.
+stops. Exit status: 0; 1 where a process that
+plays was ended; 2 where it can't be done.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import signal
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from dataclasses import dataclass
 from importlib.metadata import version
@@ -20,12 +22,12 @@ from threading import Thread
 
 from bot.cli.live import live_line
 from bot.cli.replay.command import reason_of
-from bot.cli.telling import given, plain, whole_number
+from bot.cli.telling import fail, given, plain, whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import RULESETS
 from bot.fairness.playing import play_batch, player_of
 from bot.fairness.row import FairnessRow
-from bot.fairness.state import DamagedStateError, RowKey, line_of, rows_of, whole_lines
+from bot.fairness.state import DamagedStateError, RowKey, line_of, rows_of
 from bot.wording import fairness as words
 
 _BATCH = 50
@@ -106,6 +108,8 @@ def run(arguments: argparse.Namespace) -> int:
             arguments.out.write_text(words.document(rows), encoding="utf-8")
         else:
             print(words.document(rows), end="")  # noqa: T201
+    except BrokenProcessPool:
+        return fail(words.ended_from_outside_text())
     except (OSError, _UnfitStateError) as error:
         print(f"referee fairness: {plain(reason_of(error))}", file=sys.stderr)  # noqa: T201
         return 2
@@ -116,16 +120,15 @@ def _rows_there(state: Path, *, resume: bool) -> tuple[FairnessRow, ...]:
     """What was played before; the half line at the end of the file is taken off."""
     if not state.exists():
         state.touch()
+    written = state.read_bytes()
+    text = written.decode("utf-8", errors="replace")
     try:
-        text = state.read_bytes().decode("utf-8", errors="replace")
         rows = rows_of(text)
     except DamagedStateError as error:
         raise _UnfitStateError(words.damaged_state_text(str(state), error.line)) from None
     if text and not resume:
         raise _UnfitStateError(words.games_there_text(str(state)))
-    whole = whole_lines(text)
-    if whole != text:
-        os.truncate(state, len(whole.encode()))
+    os.truncate(state, written.rfind(b"\n") + 1)
     return rows
 
 
@@ -156,6 +159,8 @@ def _play(arguments: argparse.Namespace, batches: Sequence[_Batch], state: Path)
         state.open("a", encoding="utf-8") as file,
     ):
         for row in _played(batches, arguments.seed, arguments.processes):
+            if os.fstat(file.fileno()).st_size != file.tell():
+                raise _UnfitStateError(words.two_at_once_text(str(state)))
             file.write(line_of(row))
             file.flush()
             played += row.games

@@ -70,6 +70,8 @@ class Ruleset(ABC):
     """Whether the figures are walked by pawns along a numbered track."""
     joins_colours: ClassVar[bool] = False
     """Whether neighbouring stones belong together whatever their colour."""
+    crowds: ClassVar[bool] = False
+    """Whether stones keep others away from cells that stay empty."""
 
     @property
     def figure_name(self) -> str:

@@ -17,6 +17,8 @@ from bot.fairness.row import FairnessRow
 RowKey = tuple[str, int]
 """A ruleset and a side."""
 _NAMES = [field.name for field in fields(FairnessRow)]
+_BEGINNING = '{"ruleset": "'
+"""How each line begins."""
 _TEXTS = ("ruleset", "player", "version")
 
 
@@ -34,8 +36,15 @@ def line_of(row: FairnessRow) -> str:
 
 
 def whole_lines(text: str) -> str:
-    """The text without its last line if that has no end: somebody was stopped while writing it."""
-    return text[: text.rfind("\n") + 1]
+    """The text without its last line if that has no end: somebody was stopped while writing it.
+
+    DamagedStateError if it is no half of such a line: nobody shall lose a text by it.
+    """
+    whole = text[: text.rfind("\n") + 1]
+    half = text[len(whole) :]
+    if not half.startswith(_BEGINNING[: len(half)]):
+        raise DamagedStateError(whole.count("\n") + 1)
+    return whole
 
 
 def rows_of(text: str) -> tuple[FairnessRow, ...]:
@@ -45,7 +54,7 @@ def rows_of(text: str) -> tuple[FairnessRow, ...]:
     missing, and for those of another player or seed than the ones before.
     """
     rows: dict[RowKey, FairnessRow] = {}
-    for number, line in enumerate(whole_lines(text).splitlines(), start=1):
+    for number, line in enumerate(whole_lines(text).split("\n")[:-1], start=1):
         try:
             more = _read(line)
             key = more.ruleset, more.side

@@ -69,56 +69,80 @@ def _first(drops: list[Drop], most: int) -> tuple[Drop, ...]:
 
 def _ranked(ruleset: Ruleset, position: Position, rng: Random, fills: int) -> list[Drop]:
     """The stones that may be placed, most often won with first."""
-    mover, size = position.to_move, position.board.size
-    won, lay = ([[start] * size for _ in Colour] for start in (1.0, 2.0))
-    for _ in range(fills):
-        filled, placed = _filled(ruleset, position, rng)
-        winner = ruleset.winner(filled)
-        worth = 0.5 if winner is None else float(winner is mover)
-        for cell, colour in placed:
-            won[colour][cell] += worth
-            lay[colour][cell] += 1
-    colours = tuple(Colour) if ruleset.allowance(position).either_colour else (mover,)
-    ranked = [
-        (won[colour][cell] / lay[colour][cell], rng.random(), cell, colour)
-        for cell in bits(ruleset.placeable(position))
-        for colour in colours
+    mover, cells = position.to_move, list(bits(ruleset.placeable(position)))
+    boards = [
+        (stones, _worth(ruleset, position, stones))
+        for stones in _filled(ruleset, position, cells, rng, fills)
     ]
-    return [Drop(cell, colour) for _, _, cell, colour in sorted(ranked, reverse=True)]
+    ranked = []
+    for colour in tuple(Colour) if ruleset.either_colour else (mover,):
+        lay = [(stones[colour], worth) for stones, worth in boards]
+        for cell in cells:
+            worths = [worth for mine, worth in lay if mine >> cell & 1]
+            share = (1 + sum(worths)) / (2 + len(worths))
+            ranked.append((share, rng.random(), cell, colour))
+    ranked.sort(reverse=True)
+    return [Drop(cell, colour) for _, _, cell, colour in ranked]
 
 
-def _filled(
-    ruleset: Ruleset, position: Position, rng: Random
-) -> tuple[Position, list[tuple[int, int]]]:
-    """The board with stones wherever they may lie, by turns or of any colour, and which they are.
-
-    Stones may keep others away, so that where one may lie is asked anew for each.
-    """
-    cells = list(bits(ruleset.placeable(position)))
-    rng.shuffle(cells)
-    stones, occupied = list(position.stones), position.occupied
-    either, colour = ruleset.either_colour, int(position.to_move)
-    lots = rng.getrandbits(len(cells)) if either else 0
-    placed = []
-    for number, cell in enumerate(cells):
-        if not ruleset.may_lie(position.board, occupied, cell):
-            continue
-        if either:
-            colour = lots >> number & 1
-        stones[colour] |= 1 << cell
-        occupied |= 1 << cell
-        placed.append((cell, colour))
-        colour = 1 - colour
-    number = position.number + len(placed)
+def _worth(ruleset: Ruleset, position: Position, stones: tuple[int, int]) -> float:
+    """What part of the game the player to move has won if the board is filled so."""
     filled = Position(
         position.board,
-        (stones[0], stones[1]),
+        stones,
         position.to_move,
-        number,
+        position.number + 1,
         position.claimed,
         position.button,
     )
-    return ruleset.settle(filled), placed
+    winner = ruleset.winner(ruleset.settle(filled))
+    return 0.5 if winner is None else float(winner is position.to_move)
+
+
+def _filled(
+    ruleset: Ruleset, position: Position, cells: list[int], rng: Random, fills: int
+) -> Iterator[tuple[int, int]]:
+    """The stones of both players on boards that are filled: by lot, and evenly if each has own."""
+    if ruleset.crowds:
+        for _ in range(fills):
+            yield _filled_one_by_one(ruleset, position, cells, rng)
+        return
+    one, other = position.stones
+    if ruleset.either_colour:
+        for _ in range(fills):
+            lots = rng.getrandbits(position.board.size)
+            yield one | position.empty & lots, other | position.empty & ~lots
+        return
+    # Shuffling for each board would take longer than all else: cells are paired once.
+    rng.shuffle(cells)
+    pairs = list(zip(cells[::2], cells[1::2], strict=False))
+    odd = 1 << cells[-1] if len(cells) % 2 else 0
+    firsts = sum(1 << cell for cell, _ in pairs)
+    swaps = [1 << cell | 1 << beside for cell, beside in pairs]
+    for _ in range(fills):
+        mine, lots = firsts, rng.getrandbits(len(swaps)) if swaps else 0
+        for number in bits(lots):
+            mine ^= swaps[number]
+        theirs = position.empty & ~mine & ~odd
+        mine |= odd
+        if position.to_move is Colour.FIRST:
+            yield one | mine, other | theirs
+        else:
+            yield one | theirs, other | mine
+
+
+def _filled_one_by_one(
+    ruleset: Ruleset, position: Position, cells: list[int], rng: Random
+) -> tuple[int, int]:
+    """By turns, where stones keep others away: it is asked anew for each cell."""
+    rng.shuffle(cells)
+    stones, occupied, colour = list(position.stones), position.occupied, position.to_move
+    for cell in cells:
+        if ruleset.may_lie(position.board, occupied, cell):
+            stones[colour] |= 1 << cell
+            occupied |= 1 << cell
+            colour = colour.other
+    return stones[0], stones[1]
 
 
 def _drawn(cells: list[int], position: Position, ruleset: Ruleset, rng: Random) -> Iterator[Turn]:

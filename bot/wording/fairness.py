@@ -98,6 +98,16 @@ def other_games_text(file: str, there: FairnessRow, player: str, seed: int) -> s
     )
 
 
+def two_at_once_text(file: str) -> str:
+    """Another command has written into the file meanwhile."""
+    return f"another command plays into {file}, so this one has stopped."
+
+
+def ended_from_outside_text() -> str:
+    """A process that played is gone."""
+    return "a process that played was ended from outside: add --resume to go on."
+
+
 def no_ruleset_text(name: str) -> str:
     """A name that no ruleset has."""
     return f"“{name}” is none of {', '.join(RULESETS)}."

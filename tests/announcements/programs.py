@@ -77,5 +77,7 @@ def of_programs() -> Iterator[Specimen]:
     yield Specimen("… that is damaged", fairness.damaged_state_text("games.jsonl", 7))
     other = fairness.other_games_text("games.jsonl", row, "fills:16", 2)
     yield Specimen("… that holds other games", other)
+    yield Specimen("… into which two play at once", fairness.two_at_once_text("games.jsonl"))
+    yield Specimen("… where one that plays is killed", fairness.ended_from_outside_text())
     yield Specimen("No ruleset", fairness.no_ruleset_text("chess"))
     yield Specimen("The host, where the sparring partner can't go on", partner_gone_text())

@@ -104,11 +104,11 @@ def test_games_that_are_there_are_not_gone_on_with_unasked(run, tmp_path, whole)
     assert "add --resume" in _unfit(run, file)
 
 
-@pytest.mark.parametrize("foreign", [b"A diary\n", b"\xff\xfe\n", b"{}\n"])
+@pytest.mark.parametrize("foreign", [b"A diary\n", b"\xff\xfe\n", b"{}\n", b"A diary"])
 def test_a_file_of_something_else_is_refused(run, tmp_path, whole, foreign):
     """With the line at which it begins."""
     file = tmp_path / "state.jsonl"
-    file.write_bytes(whole[0] + foreign + whole[0])
+    file.write_bytes(whole[0] + foreign)
     assert f"line 7 of {file}" in _unfit(run, file, "--resume")
 
 
@@ -168,3 +168,21 @@ def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_
     assert (begun.returncode, out) == (-how, b"")
     assert whole[0].startswith(file.read_bytes())
     assert made("killed", *SMALL, *GAMES, "--resume")[:2] == whole
+
+
+@pytest.mark.real_time
+def test_two_at_once_do_not_spoil_the_file(whole, tmp_path):
+    """The one that finds another's games behind its own stops, in one sentence."""
+    file = tmp_path / "both.jsonl"
+    words = (*SMALL, "--games", "100000", "--state", str(file))
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "bot", "fairness", *words], stderr=subprocess.PIPE, text=True
+    )
+    while not file.exists() or not file.read_bytes():
+        assert begun.poll() is None
+        time.sleep(0.001)
+    with file.open("ab") as other:
+        other.write(whole[0])
+    _, err = begun.communicate(timeout=60)
+    assert begun.returncode == 2
+    assert err == f"referee fairness: another command plays into {file}, so this one has stopped.\n"

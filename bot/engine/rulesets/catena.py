@@ -78,6 +78,7 @@ class Catena(ruleset.Ruleset):
         GameOption("scoring", OneOf(_SCORINGS)),
     )
     verbs: ClassVar[frozenset[str]] = frozenset((BUTTON,))
+    crowds: ClassVar[bool] = True
     laws: ClassVar[tuple[str, ...]] = (THIRD_NEIGHBOUR, THICKENS_RIBBON)
     joins_colours: ClassVar[bool] = True
 
