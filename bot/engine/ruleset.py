@@ -12,6 +12,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.engine.board import Board
 from bot.engine.options import GameOption
 from bot.engine.position import Position
 from bot.engine.turn import Colour
@@ -69,6 +70,8 @@ class Ruleset(ABC):
     """Whether the figures are walked by pawns along a numbered track."""
     joins_colours: ClassVar[bool] = False
     """Whether neighbouring stones belong together whatever their colour."""
+    crowds: ClassVar[bool] = False
+    """Whether stones keep others away from cells that stay empty."""
 
     @property
     def figure_name(self) -> str:
@@ -134,6 +137,14 @@ class Ruleset(ABC):
     def settle(self, position: Position) -> Position:
         """The position after what a placed stone brings about."""
         return position
+
+    def may_lie(self, board: Board, occupied: int, cell: int) -> bool:  # noqa: ARG002
+        """Whether a stone may lie on an empty cell beside all others, whatever the turn."""
+        return True
+
+    def placeable(self, position: Position) -> int:
+        """The bitboard of the cells where a stone may lie."""
+        return position.empty
 
     def leading(self, position: Position) -> bool:  # noqa: ARG002
         """Whether the turn just made gives the opponent more stones."""

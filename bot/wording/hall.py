@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from datetime import timedelta
 
+from bot.engine.turn import Colour
 from bot.referee.events import Termination
 
 LOCAL_ROOM = "The local room"
@@ -152,3 +153,10 @@ def example_text(winner: str, how: str, turns: int) -> str:
     """How a game ended that shows a law, on a small board."""
     end = f"{winner} wins {how}".rstrip() if winner else "A tie"
     return f"A game of {turns} turns on a board of side 3: {end}."
+
+
+def perfect_play_text(winner: Colour | None) -> str:
+    """Who wins from the empty board if nobody errs; None where that is not known."""
+    if winner is None:
+        return "not known"
+    return "who begins wins" if winner is Colour.FIRST else "the other wins"

@@ -6,7 +6,9 @@ from dataclasses import replace
 from announcements.paper import Specimen
 from bot.engine.board import board
 from bot.engine.notation import read_cell
+from bot.fairness.row import FairnessRow
 from bot.players.review import Review, Reviewed
+from bot.wording import fairness
 from bot.wording import review as words
 from bot.wording.sparring import (
     no_number_text,
@@ -70,4 +72,12 @@ def of_programs() -> Iterator[Specimen]:
     yield Specimen("All games", spar_text("strong", "greedy", 198, 200))
     yield Specimen("Nobody", no_program_text("mild"))
     yield Specimen("No number of games", no_number_text("0", 1, 100_000))
+    row = FairnessRow("plur", 3, "fills:16", 1, "0.1.0", 0, 50, 26, 24, 0, 950, None)
+    yield Specimen("`referee fairness`, a file of games", fairness.games_there_text("games.jsonl"))
+    yield Specimen("… that is damaged", fairness.damaged_state_text("games.jsonl", 7))
+    other = fairness.other_games_text("games.jsonl", row, "fills:16", 2)
+    yield Specimen("… that holds other games", other)
+    yield Specimen("… into which two play at once", fairness.two_at_once_text("games.jsonl"))
+    yield Specimen("… where one that plays is killed", fairness.ended_from_outside_text())
+    yield Specimen("No ruleset", fairness.no_ruleset_text("chess"))
     yield Specimen("The host, where the sparring partner can't go on", partner_gone_text())

@@ -103,7 +103,16 @@ async def test_who_may_read_and_what_search_engines_are_told(
     number = await hall.hold()
     await hall.settle(pages=pages, index=pages == "public")
     root = hall.root if known else f"/hall/{'x' * 32}/"
-    paths = ("", "games", "player/ann", "openings", "rules", "results.atom", "export.csv")
+    paths = (
+        "",
+        "games",
+        "player/ann",
+        "openings",
+        "fairness",
+        "rules",
+        "results.atom",
+        "export.csv",
+    )
     for path in (*paths, f"match/{number}"):
         async with hall.session.get(f"{root}{path}") as answer:
             wanted = 404 if not known else 410 if pages == "off" else 200

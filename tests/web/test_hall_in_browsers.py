@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 SCREENS = ((360, 740), (1280, 800))
 PATHS = (
     "", "games", "games?side=x", "games?player=ann&end=time", "player/ann", "openings",
-    "openings?ruleset=genius&side=5&key=E5/", "rules",
+    "openings?ruleset=genius&side=5&key=E5/", "fairness", "rules",
 )  # fmt: skip
 LONG = Player("long", "\u202e" + "W" * 200 + "🦆")
 

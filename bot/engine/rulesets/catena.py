@@ -78,6 +78,7 @@ class Catena(ruleset.Ruleset):
         GameOption("scoring", OneOf(_SCORINGS)),
     )
     verbs: ClassVar[frozenset[str]] = frozenset((BUTTON,))
+    crowds: ClassVar[bool] = True
     laws: ClassVar[tuple[str, ...]] = (THIRD_NEIGHBOUR, THICKENS_RIBBON)
     joins_colours: ClassVar[bool] = True
 
@@ -170,6 +171,14 @@ class Catena(ruleset.Ruleset):
         """Whether no stone can be placed and no button taken."""
         room = open_cells(position.board, position.occupied)
         return not room and not self._button_lies(position)
+
+    def may_lie(self, board: Board, occupied: int, cell: int) -> bool:
+        """Whether the stone makes no non-ribbon."""
+        return is_open(board, occupied, cell)
+
+    def placeable(self, position: Position) -> int:
+        """The cells on which a stone makes no non-ribbon."""
+        return open_cells(position.board, position.occupied)
 
     def standing(self, position: Position) -> tuple[ruleset.Standing, ruleset.Standing]:
         """The figures of the scoring."""

@@ -23,6 +23,7 @@ from bot.web.finding import shows
 from bot.web.hall import listing
 from bot.web.hall.door import HallDoor, OpenHall
 from bot.web.hall.exports import EXPORTS
+from bot.web.hall.fairness_page import fairness_parts
 from bot.web.hall.feed import ENTRIES, feed
 from bot.web.hall.opening_page import opening_parts
 from bot.web.hall.people import Leaderboards
@@ -55,6 +56,7 @@ class HallPages:
             "games": self._games,
             "player/{player}": self._player,
             "openings": self._openings,
+            "fairness": self._fairness,
             "rules": self._rules,
         }
         server.add(
@@ -201,6 +203,9 @@ class HallPages:
 
     async def _openings(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
         return "openings", await opening_parts(self.records, hall, request.query)
+
+    async def _fairness(self, _: web.Request, __: OpenHall) -> tuple[str, Json]:
+        return "fairness", fairness_parts()
 
     async def _rules(self, _: web.Request, __: OpenHall) -> tuple[str, Json]:
         return "rules", rules_parts()

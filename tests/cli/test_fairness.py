@@ -1,0 +1,188 @@
+"""The `fairness` command: stopped and gone on with, and told what it can't do."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bot.fairness.row import FairnessRow
+from bot.fairness.state import line_of, rows_of
+
+SMALL = ("--sides", "3", "--rulesets", "plur", "genius", "--processes", "1")
+GAMES = ("--games", "120")
+
+
+@pytest.fixture
+def made(run, tmp_path):
+    """Runs the command, and returns the bytes of its three files."""
+
+    def files(name: str, *words: object) -> tuple[bytes, bytes, bytes]:
+        paths = [tmp_path / f"{name}.{end}" for end in ("jsonl", "md", "table")]
+        options = zip(("--state", "--out", "--table"), paths, strict=True)
+        given = [word for option in options for word in option]
+        status, out, err = run("fairness", *given, *words)
+        assert (status, out, err) == (0, "", "")
+        state, document, table = (path.read_bytes() for path in paths)
+        return state, document, table
+
+    return files
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    """What one run without a stop writes: six lines, and a row for each of two games."""
+    file = tmp_path_factory.mktemp("fairness") / "whole.jsonl"
+    words = ("-m", "bot", "fairness", *SMALL, *GAMES, "--state", str(file))
+    done = subprocess.run([sys.executable, *words], capture_output=True, check=True)
+    return file.read_bytes(), done.stdout
+
+
+def test_the_table_has_the_games_asked_for(made, whole):
+    """A line of 50 games or what is left, a row for each game and board; all is told by them."""
+    state, document, table = made("again", *SMALL, *GAMES)
+    assert (state, document) == whole
+    lines = [json.loads(line) for line in state.splitlines()]
+    assert [line["games"] for line in lines] == [50, 50, 20] * 2
+    rows = rows_of(state.decode())
+    assert table.decode() == "".join(map(line_of, rows))
+    assert [(row.ruleset, row.side, row.games) for row in rows] == [
+        ("genius", 3, 120),
+        ("plur", 3, 120),
+    ]
+    assert "| 120 (*) | `fills:16` |" in document.decode()
+
+
+@pytest.mark.parametrize("part", [0.0, 0.4, 0.5, 0.99], ids=str)
+def test_stopped_and_gone_on_with_it_writes_the_same_bytes(made, whole, tmp_path, part):
+    """Wherever it was stopped, between two lines or within one, and with two processes."""
+    state, document = whole
+    (tmp_path / "part.jsonl").write_bytes(state[: int(len(state) * part)])
+    assert made("part", *SMALL[:-1], "2", *GAMES, "--resume")[:2] == (state, document)
+
+
+def test_nothing_more_is_played_when_all_is_there(made, whole, tmp_path):
+    """With as many games as there are, or none asked for; the document is written anew."""
+    state, document = whole
+    (tmp_path / "there.jsonl").write_bytes(state)
+    assert made("there", *SMALL, *GAMES, "--resume")[:2] == (state, document)
+    assert made("there", *SMALL, "--games", "0", "--resume")[:2] == (state, document)
+
+
+def test_a_table_can_be_gone_on_with(made, whole, tmp_path):
+    """It is a file of games like any other, with a line for each row."""
+    rows = rows_of(whole[0].decode())
+    (tmp_path / "table.jsonl").write_text("".join(map(line_of, rows)), encoding="utf-8")
+    more = made("table", *SMALL, "--games", "150", "--resume")[2]
+    assert more == made("at-once", *SMALL, "--games", "150")[2]
+
+
+def test_other_seeds_are_other_games(made, whole):
+    """And say so."""
+    state, document, _ = made("other", *SMALL, *GAMES, "--seed", "2")
+    assert [row.seed for row in rows_of(state.decode())] == [2, 2]
+    assert "seed 2" in document.decode()
+    assert state.replace(b'"seed": 2', b'"seed": 1') != whole[0]
+
+
+def _unfit(run, file: Path, *words: object) -> str:
+    """The sentence with which a file is refused; nothing was changed in it."""
+    before = file.read_bytes()
+    status, out, err = run("fairness", *SMALL, "--state", file, *words)
+    assert (status, out, file.read_bytes()) == (2, "", before)
+    assert err.count("\n") == 1
+    return err
+
+
+def test_games_that_are_there_are_not_gone_on_with_unasked(run, tmp_path, whole):
+    """Nor thrown away."""
+    file = tmp_path / "state.jsonl"
+    file.write_bytes(whole[0])
+    assert "add --resume" in _unfit(run, file)
+
+
+@pytest.mark.parametrize("foreign", [b"A diary\n", b"\xff\xfe\n", b"{}\n", b"A diary"])
+def test_a_file_of_something_else_is_refused(run, tmp_path, whole, foreign):
+    """With the line at which it begins."""
+    file = tmp_path / "state.jsonl"
+    file.write_bytes(whole[0] + foreign)
+    assert f"line 7 of {file}" in _unfit(run, file, "--resume")
+
+
+def test_games_of_another_seed_or_player_are_not_mixed(run, tmp_path, whole):
+    """One is another question, the other another answer."""
+    file = tmp_path / "state.jsonl"
+    file.write_bytes(whole[0])
+    assert "with seed 1, which are not mixed" in _unfit(run, file, "--resume", "--seed", "2")
+    other = FairnessRow("plur", 3, "fills:99", 1, "0.1.0", 0, 2, 1, 1, 0, 38, None)
+    file.write_text(line_of(other), encoding="utf-8")
+    assert "by fills:99 with seed 1" in _unfit(run, file, "--resume")
+
+
+@pytest.mark.parametrize("option", ["--state", "--out", "--table"])
+def test_a_file_that_cannot_be_written_is_told_before_anything_is_played(run, tmp_path, option):
+    """Not after hours."""
+    state = tmp_path / "state.jsonl"
+    words = ("--state", state, option, tmp_path / "nowhere" / "file")
+    status, out, err = run("fairness", *SMALL, *words)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "No such file or directory" in err
+    assert not state.exists() or state.read_bytes() == b""
+
+
+@pytest.mark.parametrize(
+    ("option", "given", "told"),
+    [
+        ("--rulesets", "chess", "“chess” is none of genius, "),
+        ("--sides", "14", "“14” is no number from 2 to 13."),
+        ("--games", "many", "“many” is no number from 0 to 1,000,000."),
+        ("--processes", "0", "“0” is no number from 1 to 1,000."),
+    ],
+)
+def test_what_cannot_be_read_is_refused_in_words(run, capsys, option, given, told):
+    """By the reader of the command line."""
+    with pytest.raises(SystemExit) as refused:
+        run("fairness", option, given)
+    assert refused.value.code == 2
+    assert told in capsys.readouterr().err
+
+
+@pytest.mark.real_time
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_path, how):
+    """By a kill of which it hears nothing, or by Ctrl-C; those who played for it end as well."""
+    file = tmp_path / "killed.jsonl"
+    words = (*SMALL[:-1], "2", *GAMES, "--state", str(file))
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "bot", "fairness", *words], stdout=subprocess.PIPE
+    )
+    while not file.exists() or not file.read_bytes():
+        assert begun.poll() is None
+        time.sleep(0.001)
+    begun.send_signal(how)
+    # Whoever still held the pipe would keep this from ending.
+    out, _ = begun.communicate(timeout=60)
+    assert (begun.returncode, out) == (-how, b"")
+    assert whole[0].startswith(file.read_bytes())
+    assert made("killed", *SMALL, *GAMES, "--resume")[:2] == whole
+
+
+@pytest.mark.real_time
+def test_two_at_once_do_not_spoil_the_file(whole, tmp_path):
+    """The one that finds another's games behind its own stops, in one sentence."""
+    file = tmp_path / "both.jsonl"
+    words = (*SMALL, "--games", "100000", "--state", str(file))
+    begun = subprocess.Popen(
+        [sys.executable, "-m", "bot", "fairness", *words], stderr=subprocess.PIPE, text=True
+    )
+    while not file.exists() or not file.read_bytes():
+        assert begun.poll() is None
+        time.sleep(0.001)
+    with file.open("ab") as other:
+        other.write(whole[0])
+    _, err = begun.communicate(timeout=60)
+    assert begun.returncode == 2
+    assert err == f"referee fairness: another command plays into {file}, so this one has stopped.\n"
