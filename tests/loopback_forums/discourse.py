@@ -58,6 +58,8 @@ class LoopbackDiscourse(LoopbackForum):
         self.limits = dict(STOCK)
         self.most_a_minute = MOST_A_MINUTE
         self._asked: deque[datetime] = deque()
+        self.private: set[int] = set()
+        """Categories that only those who are signed in may read."""
         self.muted: set[int] = set()
         """Topics that the account has muted: no list has them."""
 
@@ -188,8 +190,9 @@ class LoopbackDiscourse(LoopbackForum):
         return sorted(self.of(topic), key=lambda post: post.id)
 
     async def _topic(self, request: web.Request) -> web.Response:
-        self._needed(request)
         topic = self.asked_for(self.topics, request, "tid")
+        if self.author(request) or topic.category in self.private:
+            self._needed(request)
         topic.views += 1
         posts = self._numbered(topic)
         stream = {

@@ -31,6 +31,8 @@ class Faults:
     without_pictures: bool = False
     messages_refused: int = 0
     """Private messages that are not taken."""
+    guests_fail: bool = False
+    """Nobody who is not signed in is told anything."""
     busy: int = 0
     """Posts refused because one is under way."""
 
@@ -147,6 +149,8 @@ class LoopbackForum(World):
         if self.refuses_posts and self.posting:
             self.refused_posts += 1
             return self._cut(request)
+        if faults.guests_fail and self.author(request) is None:
+            return web.Response(status=500)
         if faults.status:
             status = faults.status.pop(0)
             response: web.StreamResponse = web.json_response({}, status=status)

@@ -27,6 +27,8 @@ from bot.wording import venues as words
 
 log = logging.getLogger(__name__)
 
+GUEST_TIMEOUT = aiohttp.ClientTimeout(total=5)
+"""For what a guest is told: somebody waits for it who sets up a match."""
 ANSWER_TIMEOUT = aiohttp.ClientTimeout(total=30, connect=10)
 LONGEST_ANSWER = 16_000_000
 """Bytes."""
@@ -81,6 +83,27 @@ class ForumConnection:
     async def get(self, path: str, **params: str | int) -> ForumAnswer:
         """What is at an address; GoneError for 404, RefusedError for what it will not say."""
         return await self._ask("GET", path, params={key: str(params[key]) for key in params})
+
+    async def is_open_to_guests(self, path: str) -> bool | None:
+        """Whether somebody who is not signed in is told what is at an address; None if not known.
+
+        A failure means nothing to anybody else, and is not counted as the forum's.
+        """
+        if self._pause.lasts():
+            return None
+        await self._wait_for_turn()
+        headers = {"User-Agent": AGENT, "Accept": "application/json"}
+        try:
+            async with (
+                aiohttp.ClientSession(timeout=GUEST_TIMEOUT, headers=headers) as session,
+                session.get(self._url + path, allow_redirects=False) as response,
+            ):
+                status = response.status
+        except (aiohttp.ClientError, TimeoutError, OSError):
+            return None
+        if status == 200:
+            return True
+        return False if status in (*DENIED, NOT_FOUND) or status // 100 == 3 else None
 
     async def post(self, path: str, body: Mapping[str, object]) -> ForumAnswer:
         """The answer to a request with a JSON body."""

@@ -43,6 +43,9 @@ class DiscourseTopics(ForumSoftware):
                 return Reading(after, posts, answer.began, back_to, frozenset(stream))
         raise VenueError(words.BUSY_TOPIC)
 
+    def _guests_path(self, topic: str) -> str:
+        return f"/t/{int(topic)}.json"
+
     async def _whole(self, topic: str) -> ForumAnswer:
         return await self._topic(f"/t/{int(topic)}.json", include_raw="true")
 

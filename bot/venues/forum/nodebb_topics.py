@@ -24,6 +24,9 @@ class NodeBBTopics(ForumSoftware):
         answer = await self._topic(f"/api/v3/topics/{int(topic)}")
         return record_of(response_of(answer.body))
 
+    def _guests_path(self, topic: str) -> str:
+        return f"/api/topic/{int(topic)}"
+
     async def read(
         self, topic: str, since: datetime | None, stored: Collection[str] | None
     ) -> Reading:

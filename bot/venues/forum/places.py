@@ -52,6 +52,10 @@ class ForumPlaces(Places):
         """The address of a post."""
         return self._forum.link(room.id, message)
 
+    async def is_public(self, room: Room) -> bool | None:
+        """Whether guests may read the topic: then so may all members."""
+        return await self._forum.is_public(room.id) if room.id.isdecimal() else None
+
     def read_until(self, room: Room) -> datetime | None:
         """The moment up to which a topic was last read completely."""
         return self._reader.read_until.get(room.id, EPOCH)

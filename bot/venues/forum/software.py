@@ -52,6 +52,13 @@ class ForumSoftware(ABC):
         except values.RefusedError:
             return ""
 
+    async def is_public(self, topic: str) -> bool | None:
+        """Whether somebody who is not signed in may read a topic; None if that is not known."""
+        return await self._http.is_open_to_guests(self._guests_path(topic))
+
+    @abstractmethod
+    def _guests_path(self, topic: str) -> str: ...
+
     @abstractmethod
     async def _handle(self, player: str) -> str: ...
 
