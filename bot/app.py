@@ -78,7 +78,7 @@ def make_web(
         desk.handover.is_shared = True
     # Without an address of its own the pages are those of the local room: its matches have them.
     links = pages or PageLinks(store, "")
-    WatchPages(server, Broadcasts(desk, server.drawings, links, timepiece), links.watch_address)
+    WatchPages(server, Broadcasts(desk, server.drawings, links, timepiece), links)
     HallPages(server, desk, store, timepiece)
     if pages is None:
         return server, None

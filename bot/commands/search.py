@@ -21,9 +21,10 @@ from bot.wording import hall as words
 
 LONGEST = 200
 """Signs of one field that are looked at."""
-MOST_PAGES = 10**9
+MOST_PAGES = MOST_CUPS = 10**9
 FIELDS = (
-    "player", "ruleset", "side", "end", "since", "until", "fewest", "most", "opening", "order",
+    "player", "ruleset", "side", "end", "since", "until", "fewest", "most", "opening", "cup",
+    "order",
 )  # fmt: skip
 
 
@@ -74,6 +75,7 @@ def read_form(query: Mapping[str, str]) -> Form:
         until=None if until is None else _start_of(until + timedelta(days=1)),
         fewest=fewest,
         most=most,
+        cup=_whole("cup", given["cup"], MOST_CUPS),
         opening=read_opening(given["opening"], side, ruleset) if given["opening"] else "",
         order=order,
     )

@@ -82,6 +82,13 @@ class PageLinks:
         # One to watch a local room opens its page, and is of no match.
         return link.match if link is not None and link.role is Role.WATCH and link.match else None
 
+    async def is_closed(self, slug: str) -> bool:
+        """Whether the pages at an address are closed; False where there never were any."""
+        hall = await self._halls.find(slug)
+        if hall is None or hall.venue == ROOM_VENUE:
+            return False
+        return (await self._servers.rules(hall.venue, hall.server)).pages == OFF
+
     async def in_hall(self, token: str) -> tuple[int, Hall] | None:
         """The match that the pages of a server show at `slug/number`, and whose pages they are.
 
@@ -91,11 +98,9 @@ class PageLinks:
         if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
             return None
         hall = await self._halls.find(slug)
-        if hall is None:
+        if hall is None or await self.is_closed(slug):
             return None
-        rules = await self._servers.rules(hall.venue, hall.server)
-        closed = rules.pages == OFF and hall.venue != ROOM_VENUE
-        return None if closed else (int(digits), hall)
+        return int(digits), hall
 
     async def watch_cup(self, cup: int) -> str:
         """The address at which a cup can be watched; StoreError if it can't be stored."""

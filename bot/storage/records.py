@@ -11,6 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from bot.engine.openings import END
 from bot.servers.openings import Branch
 from bot.servers.results import Result
 from bot.storage.codec import DECODE_ERRORS, decode_result
@@ -41,7 +42,8 @@ class RecordSearch:
     """What is looked for; "", 0 or None stand for anything.
 
     `players` are ids, of whom one has a seat; `since` and `until` are microseconds since 1970, the
-    latter not included; `fewest` and `most` are turns; `opening` is a key that games begin with.
+    latter not included; `fewest` and `most` are turns; `opening` is a key that games begin with,
+    `cup` the number of the cup that they were played in.
     """
 
     players: tuple[str, ...] | None = None
@@ -53,6 +55,7 @@ class RecordSearch:
     fewest: int = 0
     most: int | None = None
     opening: str = ""
+    cup: int = 0
     order: str = "newest"
 
 
@@ -148,13 +151,33 @@ class Records:
         async with self._store.reading() as connection:
             return [tuple(row) for row in (await connection.execute(query)).all()]
 
-    async def latest_change(self, shelf: Shelf) -> tuple[int, int]:
-        """Something that differs once a match of a server was added or taken off."""
-        query = sa.select(sa.func.max(facts.c.ended), sa.func.count())
-        query = query.where(*_conditions(shelf, RecordSearch()))
+    async def cups(self, shelf: Shelf, most: int) -> list[int]:
+        """The last cups of which the pages show a match, the last first."""
+        query = (
+            sa.select(cup_games.c.cup)
+            .join(facts, facts.c.match == cup_games.c.match)
+            .where(*_conditions(shelf, RecordSearch()))
+            .group_by(cup_games.c.cup)
+            .order_by(cup_games.c.cup.desc())
+            .limit(most)
+        )
         async with self._store.reading() as connection:
-            row = (await connection.execute(query)).one()
-        return int(row[0] or 0), int(row[1])
+            return list((await connection.execute(query)).scalars())
+
+    async def movers(self, shelf: Shelf, search: RecordSearch, most: int) -> list[tuple[str, int]]:
+        """Who played the last turn of the opening that a search is for, by id, and how often."""
+        mover = (search.opening.count(END) - 1) % 2
+        count = sa.func.count().label("games")
+        query = (
+            sa.select(players.c.player, count)
+            .join(facts, facts.c.match == players.c.match)
+            .where(*_conditions(shelf, search), players.c.colour == mover)
+            .group_by(players.c.player)
+            .order_by(count.desc(), players.c.player)
+            .limit(most)
+        )
+        async with self._store.reading() as connection:
+            return [tuple(row) for row in (await connection.execute(query)).all()]
 
 
 _LISTED = (
@@ -186,6 +209,9 @@ def _conditions(shelf: Shelf, search: RecordSearch) -> list[sa.ColumnElement[boo
         held.append(facts.c.turns >= search.fewest)
     if search.most is not None:
         held.append(facts.c.turns <= search.most)
+    if search.cup:
+        games = sa.select(cup_games.c.match).where(cup_games.c.cup == search.cup)
+        held.append(facts.c.match.in_(games))
     if search.opening:
         # Databases sort letters in orders of their own: what begins so is asked for as such.
         begun = sa.func.substr(facts.c.opening, 1, len(search.opening))

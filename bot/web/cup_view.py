@@ -25,7 +25,7 @@ from renderers.bracket import bracket_svg
 from renderers.bracket_pages import bracket_pages
 from renderers.table import table_pages, table_svg
 
-_VOICE = PageVoice()
+CUP_VOICE = PageVoice()
 MOST_DRAWN = 100
 
 
@@ -53,17 +53,17 @@ def _shown(number: int, state: CupState) -> Json:
     champion = ended.champion if isinstance(ended, CupEnded) else None
     return {
         "number": number,
-        "name": _VOICE.harmless(state.opened.name, _VOICE.longest_name),
+        "name": CUP_VOICE.harmless(state.opened.name, CUP_VOICE.longest_name),
         "status": str(state.status),
-        "line": words.status_line(state, _VOICE),
-        "next": words.next_line(state, _VOICE),
+        "line": words.status_line(state, CUP_VOICE),
+        "next": words.next_line(state, CUP_VOICE),
         "plan": plan_text(state.opened.plan),
         "until": moment(state.until) if state.until is not None and state.is_open else None,
         "champion": "" if champion is None else state.name(champion),
         "players": [
             {
                 "id": key,
-                "name": _VOICE.name(player),
+                "name": CUP_VOICE.name(player),
                 "out": key in state.left,
                 "here": key in state.here and state.started is None,
             }
@@ -80,7 +80,7 @@ def _pairing(state: CupState, meeting: CupPairing) -> Json:
     here = state.opened.plan.rooms == HERE
     return {
         "number": meeting.number,
-        "names": [_VOICE.name(state.players[one]) for one in meeting.entrants],
+        "names": [CUP_VOICE.name(state.players[one]) for one in meeting.entrants],
         "score": words.score_text(meeting),
         "room": "" if game is None else game.room,
         "match": 0 if game is None else game.match,
@@ -100,12 +100,12 @@ def _rounds(state: CupState) -> list[Json]:
 
 def _results(state: CupState, number: int) -> list[list[Piece]]:
     played = [
-        result_text(state, meeting, meeting.result, _VOICE)
+        result_text(state, meeting, meeting.result, CUP_VOICE)
         for meeting in state.meetings
         if meeting.round == number and meeting.result is not None
     ]
     settled = [one for one in state.settled if one.round == number]
-    lines = [*played, *settled_lines(state, settled, _VOICE)]
+    lines = [*played, *settled_lines(state, settled, CUP_VOICE)]
     return [pieces(text.rstrip("."))[0] for text in lines]
 
 

@@ -1,5 +1,6 @@
 """What never changes while a referee runs: the files of the pages, fonts, icons, headers."""
 
+import hashlib
 import re
 from functools import cache
 from html import escape
@@ -87,6 +88,18 @@ def page_file(name: str) -> web.Response:
         charset=None if kind == "otf" else "utf-8",
         headers={"Cache-Control": lasts},
     )
+
+
+def unless_known(request: web.Request, response: web.Response) -> web.Response:
+    """The answer, or that the browser has it already: it asks each time whether it is still so."""
+    assert isinstance(response.body, bytes)  # noqa: S101
+    tag = f'"{hashlib.sha256(response.body).hexdigest()[:24]}"'
+    asked = request.headers.get("If-None-Match", "")
+    if tag in (one.strip().removeprefix("W/") for one in asked.split(",")):
+        response = web.Response(status=304)
+    response.headers["ETag"] = tag
+    response.headers["Cache-Control"] = "private, no-cache"
+    return response
 
 
 def frame_anywhere(response: web.Response) -> web.Response:

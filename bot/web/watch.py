@@ -11,14 +11,16 @@ from functools import partial
 from aiohttp import web
 from cachetools import LRUCache
 
+from bot.desk.page_links import PageLinks
 from bot.serving.places import SharedPlaces
 from bot.web.broadcasts import Broadcasts
 from bot.web.files import Takeaways
 from bot.web.finding import Watched
 from bot.web.head import page_parts
 from bot.web.server import WebServer
-from bot.web.statics import frame_anywhere
+from bot.web.statics import frame_anywhere, unless_known
 from bot.web.streaming import stream
+from bot.wording.hall import CLOSED
 from bot.wording.web import ALL_MATCHES, FULL, NOTHING
 
 MOST_WATCHERS = 3000
@@ -36,11 +38,16 @@ class WatchPages:
     """The watch pages on a server; `address` gives the public address behind a token."""
 
     def __init__(
-        self, server: WebServer, broadcasts: Broadcasts, address: Callable[[str], str]
+        self,
+        server: WebServer,
+        broadcasts: Broadcasts,
+        links: PageLinks,
+        address: Callable[[str], str] | None = None,
     ) -> None:
         self._server = server
         self._broadcasts = broadcasts
-        self._address = address
+        self._links = links
+        self._address = address or links.watch_address
         self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
         self._takeaways, self._reviews = Takeaways(), broadcasts.reviews
         self._pages: LRUCache[str, tuple[Watched, dict[str, str]]] = LRUCache(_MOST_PAGES)
@@ -80,6 +87,9 @@ class WatchPages:
         if "slug" in request.match_info:
             parts |= {"hall": f'<a class="quiet" href="../">{ALL_MATCHES}</a>'}
         page = self._server.page("overlay" if overlay else "watch", **parts)
+        if watched.match.over and not overlay:
+            # It stays as it is, unless its host or `my forget` changes it.
+            page = unless_known(request, page)
         return frame_anywhere(page) if overlay or "embed" in request.query else page
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
@@ -144,6 +154,8 @@ class WatchPages:
         asked = request.match_info
         token = f"{asked['slug']}/{asked['number']}" if "slug" in asked else asked["token"]
         watched = await self._broadcasts.find(token)
+        if watched is None and "slug" in asked and await self._links.is_closed(asked["slug"]):
+            raise web.HTTPGone(text=CLOSED)
         if watched is None:
             raise web.HTTPNotFound(text=NOTHING)
         return watched

@@ -43,7 +43,13 @@ ORDERS = {
     "longest": "most turns first",
     "shortest": "fewest turns first",
 }
-_FIELDS = {"side": "side", "fewest": "fewest turns", "most": "most turns", "page": "page"}
+_FIELDS = {
+    "side": "side",
+    "fewest": "fewest turns",
+    "most": "most turns",
+    "page": "page",
+    "cup": "cup",
+}
 _DAYS = {"since": "first day", "until": "last day"}
 
 
@@ -160,3 +166,8 @@ def perfect_play_text(winner: Colour | None) -> str:
     if winner is None:
         return "not known"
     return "who begins wins" if winner is Colour.FIRST else "the other wins"
+
+
+def cup_text(number: int) -> str:
+    """A cup whose name can't be read, or has no signs that can be shown."""
+    return f"Cup {number}"

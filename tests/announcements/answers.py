@@ -119,6 +119,7 @@ def _searched(results: list[Result], address: str, voice: Voice) -> Iterator[Spe
         hall.length_text(timedelta(minutes=17)),
         hall.turns_text(24, 3),
         hall.streak_text(4),
+        hall.cup_text(7),
         hall.perfect_play_text(Colour.SECOND),
         hall.game_text("Catchup", 5),
         after_turn_text(3),

@@ -46,7 +46,7 @@ class RecordsHouse:
         links = PageLinks(place.store, "")
         drawings = self._server.drawings
         broadcasts = Broadcasts(place.desk, drawings, links, timepiece)
-        WatchPages(self._server, broadcasts, links.watch_address)
+        WatchPages(self._server, broadcasts, links)
         HallPages(self._server, place.desk, place.store, timepiece)
         self.root = self.address = ""
         self._held = 0

@@ -11,15 +11,19 @@ import feedparser
 import pytest
 import pytest_asyncio
 from fakes import BLUE, FAN, RED, ROOM
+from referee.tables import at
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
+from sqlalchemy import insert
 
+from bot.cups.events import CupOpened, CupPlan
 from bot.engine.reading import read
 from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination, Terms
 from bot.referee.room import Room
 from bot.storage.archive import Archive
+from bot.storage.schema import cup_games
 from bot.web.hall import door
-from web.archive import RecordsHouse, records_house
+from web.archive import GENIUS, RecordsHouse, records_house
 
 STRANGE = Player("7/8 ?#", '\u202e<script>alert("x")</script>' + "W" * 200)
 CATENA = Terms("catena", "catena", 4, ("black", "white"), None, warnings=())
@@ -116,8 +120,6 @@ async def test_who_may_read_and_what_search_engines_are_told(
     for path in (*paths, f"match/{number}"):
         async with hall.session.get(f"{root}{path}") as answer:
             wanted = 404 if not known else 410 if pages == "off" else 200
-            if path.startswith("match/") and wanted == 410:
-                wanted = 404
             assert answer.status == wanted, path
             if answer.status == 410:
                 assert "closed" in text_of(await answer.text())
@@ -341,3 +343,49 @@ async def test_a_match_is_stepped_through_without_scripts(hall: RecordsHouse) ->
     async with hall.session.get(f"{hall.root}match/{picture}") as answer:
         assert answer.content_type == "image/png"
     assert "All matches" in await hall.get(f"match/{number}")
+
+
+async def test_an_ended_match_s_page_is_not_sent_again(hall: RecordsHouse) -> None:
+    """Until its host reopens it, or somebody's name is taken out."""
+    number = await hall.hold()
+    async with hall.session.get(f"{hall.root}match/{number}") as answer:
+        again = {"If-None-Match": answer.headers["ETag"]}
+    async with hall.session.get(f"{hall.root}match/{number}", headers=again) as answer:
+        assert answer.status == 304
+    changed = await Archive(hall.place.store).forget(ROOM.venue, ROOM.server, RED.id)
+    for told in hall.place.desk.rewritten:
+        told(changed)
+    async with hall.session.get(f"{hall.root}match/{number}", headers=again) as answer:
+        assert answer.status == 200
+
+
+async def test_who_plays_an_opening_is_said(hall: RecordsHouse) -> None:
+    """Fan has answered C5 by E5 twice, and Bob once; a forgotten player is nobody."""
+    for players in ((RED, FAN), (RED, FAN), (RED, BLUE), (FAN, Player("somebody-9", "nobody"))):
+        await hall.hold(["C5", "E5"], players=players)
+    page = await hall.get("openings?ruleset=genius&side=5")
+    into = next(link for link in links_of(page) if "key=" in link).removeprefix(hall.root)
+    into = next(link for link in links_of(await hall.get(into)) if link.endswith("%2FE5%2F"))
+    text = text_of(await hall.get(into.removeprefix(hall.root)))
+    assert "E5 was played most often by Fan (2), Bob (1)." in text
+
+
+async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(
+    hall: RecordsHouse,
+) -> None:
+    """With its matches behind its name."""
+    number, other = await hall.hold(), await hall.hold()
+    cup = await hall.place.desk.cups.open(
+        ROOM, CupOpened(at(0), RED, "Colo<i>sseum", CupPlan("knockout", GENIUS))
+    )
+    assert cup is not None
+    assert "Cups" not in text_of(await hall.get(""))
+    game = {"cup": cup, "pairing": 1, "game": 1, "match": number}
+    async with hall.place.store.transaction() as connection:
+        await connection.execute(insert(cup_games).values(game))
+    home = await hall.get("")
+    assert "Colo<i>sseum Sign-up is open" in text_of(home)
+    behind = next(link for link in links_of(home) if "cup=" in link).removeprefix(hall.root)
+    listed = [link for link in links_of(await hall.get(behind)) if "/match/" in link]
+    assert listed == [f"{hall.root}match/{number}"]
+    assert other != number

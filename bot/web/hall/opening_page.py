@@ -19,15 +19,18 @@ from bot.storage.records import Records, RecordSearch
 from bot.views.scenes import table
 from bot.web.hall import listing
 from bot.web.hall.door import OpenHall
+from bot.web.hall.player_page import PlayerPages
 from bot.web.view import Json
 from bot.wording import hall as words
 from renderers.svg import svg
 
-MOST_BRANCHES = 40
+MOST_BRANCHES, MOST_MOVERS = 40, 5
 _COLOURS = ("red", "blue")
 
 
-async def opening_parts(records: Records, hall: OpenHall, query: Mapping[str, str]) -> Json:
+async def opening_parts(
+    records: Records, players: PlayerPages, hall: OpenHall, query: Mapping[str, str]
+) -> Json:
     """What the page shows: the games there are, and how the one that is chosen begins."""
     played = await records.games_of(hall.shelf)
     ruleset, side = query.get("ruleset", ""), query.get("side", "")
@@ -59,6 +62,7 @@ async def opening_parts(records: Records, hall: OpenHall, query: Mapping[str, st
         "games": 0,
         "search": "",
         "more": 0,
+        "movers": [],
         "start": "openings",
     }
     if turns is None or problem == words.NO_SUCH_GAME:
@@ -66,8 +70,10 @@ async def opening_parts(records: Records, hall: OpenHall, query: Mapping[str, st
     search = RecordSearch(ruleset=ruleset, side=int(side), opening=key)
     branches = await records.branches(hall.shelf, search)
     shown = branches[:MOST_BRANCHES]
+    movers = await records.movers(hall.shelf, search, MOST_MOVERS) if key else []
     return parts | {
         "start": _address(ruleset, int(side), ""),
+        "movers": await players.named(hall.shelf, movers),
         "steps": _steps(ruleset, int(side), turns, key),
         "board": opening_board(ruleset, int(side), key),
         "games": sum(branch.games for branch in branches),

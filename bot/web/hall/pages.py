@@ -16,9 +16,11 @@ from aiohttp import web
 from bot.commands.search import FIELDS, Form, SearchError, read_form
 from bot.desk.desk import Desk
 from bot.engine.rulesets import RULESETS
+from bot.storage.failures import DamagedMatchError
 from bot.storage.records import Records, RecordSearch
 from bot.storage.store import Store
 from bot.timing import Timepiece
+from bot.web.cup_view import CUP_VOICE
 from bot.web.finding import shows
 from bot.web.hall import listing
 from bot.web.hall.door import HallDoor, OpenHall
@@ -33,9 +35,11 @@ from bot.web.hall.rules_page import rules_parts
 from bot.web.server import WebServer
 from bot.web.view import Json
 from bot.wording import hall as words
+from bot.wording.cup_pages import status_line
+from bot.wording.tidy import tidy
 
-LAST, BEST, RUNNING, A_PAGE = 10, 10, 12, 50
-"""How many matches and players the home page shows, and how many matches stand on one page."""
+LAST, BEST, RUNNING, CUPS, A_PAGE = 10, 10, 12, 5, 50
+"""How many matches, players and cups the home page shows, and how many matches stand on a page."""
 LONGEST_QUESTION, LONGEST_EXPORT = timedelta(seconds=5), timedelta(minutes=5)
 _Maker = Callable[[web.Request, OpenHall], Awaitable[tuple[str, Json]]]
 
@@ -108,7 +112,20 @@ class HallPages:
                 for one in standings[:BEST]
             ],
             "players": len(standings),
+            "cups": [await self._cup(number) for number in await self.records.cups(shelf, CUPS)],
         }
+
+    async def _cup(self, number: int) -> Json:
+        """A cup as the home page shows it."""
+        try:
+            held = await self._desk.cups.table.find(number)
+        except DamagedMatchError:
+            held = None
+        if held is None:
+            return {"number": number, "name": words.cup_text(number), "line": ""}
+        state = held.state
+        name = tidy(state.opened.name, listing.LONGEST_NAME) or words.cup_text(number)
+        return {"number": number, "name": name, "line": status_line(state, CUP_VOICE)}
 
     async def _games(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
         try:
@@ -202,7 +219,7 @@ class HallPages:
         return "player", parts | {"last": [listing.line(found) for found in last]}
 
     async def _openings(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
-        return "openings", await opening_parts(self.records, hall, request.query)
+        return "openings", await opening_parts(self.records, self._players, hall, request.query)
 
     async def _fairness(self, _: web.Request, __: OpenHall) -> tuple[str, Json]:
         return "fairness", fairness_parts()

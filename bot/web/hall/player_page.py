@@ -33,6 +33,11 @@ class PlayerPages:
         """A player by id; None for nobody, and for whoever was forgotten."""
         return await self._players.find(shelf, player)
 
+    async def named(self, shelf: Shelf, counted: list[tuple[str, int]]) -> list[Json]:
+        """Some players by name, with a count of each; none who was forgotten."""
+        found = [(await self._players.find(shelf, player), count) for player, count in counted]
+        return [listing.person(one) | {"games": count} for one, count in found if one is not None]
+
     async def parts(self, hall: OpenHall, player: str) -> Json | None:
         """What the page shows; None for nobody."""
         shelf = hall.shelf

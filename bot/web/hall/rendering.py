@@ -5,7 +5,6 @@ and is as it was is answered in one line (ETag); others are packed where the bro
 """
 
 import asyncio
-import hashlib
 from collections.abc import Mapping
 from functools import cache
 
@@ -13,6 +12,7 @@ from aiohttp import web
 from jinja2 import Environment, PackageLoader, StrictUndefined
 
 from bot.web.hall.door import OpenHall
+from bot.web.statics import unless_known
 from bot.wording import hall as words
 
 SMALLEST_PACKED = 1024
@@ -51,13 +51,10 @@ async def page(
 
 
 def whole(request: web.Request, body: bytes, kind: str) -> web.Response:
-    """An answer that the browser keeps, and asks whether it is still so."""
-    tag = f'"{hashlib.sha256(body).hexdigest()[:24]}"'
-    headers = {"ETag": tag, "Cache-Control": "private, no-cache", "Vary": "Accept-Encoding"}
-    asked = request.headers.get("If-None-Match", "")
-    if tag in (one.strip().removeprefix("W/") for one in asked.split(",")):
-        return web.Response(status=304, headers=headers)
-    response = web.Response(body=body, content_type=kind, charset="utf-8", headers=headers)
-    if len(body) >= SMALLEST_PACKED:
+    """An answer that the browser keeps, and asks whether it is still so; packed if large."""
+    made = web.Response(body=body, content_type=kind, charset="utf-8")
+    response = unless_known(request, made)
+    response.headers["Vary"] = "Accept-Encoding"
+    if response is made and len(body) >= SMALLEST_PACKED:
         response.enable_compression()
     return response
