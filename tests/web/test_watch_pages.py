@@ -182,7 +182,7 @@ async def test_without_scripts_it_shows_the_board_and_the_turns(browsing: Browsi
     await expect(board).to_have_js_property("naturalWidth", 800)
     await browsing.place.play(1)
     await expect(turns).to_have_count(3)
-    await match.locator("a").click()
+    await match.get_by_role("link", name="Show how it stands now").click()
     await expect(turns).to_have_text([*first, "Blue G6"])
 
 

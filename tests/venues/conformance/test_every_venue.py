@@ -209,7 +209,7 @@ def questions() -> Iterator[str]:
         if command.kind in (Kind.MATCH, Kind.SERVER):
             yield command.name
             for name, option in command.options.items():
-                numbers = ("1",) if option.takes is Takes.NUMBER else ()
+                numbers = (str(option.least or 1),) if option.takes is Takes.NUMBER else ()
                 yield from (f"{command.name} {name}={one}" for one in option.choices or numbers)
 
 
