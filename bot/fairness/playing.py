@@ -24,11 +24,13 @@ from bot.players.place import game_at
 OPENING = 2
 """How many turns are random."""
 _SMALL = 4
-"""Up to this side a game is short enough for more thought."""
+"""Up to this side a game is short enough to solve more of it."""
 _SOLVES_SMALL, _SOLVES = 10, 8
 """How many cells may be empty where a game is played to its end without an error."""
-_FILLS_SMALL, _FILLS = 16, 8
-"""How often the board is filled at random for each turn, where no better player knows the game."""
+_FILLS = {2: 16, 3: 16, 4: 16, 5: 8}
+"""How often the board is filled at random for each turn, by its side."""
+_FEWEST_FILLS = 6
+"""The same, on larger boards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,9 @@ class FairGame:
 
 def player_of(ruleset: Ruleset, side: int) -> str:
     """The strongest player that can play thousands of games in some minutes."""
-    small = side <= _SMALL
     if plays(ruleset):
-        return f"heuristic+{_SOLVES_SMALL if small else _SOLVES}"
-    return f"fills:{_FILLS_SMALL if small else _FILLS}"
+        return f"heuristic+{_SOLVES_SMALL if side <= _SMALL else _SOLVES}"
+    return f"fills:{_FILLS.get(side, _FEWEST_FILLS)}"
 
 
 def play_game(ruleset: Ruleset, side: int, seed: int, number: int) -> FairGame:

@@ -30,7 +30,7 @@ _PLAYERS = """\
 with 8 empty cells or fewer it makes no error where it can win. `heuristic+10`: with 10 |
 | `fills:16` | for each turn has the board filled at random 16 times, and places as many stones \
 as it may on the cells that went most often with a win; of the game it knows only what is legal \
-and who has won. `fills:8`: 8 times |
+and who has won. `fills:8` and `fills:6`: 8 and 6 times |
 """
 _MEANING = """\
 ## What the numbers mean
