@@ -28,8 +28,9 @@ _SMALL = 4
 _SOLVES_SMALL, _SOLVES = 10, 8
 """How many cells may be empty where a game is played to its end without an error."""
 _FILLS = {2: 16, 3: 16, 4: 16, 5: 8}
+"""How often the board is filled at random for each turn, by its side."""
 _FEWEST_FILLS = 6
-"""How often the board is filled at random for each turn, by its side, and on larger boards."""
+"""The same, on larger boards."""
 
 
 @dataclass(frozen=True, slots=True)
