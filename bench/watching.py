@@ -58,7 +58,7 @@ async def _watched(desk: Desk, number: int, watchers: int) -> AsyncIterator[None
         raise RuntimeError("no watch pages are set")
     server = WebServer(_SETTINGS, desk, RealTime())
     broadcasts = Broadcasts(desk, server.drawings, pages, RealTime())
-    WatchPages(server, broadcasts, pages)
+    WatchPages(server, broadcasts, pages.watch_address)
     serving = asyncio.create_task(server.run())
     path = (await pages.watch(number)).removeprefix(_SETTINGS.web_url)
     command = ("-m", "bench.watchers", _HOST, str(_PORT), f"{path}/events", str(watchers))

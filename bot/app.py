@@ -30,6 +30,7 @@ from bot.timing import RealTime, Timepiece, break_off, wall_clock
 from bot.web.broadcasts import Broadcasts
 from bot.web.cup_watch import CupWatchPages
 from bot.web.elsewhere import SeatPages
+from bot.web.hall.door import HallDoor
 from bot.web.hall.pages import HallPages
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
@@ -78,8 +79,10 @@ def make_web(
         desk.handover.is_shared = True
     # Without an address of its own the pages are those of the local room: its matches have them.
     links = pages or PageLinks(store, "")
-    WatchPages(server, Broadcasts(desk, server.drawings, links, timepiece), links)
-    HallPages(server, desk, store, timepiece)
+    door = HallDoor(store, server.base, timepiece, server.doors.source)
+    broadcasts = Broadcasts(desk, server.drawings, links, timepiece)
+    WatchPages(server, broadcasts, links.watch_address, door)
+    HallPages(server, desk, store, door, timepiece)
     if pages is None:
         return server, None
     CupWatchPages(server, desk, pages, timepiece)

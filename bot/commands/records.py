@@ -83,9 +83,10 @@ class RecordsCommands:
         return Shelf(asker.room.venue, asker.room.server)
 
     async def _address(self, asker: Asker) -> str:
+        """Where the pages are, in an answer that everybody sees: of those that are public."""
         if self._pages is None:
             return ""
-        return await self._pages.hall(self._venue, asker.room)
+        return await self._pages.public_hall(self._venue, asker.room)
 
 
 def _last(search: RecordSearch, key: str) -> Turn:

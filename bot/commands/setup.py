@@ -25,9 +25,15 @@ from bot.referee.problems import (
     Simple,
     Unfit,
 )
-from bot.servers.settings import PAGES, PUBLIC, USUAL, Look, ServerSettings
+from bot.servers.settings import BY_LINK, PAGES, PUBLIC, USUAL, Look, ServerSettings
 from bot.storage.servers import Servers
-from bot.wording.setup import not_manager_text, settings_text
+from bot.wording.setup import (
+    NOT_SENT,
+    SENT,
+    hall_link_text,
+    not_manager_text,
+    settings_text,
+)
 from renderers import theme as themes
 
 ROLE = "host-role"
@@ -78,6 +84,11 @@ class SetupCommand:
         has_pages, hall = self._pages is not None, ""
         if self._pages is not None:
             hall = await self._pages.hall(self._venue, asker.room)
+        if hall and chosen.pages == BY_LINK and not asker.alone:
+            # Everybody reads the answer, and the link is for whoever is given it.
+            told = hall_link_text(hall)
+            sent = await self._venue.places.whisper(asker.room, asker.player, told)
+            hall = SENT if sent else NOT_SENT
         voice = self._venue.voice
         text = settings_text(chosen, look, voice, pages=has_pages, hall=hall, changed=changes)
         return Reply(text, private=True)

@@ -255,6 +255,14 @@ class Desk:
             if not live.glance.over
         ]
 
+    def newest_open(
+        self, venue: str, server: str
+    ) -> Iterator[tuple[int, Room, Callable[[], Match]]]:
+        """The open matches of a server, the newest first, each to be looked at by a call."""
+        for live in reversed(self._ledger.tables.of_server(venue, server)):
+            if not live.glance.over:
+                yield live.id, live.room, live.look
+
     async def open_games(self, venue: Venue) -> AsyncIterator[Match]:
         """All open matches that are served here, and those of a venue that others referee.
 

@@ -10,7 +10,7 @@ from cachetools import LRUCache
 from bot.desk.venue import Venue
 from bot.referee.events import Player
 from bot.referee.room import Room
-from bot.servers.settings import OFF, ROOM_VENUE, Look
+from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look
 from bot.storage.halls import Hall, Halls
 from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers
@@ -87,7 +87,7 @@ class PageLinks:
         hall = await self._halls.find(slug)
         if hall is None or hall.venue == ROOM_VENUE:
             return False
-        return (await self._servers.rules(hall.venue, hall.server)).pages == OFF
+        return (await self._servers.fresh(hall.venue, hall.server)).pages == OFF
 
     async def in_hall(self, token: str) -> tuple[int, Hall] | None:
         """The match that the pages of a server show at `slug/number`, and whose pages they are.
@@ -96,6 +96,9 @@ class PageLinks:
         """
         slug, _, digits = token.partition("/")
         if not (digits.isascii() and digits.isdigit() and len(digits) <= _LONGEST_NUMBER):
+            return None
+        if digits.startswith("0"):
+            # A match has one address.
             return None
         hall = await self._halls.find(slug)
         if hall is None or await self.is_closed(slug):
@@ -129,6 +132,11 @@ class PageLinks:
         name = venue.places.server_name(room)
         hall = await self._halls.of(room.venue, room.server, name)
         return f"{self._url}/hall/{hall.slug}/"
+
+    async def public_hall(self, venue: Venue, room: Room) -> str:
+        """The same of pages that anybody may read; "" for any other."""
+        rules = await self._servers.rules(room.venue, room.server)
+        return await self.hall(venue, room) if rules.pages == PUBLIC else ""
 
     async def _again(self, key: tuple[int, str], link: Link) -> str:
         """The token that was told before, or a new one: only hashes are kept of them."""

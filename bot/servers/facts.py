@@ -25,7 +25,7 @@ from bot.referee.events import (
     TurnPlayed,
     TurnsUndone,
 )
-from bot.servers.results import Result
+from bot.servers.results import NO_RESULT, Result
 
 USUAL_STONES = 2
 """A turn of more stones than that is a long one: in Catchup three are the reward for the leader's
@@ -49,7 +49,8 @@ class GameFacts:
 
     `long_turns` are turns of three stones or more, `opening` the key of its first turns, `moves`
     all turns as they are written. `shown` says whether the pages of its server have it, `options`
-    which of its game's are not as usual, as in a record.
+    which of its game's are not as usual, as in a record. `has_result` is False where it was
+    cancelled or abandoned.
     """
 
     ruleset: str
@@ -61,11 +62,12 @@ class GameFacts:
     shown: bool
     moves: tuple[str, ...]
     options: str
+    has_result: bool
 
     @property
     def listed(self) -> bool:
-        """Whether the pages list it: not one that was called off before its first turn."""
-        return self.shown and self.turns > 0
+        """Whether the pages list it: not one without a turn that came to nothing."""
+        return self.shown and (self.turns > 0 or self.has_result)
 
 
 def facts_of(result: Result, events: Sequence[Event], *, usual: bool = False) -> GameFacts:
@@ -87,9 +89,10 @@ def facts_of(result: Result, events: Sequence[Event], *, usual: bool = False) ->
         len(turns),
         sum(len(turn.drops) > USUAL_STONES for turn in turns),
         opening_key(opened.terms.side, turns[:MOST_TURNS]),
-        _is_shown(events, usual=usual),
+        is_shown(events, usual=usual),
         tuple(event.turn for event in played),
         " ".join(f"{key}={value}" for key, value in _options(opened.terms, events).items()),
+        result.termination not in NO_RESULT,
     )
 
 
@@ -126,8 +129,8 @@ def _read(terms: Terms, colours: tuple[str, str], played: Sequence[TurnPlayed]) 
     return turns
 
 
-def _is_shown(events: Sequence[Event], *, usual: bool) -> bool:
-    """As its host said, or else as everybody could read each of its rooms."""
+def is_shown(events: Sequence[Event], *, usual: bool) -> bool:
+    """Whether the pages show a match: as its host said, or as everybody could read its rooms."""
     rooms, said = list[bool](), None
     for event in events:
         match event:

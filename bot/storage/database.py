@@ -73,8 +73,8 @@ class Database:
     def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
         self._engine = engine
         self._writer = writer
-        self._on_server = engine.dialect.name != "sqlite"
-        self._order = InOrder(MOST_CONNECTIONS) if self._on_server else InOrder(1, patient=True)
+        self.on_server = engine.dialect.name != "sqlite"
+        self._order = InOrder(MOST_CONNECTIONS) if self.on_server else InOrder(1, patient=True)
         self._batches: Batches | None = None
         if writer is not None:
             self._batches = Batches(self._order.turn, partial(self._write_works, writer))
@@ -133,7 +133,7 @@ class Database:
     ) -> AsyncIterator[AsyncConnection]:
         """A transaction that only reads, and waits for no writer; StoreError if it fails."""
         with self.meters.measuring(writes=False):
-            ordered = self._order.turn() if self._on_server else contextlib.nullcontext()
+            ordered = self._order.turn() if self.on_server else contextlib.nullcontext()
             async with ordered, self._begun(self._engine, limit, trouble) as connection:
                 yield connection
 
@@ -143,10 +143,10 @@ class Database:
     ) -> AsyncIterator[AsyncConnection]:
         self._check_open()
         closings = self._closings
-        first = ANSWER_TIMEOUT.total_seconds() if self._on_server else None
+        first = ANSWER_TIMEOUT.total_seconds() if self.on_server else None
         with self._failures(trouble):
             async with asyncio.timeout(first) as bound, engine.begin() as connection:
-                if self._on_server:
+                if self.on_server:
                     present = asyncio.get_running_loop().time()
                     bound.reschedule(present + limit.total_seconds())
                     await allow(connection, limit)
@@ -198,13 +198,13 @@ class Database:
         if self._writer is not None:
             await self._writer.close(_CLOSE_TIMEOUT)
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self._on_server else None):
+            async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self.on_server else None):
                 await self._engine.dispose()
         await self._connections.end(_CLOSE_TIMEOUT)
 
     def hang_up(self) -> None:
         """Cuts all connections to a server for good: whatever waits for an answer fails now."""
-        if self._on_server:
+        if self.on_server:
             self.shut(failures.UnreachableError(f"{UNUSED}: it is not asked any more"))
             self._connections.cut()
 

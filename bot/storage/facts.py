@@ -11,7 +11,7 @@ from typing import Any
 
 import sqlalchemy as sa
 
-from bot.servers.facts import FACTUAL, GameFacts, facts_of
+from bot.servers.facts import FACTUAL, GameFacts, facts_of, is_shown
 from bot.servers.results import Result
 from bot.servers.settings import ROOM_VENUE
 from bot.storage.codec import DECODE_ERRORS, decode, decode_result, microseconds
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 BETWEEN = " / "
 """Between two turns of a game."""
-PORTION = 100
+PORTION = 10
 """How many matches are read in one transaction; between two of them others write."""
 _KINDS = [kind.__name__ for kind in FACTUAL]
 _SETTLING = ("MatchMoved", "PagesChosen")
@@ -47,14 +47,17 @@ def note_facts(
         connection.execute(_ADD, row | values_of(made, result))
 
 
-def add_missing(connection: sa.Connection) -> int:
-    """Makes the facts of results that have none, as after an upgrade: the next few of them."""
+def add_missing(connection: sa.Connection, after: int) -> int:
+    """Makes the facts of results that have none, as after an upgrade: the next few of them.
+
+    Those after a match, by number; the last of them, 0 if there are none left.
+    """
     lacking = sa.select(results).outerjoin(facts, facts.c.match == results.c.match)
-    query = lacking.where(facts.c.match.is_(None)).order_by(results.c.match).limit(PORTION)
-    rows = connection.execute(query).all()
+    lacking = lacking.where(facts.c.match.is_(None), results.c.match > after)
+    rows = connection.execute(lacking.order_by(results.c.match).limit(PORTION)).all()
     for row in rows:
         _refresh(connection, row)
-    return len(rows)
+    return rows[-1].match if rows else 0
 
 
 def check_facts(connection: sa.Connection, after: int) -> dict[int, bool]:
@@ -90,12 +93,13 @@ def _made(
             told.append(decode(data))
         except DECODE_ERRORS:
             damaged, hidden = True, hidden or kind in _SETTLING
+    shown = is_shown(told, usual=usual) and not hidden
     try:
-        made = facts_of(result, told, usual=usual)
-    except DECODE_ERRORS:
-        log.warning("match %s can't be read and is listed as such", match)
-        return False
-    return made.shown and not hidden if damaged else made
+        return shown if damaged else facts_of(result, told, usual=usual)
+    except Exception as error:
+        # Whatever lies there, a match ends, and the referee starts.
+        log.warning("match %s can't be read and is listed as such: %r", match, error)
+        return shown
 
 
 def values_of(made: GameFacts | bool, result: Result) -> dict[str, object]:

@@ -75,12 +75,14 @@ class PlayerRecords:
         ]
 
     async def rating_points(self, shelf: Shelf, player: str) -> list[RatingPoint]:
-        """A player's rating after each counted match, the first first."""
+        """A player's rating after each match that the pages show, the first first."""
         place = sa.func.row_number().over(order_by=(ratings.c.ended, ratings.c.match))
         rated = (
             sa.select(ratings.c.ended, ratings.c.data, place.label("place"))
             .where(ratings.c.venue == shelf.venue, ratings.c.server == shelf.server)
             .where(ratings.c.player == player, ratings.c.data.is_not(None))
+            .join(facts, facts.c.match == ratings.c.match)
+            .where(facts.c.shown.is_(True))
             .subquery()
         )
         count = sa.select(sa.func.count()).select_from(rated)

@@ -7,6 +7,7 @@ pages may show is found: whether they do stands in each row of facts.
 import asyncio
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any
 
 import sqlalchemy as sa
@@ -18,6 +19,8 @@ from bot.storage.codec import DECODE_ERRORS, decode_result
 from bot.storage.schema import cup_games, facts, players, results
 from bot.storage.store import Store
 
+ON_SERVER, ON_FILE = timedelta(seconds=2), timedelta(seconds=15)
+"""How long a question may take."""
 PORTION = 500
 """How many matches an export reads at once."""
 ORDERS: dict[str, tuple[sa.ColumnElement[Any], ...]] = {
@@ -81,10 +84,23 @@ class Listed:
 
 
 class Records:
-    """The ended matches of all servers; StoreError where the database can't be used."""
+    """The ended matches of all servers; StoreError where the database can't be used.
+
+    Whoever asks waits no longer than `patience`: on a server a longer wait would count as a failure
+    of the database, and no match would be ruled.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
+        self.patience = ON_SERVER if store.on_server else ON_FILE
+
+    async def shown_players(self, shelf: Shelf) -> set[str]:
+        """The ids of all who have played in a match that the pages show."""
+        query = sa.select(players.c.player).distinct()
+        query = query.join(facts, facts.c.match == players.c.match)
+        async with self._store.reading() as connection:
+            shown = await connection.execute(query.where(*_conditions(shelf, RecordSearch())))
+            return set(shown.scalars())
 
     async def count(self, shelf: Shelf, search: RecordSearch) -> int:
         """How many matches a search finds."""
@@ -112,8 +128,9 @@ class Records:
             )
             query = _LISTED.where(*_conditions(shelf, search), facts.c.ended >= ended, further)
             query = query.order_by(facts.c.ended, facts.c.match).limit(PORTION)
-            async with self._store.reading() as connection:
-                rows = (await connection.execute(query)).all()
+            async with asyncio.timeout(self.patience.total_seconds()):
+                async with self._store.reading() as connection:
+                    rows = (await connection.execute(query)).all()
             if not rows:
                 return
             after = rows[-1].ended, rows[-1].match

@@ -190,8 +190,8 @@ facts = sa.Table(
     sa.Column("seconds", sa.Integer, nullable=False),
     sa.Column("turns", sa.Integer, nullable=False),
     sa.Column("long_turns", sa.Integer, nullable=False),
-    sa.Column("opening", sa.String(200), nullable=False),
-    sa.Column("options", sa.String(200), nullable=False),
+    sa.Column("opening", sa.Text, nullable=False),
+    sa.Column("options", sa.Text, nullable=False),
     sa.Column("moves", sa.Text, nullable=False),
 )
 sa.Index("facts_by_end", facts.c.venue, facts.c.server, facts.c.shown, facts.c.ended, facts.c.match)

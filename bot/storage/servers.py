@@ -37,6 +37,11 @@ class Servers:
             (venue, server), USUAL if text is None else decode(text)
         )
 
+    async def fresh(self, venue: str, server: str) -> ServerSettings:
+        """What a server has settled by now, maybe at another process of a fleet."""
+        self._store.settings.pop((venue, server), None)
+        return await self.rules(venue, server)
+
     async def settle(self, venue: str, server: str, rules: ServerSettings) -> None:
         """Keeps what a server has settled."""
         key, values = {"venue": venue, "server": server}, {"rules": encode(rules)}

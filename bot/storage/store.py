@@ -215,6 +215,11 @@ class Store:
         """Tells a meter, from now on, how long each use of the database took."""
         self._database.meters.add(meter)
 
+    @property
+    def on_server(self) -> bool:
+        """Whether the database is a server's, where a wait too long counts as its failure."""
+        return self._database.on_server
+
     def guard(self, fence: Fence) -> None:
         """Asks a fence, from now on, before anything is committed."""
         self._database.fence = fence

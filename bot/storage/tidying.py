@@ -29,6 +29,8 @@ from bot.wording.tidying import freed_text
 
 log = logging.getLogger(__name__)
 
+BETWEEN_FACTS = timedelta(milliseconds=20)
+"""Between two portions of facts that are made after an upgrade."""
 AT_ONCE = 100
 """Pictures that are freed in one transaction; between two of them others write."""
 _HOUR = 4
@@ -88,10 +90,12 @@ async def make_facts_anew(store: Store) -> tuple[int, int]:
     return seen, wrong
 
 
-async def add_facts(store: Store) -> None:
-    """Makes the facts of all results that have none; StoreError."""
-    while await store.write(add_missing):
-        pass
+async def add_facts(store: Store, timepiece: Timepiece) -> None:
+    """Makes the facts of all results that have none, a few at a time; StoreError."""
+    after = 0
+    while after := await store.write(partial(add_missing, after=after)):
+        # Turns are stored by the same hand.
+        await timepiece.sleep(BETWEEN_FACTS)
 
 
 async def tidy_every_night(
@@ -102,7 +106,7 @@ async def tidy_every_night(
     At once the facts are made that an upgrade left to be made.
     """
     try:
-        await add_facts(store)
+        await add_facts(store, timepiece)
     except StoreError as error:
         log.warning("the facts of ended matches could not be made: %s", error)
     while True:

@@ -43,9 +43,9 @@ class Takeaways:
 
     async def record(self, watched: Watched) -> bytes:
         """The record of the game as text."""
-        match, venue = watched.match, watched.venue.name
-        draw = partial(record_file, match, venue)
-        return await self._drawn(watched, "record", match.seen, lambda _: draw())
+        # It is not kept: it has the names of hosts and of whoever was replaced, which `my forget`
+        # takes out without a turn being played.
+        return await asyncio.to_thread(record_file, watched.match, watched.venue.name)
 
     async def board(self, watched: Watched, turn: int | None = None) -> bytes | None:
         """The board as PNG, as it stands or after so many turns; None where there is none."""

@@ -15,6 +15,7 @@ from bot.desk.page_links import PageLinks
 from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.referee.room import Room
+from bot.servers.results import NO_RESULT
 from bot.servers.settings import ROOM_VENUE, Look
 from bot.timing import break_off
 from bot.web.passing import HeldElsewhereError
@@ -31,6 +32,11 @@ def shows(room: Room, match: Match) -> bool:
 
     Those of the local room belong to whoever runs the referee: from before there were pages, too.
     """
+    if match.damaged:
+        # Whether its host took it off may be among what can't be read.
+        return False
+    if match.ended is not None and match.ended.termination in NO_RESULT and not match.turns:
+        return False
     nobody_asked = match.public is None and match.pages is None
     return match.on_pages or (room.venue == ROOM_VENUE and nobody_asked)
 
@@ -54,6 +60,8 @@ class MatchFinder:
         self._pages = pages
         self._under_way: dict[str, asyncio.Task[Watched | None]] = {}
         self._turns = asyncio.Semaphore(AT_ONCE)
+        # Whoever reads one old match after the other holds up no page that watches.
+        self._hall_turns = asyncio.Semaphore(1)
         # By token, not by number: after `my forget` the name must not be found by another token.
         self._ended: LRUCache[str, tuple[int, Room, Match]] = LRUCache(MOST_ENDED)
         self._changes = 0
@@ -86,9 +94,10 @@ class MatchFinder:
         await break_off(*self._under_way.values())
 
     async def _find(self, token: str) -> Watched | None:
-        async with self._turns:
-            if "/" in token:
+        if "/" in token:
+            async with self._hall_turns:
                 return await self._find_in_hall(token)
+        async with self._turns:
             number = await self._pages.watched(token)
             away = number and await self._desk.handover.room_elsewhere(number)
             if away:

@@ -11,16 +11,15 @@ from functools import partial
 from aiohttp import web
 from cachetools import LRUCache
 
-from bot.desk.page_links import PageLinks
 from bot.serving.places import SharedPlaces
 from bot.web.broadcasts import Broadcasts
 from bot.web.files import Takeaways
 from bot.web.finding import Watched
+from bot.web.hall.door import HallDoor
 from bot.web.head import page_parts
 from bot.web.server import WebServer
 from bot.web.statics import frame_anywhere, unless_known
 from bot.web.streaming import stream
-from bot.wording.hall import CLOSED
 from bot.wording.web import ALL_MATCHES, FULL, NOTHING
 
 MOST_WATCHERS = 3000
@@ -35,23 +34,27 @@ _LONGEST_TURN = 4
 
 
 class WatchPages:
-    """The watch pages on a server; `address` gives the public address behind a token."""
+    """The watch pages on a server; `address` gives the public address behind a token.
+
+    Where there is a `door`, they are those of matches in halls as well.
+    """
 
     def __init__(
         self,
         server: WebServer,
         broadcasts: Broadcasts,
-        links: PageLinks,
-        address: Callable[[str], str] | None = None,
+        address: Callable[[str], str],
+        door: HallDoor | None = None,
     ) -> None:
         self._server = server
         self._broadcasts = broadcasts
-        self._links = links
-        self._address = address or links.watch_address
+        self._address = address
+        self._door = door
         self._places = SharedPlaces(min(MOST_WATCHERS, int(server.most * _SHARE_OF_WATCHERS)))
         self._takeaways, self._reviews = Takeaways(), broadcasts.reviews
         self._pages: LRUCache[str, tuple[Watched, dict[str, str]]] = LRUCache(_MOST_PAGES)
-        for path in ("/watch/{token}", "/hall/{slug}/match/{number}"):
+        in_hall = ["/hall/{slug}/match/{number}"] if door else []
+        for path in ("/watch/{token}", *in_hall):
             server.add(
                 [
                     web.get(path, self._page),
@@ -90,6 +93,9 @@ class WatchPages:
         if watched.match.over and not overlay:
             # It stays as it is, unless its host or `my forget` changes it.
             page = unless_known(request, page)
+        if self._door is not None and "slug" in request.match_info:
+            hall = await self._door.find(request.match_info["slug"])
+            hall.say_whether_listed(page)
         return frame_anywhere(page) if overlay or "embed" in request.query else page
 
     async def _events(self, request: web.Request) -> web.StreamResponse:
@@ -152,10 +158,11 @@ class WatchPages:
 
     async def _watched(self, request: web.Request) -> Watched:
         asked = request.match_info
+        if self._door is not None and "slug" in asked:
+            self._door.check_match(request)
+            await self._door.find(asked["slug"])
         token = f"{asked['slug']}/{asked['number']}" if "slug" in asked else asked["token"]
         watched = await self._broadcasts.find(token)
-        if watched is None and "slug" in asked and await self._links.is_closed(asked["slug"]):
-            raise web.HTTPGone(text=CLOSED)
         if watched is None:
             raise web.HTTPNotFound(text=NOTHING)
         return watched

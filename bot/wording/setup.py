@@ -20,6 +20,15 @@ _USUAL_NAMES = {
 _NO_PAGES = "none: whoever runs me gives players a board to touch, and watchers a link, by WEB_URL"
 
 
+SENT = "I have sent it to you privately"
+NOT_SENT = "ask me where only you read the answer, or take my private messages"
+
+
+def hall_link_text(address: str) -> str:
+    """Where the pages of a server are, to the one who manages it."""
+    return f"The pages of your server's matches, for whoever you give the link: {address}"
+
+
 def settings_text(
     rules: ServerSettings,
     look: Look,

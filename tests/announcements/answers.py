@@ -21,7 +21,7 @@ from bot.views.film import rewound
 from bot.wording import hall, history, show
 from bot.wording.help import help_text
 from bot.wording.rules import match_rules_text, rules_text
-from bot.wording.setup import not_manager_text, settings_text
+from bot.wording.setup import hall_link_text, not_manager_text, settings_text
 from bot.wording.spoken import groups_text, near_text, no_cell_text, rows_text
 from bot.wording.status import clock_line, matches_text, status_text
 from bot.wording.voice import Voice
@@ -136,6 +136,7 @@ def of_a_server() -> Iterator[Specimen]:
         address = "https://referee.example.org/hall/Jx4…/"
         told = settings_text(opened, USUAL_LOOK, voice, pages=True, hall=address)
         yield Specimen(f"… with pages:{opened.pages}", told)
+    yield Specimen("… privately, where everybody reads", hall_link_text(address))
     named = settings_text(USUAL, replace(USUAL_LOOK, names_all=True), voice, pages=False)
     yield Specimen("setup, on a forum", named)
     rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", (), watch=True)

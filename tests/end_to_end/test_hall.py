@@ -100,3 +100,20 @@ async def test_pages_that_are_closed_again_are_gone_for_whoever_has_the_address(
             assert ADDRESS.search(again.content)[0] == address
             async with session.get(address) as answer:
                 assert "noindex" in answer.headers["X-Robots-Tag"]
+
+
+async def test_the_link_is_told_to_the_manager_alone(tmp_path):
+    """Typed where everybody reads, it comes by a direct message; the answer does not have it."""
+    port = str(free_port())
+    settings = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": port}
+    async with house(tmp_path, **settings) as place:
+        manager = with_manager(place)
+        order = await place.order(manager, "setup pages:link")
+        answer = await place.announcement("Settled", after=order)
+        assert not ADDRESS.search(answer.content)
+        assert "sent it to you privately" in answer.content
+        direct = place.discord.direct(manager)
+        sent = await place.announcement("for whoever you give the link", room=direct)
+        assert await listed(ADDRESS.search(sent.content)[0]) == set()
+        begun = await place.slash(place.fan, "openings")
+        assert not ADDRESS.search(begun.content)

@@ -14,8 +14,9 @@ from bot.referee.room import Room
 from bot.servers.facts import facts_of
 from bot.servers.results import result_of
 from bot.storage.archive import Archive
-from bot.storage.schema import events, facts
+from bot.storage.schema import events, facts, results
 from bot.storage.tidying import add_facts, make_facts_anew
+from bot.timing import RealTime
 from storage.samples import thorough
 
 
@@ -46,7 +47,8 @@ async def test_a_row_is_written_with_the_end_and_goes_with_it(any_store, many):
         row, made = rows[number], facts_of(result_of(number, told), told)
         assert row.turns == len(match.turns)
         assert row.moves == " / ".join(turn.turn for turn in match.turns)
-        assert row.shown is (match.on_pages and bool(match.turns))
+        came_to_something = match.ended.termination.value not in ("cancelled", "abandonment")
+        assert row.shown is (match.on_pages and (bool(match.turns) or came_to_something))
         assert (row.opening, row.options) == (made.opening, made.options)
         assert row.seconds == made.length // timedelta(seconds=1)
         assert row.winner == (None if match.ended.winner is None else int(match.ended.winner))
@@ -64,7 +66,7 @@ async def test_rows_that_are_missing_or_wrong_are_made_anew(any_store):
     before = await rows_of(any_store)
     async with any_store.transaction() as connection:
         await connection.execute(delete(facts))
-    await add_facts(any_store)
+    await add_facts(any_store, RealTime())
     assert await rows_of(any_store) == before
     assert await make_facts_anew(any_store) == (5, 0)
     wrong = next(number for number in numbers if before[number].turns)
@@ -78,6 +80,15 @@ async def test_rows_that_are_missing_or_wrong_are_made_anew(any_store):
     assert await make_facts_anew(any_store) == (5, 1)
     row = (await rows_of(any_store))[wrong]
     assert (row.readable, row.turns, row.moves) == (False, 0, "")
+    assert row.shown is before[wrong].shown, "it is listed as one that can't be read"
+    # A result that can't be read has no facts, and holds up no other.
+    async with any_store.transaction() as connection:
+        await connection.execute(
+            update(results).where(results.c.match == numbers[0]).values(data="{")
+        )
+        await connection.execute(delete(facts))
+    await add_facts(any_store, RealTime())
+    assert set(await rows_of(any_store)) == set(numbers[1:])
 
 
 async def test_a_name_that_is_forgotten_leaves_the_facts(any_store):

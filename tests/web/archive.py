@@ -28,6 +28,7 @@ from bot.storage.halls import Halls
 from bot.storage.servers import Servers
 from bot.timing import Timepiece
 from bot.web.broadcasts import Broadcasts
+from bot.web.hall.door import HallDoor
 from bot.web.hall.pages import HallPages
 from bot.web.server import WebServer
 from bot.web.watch import WatchPages
@@ -46,8 +47,10 @@ class RecordsHouse:
         links = PageLinks(place.store, "")
         drawings = self._server.drawings
         broadcasts = Broadcasts(place.desk, drawings, links, timepiece)
-        WatchPages(self._server, broadcasts, links)
-        HallPages(self._server, place.desk, place.store, timepiece)
+        source = self._server.doors.source
+        door = HallDoor(place.store, self._server.base, timepiece, source)
+        WatchPages(self._server, broadcasts, links.watch_address, door)
+        HallPages(self._server, place.desk, place.store, door, timepiece)
         self.root = self.address = ""
         self._held = 0
 

@@ -31,7 +31,7 @@ class Gallery:
         self._server = WebServer(Settings(), place.desk, timepiece, most)
         drawings = self._server.drawings
         self.broadcasts = Broadcasts(place.desk, drawings, self.pages, timepiece)
-        WatchPages(self._server, self.broadcasts, self.pages, self._public)
+        WatchPages(self._server, self.broadcasts, self._public)
         CupWatchPages(self._server, place.desk, self.pages, timepiece)
         self.number = self.turns = 0
         self.address = ""

@@ -13,19 +13,24 @@ import pytest_asyncio
 from fakes import BLUE, FAN, RED, ROOM
 from referee.tables import at
 from selectolax.lexbor import LexborHTMLParser as HTMLParser
-from sqlalchemy import insert
+from sqlalchemy import insert, update
 
 from bot.cups.events import CupOpened, CupPlan
 from bot.engine.reading import read
 from bot.engine.turn import Colour
-from bot.referee.events import Player, Termination, Terms
+from bot.referee.events import MatchEnded, MatchReopened, Player, Termination, Terms
 from bot.referee.room import Room
+from bot.servers.settings import ServerSettings
 from bot.storage.archive import Archive
-from bot.storage.schema import cup_games
+from bot.storage.schema import cup_games, events
+from bot.storage.servers import Servers
+from bot.storage.store import open_store
+from bot.storage.tidying import make_facts_anew
 from bot.web.hall import door
 from web.archive import GENIUS, RecordsHouse, records_house
 
 STRANGE = Player("7/8 ?#", '\u202e<script>alert("x")</script>' + "W" * 200)
+DECIDED = Termination.ADJUDICATION
 CATENA = Terms("catena", "catena", 4, ("black", "white"), None, warnings=())
 
 
@@ -124,7 +129,7 @@ async def test_who_may_read_and_what_search_engines_are_told(
             if answer.status == 410:
                 assert "closed" in text_of(await answer.text())
             listed = answer.headers["X-Robots-Tag"] == "all"
-            made = path not in ("results.atom", "export.csv", f"match/{number}")
+            made = path not in ("results.atom", "export.csv")
             assert listed == (known and pages == "public" and made), path
     await hall.settle(pages="public")
     async with hall.session.get(hall.root) as answer:
@@ -389,3 +394,85 @@ async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(
     listed = [link for link in links_of(await hall.get(behind)) if "/match/" in link]
     assert listed == [f"{hall.root}match/{number}"]
     assert other != number
+
+
+async def test_whoever_played_in_private_only_is_on_no_page(hall: RecordsHouse) -> None:
+    """Nor found by name; what they won there counts for the ratings of the others all the same."""
+    secret = Player("cid", "Cid")
+    await hall.hold(players=(secret, BLUE), public=False)
+    await hall.hold(players=(RED, BLUE))
+    assert "Cid" not in await hall.get("")
+    assert "Nobody of that name" in await hall.get("games?player=Cid")
+    await hall.get("player/cid", 404)
+    page = HTMLParser(await hall.get("player/bob"))
+    assert page.css_first("svg.plot") is None, "one point is no line"
+    assert "1 of 2" in text_of(await hall.get("player/ann"))
+
+
+async def test_a_damaged_match_is_listed_as_such_and_has_no_page(hall: RecordsHouse) -> None:
+    """Whether its host took it off may be among what can't be read."""
+    number = await hall.hold()
+    turns = update(events).where(events.c.match == number, events.c.kind == "TurnPlayed")
+    async with hall.place.store.transaction() as connection:
+        await connection.execute(turns.values(data="{"))
+    await make_facts_anew(hall.place.store)
+    assert "can't be read any more" in text_of(await hall.get("games"))
+    assert not [link for link in links_of(await hall.get("games")) if "/match/" in link]
+    await hall.get(f"match/{number}", 404)
+    assert await hall.get("export.jsonl") == ""
+
+
+async def test_a_forfeit_before_the_first_turn_is_a_result(hall: RecordsHouse) -> None:
+    """One that was cancelled then is none, and has no page."""
+    forfeited = await hall.hold([], ending=Termination.FORFEIT)
+    cancelled = await hall.hold([], ending=Termination.CANCELLED, winner=None)
+    listed = [link for link in links_of(await hall.get("games")) if "/match/" in link]
+    assert listed == [f"{hall.root}match/{forfeited}"]
+    await hall.get(f"match/{forfeited}")
+    await hall.get(f"match/{cancelled}", 404)
+    await hall.get(f"match/0{forfeited}", 404)
+
+
+@pytest.mark.parametrize(
+    "key", ["E5'/", "A1%2BA2/", "A1/A1/", "button/", "Z9/", "E5", "/" * 50, "%00/"]
+)
+async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(
+    hall: RecordsHouse, key: str
+) -> None:
+    """And a board that there is not; one that is written otherwise is the same opening."""
+    await hall.hold(["C5", "E5"])
+    page = HTMLParser(await hall.get(f"openings?ruleset=genius&side=5&key={key}"))
+    assert page.css_first("[role=alert]") is not None
+    assert page.css_first("figure svg") is not None
+    for side in ("005999999", "-5", "5.0", "99"):
+        page = HTMLParser(await hall.get(f"openings?ruleset=genius&side={side}"))
+        assert page.css_first("[role=alert]") is not None
+    same = text_of(await hall.get("openings?ruleset=genius&side=5&key=g5/"))
+    assert "E5 1 100 % 0 %" in same
+
+
+async def test_a_host_who_is_forgotten_is_in_no_record(hall: RecordsHouse) -> None:
+    """Nor in one that somebody has taken home before, and takes again."""
+    told = Player("dan", "Dan")
+    number = await hall.hold()
+    load = await hall.place.store.load(number)
+    assert load is not None
+    reopened = MatchReopened(at(90000), told, "a slip")
+    late = [reopened, MatchEnded(at(90001), None, DECIDED, told)]
+    await hall.place.store.append(number, len(load.events), late)
+    assert "by Dan" in await hall.get(f"match/{number}/record.txt")
+    changed = await Archive(hall.place.store).forget(ROOM.venue, ROOM.server, "dan")
+    for tell in hall.place.desk.rewritten:
+        tell(changed)
+    assert "by Dan" not in await hall.get(f"match/{number}/record.txt")
+
+
+async def test_pages_that_are_closed_at_another_process_are_closed_here(hall: RecordsHouse) -> None:
+    """Settings are kept in memory, since every announcement asks for them; here they are not."""
+    await hall.get("")
+    other = await open_store(hall.place.address)
+    closed = ServerSettings(pages="off")
+    await Servers(other).settle(ROOM.venue, ROOM.server, closed)
+    await other.close()
+    for path in ("", "games", "export.csv"):
+        await hall.get(path, 410)

@@ -1,5 +1,6 @@
 """What Discord offers beyond a channel: threads and posts, permissions, links, direct messages."""
 
+import asyncio
 import logging
 from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
@@ -22,6 +23,8 @@ from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
 
+LONGEST_QUESTION = timedelta(seconds=10)
+"""How long a match waits that is set up, until it is known who can read its room."""
 RIGHTS_AGE = timedelta(seconds=30)
 """How old what is known of somebody's roles may be where they are asked for."""
 MOST_NAMESAKES = 100
@@ -69,8 +72,9 @@ class DiscordPlaces(Places):
         The gateway may yet have to tell of a thread that was made just now.
         """
         try:
-            place = await self.open_place(room, ask=True)
-        except VenueError as error:
+            async with asyncio.timeout(LONGEST_QUESTION.total_seconds()):
+                place = await self.open_place(room, ask=True)
+        except (VenueError, TimeoutError) as error:
             log.warning("room %s: nobody knows who can read it: %s", room.id, error)
             return None
         return None if place is None else rooms.open_to_all(place)

@@ -22,12 +22,12 @@ from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.wording.hall import BUSY_HALL, CLOSED, NO_HALL, TOO_OFTEN
 
-MOST_A_MINUTE, MOST_EXPORTS_A_MINUTE = 120, 6
-"""How many pages, and how many exports, one address is given."""
-MOST_ADDRESSES = 10_000
+MOST_A_MINUTE, MOST_OF_MATCHES, MOST_EXPORTS_A_MINUTE = 120, 300, 6
+"""How many pages, pages and files of matches, and exports one address is given a minute."""
+MOST_ADDRESSES = 2000
 AT_ONCE, EXPORTS_AT_ONCE, WAITING = 3, 2, 60
-"""How many questions the database is asked at once, how many exports are written, and how many may
-wait for either. Rulings need its connections more."""
+"""How many questions the database is asked at once, how many exports are written, and how many
+pages may wait. Rulings need its connections more."""
 MINUTE = timedelta(minutes=1)
 _START = datetime(2000, 1, 1, tzinfo=UTC)
 
@@ -46,10 +46,10 @@ class OpenHall:
         """Its matches."""
         return Shelf(self.hall.venue, self.hall.server)
 
-    @property
-    def is_listed(self) -> bool:
-        """Whether search engines may list them."""
-        return self.rules.pages == PUBLIC and self.rules.index
+    def say_whether_listed(self, response: web.Response) -> None:
+        """Tells search engines that they may list a page, where they may."""
+        if self.rules.pages == PUBLIC and self.rules.index:
+            response.headers["X-Robots-Tag"] = "all"
 
 
 class HallDoor:
@@ -68,38 +68,59 @@ class HallDoor:
         self._source = source
         self._pages = RateLimit[str](MOST_A_MINUTE, MINUTE, MOST_ADDRESSES)
         self._exports = RateLimit[str](MOST_EXPORTS_A_MINUTE, MINUTE, MOST_ADDRESSES)
+        self._matches = RateLimit[str](MOST_OF_MATCHES, MINUTE, MOST_ADDRESSES)
         self._turns = asyncio.Semaphore(AT_ONCE)
-        self._exporting = asyncio.Semaphore(EXPORTS_AT_ONCE)
         self._waiting = 0
+        self._taking: set[str] = set()
 
     async def find(self, slug: str) -> OpenHall:
         """The pages at an address; HTTPNotFound where there never were any, HTTPGone if closed."""
         hall = await self._halls.find(slug)
         if hall is None:
             raise web.HTTPNotFound(text=NO_HALL)
-        rules = await self._servers.rules(hall.venue, hall.server)
+        rules = await self._servers.fresh(hall.venue, hall.server)
         if rules.pages == OFF and hall.venue != ROOM_VENUE:
             raise web.HTTPGone(text=CLOSED)
         look = Look(rules.theme, rules.coordinates)
         return OpenHall(hall, rules, look, f"{self._base}hall/{slug}/")
 
     @asynccontextmanager
-    async def enter(self, request: web.Request, *, export: bool = False) -> AsyncIterator[OpenHall]:
+    async def enter(self, request: web.Request) -> AsyncIterator[OpenHall]:
         """The pages that a request asks for, and a turn to ask the database.
 
         HTTPTooManyRequests for an address that asks too often, HTTPServiceUnavailable where too
         many wait.
         """
-        limit, at = self._exports if export else self._pages, _START + self._timepiece.monotonic()
-        source = self._source(request)
-        if not limit.left(source, at):
-            raise web.HTTPTooManyRequests(text=TOO_OFTEN, headers={"Retry-After": "60"})
-        limit.take(source, at)
+        self.take(request, self._pages)
         if self._waiting >= WAITING:
             raise web.HTTPServiceUnavailable(text=BUSY_HALL, headers={"Retry-After": "10"})
         self._waiting += 1
         try:
-            async with self._exporting if export else self._turns:
+            async with self._turns:
                 yield await self.find(request.match_info["slug"])
         finally:
             self._waiting -= 1
+
+    @asynccontextmanager
+    async def enter_to_export(self, request: web.Request) -> AsyncIterator[OpenHall]:
+        """The same for whoever takes all of it home: a few at once, and one from each address."""
+        self.take(request, self._exports)
+        source = self._source(request)
+        if source in self._taking or len(self._taking) >= EXPORTS_AT_ONCE:
+            raise web.HTTPServiceUnavailable(text=BUSY_HALL, headers={"Retry-After": "60"})
+        self._taking.add(source)
+        try:
+            yield await self.find(request.match_info["slug"])
+        finally:
+            self._taking.discard(source)
+
+    def check_match(self, request: web.Request) -> None:
+        """HTTPTooManyRequests for an address that asks too often for matches and their files."""
+        self.take(request, self._matches)
+
+    def take(self, request: web.Request, limit: RateLimit[str]) -> None:
+        """Counts a request within a limit of its address; HTTPTooManyRequests beyond it."""
+        at, source = _START + self._timepiece.monotonic(), self._source(request)
+        if not limit.left(source, at):
+            raise web.HTTPTooManyRequests(text=TOO_OFTEN, headers={"Retry-After": "60"})
+        limit.take(source, at)

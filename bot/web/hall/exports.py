@@ -8,6 +8,7 @@ import csv
 import io
 import json
 from collections.abc import Callable, Iterable
+from datetime import timedelta
 
 from bot.engine.record import Entry, Record, write
 from bot.engine.turn import Colour
@@ -19,9 +20,9 @@ from bot.web.hall.listing import LONGEST_NAME, moment
 from bot.wording.tidy import tidy
 
 COLUMNS = (
-    "match", "ended", "ruleset", "options", "side", "format", "first", "second", "first_colour",
-    "second_colour", "result", "termination", "sparring", "turns", "long_turns", "seconds", "cup",
-    "moves",
+    "match", "began", "ended", "ruleset", "options", "side", "format", "first", "second",
+    "first_colour", "second_colour", "result", "termination", "sparring", "turns", "long_turns",
+    "seconds", "cup", "moves",
 )  # fmt: skip
 """What is told of a match, in this order."""
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -33,9 +34,11 @@ def told(found: Listed) -> dict[str, object] | None:
     result = found.result
     if result is None or not found.readable:
         return None
+    ended = moment(found.ended)
+    began = ended - timedelta(seconds=found.seconds)
     first, second = (_name(result, colour) for colour in Colour)
     values = (
-        found.match, moment(found.ended).isoformat(), found.ruleset, found.options, found.side,
+        found.match, began.isoformat(), ended.isoformat(), found.ruleset, found.options, found.side,
         result.format, first, second, *result.colours, _outcome(result), result.termination.value,
         result.sparring, found.turns, found.long_turns, found.seconds, found.cup, found.moves,
     )  # fmt: skip
@@ -82,7 +85,7 @@ def _record(values: dict[str, object]) -> str:
         "Format": values["format"],
         colours[0].capitalize(): values["first"],
         colours[1].capitalize(): values["second"],
-        "Date": str(values["ended"])[:10],
+        "Date": str(values["began"])[:10],
         "Result": values["result"],
         "Termination": values["termination"],
         "Match": values["match"],

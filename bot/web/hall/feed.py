@@ -6,8 +6,9 @@ from xml.etree import ElementTree as Xml
 from bot.storage.records import Listed
 from bot.web.hall.listing import game_name, line, moment
 from bot.wording import hall as words
+from bot.wording.tidy import tidy
 
-ENTRIES = 50
+ENTRIES, LONGEST_TITLE = 50, 120
 _ATOM = "http://www.w3.org/2005/Atom"
 _NOTHING_YET = 0
 
@@ -15,8 +16,8 @@ _NOTHING_YET = 0
 def feed(found: Sequence[Listed], title: str, address: str, home: str) -> bytes:
     """The feed; `address` is its own, `home` that of the pages, both whole."""
     root = Xml.Element("feed", {"xmlns": _ATOM})
-    _add(root, "title", title)
-    _add(root, "id", home)
+    _add(root, "title", tidy(title, LONGEST_TITLE))
+    _add(root, "id", address)
     _add(root, "updated", _stamp(found[0].ended if found else _NOTHING_YET))
     Xml.SubElement(root, "link", {"rel": "self", "href": address})
     Xml.SubElement(root, "link", {"rel": "alternate", "type": "text/html", "href": home})

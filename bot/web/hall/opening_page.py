@@ -3,6 +3,7 @@
 Openings that are alike under one of the board's twelve symmetries are one.
 """
 
+import asyncio
 from collections.abc import Mapping
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -10,7 +11,7 @@ from urllib.parse import urlencode
 from bot.commands.search import turn_words
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE, board
 from bot.engine.legality import play
-from bot.engine.openings import END, opening_turns
+from bot.engine.openings import END, opening_key, opening_turns
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
@@ -37,13 +38,20 @@ async def opening_parts(
     problem = ""
     if not ruleset and played:
         ruleset, side = played[0][0], str(played[0][1])
-    chosen = side.isascii() and side.isdigit() and SMALLEST_SIDE <= int(side[:3]) <= LARGEST_SIDE
+    digits = side.isascii() and side.isdigit() and len(side) <= 2
+    chosen = digits and SMALLEST_SIDE <= int(side) <= LARGEST_SIDE
     key = query.get("key", "")[:200]
     if played and (ruleset not in RULESETS or not chosen):
         problem = words.NO_SUCH_GAME
     turns = None if problem or not played else _read(int(side), key)
-    if played and not problem and turns is None:
+    if turns:
+        # Written otherwise it may be the same.
+        key = opening_key(int(side), turns)
+        turns = opening_turns(int(side), key)
+    shown = "" if problem or turns is None else await _drawn(ruleset, int(side), key)
+    if played and not problem and not shown:
         problem, key, turns = words.NO_SUCH_OPENING, "", []
+        shown = await _drawn(ruleset, int(side), key)
     parts: Json = {
         "played": [
             {
@@ -69,16 +77,16 @@ async def opening_parts(
         return parts
     search = RecordSearch(ruleset=ruleset, side=int(side), opening=key)
     branches = await records.branches(hall.shelf, search)
-    shown = branches[:MOST_BRANCHES]
+    usual = branches[:MOST_BRANCHES]
     movers = await records.movers(hall.shelf, search, MOST_MOVERS) if key else []
     return parts | {
         "start": _address(ruleset, int(side), ""),
         "movers": await players.named(hall.shelf, movers),
         "steps": _steps(ruleset, int(side), turns, key),
-        "board": opening_board(ruleset, int(side), key),
+        "board": shown,
         "games": sum(branch.games for branch in branches),
-        "more": len(branches) - len(shown),
-        "branches": [_branch(ruleset, int(side), branch) for branch in shown],
+        "more": len(branches) - len(usual),
+        "branches": [_branch(ruleset, int(side), branch) for branch in usual],
         "search": f"games?{urlencode(_search_of(ruleset, int(side), turns))}",
     }
 
@@ -125,7 +133,12 @@ def _search_of(ruleset: str, side: int, turns: list[Turn]) -> dict[str, object]:
     return found | ({"opening": text} if text else {})
 
 
-@lru_cache(maxsize=500)
+async def _drawn(ruleset: str, side: int, key: str) -> str:
+    # Beside the rulings, not between them.
+    return await asyncio.to_thread(opening_board, ruleset, side, key)
+
+
+@lru_cache(maxsize=64)
 def opening_board(ruleset: str, side: int, key: str) -> str:
     """The board after an opening as SVG; "" where the game does not allow it."""
     law, position = RULESETS[ruleset], Position(board(side))

@@ -6,9 +6,11 @@ anything.
 """
 
 import asyncio
-import contextlib
+import logging
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import timedelta
+from itertools import islice
 from urllib.parse import urlencode
 
 from aiohttp import web
@@ -16,8 +18,8 @@ from aiohttp import web
 from bot.commands.search import FIELDS, Form, SearchError, read_form
 from bot.desk.desk import Desk
 from bot.engine.rulesets import RULESETS
-from bot.storage.failures import DamagedMatchError
-from bot.storage.records import Records, RecordSearch
+from bot.storage.failures import DamagedMatchError, StoreError
+from bot.storage.records import Records, RecordSearch, Shelf
 from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.web.cup_view import CUP_VOICE
@@ -38,19 +40,26 @@ from bot.wording import hall as words
 from bot.wording.cup_pages import status_line
 from bot.wording.tidy import tidy
 
+log = logging.getLogger(__name__)
+
 LAST, BEST, RUNNING, CUPS, A_PAGE = 10, 10, 12, 5, 50
 """How many matches, players and cups the home page shows, and how many matches stand on a page."""
-LONGEST_QUESTION, LONGEST_EXPORT = timedelta(seconds=5), timedelta(minutes=5)
+LONGEST_WRITE = timedelta(seconds=30)
+"""How long whoever takes an export home may take nothing of it."""
+MOST_LOOKED_AT = 60
+"""Open matches, the newest first, among which those are that the home page shows."""
 _Maker = Callable[[web.Request, OpenHall], Awaitable[tuple[str, Json]]]
 
 
 class HallPages:
     """The pages of all halls on a server."""
 
-    def __init__(self, server: WebServer, desk: Desk, store: Store, timepiece: Timepiece) -> None:
+    def __init__(
+        self, server: WebServer, desk: Desk, store: Store, door: HallDoor, timepiece: Timepiece
+    ) -> None:
         self._server = server
         self._desk = desk
-        self.door = HallDoor(store, server.base, timepiece, server.doors.source)
+        self.door = door
         self.people = Leaderboards(store, desk, timepiece)
         self.records = Records(store)
         self._players = PlayerPages(store, self.people)
@@ -78,13 +87,16 @@ class HallPages:
         async def answer(request: web.Request) -> web.Response:
             async with self.door.enter(request) as hall:
                 try:
-                    async with asyncio.timeout(LONGEST_QUESTION.total_seconds()):
+                    async with self._patience():
                         name, parts = await make(request, hall)
                 except TimeoutError:
                     raise web.HTTPServiceUnavailable(text=words.TOO_LONG) from None
                 return await page(request, self._server.base, hall, name, parts)
 
         return answer
+
+    def _patience(self) -> asyncio.Timeout:
+        return asyncio.timeout(self.records.patience.total_seconds())
 
     async def _close(self, _: web.Application) -> None:
         await self.people.close()
@@ -98,13 +110,8 @@ class HallPages:
         shelf = hall.shelf
         standings = await self.people.of(shelf)
         last = await self.records.page(shelf, RecordSearch(), 0, LAST)
-        running = [
-            listing.running(number, match)
-            for number, room, match in self._desk.open_matches(shelf.venue, shelf.server)
-            if shows(room, match)
-        ]
         return "home", {
-            "running": running[-RUNNING:],
+            "running": await self._running(shelf),
             "last": [listing.line(found) for found in last],
             "best": [
                 listing.person(one.player)
@@ -114,6 +121,19 @@ class HallPages:
             "players": len(standings),
             "cups": [await self._cup(number) for number in await self.records.cups(shelf, CUPS)],
         }
+
+    async def _running(self, shelf: Shelf) -> list[Json]:
+        """The newest of the open matches; looking at one takes a moment, at a thousand too many."""
+        running = list[Json]()
+        newest = self._desk.newest_open(shelf.venue, shelf.server)
+        for number, room, look in islice(newest, MOST_LOOKED_AT):
+            match = look()
+            if shows(room, match):
+                running.append(listing.running(number, match))
+            if len(running) >= RUNNING:
+                break
+            await asyncio.sleep(0)
+        return running
 
     async def _cup(self, number: int) -> Json:
         """A cup as the home page shows it."""
@@ -174,7 +194,12 @@ class HallPages:
         """The last of the matches that a search finds, as a feed."""
         async with self.door.enter(request) as hall:
             form = await self._searched(request, hall)
-            found = await self.records.page(hall.shelf, form.search, 0, ENTRIES)
+            try:
+                async with self._patience():
+                    newest = replace(form.search, order="newest")
+                    found = await self.records.page(hall.shelf, newest, 0, ENTRIES)
+            except TimeoutError:
+                raise web.HTTPServiceUnavailable(text=words.TOO_LONG) from None
         home = f"{self._server.outside(request)}{hall.root}"
         query = f"?{urlencode(form.fields)}" if form.fields else ""
         title = words.feed_text(hall.hall.name)
@@ -185,7 +210,7 @@ class HallPages:
         """All matches that a search finds, written out as they are read."""
         kind = request.match_info["kind"]
         write, content, begin = EXPORTS[kind]
-        async with self.door.enter(request, export=True) as hall:
+        async with self.door.enter_to_export(request) as hall:
             form = await self._searched(request, hall)
             headers = {
                 "Content-Type": f"{content}; charset=utf-8",
@@ -194,13 +219,19 @@ class HallPages:
             }
             response = web.StreamResponse(headers=headers)
             response.enable_compression()
-            with contextlib.suppress(ConnectionError, TimeoutError):
-                async with asyncio.timeout(LONGEST_EXPORT.total_seconds()):
-                    await response.prepare(request)
-                    await response.write(begin)
-                    async for found in self.records.stream(hall.shelf, form.search):
-                        await response.write(await asyncio.to_thread(write, found))
-                    await response.write_eof()
+            try:
+                await response.prepare(request)
+                await response.write(begin)
+                async for found in self.records.stream(hall.shelf, form.search):
+                    data = await asyncio.to_thread(write, found)
+                    async with asyncio.timeout(LONGEST_WRITE.total_seconds()):
+                        await response.write(data)
+                await response.write_eof()
+            except (ConnectionError, TimeoutError, StoreError) as error:
+                # Half of it must not look like all of it.
+                log.warning("an export was broken off: %s", error or "nobody took it")
+                if request.transport is not None:
+                    request.transport.abort()
             return response
 
     async def _searched(self, request: web.Request, hall: OpenHall) -> Form:
@@ -225,7 +256,7 @@ class HallPages:
         return "fairness", fairness_parts()
 
     async def _rules(self, _: web.Request, __: OpenHall) -> tuple[str, Json]:
-        return "rules", rules_parts()
+        return "rules", await asyncio.to_thread(rules_parts)
 
 
 def _address(form: Form, number: int) -> str:

@@ -7,7 +7,7 @@ nothing of before is told any more.
 
 import asyncio
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from cachetools import LRUCache
@@ -15,7 +15,7 @@ from cachetools import LRUCache
 from bot.desk.desk import Desk
 from bot.servers.ratings import Standing
 from bot.storage.archive import Archive
-from bot.storage.records import Shelf
+from bot.storage.records import Records, Shelf
 from bot.storage.store import Store
 from bot.timing import Timepiece, break_off
 
@@ -36,7 +36,8 @@ class Leaderboards:
     """The rated players of each server, the best first."""
 
     def __init__(self, store: Store, desk: Desk, timepiece: Timepiece) -> None:
-        self._archive = Archive(store)
+        self._archive, self._records = Archive(store), Records(store)
+        self._handover = desk.handover
         self._timepiece = timepiece
         self._known: LRUCache[Shelf, _Known] = LRUCache(MOST_SERVERS)
         self._asking: dict[Shelf, asyncio.Task[list[Standing]]] = {}
@@ -49,7 +50,9 @@ class Leaderboards:
         if known is not None and now - known.at < FRESH:
             return known.standings
         asking = self._ask(shelf, now)
-        if known is not None and now - known.at < OLDEST:
+        # Another process does not tell of names that were forgotten there.
+        oldest = FRESH if self._handover.is_shared else OLDEST
+        if known is not None and now - known.at < oldest:
             return known.standings
         return await asyncio.shield(asking)
 
@@ -75,7 +78,11 @@ class Leaderboards:
     async def _look_up(self, shelf: Shelf, now: timedelta) -> list[Standing]:
         mine = asyncio.current_task()
         try:
-            standings = await self._archive.standings(shelf.venue, shelf.server)
+            ranked = await self._archive.standings(shelf.venue, shelf.server)
+            # Whoever has played in private rooms only is on no page.
+            shown = await self._records.shown_players(shelf)
+            found = (one for one in ranked if one.player.id in shown)
+            standings = [replace(one, place=place) for place, one in enumerate(found, 1)]
             # What was asked before somebody was forgotten is told to nobody.
             if self._asking.get(shelf) is not mine:
                 return await self.of(shelf)

@@ -45,8 +45,7 @@ async def page(
 
     # Beside the rulings, not between them.
     response = whole(request, await asyncio.to_thread(made), "text/html")
-    if hall.is_listed:
-        response.headers["X-Robots-Tag"] = "all"
+    hall.say_whether_listed(response)
     return response
 
 

@@ -34,8 +34,8 @@ def upgrade() -> None:
         sa.Column("seconds", sa.Integer, nullable=False),
         sa.Column("turns", sa.Integer, nullable=False),
         sa.Column("long_turns", sa.Integer, nullable=False),
-        sa.Column("opening", sa.String(200), nullable=False),
-        sa.Column("options", sa.String(200), nullable=False),
+        sa.Column("opening", sa.Text, nullable=False),
+        sa.Column("options", sa.Text, nullable=False),
         sa.Column("moves", sa.Text, nullable=False),
     )
     op.create_index("facts_by_end", "facts", ["venue", "server", "shown", "ended", "match"])
