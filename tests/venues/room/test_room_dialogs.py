@@ -57,6 +57,8 @@ async def test_a_forfeit_says_who_wins_before_it_counts(browsing: Browsing) -> N
         await expect(red.locator(MENU)).to_be_focused()
     await at.type_turn(red, "E5")
     await expect(at.told(blue).last).to_contain_text("played E5")
+    # Whatever happens closes the menu: first this turn, on the page of Red as well.
+    await expect(red.locator("#headline")).to_contain_text("Blue to move")
     await choose(red, "forfeit")
     await red.click("#order-go")
     await expect(red.locator("#order-problem")).to_contain_text("Who forfeits")
