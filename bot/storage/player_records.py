@@ -14,7 +14,7 @@ from bot.storage.records import Shelf
 from bot.storage.schema import facts, players, ratings, results
 from bot.storage.store import Store
 
-MOST_OUTINGS = 5000
+MOST_OUTINGS = 1000
 """The latest matches of a player that are counted on their page."""
 MOST_POINTS = 200
 """How many points a rating has over time; of more of them, some are left out."""

@@ -187,8 +187,9 @@ class Records:
         count = sa.func.count().label("games")
         query = (
             sa.select(players.c.player, count)
-            .join(facts, facts.c.match == players.c.match)
-            .where(*_conditions(shelf, search), players.c.colour == mover)
+            # Not a join: some databases would then go through all players there are.
+            .where(players.c.match.in_(sa.select(facts.c.match).where(*_conditions(shelf, search))))
+            .where(players.c.colour == mover)
             .group_by(players.c.player)
             .order_by(count.desc(), players.c.player)
             .limit(most)

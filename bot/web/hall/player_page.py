@@ -7,7 +7,7 @@ from bot.referee.events import Player
 from bot.servers.careers import Career, career
 from bot.servers.ratings import POINT, START, Standing
 from bot.servers.results import Tally
-from bot.storage.player_records import PlayerRecords, RatingPoint
+from bot.storage.player_records import MOST_OUTINGS, PlayerRecords, RatingPoint
 from bot.storage.records import Shelf
 from bot.storage.store import Store
 from bot.web.hall import listing
@@ -61,6 +61,7 @@ class PlayerPages:
             "streak": words.streak_text(told.streak),
             "most_won": told.most_won,
             "total": told.total,
+            "latest": MOST_OUTINGS if len(outings) >= MOST_OUTINGS else 0,
             **_tables(told, met, names),
         }
 
