@@ -2,8 +2,7 @@
 
 It takes hours, so it may be stopped at any moment: what was played lies in a file, and the document
 is made of that alone. The same seed makes the same files, whatever the number of processes and of
-stops. Exit status: 0; 1 where a process that
-plays was ended; 2 where it can't be done.
+stops. Exit status: 0; 1 where a process that plays was ended; 2 where it can't be done.
 """
 
 import argparse
@@ -24,11 +23,12 @@ from bot.cli.live import live_line
 from bot.cli.replay.command import reason_of
 from bot.cli.telling import fail, given, plain, whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
-from bot.engine.rulesets import RULESETS
+from bot.engine.rulesets import RULESETS, NoRuleset
 from bot.fairness.playing import play_batch, player_of
 from bot.fairness.row import FairnessRow
 from bot.fairness.state import DamagedStateError, RowKey, line_of, rows_of
 from bot.wording import fairness as words
+from bot.wording.problems import problem_text
 
 _BATCH = 50
 """Games of a line: about so many are played again after a stop."""
@@ -62,7 +62,7 @@ def _ruleset(text: str) -> str:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `fairness` takes."""
     count = whole_number(1, 1_000)
-    ruleset = given(_ruleset, words.no_ruleset_text)
+    ruleset = given(_ruleset, lambda name: problem_text(NoRuleset(name, tuple(RULESETS))))
     parser.add_argument(
         "--games",
         type=whole_number(0, 1_000_000),

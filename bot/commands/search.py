@@ -12,12 +12,14 @@ from urllib.parse import urlencode
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE, board
 from bot.engine.notation import Misread, Spelling, read_turn, write_turn
 from bot.engine.openings import MOST_TURNS, opening_key
-from bot.engine.rulesets import RULESETS
+from bot.engine.rulesets import RULESETS, NoRuleset
 from bot.engine.turn import Colour, Turn
 from bot.referee.events import Termination
+from bot.referee.problems import NoSide, NotOneOf, Problem
 from bot.storage.codec import microseconds
 from bot.storage.records import ORDERS, RecordSearch
 from bot.wording import hall as words
+from bot.wording.problems import problem_text
 
 LONGEST = 200
 """Signs of one field that are looked at."""
@@ -51,15 +53,15 @@ def read_form(query: Mapping[str, str]) -> Form:
     given = {name: query.get(name, "").strip()[:LONGEST] for name in FIELDS}
     ruleset, side = given["ruleset"].casefold(), _whole("side", given["side"], LARGEST_SIDE)
     if ruleset and ruleset not in RULESETS:
-        raise SearchError(words.no_ruleset_text(given["ruleset"], tuple(RULESETS)))
-    if side and side < SMALLEST_SIDE:
-        raise SearchError(words.no_side_text(SMALLEST_SIDE, LARGEST_SIDE))
+        raise _error(NoRuleset(given["ruleset"], tuple(RULESETS)))
+    if given["side"] and side < SMALLEST_SIDE:
+        raise _error(NoSide(given["side"], SMALLEST_SIDE, LARGEST_SIDE))
     ending = given["end"].casefold()
     if ending and ending not in list(Termination):
-        raise SearchError(words.no_ending_text(given["end"]))
+        raise _error(NotOneOf("end", given["end"], tuple(Termination)))
     order = given["order"].casefold() or "newest"
     if order not in ORDERS:
-        raise SearchError(words.no_order_text(given["order"], tuple(ORDERS)))
+        raise _error(NotOneOf("order", given["order"], tuple(ORDERS)))
     since, until = _day("since", given["since"]), _day("until", given["until"])
     if since and until and since > until:
         raise SearchError(words.WRONG_WAY_ROUND)
@@ -89,17 +91,14 @@ def read_opening(text: str, side: int, ruleset: str) -> str:
         raise SearchError(words.OPENING_NEEDS_SIDE)
     law = RULESETS.get(ruleset)
     either = law is not None and law.either_colour
-    if either:
-        colours = ("first", "second")
-        spelling = Spelling(board(side), colours, either_colour=True)
-    else:
-        spelling = Spelling(board(side))
+    # Whatever the colours are called in a match: here they are those who begin, and the others.
+    spelling = Spelling(board(side), ("first", "second"), either_colour=either)
     turns = list[Turn]()
     for number, part in enumerate(text.replace(",", " ").strip(" /").split("/")):
         read = read_turn(spelling, part.split(), Colour(number % 2))
         if isinstance(read, Misread) or not read.actions:
             wrong = read.word if isinstance(read, Misread) else part.strip()
-            raise SearchError(words.no_opening_text(wrong, side))
+            raise SearchError(words.no_opening_text(wrong, side, either_colour=either))
         turns.append(read)
     if len(turns) > MOST_TURNS:
         raise SearchError(words.long_opening_text(MOST_TURNS))
@@ -117,6 +116,10 @@ def search_address(given: Mapping[str, str]) -> str:
     """The page of a search within a hall."""
     fields = {name: given[name] for name in FIELDS if given.get(name)}
     return f"games?{urlencode(fields)}" if fields else "games"
+
+
+def _error(problem: Problem) -> SearchError:
+    return SearchError(problem_text(problem))
 
 
 def _whole(name: str, text: str, most: int) -> int:

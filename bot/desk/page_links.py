@@ -82,13 +82,6 @@ class PageLinks:
         # One to watch a local room opens its page, and is of no match.
         return link.match if link is not None and link.role is Role.WATCH and link.match else None
 
-    async def is_closed(self, slug: str) -> bool:
-        """Whether the pages at an address are closed; False where there never were any."""
-        hall = await self._halls.find(slug)
-        if hall is None or hall.venue == ROOM_VENUE:
-            return False
-        return (await self._servers.fresh(hall.venue, hall.server)).pages == OFF
-
     async def in_hall(self, token: str) -> tuple[int, Hall] | None:
         """The match that the pages of a server show at `slug/number`, and whose pages they are.
 
@@ -101,9 +94,11 @@ class PageLinks:
             # A match has one address.
             return None
         hall = await self._halls.find(slug)
-        if hall is None or await self.is_closed(slug):
+        if hall is None:
             return None
-        return int(digits), hall
+        rules = await self._servers.fresh(hall.venue, hall.server)
+        closed = rules.pages == OFF and hall.venue != ROOM_VENUE
+        return None if closed else (int(digits), hall)
 
     async def watch_cup(self, cup: int) -> str:
         """The address at which a cup can be watched; StoreError if it can't be stored."""

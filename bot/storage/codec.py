@@ -68,6 +68,11 @@ def microseconds(at: datetime) -> int:
     return (at - _EPOCH) // _MICROSECOND
 
 
+def moment_of(count: int) -> datetime:
+    """The moment of so many microseconds since 1970."""
+    return _EPOCH + timedelta(microseconds=count)
+
+
 def encode_result(result: Result) -> str:
     """A result as one line of JSON."""
     return json.dumps(_CONVERTER.unstructure(result))

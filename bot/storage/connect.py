@@ -23,7 +23,7 @@ from bot.storage.failures import StoreError, failure, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
 from bot.storage.primary import Primaries
-from bot.storage.writer import Writer
+from bot.storage.worker import Worker
 
 _UNOPENED = "the database can't be opened"
 _POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
@@ -85,12 +85,13 @@ def _leave_server(context: ExceptionContext) -> None:
         context.is_disconnect = True
 
 
-def _make_writer(url: str, lock_timeout: timedelta) -> Writer:
-    """The writer of an SQLite file, not connected yet."""
+def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
+    """What writes to an SQLite file, or reads from it, in a thread; not connected yet."""
     address = read_address(url).url.set(drivername="sqlite+pysqlite")
-    engine = create_engine(address, pool_size=1, max_overflow=0).execution_options(**{WRITES: True})
+    engine = create_engine(address, pool_size=1, max_overflow=0)
+    engine = engine.execution_options(**{WRITES: writes})
     _set_up_sqlite(engine, lock_timeout)
-    return Writer(engine)
+    return Worker(engine, "writer" if writes else "reader")
 
 
 def _connect_plainly(
@@ -146,7 +147,11 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
     """
     engine = make_engine(url, lock_timeout)
     file = sqlite_file(url)
-    database = Database(engine, None if file is None else _make_writer(url, lock_timeout))
+    writer, reader = (
+        None if file is None else _make_worker(url, lock_timeout, writes=writes)
+        for writes in (True, False)
+    )
+    database = Database(engine, writer, reader)
     try:
         if file is not None:
             await asyncio.to_thread(_try_to_open, file)

@@ -28,7 +28,7 @@ from bot.storage.file_watch import FileWatch
 from bot.storage.in_order import UNUSED, InOrder
 from bot.storage.metering import Meters
 from bot.storage.open_connections import STATEMENT_TIMEOUT, OpenConnections
-from bot.storage.writer import Writer
+from bot.storage.worker import Worker
 
 log = logging.getLogger(__name__)
 
@@ -70,9 +70,11 @@ It may be asked in the writer's thread.
 class Database:
     """An engine and its open connections; one that is cut fails at once, and is made anew."""
 
-    def __init__(self, engine: AsyncEngine, writer: Writer | None = None) -> None:
+    def __init__(
+        self, engine: AsyncEngine, writer: Worker | None = None, reader: Worker | None = None
+    ) -> None:
         self._engine = engine
-        self._writer = writer
+        self._writer, self._reader = writer, reader
         self.on_server = engine.dialect.name != "sqlite"
         self._order = InOrder(MOST_CONNECTIONS) if self.on_server else InOrder(1, patient=True)
         self._batches: Batches | None = None
@@ -118,7 +120,7 @@ class Database:
             done: Done = await self._batches.do(work)
             return done
 
-    async def _write_works(self, writer: Writer, works: Sequence[Work]) -> list[object]:
+    async def _write_works(self, writer: Worker, works: Sequence[Work]) -> list[object]:
         """Does some works in one transaction, in the writer's thread."""
         self._check_open()
         with self._failures(UNUSED):
@@ -126,6 +128,19 @@ class Database:
         if wrote:
             self._stored()
         return results
+
+    async def ask(self, question: Callable[[Connection], Done]) -> Done:
+        """What a question of many rows comes to; StoreError as for `reading`.
+
+        On a file it is answered in a thread, rows and all: nothing is ruled later for it.
+        """
+        if self._reader is None:
+            async with self.reading() as connection:
+                return await connection.run_sync(question)
+        with self.meters.measuring(writes=False):
+            self._check_open()
+            with self._failures(UNUSED):
+                return await self._reader.run(question)
 
     @contextlib.asynccontextmanager
     async def reading(
@@ -195,8 +210,9 @@ class Database:
         which would stay open.
         """
         self._closings += 1
-        if self._writer is not None:
-            await self._writer.close(_CLOSE_TIMEOUT)
+        for worker in (self._writer, self._reader):
+            if worker is not None:
+                await worker.close(_CLOSE_TIMEOUT)
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self.on_server else None):
                 await self._engine.dispose()

@@ -41,12 +41,6 @@ class Halls:
             row = (await connection.execute(query)).first()
         return None if row is None else _hall(row)
 
-    async def all(self) -> list[Hall]:
-        """Every hall there is, by name."""
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(select(halls).order_by(halls.c.name))).all()
-        return [_hall(row) for row in rows]
-
     async def of(self, venue: str, server: str, name: str) -> Hall:
         """The hall of a server, made where there is none; `name` is what it is called now."""
         name = name[:LONGEST_NAME]

@@ -1,7 +1,5 @@
 """A server's leaderboard without its whole past: it is what each player's last rating says."""
 
-import asyncio
-from collections.abc import Iterable
 from functools import partial
 from typing import Any
 
@@ -9,7 +7,7 @@ import sqlalchemy as sa
 
 from bot.servers.ratings import Ladder, Standing
 from bot.storage.codec import decode_rated
-from bot.storage.rating import DAMAGED, bring_up, make_anew, within
+from bot.storage.rating import DAMAGED, Here, bring_up, make_anew, within
 from bot.storage.schema import ladders, ratings
 from bot.storage.store import Store
 
@@ -44,18 +42,22 @@ async def standings_of(store: Store, venue: str, server: str) -> list[Standing]:
     """Everybody with a counted result in a server, the best rating first."""
     here = {"venue": venue, "server": server}
     while True:
-        async with store.reading() as connection:
-            rows = (await connection.execute(_LAST_ROWS, here)).all()
-        if any(row.wrong_from is not None for row in rows):
-            await store.write(partial(bring_up, here=here))
-            continue
         try:
-            # A server of thousands of players is read beside the rulings, not between them.
-            return await asyncio.to_thread(_standings, [row.data for row in rows if row.data])
+            standings = await store.ask(partial(_standings, here=here))
         except DAMAGED:
             await store.write(partial(make_anew, here=here))
+        else:
+            if standings is not None:
+                return standings
+            await store.write(partial(bring_up, here=here))
 
 
-def _standings(rows: Iterable[str]) -> list[Standing]:
-    """The leaderboard of what is known of each player; one of DECODE_ERRORS if it is damaged."""
-    return Ladder(decode_rated(data) for data in rows).standings()
+def _standings(connection: sa.Connection, here: Here) -> list[Standing] | None:
+    """The leaderboard of what is known of each player; None where some of it is to be rated anew.
+
+    One of DAMAGED if it can't be read.
+    """
+    rows = connection.execute(_LAST_ROWS, here).all()
+    if any(row.wrong_from is not None for row in rows):
+        return None
+    return Ladder(decode_rated(row.data) for row in rows if row.data).standings()

@@ -1,6 +1,8 @@
 """What the pages ask of one player of a server: counted matches, and the rating over time."""
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import sqlalchemy as sa
 
@@ -57,22 +59,7 @@ class PlayerRecords:
             .order_by(facts.c.ended.desc(), facts.c.match.desc())
             .limit(MOST_OUTINGS)
         )
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        return [
-            Outing(
-                match,
-                ruleset,
-                side,
-                Colour(colour),
-                opponent,
-                None if winner is None else winner == colour,
-                Termination(ending),
-            )
-            for match, ruleset, side, winner, ending, whole, colour, opponent in reversed(rows)
-            # Who did not play all of a match neither won nor lost it.
-            if whole >> colour & 1
-        ]
+        return await self._store.ask(partial(_outings, query))
 
     async def rating_points(self, shelf: Shelf, player: str) -> list[RatingPoint]:
         """A player's rating after each match that the pages show, the first first."""
@@ -85,27 +72,12 @@ class PlayerRecords:
             .where(facts.c.shown.is_(True))
             .subquery()
         )
-        count = sa.select(sa.func.count()).select_from(rated)
-        async with self._store.reading() as connection:
-            many = (await connection.execute(count)).scalar_one()
-            step = max(1, -(-many // MOST_POINTS))
-            kept = sa.or_(rated.c.place % step == 0, rated.c.place.in_((1, many)))
-            query = sa.select(rated.c.ended, rated.c.data).where(kept).order_by(rated.c.place)
-            rows = (await connection.execute(query)).all()
-        points = list[RatingPoint]()
-        for row in rows:
-            try:
-                known = decode_rated(row.data)
-            except DAMAGED:
-                continue
-            points.append(RatingPoint(row.ended, known.mu, known.sigma))
-        return points
+        return await self._store.ask(partial(_points, rated))
 
     async def names(self, ids: set[str], matches: list[int]) -> dict[str, str]:
         """What some players were called in some matches, by id."""
         query = sa.select(results.c.data).where(results.c.match.in_(matches))
-        async with self._store.reading() as connection:
-            told = (await connection.execute(query)).scalars().all()
+        told = await self._store.ask(lambda connection: connection.scalars(query).all())
         named = dict[str, str]()
         for data in told:
             try:
@@ -129,10 +101,43 @@ class PlayerRecords:
             .order_by(facts.c.ended.desc())
             .limit(1)
         )
-        async with self._store.reading() as connection:
-            data = (await connection.execute(query)).scalar_one_or_none()
+        data = await self._store.ask(lambda connection: connection.scalar(query))
         try:
             seated = () if data is None else decode_result(data).players
         except DECODE_ERRORS:
             return None
         return next((one for one in seated if one.id == player), None)
+
+
+def _outings(query: sa.Select[Any], connection: sa.Connection) -> list[Outing]:
+    rows = connection.execute(query).all()
+    return [
+        Outing(
+            match,
+            ruleset,
+            side,
+            Colour(colour),
+            opponent,
+            None if winner is None else winner == colour,
+            Termination(ending),
+        )
+        for match, ruleset, side, winner, ending, whole, colour, opponent in reversed(rows)
+        # Who did not play all of a match neither won nor lost it.
+        if whole >> colour & 1
+    ]
+
+
+def _points(rated: sa.Subquery, connection: sa.Connection) -> list[RatingPoint]:
+    """The points of ratings in order; of too many some, the first and the last among them."""
+    many = connection.scalar(sa.select(sa.func.count()).select_from(rated)) or 0
+    step = max(1, -(-many // MOST_POINTS))
+    kept = sa.or_(rated.c.place % step == 0, rated.c.place.in_((1, many)))
+    query = sa.select(rated.c.ended, rated.c.data).where(kept).order_by(rated.c.place)
+    points = list[RatingPoint]()
+    for row in connection.execute(query).all():
+        try:
+            known = decode_rated(row.data)
+        except DAMAGED:
+            continue
+        points.append(RatingPoint(row.ended, known.mu, known.sigma))
+    return points

@@ -5,9 +5,10 @@ pages may show is found: whether they do stands in each row of facts.
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 import sqlalchemy as sa
@@ -98,25 +99,20 @@ class Records:
         """The ids of all who have played in a match that the pages show."""
         query = sa.select(players.c.player).distinct()
         query = query.join(facts, facts.c.match == players.c.match)
-        async with self._store.reading() as connection:
-            shown = await connection.execute(query.where(*_conditions(shelf, RecordSearch())))
-            return set(shown.scalars())
+        query = query.where(*_conditions(shelf, RecordSearch()))
+        return await self._store.ask(lambda connection: set(connection.scalars(query)))
 
     async def count(self, shelf: Shelf, search: RecordSearch) -> int:
         """How many matches a search finds."""
         query = sa.select(sa.func.count()).select_from(facts).where(*_conditions(shelf, search))
-        async with self._store.reading() as connection:
-            return (await connection.execute(query)).scalar_one()
+        return await self._store.ask(lambda connection: connection.execute(query).scalar_one())
 
     async def page(self, shelf: Shelf, search: RecordSearch, skip: int, most: int) -> list[Listed]:
         """Some of the matches that a search finds, in its order."""
         found = sa.select(facts.c.match).where(*_conditions(shelf, search))
         found = found.order_by(*ORDERS[search.order]).offset(skip).limit(most)
         query = _LISTED.where(facts.c.match.in_(found)).order_by(*ORDERS[search.order])
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query)).all()
-        # Beside the rulings, not between them.
-        return await asyncio.to_thread(_all_listed, rows)
+        return await self._store.ask(partial(_listed, query))
 
     async def stream(self, shelf: Shelf, search: RecordSearch) -> AsyncIterator[list[Listed]]:
         """All matches that a search finds, the first ended first, some at a time."""
@@ -129,24 +125,22 @@ class Records:
             query = _LISTED.where(*_conditions(shelf, search), facts.c.ended >= ended, further)
             query = query.order_by(facts.c.ended, facts.c.match).limit(PORTION)
             async with asyncio.timeout(self.patience.total_seconds()):
-                async with self._store.reading() as connection:
-                    rows = (await connection.execute(query)).all()
-            if not rows:
+                found = await self._store.ask(partial(_listed, query))
+            if not found:
                 return
-            after = rows[-1].ended, rows[-1].match
-            yield await asyncio.to_thread(_all_listed, rows)
+            after = found[-1].ended, found[-1].match
+            yield found
 
     async def branches(self, shelf: Shelf, search: RecordSearch) -> list[Branch]:
         """How the games that a search finds went on after its opening, the most usual first."""
-        async with self._store.reading() as connection:
-            turn = _next_turn(connection.dialect.name, search.opening)
-            query = (
-                sa.select(turn.label("turn"), facts.c.winner, sa.func.count().label("games"))
-                .where(*_conditions(shelf, search))
-                .where(sa.func.length(facts.c.opening) > len(search.opening))
-                .group_by(turn, facts.c.winner)
-            )
-            rows = (await connection.execute(query)).all()
+        turn = _next_turn(search.opening, on_server=self._store.on_server)
+        query = (
+            sa.select(turn.label("turn"), facts.c.winner, sa.func.count().label("games"))
+            .where(*_conditions(shelf, search))
+            .where(sa.func.length(facts.c.opening) > len(search.opening))
+            .group_by(turn, facts.c.winner)
+        )
+        rows = await self._store.ask(lambda connection: connection.execute(query).all())
         games: dict[str, dict[int | None, int]] = {}
         for row in rows:
             games.setdefault(search.opening + row.turn, {})[row.winner] = row.games
@@ -165,8 +159,7 @@ class Records:
             .group_by(facts.c.ruleset, facts.c.side)
             .order_by(count.desc(), facts.c.ruleset, facts.c.side)
         )
-        async with self._store.reading() as connection:
-            return [tuple(row) for row in (await connection.execute(query)).all()]
+        return await self._store.ask(partial(_tuples, query))
 
     async def cups(self, shelf: Shelf, most: int) -> list[int]:
         """The last cups of which the pages show a match, the last first."""
@@ -178,8 +171,7 @@ class Records:
             .order_by(cup_games.c.cup.desc())
             .limit(most)
         )
-        async with self._store.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._store.ask(lambda connection: list(connection.scalars(query)))
 
     async def movers(self, shelf: Shelf, search: RecordSearch, most: int) -> list[tuple[str, int]]:
         """Who played the last turn of the opening that a search is for, by id, and how often."""
@@ -194,8 +186,7 @@ class Records:
             .order_by(count.desc(), players.c.player)
             .limit(most)
         )
-        async with self._store.reading() as connection:
-            return [tuple(row) for row in (await connection.execute(query)).all()]
+        return await self._store.ask(partial(_tuples, query))
 
 
 _LISTED = (
@@ -237,18 +228,22 @@ def _conditions(shelf: Shelf, search: RecordSearch) -> list[sa.ColumnElement[boo
     return held
 
 
-def _next_turn(dialect: str, opening: str) -> sa.ColumnElement[str]:
+def _next_turn(opening: str, *, on_server: bool) -> sa.ColumnElement[str]:
     """Of an opening's key, the turn after the first so many letters, with its end."""
     rest = sa.func.substr(facts.c.opening, len(opening) + 1)
-    find = sa.func.instr if dialect == "sqlite" else sa.func.strpos
-    return sa.func.substr(rest, 1, find(rest, "/"))
+    find = sa.func.strpos if on_server else sa.func.instr
+    return sa.func.substr(rest, 1, find(rest, END))
 
 
-def _all_listed(rows: Sequence[sa.Row[Any]]) -> list[Listed]:
-    return [_listed(row) for row in rows]
+def _tuples(query: sa.Select[Any], connection: sa.Connection) -> list[Any]:
+    return [tuple(row) for row in connection.execute(query).all()]
 
 
-def _listed(row: sa.Row[Any]) -> Listed:
+def _listed(query: sa.Select[Any], connection: sa.Connection) -> list[Listed]:
+    return [_as_listed(row) for row in connection.execute(query).all()]
+
+
+def _as_listed(row: sa.Row[Any]) -> Listed:
     try:
         result = None if row.data is None else decode_result(row.data)
     except DECODE_ERRORS:

@@ -245,6 +245,10 @@ class Store:
         """Does some work on a connection in one transaction; the work is handed over whole."""
         return await self._write(work)
 
+    async def ask(self, question: Callable[[Connection], Done]) -> Done:
+        """What a question of many rows comes to; it is handed over whole, and only reads."""
+        return await self._database.ask(question)
+
     def reading(
         self, limit: timedelta = ANSWER_TIMEOUT
     ) -> AbstractAsyncContextManager[AsyncConnection]:

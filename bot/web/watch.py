@@ -15,7 +15,7 @@ from bot.serving.places import SharedPlaces
 from bot.web.broadcasts import Broadcasts
 from bot.web.files import Takeaways
 from bot.web.finding import Watched
-from bot.web.hall.door import HallDoor
+from bot.web.hall.door import HallDoor, OpenHall
 from bot.web.head import page_parts
 from bot.web.server import WebServer
 from bot.web.statics import frame_anywhere, unless_known
@@ -29,6 +29,8 @@ told that all is full."""
 _MOST_PAGES = 100
 _COMES_BACK = "20"
 """Seconds after which a page that found no place comes again."""
+_HALL: web.RequestKey[OpenHall] = web.RequestKey("hall", OpenHall)
+"""Under this a request for a match in a hall has that."""
 _LONGEST_TURN = 4
 """How many digits a turn's number may have."""
 
@@ -87,14 +89,14 @@ class WatchPages:
         if turn is not None and turn <= len(watched.match.turns):
             # A browser without scripts steps through the match.
             parts = page_parts(watched, self._address(watched.token), turn)
-        if "slug" in request.match_info:
+        hall = request.get(_HALL)
+        if hall is not None:
             parts |= {"hall": f'<a class="quiet" href="../">{ALL_MATCHES}</a>'}
         page = self._server.page("overlay" if overlay else "watch", **parts)
         if watched.match.over and not overlay:
             # It stays as it is, unless its host or `my forget` changes it.
             page = unless_known(request, page)
-        if self._door is not None and "slug" in request.match_info:
-            hall = await self._door.find(request.match_info["slug"])
+        if hall is not None:
             hall.say_whether_listed(page)
         return frame_anywhere(page) if overlay or "embed" in request.query else page
 
@@ -160,7 +162,7 @@ class WatchPages:
         asked = request.match_info
         if self._door is not None and "slug" in asked:
             self._door.check_match(request)
-            await self._door.find(asked["slug"])
+            request[_HALL] = await self._door.find(asked["slug"])
         token = f"{asked['slug']}/{asked['number']}" if "slug" in asked else asked["token"]
         watched = await self._broadcasts.find(token)
         if watched is None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Sequence
 
-from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
 from bot.fairness.row import FairnessRow
 
@@ -108,11 +107,6 @@ def two_at_once_text(file: str) -> str:
 def ended_from_outside_text() -> str:
     """A process that played is gone."""
     return "a process that played was ended from outside: add --resume to go on."
-
-
-def no_ruleset_text(name: str) -> str:
-    """A name that no ruleset has."""
-    return f"“{name}” is none of {', '.join(RULESETS)}."
 
 
 def _usage_text() -> str:

@@ -53,26 +53,6 @@ _FIELDS = {
 _DAYS = {"since": "first day", "until": "last day"}
 
 
-def no_ruleset_text(given: str, known: Sequence[str]) -> str:
-    """A game was looked for that nobody plays here."""
-    return f"There is no game “{given}”. There are: {', '.join(known)}."
-
-
-def no_side_text(least: int, most: int) -> str:
-    """A board was looked for that there is not."""
-    return f"Boards have a side of {least} to {most} cells."
-
-
-def no_ending_text(given: str) -> str:
-    """An ending was looked for that no match has."""
-    return f"No match ends with “{given}”. There are: {', '.join(ENDS)}."
-
-
-def no_order_text(given: str, known: Sequence[str]) -> str:
-    """Matches were to be sorted by something else than they can be."""
-    return f"Matches can't be sorted by “{given}”, but by: {', '.join(known)}."
-
-
 def no_number_text(name: str, given: str, most: int) -> str:
     """A field of a search is no whole number, or too large."""
     return f"“{given}” will not do as the {_FIELDS[name]}: write a whole number up to {most:,}."
@@ -83,9 +63,10 @@ def no_day_text(name: str, given: str) -> str:
     return f"“{given}” will not do as the {_DAYS[name]}: write a day such as 2026-11-26."
 
 
-def no_opening_text(given: str, side: int) -> str:
+def no_opening_text(given: str, side: int, *, either_colour: bool = False) -> str:
     """An opening was looked for that can't be read."""
-    return f"“{given}” is no turn on a board of side {side}. Write turns as in E5 / D3 F6."
+    example = "first:E5 / second:D3 first:F6" if either_colour else "E5 / D3 F6"
+    return f"“{given}” is no turn on a board of side {side}. Write turns as in {example}."
 
 
 def long_opening_text(most: int) -> str:

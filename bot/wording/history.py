@@ -8,21 +8,12 @@ from bot.referee.match import Match
 from bot.servers.openings import Branch
 from bot.servers.ratings import Standing
 from bot.servers.results import NO_RESULT, Result, Tally
-from bot.wording.hall import NOTHING_FOUND
+from bot.wording.hall import ENDS, NOTHING_FOUND
 from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
-_HOW = {
-    Termination.GAME_OVER: "",
-    Termination.TIE_TO_DMO: "in a tie, as DMO",
-    Termination.TIE_TO_HOST: "",
-    Termination.RESIGNATION: "by resignation",
-    Termination.TIME: "on time",
-    Termination.FORFEIT: "by forfeit",
-    Termination.ADJUDICATION: "by decision",
-    Termination.ABANDONMENT: "abandoned",
-    Termination.CANCELLED: "cancelled",
-}
+# In a sentence, the board goes without saying.
+_HOW = ENDS | {Termination.GAME_OVER: "", Termination.TIE_TO_HOST: ""}
 
 
 def history_text(results: Sequence[Result], voice: Voice, player: Player | None = None) -> str:

@@ -102,13 +102,10 @@ def _searched(results: list[Result], address: str, voice: Voice) -> Iterator[Spe
     )
     yield Specimen("openings, none", history.openings_text("Too, side 4", "", 0, [], "", voice))
     for text in (
-        hall.no_ruleset_text("chess", ("genius", "catena")),
-        hall.no_side_text(2, 13),
-        hall.no_ending_text("sleep"),
-        hall.no_order_text("beauty", tuple(hall.ORDERS)),
         hall.no_number_text("most", "²", 999),
         hall.no_day_text("since", "yesterday"),
         hall.no_opening_text("Z9", 5),
+        hall.no_opening_text("E5", 5, either_colour=True),
         hall.long_opening_text(6),
         hall.no_page_text(1000000000, 20),
         hall.several_players_text(3),

@@ -79,5 +79,4 @@ def of_programs() -> Iterator[Specimen]:
     yield Specimen("… that holds other games", other)
     yield Specimen("… into which two play at once", fairness.two_at_once_text("games.jsonl"))
     yield Specimen("… where one that plays is killed", fairness.ended_from_outside_text())
-    yield Specimen("No ruleset", fairness.no_ruleset_text("chess"))
     yield Specimen("The host, where the sparring partner can't go on", partner_gone_text())

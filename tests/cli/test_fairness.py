@@ -136,7 +136,7 @@ def test_a_file_that_cannot_be_written_is_told_before_anything_is_played(run, tm
 @pytest.mark.parametrize(
     ("option", "given", "told"),
     [
-        ("--rulesets", "chess", "“chess” is none of genius, "),
+        ("--rulesets", "chess", "There is no ruleset “chess”. There are genius, "),
         ("--sides", "14", "“14” is no number from 2 to 13."),
         ("--games", "many", "“many” is no number from 0 to 1,000,000."),
         ("--processes", "0", "“0” is no number from 1 to 1,000."),

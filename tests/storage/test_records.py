@@ -8,6 +8,7 @@ from servers.evenings import random_evening
 
 from bot.servers.facts import facts_of
 from bot.servers.results import result_of
+from bot.storage.codec import microseconds
 from bot.storage.player_records import PlayerRecords
 from bot.storage.records import ORDERS, Records, RecordSearch, Shelf
 from storage.test_facts import keep, rows_of
@@ -102,8 +103,9 @@ async def test_a_player_is_counted_as_they_played(any_store):
         for one in outings:
             result = listed[one.match][1]
             assert one.won == (None if result.winner is None else result.winner is one.seat)
-        points = await people.rating_points(HERE, player.id)
-        assert len(points) >= bool(wanted)
+        ended = {number: microseconds(result.at) for number, (_, result) in listed.items()}
+        points = {point.ended for point in await people.rating_points(HERE, player.id)}
+        assert {ended[number] for number in wanted} <= points <= set(ended.values())
         assert await people.find(HERE, player.id) is not None
     shown = await Records(any_store).shown_players(HERE)
     assert shown == {player.id for _, result in listed.values() for player in result.players}

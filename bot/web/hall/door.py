@@ -9,11 +9,12 @@ import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 from aiohttp import web
+from cachetools import LRUCache
 
-from bot.limits import RateLimit
+from bot.limits import Bucket
 from bot.servers.settings import OFF, PUBLIC, ROOM_VENUE, Look, ServerSettings
 from bot.storage.halls import Hall, Halls
 from bot.storage.records import Shelf
@@ -23,13 +24,13 @@ from bot.timing import Timepiece
 from bot.wording.hall import BUSY_HALL, CLOSED, NO_HALL, TOO_OFTEN
 
 MOST_A_MINUTE, MOST_OF_MATCHES, MOST_EXPORTS_A_MINUTE = 120, 300, 6
-"""How many pages, pages and files of matches, and exports one address is given a minute."""
-MOST_ADDRESSES = 2000
+"""How many pages, pages and files of matches, and exports one address is given at once, and as many
+again in a minute."""
+MOST_BUCKETS = 30_000
 AT_ONCE, EXPORTS_AT_ONCE, WAITING = 3, 2, 60
 """How many questions the database is asked at once, how many exports are written, and how many
 pages may wait. Rulings need its connections more."""
 MINUTE = timedelta(minutes=1)
-_START = datetime(2000, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,7 @@ class HallDoor:
         self._base = base
         self._timepiece = timepiece
         self._source = source
-        self._pages = RateLimit[str](MOST_A_MINUTE, MINUTE, MOST_ADDRESSES)
-        self._exports = RateLimit[str](MOST_EXPORTS_A_MINUTE, MINUTE, MOST_ADDRESSES)
-        self._matches = RateLimit[str](MOST_OF_MATCHES, MINUTE, MOST_ADDRESSES)
+        self._buckets: LRUCache[tuple[str, int], Bucket] = LRUCache(MOST_BUCKETS)
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._waiting = 0
         self._taking: set[str] = set()
@@ -91,7 +90,7 @@ class HallDoor:
         HTTPTooManyRequests for an address that asks too often, HTTPServiceUnavailable where too
         many wait.
         """
-        self.take(request, self._pages)
+        self._take(request, MOST_A_MINUTE)
         if self._waiting >= WAITING:
             raise web.HTTPServiceUnavailable(text=BUSY_HALL, headers={"Retry-After": "10"})
         self._waiting += 1
@@ -104,7 +103,7 @@ class HallDoor:
     @asynccontextmanager
     async def enter_to_export(self, request: web.Request) -> AsyncIterator[OpenHall]:
         """The same for whoever takes all of it home: a few at once, and one from each address."""
-        self.take(request, self._exports)
+        self._take(request, MOST_EXPORTS_A_MINUTE)
         source = self._source(request)
         if source in self._taking or len(self._taking) >= EXPORTS_AT_ONCE:
             raise web.HTTPServiceUnavailable(text=BUSY_HALL, headers={"Retry-After": "60"})
@@ -116,11 +115,11 @@ class HallDoor:
 
     def check_match(self, request: web.Request) -> None:
         """HTTPTooManyRequests for an address that asks too often for matches and their files."""
-        self.take(request, self._matches)
+        self._take(request, MOST_OF_MATCHES)
 
-    def take(self, request: web.Request, limit: RateLimit[str]) -> None:
+    def _take(self, request: web.Request, size: int) -> None:
         """Counts a request within a limit of its address; HTTPTooManyRequests beyond it."""
-        at, source = _START + self._timepiece.monotonic(), self._source(request)
-        if not limit.left(source, at):
+        now, key = self._timepiece.monotonic(), (self._source(request), size)
+        bucket = self._buckets.setdefault(key, Bucket(size, MINUTE, now))
+        if not bucket.take(now):
             raise web.HTTPTooManyRequests(text=TOO_OFTEN, headers={"Retry-After": "60"})
-        limit.take(source, at)

@@ -14,9 +14,10 @@ from bot.engine.record import Entry, Record, write
 from bot.engine.turn import Colour
 from bot.referee.events import Termination
 from bot.servers.results import NO_RESULT, Result
+from bot.storage.codec import moment_of
 from bot.storage.facts import BETWEEN
 from bot.storage.records import Listed
-from bot.web.hall.listing import LONGEST_NAME, moment
+from bot.web.hall.listing import LONGEST_NAME
 from bot.wording.tidy import tidy
 
 COLUMNS = (
@@ -34,7 +35,7 @@ def told(found: Listed) -> dict[str, object] | None:
     result = found.result
     if result is None or not found.readable:
         return None
-    ended = moment(found.ended)
+    ended = moment_of(found.ended)
     began = ended - timedelta(seconds=found.seconds)
     first, second = (_name(result, colour) for colour in Colour)
     values = (

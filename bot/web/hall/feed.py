@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from xml.etree import ElementTree as Xml
 
+from bot.storage.codec import moment_of
 from bot.storage.records import Listed
-from bot.web.hall.listing import game_name, line, moment
+from bot.web.hall.listing import game_name, line
 from bot.wording import hall as words
 from bot.wording.tidy import tidy
 
@@ -48,4 +49,4 @@ def _add(parent: Xml.Element, name: str, text: str) -> None:
 
 
 def _stamp(ended: int) -> str:
-    return moment(ended).isoformat(timespec="seconds")
+    return moment_of(ended).isoformat(timespec="seconds")

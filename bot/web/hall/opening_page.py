@@ -111,15 +111,14 @@ def _branch(ruleset: str, side: int, branch: Branch) -> Json:
 
 
 def _steps(ruleset: str, side: int, turns: list[Turn], key: str) -> list[Json]:
-    """The turns so far, each with the address of what stood before and after it."""
+    """The turns so far, each with the address of what stood after it."""
     ends = [place for place, sign in enumerate(key) if sign == END]
     return [
         {
             "turn": turn_words(ruleset, side, turn),
             "address": _address(ruleset, side, key[: end + 1]),
-            "colour": _COLOURS[number % 2],
         }
-        for number, (turn, end) in enumerate(zip(turns, ends, strict=True))
+        for turn, end in zip(turns, ends, strict=True)
     ]
 
 

@@ -1,8 +1,9 @@
-"""The one connection that writes to an SQLite file, in a thread of its own.
+"""A connection to an SQLite file in a thread of its own: one that writes, and one that reads.
 
 A turn is stored by five statements and a commit. Handed to a thread and back one by one, they cost
-ten times what the storing itself does. So what is to be stored is handed over whole, as a function
-of the connection, and the answer comes back once, when it is on the disk.
+ten times what the storing itself does; and a page of a thousand rows, handed over row by row, would
+keep the loop from ruling meanwhile. So what is to be done is handed over whole, as a function of
+the connection, and the answer comes back once.
 """
 
 import asyncio
@@ -16,11 +17,12 @@ from sqlalchemy import Connection, Engine
 Done = TypeVar("Done")
 
 
-class Writer:
+class Worker:
     """One thread, and in it one connection at the most; whoever calls sees to the order."""
 
-    def __init__(self, engine: Engine) -> None:
+    def __init__(self, engine: Engine, name: str) -> None:
         self.engine = engine
+        self._name = name
         self._thread: ThreadPoolExecutor | None = None
 
     async def run(self, work: Callable[[Connection], Done]) -> Done:
@@ -29,7 +31,7 @@ class Writer:
         Whoever does not wait for the end does not know whether it was stored.
         """
         if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, thread_name_prefix="writer")
+            self._thread = ThreadPoolExecutor(1, thread_name_prefix=self._name)
         loop = asyncio.get_running_loop()
         try:
             doing = loop.run_in_executor(self._thread, self._run, work)
