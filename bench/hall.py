@@ -80,17 +80,17 @@ class HallFigures:
     meanwhile: Held
 
 
-def hall_figures(matches: int = MATCHES) -> HallFigures:
+def hall_figures() -> HallFigures:
     """The figures of a server of so many matches."""
-    return asyncio.run(_measured(matches))
+    return asyncio.run(_measured())
 
 
-async def _measured(matches: int) -> HallFigures:
+async def _measured() -> HallFigures:
     async with arena() as place:
         now = place.discord.clock()
         await place.furnish(PLAYED, lambda _: _SLOW, lambda _: now)
         file = Path(place.address.removeprefix("sqlite+aiosqlite:///"))
-        await asyncio.to_thread(fill, file, matches, "discord", SERVER)
+        await asyncio.to_thread(fill, file, MATCHES, "discord", SERVER)
         port = _free_port()
         where = f"http://127.0.0.1:{port}/hall/{SLUG}/"
         settings = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": str(port)}
@@ -105,7 +105,7 @@ async def _measured(matches: int) -> HallFigures:
             await asyncio.gather(reading, return_exceptions=True)
             grown = usage.memory()
             exports = {
-                kind: matches / await _exported(f"{where}export.{kind}")
+                kind: MATCHES / await _exported(f"{where}export.{kind}")
                 for kind in ("txt", "jsonl", "csv")
             }
             grown = usage.memory() - grown

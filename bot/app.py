@@ -3,10 +3,8 @@
 import asyncio
 import gc
 import logging
-import sys
 from collections.abc import Coroutine
 from dataclasses import replace
-from datetime import timedelta
 from typing import TypeVar
 
 from bot.desk.deadlines import Deadlines
@@ -40,8 +38,6 @@ from bot.wording.shards import shards_from_now_text
 
 log = logging.getLogger("referee")
 
-SWITCH_INTERVAL = timedelta(milliseconds=1)
-"""How long a thread keeps Python for itself while others wait for it; it would be five."""
 _Found = TypeVar("_Found")
 
 
@@ -107,8 +103,6 @@ async def serve(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -
 
 
 async def _serve_as_set(settings: Settings, timepiece: Timepiece, stop: asyncio.Event) -> None:
-    # A thread that makes a page or a picture lets go of Python for what has to be ruled.
-    sys.setswitchinterval(SWITCH_INTERVAL.total_seconds())
     store = await _unless_stopped(open_store(settings.database_url), stop)
     if store is None:
         return

@@ -46,8 +46,12 @@ class RecordsCommands:
             form = form.of((player.id,))
             given[PLAYER] = player.id
         shelf = self._shelf(asker)
-        count = await self._records.count(shelf, form.search)
-        found = await self._records.page(shelf, form.search, 0, LAST)
+        try:
+            async with self._records.patiently():
+                count = await self._records.count(shelf, form.search)
+                found = await self._records.page(shelf, form.search, 0, LAST)
+        except TimeoutError:
+            return Reply(words.TOO_LONG, private=True)
         results = [one.result for one in found if one.result is not None]
         address = await self._address(asker)
         link = f"{address}{search_address(given)}" if address else ""
@@ -64,7 +68,11 @@ class RecordsCommands:
             search = read_form(asked).search
         except SearchError as error:
             return Reply(self._venue.voice.plain(str(error)), private=True)
-        branches = await self._records.branches(self._shelf(asker), search)
+        try:
+            async with self._records.patiently():
+                branches = await self._records.branches(self._shelf(asker), search)
+        except TimeoutError:
+            return Reply(words.TOO_LONG, private=True)
         told = [
             (turn_words(search.ruleset, search.side, _last(search, branch.key)), branch)
             for branch in branches[:MOST_BRANCHES]

@@ -87,13 +87,17 @@ class Listed:
 class Records:
     """The ended matches of all servers; StoreError where the database can't be used.
 
-    Whoever asks waits no longer than `patience`: on a server a longer wait would count as a failure
-    of the database, and no match would be ruled.
+    They are asked `patiently`: on a server a longer wait would count as a failure of the database,
+    and no match would be ruled.
     """
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self.patience = ON_SERVER if store.on_server else ON_FILE
+        self._patience = ON_SERVER if store.on_server else ON_FILE
+
+    def patiently(self) -> asyncio.Timeout:
+        """A scope in which questions are asked; TimeoutError once they have taken too long."""
+        return asyncio.timeout(self._patience.total_seconds())
 
     async def shown_players(self, shelf: Shelf) -> set[str]:
         """The ids of all who have played in a match that the pages show."""
@@ -124,7 +128,7 @@ class Records:
             )
             query = _LISTED.where(*_conditions(shelf, search), facts.c.ended >= ended, further)
             query = query.order_by(facts.c.ended, facts.c.match).limit(PORTION)
-            async with asyncio.timeout(self.patience.total_seconds()):
+            async with self.patiently():
                 found = await self._store.ask(partial(_listed, query))
             if not found:
                 return

@@ -1,11 +1,12 @@
 """The pages of a server's matches in a real Chromium, with and without scripts."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 import pytest_asyncio
-from fakes import BLUE, FAN, RED
+from fakes import BLUE, FAN, RED, TERMS
 from playwright.async_api import Browser, expect
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import visiting
@@ -89,3 +90,19 @@ async def test_with_scripts_a_match_is_the_watch_page(hall: RecordsHouse, browse
         await expect(page.locator("#turn-list [aria-current]")).to_have_count(1)
         await page.get_by_role("link", name="All matches").click()
         await expect(page.locator("main h1")).to_be_attached()
+
+
+async def test_the_boards_of_the_home_page_keep_up(hall: RecordsHouse, browser: Browser) -> None:
+    """A turn is made, and a quarter of a minute later the board shows it; no script, no change."""
+    hall.place.venue.places.public = True
+    await hall.place.start(TERMS)
+    async with visiting(browser, hall.address) as people:
+        page = await people.page(f"{hall.address}{hall.root}")
+        board = page.locator(".boards img")
+        await expect(board).to_have_js_property("naturalWidth", 800)
+        await page.clock.install()
+        await page.reload()
+        await hall.place.hear(RED, "E5")
+        await page.clock.fast_forward(15_000)
+        await expect(board).to_have_attribute("src", re.compile(r"board\.png\?at=\d+$"))
+        await expect(board).to_have_js_property("naturalWidth", 800)

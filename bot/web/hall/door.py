@@ -27,9 +27,9 @@ MOST_A_MINUTE, MOST_OF_MATCHES, MOST_EXPORTS_A_MINUTE = 120, 300, 6
 """How many pages, pages and files of matches, and exports one address is given at once, and as many
 again in a minute."""
 MOST_BUCKETS = 30_000
-AT_ONCE, EXPORTS_AT_ONCE, WAITING = 3, 2, 60
-"""How many questions the database is asked at once, how many exports are written, and how many
-pages may wait. Rulings need its connections more."""
+AT_ONCE, EXPORTS_AT_ONCE, WAITING = 1, 2, 60
+"""How many pages are made at once, how many exports are written, and how many pages may wait. Turns
+are told later for each page that is made beside them."""
 MINUTE = timedelta(minutes=1)
 
 

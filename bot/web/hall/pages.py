@@ -6,19 +6,16 @@ anything.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
-from datetime import timedelta
 from itertools import islice
 from urllib.parse import urlencode
 
 from aiohttp import web
 
-from bot.commands.search import FIELDS, Form, SearchError, read_form
+from bot.commands.search import FIELDS, Form, SearchError
 from bot.desk.desk import Desk
 from bot.engine.rulesets import RULESETS
-from bot.storage.failures import DamagedMatchError, StoreError
+from bot.storage.failures import DamagedMatchError
 from bot.storage.records import Records, RecordSearch, Shelf
 from bot.storage.store import Store
 from bot.timing import Timepiece
@@ -26,26 +23,21 @@ from bot.web.cup_view import CUP_VOICE
 from bot.web.finding import shows
 from bot.web.hall import listing
 from bot.web.hall.door import HallDoor, OpenHall
-from bot.web.hall.exports import EXPORTS
 from bot.web.hall.fairness_page import fairness_parts
-from bot.web.hall.feed import ENTRIES, feed
 from bot.web.hall.opening_page import opening_parts
 from bot.web.hall.people import Leaderboards
 from bot.web.hall.player_page import PlayerPages
-from bot.web.hall.rendering import page, whole
+from bot.web.hall.rendering import page, prepare
 from bot.web.hall.rules_page import rules_parts
+from bot.web.hall.takeaways import HallTakeaways
 from bot.web.server import WebServer
 from bot.web.view import Json
 from bot.wording import hall as words
 from bot.wording.cup_pages import status_line
 from bot.wording.tidy import tidy
 
-log = logging.getLogger(__name__)
-
 LAST, BEST, RUNNING, CUPS, A_PAGE = 10, 10, 12, 5, 50
 """How many matches, players and cups the home page shows, and how many matches stand on a page."""
-LONGEST_WRITE = timedelta(seconds=30)
-"""How long whoever takes an export home may take nothing of it."""
 MOST_LOOKED_AT = 60
 """Open matches, the newest first, among which those are that the home page shows."""
 _Maker = Callable[[web.Request, OpenHall], Awaitable[tuple[str, Json]]]
@@ -59,10 +51,13 @@ class HallPages:
     ) -> None:
         self._server = server
         self._desk = desk
-        self.door = door
-        self.people = Leaderboards(store, desk, timepiece)
-        self.records = Records(store)
-        self._players = PlayerPages(store, self.people)
+        self._door = door
+        self._people = Leaderboards(store, desk, timepiece)
+        self._records = Records(store)
+        self._players = PlayerPages(store, self._people)
+        HallTakeaways(server, door, self._people, self._records)
+        self._preparing: asyncio.Task[None] | None = None
+        server.app.on_startup.append(self._prepare)
         server.app.on_cleanup.append(self._close)
         made: dict[str, _Maker] = {
             "": self._home,
@@ -75,19 +70,13 @@ class HallPages:
         server.add(
             web.get(f"/hall/{{slug}}/{path}", self._answering(make)) for path, make in made.items()
         )
-        server.add(
-            [
-                web.get("/hall/{slug}", self._with_slash),
-                web.get("/hall/{slug}/results.atom", self._feed),
-                web.get("/hall/{slug}/export.{kind:txt|jsonl|csv}", self._export),
-            ]
-        )
+        server.add([web.get("/hall/{slug}", self._with_slash)])
 
     def _answering(self, make: _Maker) -> Callable[[web.Request], Awaitable[web.Response]]:
         async def answer(request: web.Request) -> web.Response:
-            async with self.door.enter(request) as hall:
+            async with self._door.enter(request) as hall:
                 try:
-                    async with self._patience():
+                    async with self._records.patiently():
                         name, parts = await make(request, hall)
                 except TimeoutError:
                     raise web.HTTPServiceUnavailable(text=words.TOO_LONG) from None
@@ -95,21 +84,23 @@ class HallPages:
 
         return answer
 
-    def _patience(self) -> asyncio.Timeout:
-        return asyncio.timeout(self.records.patience.total_seconds())
+    async def _prepare(self, _: web.Application) -> None:
+        self._preparing = asyncio.create_task(asyncio.to_thread(prepare))
 
     async def _close(self, _: web.Application) -> None:
-        await self.people.close()
+        await self._people.close()
+        if self._preparing is not None:
+            await asyncio.wait({self._preparing})
 
     async def _with_slash(self, request: web.Request) -> web.Response:
         """An address that lost its last sign leads to the home page."""
-        hall = await self.door.find(request.match_info["slug"])
+        hall = await self._door.find(request.match_info["slug"])
         raise web.HTTPFound(hall.root)
 
     async def _home(self, _: web.Request, hall: OpenHall) -> tuple[str, Json]:
         shelf = hall.shelf
-        standings = await self.people.of(shelf)
-        last = await self.records.page(shelf, RecordSearch(), 0, LAST)
+        standings = await self._people.of(shelf)
+        last = await self._records.page(shelf, RecordSearch(), 0, LAST)
         return "home", {
             "running": await self._running(shelf),
             "last": [listing.line(found) for found in last],
@@ -119,7 +110,7 @@ class HallPages:
                 for one in standings[:BEST]
             ],
             "players": len(standings),
-            "cups": [await self._cup(number) for number in await self.records.cups(shelf, CUPS)],
+            "cups": [await self._cup(number) for number in await self._records.cups(shelf, CUPS)],
         }
 
     async def _running(self, shelf: Shelf) -> list[Json]:
@@ -149,15 +140,15 @@ class HallPages:
 
     async def _games(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
         try:
-            form, note = await self.search(request, hall)
+            form, note = await self._people.search(request.query, hall.shelf)
         except SearchError as error:
             return "games", self._form_parts(request) | {"problem": str(error)}
-        count = await self.records.count(hall.shelf, form.search)
+        count = await self._records.count(hall.shelf, form.search)
         pages = max(1, -(-count // A_PAGE))
         if form.page > pages:
             problem = words.no_page_text(form.page, pages)
             return "games", self._form_parts(request) | {"problem": problem}
-        found = await self.records.page(hall.shelf, form.search, (form.page - 1) * A_PAGE, A_PAGE)
+        found = await self._records.page(hall.shelf, form.search, (form.page - 1) * A_PAGE, A_PAGE)
         query = urlencode(form.fields)
         return "games", self._form_parts(request) | {
             "found": [listing.line(one) for one in found],
@@ -170,19 +161,6 @@ class HallPages:
             "after": _address(form, form.page + 1) if form.page < pages else "",
         }
 
-    async def search(self, request: web.Request, hall: OpenHall) -> tuple[Form, str]:
-        """The search that an address asks for, and a note on it; SearchError."""
-        form = read_form(request.query)
-        if not form.player:
-            return form, ""
-        ids = await self.people.called(hall.shelf, form.player)
-        if not ids and await self._players.find(hall.shelf, form.player) is not None:
-            ids = (form.player,)
-        if not ids:
-            raise SearchError(words.NO_PLAYER)
-        note = words.several_players_text(len(ids)) if len(ids) > 1 else ""
-        return form.of(ids), note
-
     def _form_parts(self, request: web.Request) -> Json:
         given = {name: request.query.get(name, "")[:200] for name in FIELDS}
         nothing: Json = {"found": [], "count": 0, "number": 1, "pages": 1, "note": "", "query": ""}
@@ -190,67 +168,16 @@ class HallPages:
         blank: Json = {"problem": "", "before": "", "after": "", "rulesets": names}
         return nothing | blank | {"given": given}
 
-    async def _feed(self, request: web.Request) -> web.Response:
-        """The last of the matches that a search finds, as a feed."""
-        async with self.door.enter(request) as hall:
-            form = await self._searched(request, hall)
-            try:
-                async with self._patience():
-                    newest = replace(form.search, order="newest")
-                    found = await self.records.page(hall.shelf, newest, 0, ENTRIES)
-            except TimeoutError:
-                raise web.HTTPServiceUnavailable(text=words.TOO_LONG) from None
-        home = f"{self._server.outside(request)}{hall.root}"
-        query = f"?{urlencode(form.fields)}" if form.fields else ""
-        title = words.feed_text(hall.hall.name)
-        made = feed(found, title, f"{home}results.atom{query}", home)
-        return whole(request, made, "application/atom+xml")
-
-    async def _export(self, request: web.Request) -> web.StreamResponse:
-        """All matches that a search finds, written out as they are read."""
-        kind = request.match_info["kind"]
-        write, content, begin = EXPORTS[kind]
-        async with self.door.enter_to_export(request) as hall:
-            form = await self._searched(request, hall)
-            headers = {
-                "Content-Type": f"{content}; charset=utf-8",
-                "Content-Disposition": f'attachment; filename="matches.{kind}"',
-                "Cache-Control": "no-store",
-            }
-            response = web.StreamResponse(headers=headers)
-            response.enable_compression()
-            try:
-                await response.prepare(request)
-                await response.write(begin)
-                async for found in self.records.stream(hall.shelf, form.search):
-                    data = await asyncio.to_thread(write, found)
-                    async with asyncio.timeout(LONGEST_WRITE.total_seconds()):
-                        await response.write(data)
-                await response.write_eof()
-            except (ConnectionError, TimeoutError, StoreError) as error:
-                # Half of it must not look like all of it.
-                log.warning("an export was broken off: %s", error or "nobody took it")
-                if request.transport is not None:
-                    request.transport.abort()
-            return response
-
-    async def _searched(self, request: web.Request, hall: OpenHall) -> Form:
-        """The search of an address that shows no form; HTTPBadRequest says what is wrong."""
-        try:
-            return (await self.search(request, hall))[0]
-        except SearchError as error:
-            raise web.HTTPBadRequest(text=str(error)) from None
-
     async def _player(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
         parts = await self._players.parts(hall, request.match_info["player"])
         if parts is None:
             raise web.HTTPNotFound(text=words.NO_PLAYER)
         search = RecordSearch(players=(request.match_info["player"],))
-        last = await self.records.page(hall.shelf, search, 0, LAST)
+        last = await self._records.page(hall.shelf, search, 0, LAST)
         return "player", parts | {"last": [listing.line(found) for found in last]}
 
     async def _openings(self, request: web.Request, hall: OpenHall) -> tuple[str, Json]:
-        return "openings", await opening_parts(self.records, self._players, hall, request.query)
+        return "openings", await opening_parts(self._records, self._players, hall, request.query)
 
     async def _fairness(self, _: web.Request, __: OpenHall) -> tuple[str, Json]:
         return "fairness", fairness_parts()

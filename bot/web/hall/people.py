@@ -6,18 +6,21 @@ nothing of before is told any more.
 """
 
 import asyncio
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from cachetools import LRUCache
 
+from bot.commands.search import Form, SearchError, read_form
 from bot.desk.desk import Desk
 from bot.servers.ratings import Standing
 from bot.storage.archive import Archive
+from bot.storage.player_records import PlayerRecords
 from bot.storage.records import Records, Shelf
 from bot.storage.store import Store
 from bot.timing import Timepiece, break_off
+from bot.wording import hall as words
 
 FRESH, OLDEST = timedelta(seconds=10), timedelta(minutes=5)
 """From which age on it is looked up anew, and from which on nobody is told it meanwhile."""
@@ -37,6 +40,7 @@ class Leaderboards:
 
     def __init__(self, store: Store, desk: Desk, timepiece: Timepiece) -> None:
         self._archive, self._records = Archive(store), Records(store)
+        self._players = PlayerRecords(store)
         self._handover = desk.handover
         self._timepiece = timepiece
         self._known: LRUCache[Shelf, _Known] = LRUCache(MOST_SERVERS)
@@ -63,6 +67,19 @@ class Leaderboards:
         exact = [one.id for one in players if wanted in (one.name.casefold(), one.id.casefold())]
         alike = [one.id for one in players if wanted in one.name.casefold()]
         return tuple(exact or alike)[:MOST_NAMESAKES]
+
+    async def search(self, query: Mapping[str, str], shelf: Shelf) -> tuple[Form, str]:
+        """The search that an address asks for, and a note on it; SearchError."""
+        form = read_form(query)
+        if not form.player:
+            return form, ""
+        ids = await self.called(shelf, form.player)
+        if not ids and await self._players.find(shelf, form.player) is not None:
+            ids = (form.player,)
+        if not ids:
+            raise SearchError(words.NO_PLAYER)
+        note = words.several_players_text(len(ids)) if len(ids) > 1 else ""
+        return form.of(ids), note
 
     async def close(self) -> None:
         """Ends what is under way."""

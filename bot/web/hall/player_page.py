@@ -29,10 +29,6 @@ class PlayerPages:
         self._players = PlayerRecords(store)
         self._people = people
 
-    async def find(self, shelf: Shelf, player: str) -> Player | None:
-        """A player by id; None for nobody, and for whoever was forgotten."""
-        return await self._players.find(shelf, player)
-
     async def named(self, shelf: Shelf, counted: list[tuple[str, int]]) -> list[Json]:
         """Some players by name, with a count of each; none who was forgotten."""
         found = [(await self._players.find(shelf, player), count) for player, count in counted]

@@ -33,6 +33,12 @@ def templates() -> Environment:
     return made
 
 
+def prepare() -> None:
+    """Reads all templates, which takes a tenth of a second, before anybody waits for it."""
+    for name in templates().list_templates():
+        templates().get_template(name)
+
+
 async def page(
     request: web.Request, base: str, hall: OpenHall, name: str, parts: Mapping[str, object]
 ) -> web.Response:
