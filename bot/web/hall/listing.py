@@ -55,11 +55,12 @@ def person(player: Player) -> Json:
 
 
 def running(number: int, match: Match) -> Json:
-    """An open match as the home page shows it."""
+    """An open match as the home page shows it; its players may have no page yet."""
     return {
         "match": number,
         "seats": [
-            person(match.players[colour]) | {"colour": match.terms.colours[colour], "won": False}
+            person(match.players[colour])
+            | {"colour": match.terms.colours[colour], "won": False, "page": ""}
             for colour in Colour
         ],
         "game": match.ruleset.name,
