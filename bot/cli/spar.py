@@ -1,51 +1,46 @@
 """The `spar` command: programs play each other, to measure how strong the levels are.
 
-The same seed prints the same, whatever the machine and however many processes share the games.
+`spar strong greedy` plays two of them; `spar --ladder` has each level play the one below, in every
+game or in one. The same seed prints the same, whatever the machine and however many processes share
+the games.
 """
 
 import argparse
 import json
-import signal
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
-from functools import partial
-from multiprocessing import get_context
 
+from bot.cli import ladder
 from bot.cli.live import live_line
+from bot.cli.sparred import MOST_GAMES, Played, Series, played
 from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
-from bot.players.place import LAWS, Game, Place, after
-from bot.players.programs import UnknownProgramError, program, spar
+from bot.engine.rulesets import DEFAULT, RULESETS
+from bot.players.game import Game
+from bot.players.programs import PROGRAMS, UnknownProgramError, program
 from bot.wording.command_line import spar_step_text
-from bot.wording.sparring import no_program_text, spar_line, spar_text
+from bot.wording.sparring import TWO_OR_LADDER, no_program_text, spar_line, spar_text
 
-_MOST_GAMES = 100_000
-
-
-_COUNT = whole_number(1, _MOST_GAMES)
+_COUNT = whole_number(1, MOST_GAMES)
 _SIDE = whole_number(SMALLEST_SIDE, LARGEST_SIDE)
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """One game: whether the first program named began it and won it, and how many turns it had."""
-
-    began: bool
-    won: bool
-    turns: int
+_GAMES, _USUAL_SIDE = 20, 5
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares what the command line of `spar` takes."""
-    parser.add_argument("one", metavar="ONE", help="a level, random, greedy, heuristic or uct:N")
-    parser.add_argument("other", metavar="OTHER", help="another, or the same")
-    parser.add_argument("--games", type=_COUNT, default=20, metavar="COUNT", help="how many (20)")
-    parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="other games (1)")
-    parser.add_argument("--ruleset", choices=tuple(LAWS), default="genius", help="what is played")
     parser.add_argument(
-        "--side", type=_SIDE, default=5, metavar="CELLS", help="cells on an edge of the board (5)"
+        "one", metavar="ONE", nargs="?", help="a level, random, greedy, heuristic or uct:N"
+    )
+    parser.add_argument("other", metavar="OTHER", nargs="?", help="another, or the same")
+    parser.add_argument(
+        "--ladder", action="store_true", help="each level against the one below, in every ruleset"
+    )
+    parser.add_argument(
+        "--games", type=_COUNT, metavar="COUNT", help="how many (20; for each rung 400)"
+    )
+    parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="other games (1)")
+    parser.add_argument("--ruleset", choices=tuple(RULESETS), help="what is played (genius)")
+    parser.add_argument(
+        "--side", type=_SIDE, metavar="CELLS", help="cells on an edge of the board (5)"
     )
     parser.add_argument("--jobs", type=_COUNT, default=1, metavar="COUNT", help="processes (1)")
     parser.add_argument("--json", action="store_true", help="one line of JSON")
@@ -53,74 +48,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Plays the games and prints who won; returns the exit status."""
-    for name in (arguments.one, arguments.other):
+    wrong = _wrong(arguments)
+    if wrong:
+        print(f"referee spar: {wrong}", file=sys.stderr)  # noqa: T201
+        return 2
+    if arguments.ladder:
+        ladder.run(arguments)
+        return 0
+    games = _played(arguments)
+    if arguments.json:
+        print(json.dumps(_values(arguments, games)))  # noqa: T201
+    else:
+        wins, ties = _wins(games), sum(game.worth not in (0.0, 1.0) for game in games)
+        print(spar_text(arguments.one, arguments.other, wins, ties, len(games)))  # noqa: T201
+    return 0
+
+
+def _wrong(arguments: argparse.Namespace) -> str:
+    """What can't be done, "" if all can."""
+    named = [name for name in (arguments.one, arguments.other) if name is not None]
+    if len(named) != (0 if arguments.ladder else 2):
+        return TWO_OR_LADDER
+    for name in named:
         try:
             program(name)
         except UnknownProgramError:
-            print(f"referee spar: {no_program_text(name)}", file=sys.stderr)  # noqa: T201
-            return 2
-    played = _played(arguments)
-    wins = sum(game.won for game in played)
-    if arguments.json:
-        print(json.dumps(_values(arguments, played)))  # noqa: T201
-    else:
-        print(spar_text(arguments.one, arguments.other, wins, len(played)))  # noqa: T201
-    return 0
+            return no_program_text(name, PROGRAMS)
+    return ""
 
 
 def _played(arguments: argparse.Namespace) -> list[Played]:
     """Plays the games, and prints a line for each unless asked for JSON."""
-    played: list[Played] = []
-    with live_line(spar_step_text(0, arguments.games)) as live:
-        for number, game in enumerate(_games(arguments), start=1):
-            played.append(game)
-            live.say(spar_step_text(number, arguments.games))
+    start = Game(arguments.ruleset or DEFAULT, arguments.side or _USUAL_SIDE)
+    series = Series(arguments.one, arguments.other, start, arguments.seed)
+    count, games = arguments.games or _GAMES, list[Played]()
+    with live_line(spar_step_text(0, count)) as live:
+        for number, game in enumerate(played(series, count, arguments.jobs), start=1):
+            games.append(game)
+            live.say(spar_step_text(number, count))
             if not arguments.json:
                 line = spar_line(
-                    number, arguments.one, arguments.other, game.began, game.won, game.turns
+                    number, arguments.one, arguments.other, game.began, game.worth, game.turns
                 )
                 with live.hidden():
                     print(line, flush=True)  # noqa: T201
-    return played
+    return games
 
 
-def _values(arguments: argparse.Namespace, played: list[Played]) -> dict[str, object]:
-    begun = [game for game in played if game.began]
-    wins = sum(game.won for game in played)
+def _wins(games: list[Played]) -> int:
+    return sum(game.worth == 1.0 for game in games)
+
+
+def _values(arguments: argparse.Namespace, games: list[Played]) -> dict[str, object]:
+    begun = [game for game in games if game.began]
     return {
         "one": arguments.one,
         "other": arguments.other,
-        "ruleset": arguments.ruleset,
-        "side": arguments.side,
+        "ruleset": arguments.ruleset or DEFAULT,
+        "side": arguments.side or _USUAL_SIDE,
         "seed": arguments.seed,
-        "games": len(played),
-        "wins": wins,
-        "losses": len(played) - wins,
+        "games": len(games),
+        "wins": _wins(games),
+        "losses": sum(game.worth == 0.0 for game in games),
+        "ties": sum(game.worth not in (0.0, 1.0) for game in games),
         "begun": len(begun),
-        "wins_begun": sum(game.won for game in begun),
-        "turns": sum(game.turns for game in played),
+        "wins_begun": _wins(begun),
+        "turns": sum(game.turns for game in games),
     }
-
-
-def _games(arguments: argparse.Namespace) -> Iterator[Played]:
-    """The games in order; the first program named begins the first game, then they alternate."""
-    start = Game(arguments.ruleset, arguments.side)
-    play = partial(_play, arguments.one, arguments.other, start, arguments.seed)
-    if arguments.jobs == 1:
-        yield from map(play, range(arguments.games))
-        return
-    # Ctrl-C reaches each of the processes, which is to end it without a word.
-    quietly = (signal.SIGINT, signal.SIG_DFL)
-    context = get_context("spawn")
-    with ProcessPoolExecutor(arguments.jobs, context, signal.signal, quietly) as pool:
-        yield from pool.map(play, range(arguments.games))
-
-
-def _play(first: str, second: str, start: Game, seed: int, number: int) -> Played:
-    began = number % 2 == 0
-    names = (first, second) if began else (second, first)
-    turns = spar(*names, start, seed * _MOST_GAMES + number)
-    game = start
-    for turn in turns:
-        game = after(game, [drop.cell for drop in turn.drops])
-    return Played(began, (Place(game).winner() == 0) is began, len(turns))

@@ -60,7 +60,7 @@ class FairnessRow:
         return SOLVED.get((self.ruleset, self.side))
 
 
-def wilson(wins: int, games: int) -> tuple[float, float]:
+def wilson(wins: float, games: int) -> tuple[float, float]:
     """Wilson's interval: the chances of which so many wins are not among the unlikeliest 5 %."""
     part, square = wins / games, _Z * _Z
     middle = part + square / (2 * games)

@@ -16,12 +16,12 @@ _MOST = 20_000
 
 
 class Lanes:
-    """How cells and counters correspond; there is one lane more, for ending the turn."""
+    """How marks and counters correspond; two lanes more are for ending the turn and for the button."""
 
     def __init__(self, cells: tuple[int, ...], size: int) -> None:
-        """For the cells empty at the root, on a board of so many."""
+        """For the marks of the root, of so many that there can be."""
         lane = {cell: UNIT << _LANE * i for i, cell in enumerate(cells)}
-        steps = len(cells) + 1
+        steps = len(cells) + 2
         self._tables = [_table(lane, base) for base in range(0, size, 8)]
         self._unpack = struct.Struct(f"<{steps}I").unpack
         self._bytes = steps * _LANE // 8

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from bot.engine.board import bits
-from bot.players.place import LAWS, Game, Place
+from bot.players.game import Game
+from bot.players.place import LAWS, Place
 
 LIMIT = 12
 """How many cells may be empty at the most, unless the caller has the time for more."""
@@ -54,6 +55,14 @@ class Endgame:
         mover = game.to_move
         mine, theirs = (self._set(game.stones[colour]) for colour in (mover, 1 - mover))
         return self._wins(mover, mine, theirs, game.most)
+
+    def chance(self, game: Game) -> float:
+        """What the player to move gets for certain: 1 or 0."""
+        return float(self.wins(game))
+
+    def best(self, game: Game) -> tuple[int, ...]:
+        """A turn that wins; none if the position is lost."""
+        return self.a_winning(game)
 
     def winning(self, game: Game) -> list[tuple[int, ...]]:
         """All turns with which the player to move wins, as cells."""

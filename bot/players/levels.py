@@ -1,103 +1,135 @@
-"""How well a partner plays: four levels, and what each of them does with a position.
+"""How well a partner plays: seven levels, each a little better than the one below.
 
-Budgets are games tried, never seconds, so that a level is as strong on a slow machine as on a fast
-one, and the same seed and position give the same turn on every machine.
+Ann has never played; the lowest level joins its own stones and takes the lead when that is free,
+and now and then has no eye for hers. She goes up a rung whenever she wins more than she loses.
+
+A weak level is weak as people are: it overlooks what the other side is up to, and tries out few
+games before it places a stone. Budgets are games tried, never seconds, so that a level is as strong
+on a slow machine as on a fast one, and the same seed and position give the same turn everywhere.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
 from bot.engine.board import bits
-from bot.engine.ruleset import Ruleset
-from bot.engine.turn import Colour, Drop, Turn
-from bot.players.endgame import Endgame
-from bot.players.place import LAWS, Game, Place
-from bot.players.prior import STOP, promises
-from bot.players.search import LEARNED, Search, Style
+from bot.engine.turn import Turn
+from bot.players.field import field, over, turn_of
+from bot.players.filling import after_random_turn
+from bot.players.game import Game, position_of, ruleset_of
+from bot.players.place import LAWS, Place
+from bot.players.prior import own_promises, promises
+from bot.players.search import ANY_GAME, LEARNED, Search, Style
+from bot.players.solver import open_cells, solver
+from bot.players.steps import BUTTON, STOP
 
 
 class Level(StrEnum):
-    """How strong a partner is."""
+    """How strong a partner is, the weakest first."""
 
+    FIRST_STONE = "first-stone"
     GENTLE = "gentle"
+    EASY = "easy"
     STEADY = "steady"
     STRONG = "strong"
     FIERCE = "fierce"
+    MERCILESS = "merciless"
 
 
 @dataclass(frozen=True, slots=True)
 class Strength:
-    """What a program does: games tried for each stone, and how many cells may be left to solve."""
+    """What a program does for each stone.
+
+    `games` are tried, none where one look has to do; `overlooks` is how often it has no eye for the
+    other side. With at most `solves` cells open it plays perfectly.
+    """
 
     games: int
+    overlooks: float = 0.0
     solves: int = 0
     style: Style = LEARNED
 
 
-STRENGTHS = {
-    Level.STEADY: Strength(100, solves=12),
-    Level.STRONG: Strength(1_000, solves=13),
-    Level.FIERCE: Strength(5_000, solves=13),
+_CATCHUP = {
+    Level.FIRST_STONE: Strength(0, overlooks=0.62),
+    Level.GENTLE: Strength(0, overlooks=0.38),
+    Level.EASY: Strength(0, overlooks=0.1),
+    Level.STEADY: Strength(15, solves=8),
+    Level.STRONG: Strength(36, solves=10),
+    Level.FIERCE: Strength(80, solves=12),
+    Level.MERCILESS: Strength(170, solves=13),
 }
-CARELESS = 0.2
-"""How often a gentle partner takes any cell at all."""
+_GAMES = (2, 5, 8, 13, 21, 34, 55)
+"""Games tried in any other game, by level: what is three quarters of the games in one is in most."""
+_GAMES_OF = {"catena": (2, 6, 15, 36, 85, 200, 480)}
+"""Where more games tried help less."""
+_SOLVES = (0, 0, 0, 4, 5, 6, 8)
 
 
-def plays(ruleset: Ruleset) -> bool:
-    """Whether the players know a ruleset."""
-    return ruleset.key in LAWS
+def strength_of(game: Game, level: Level) -> Strength:
+    """What a level does in a game."""
+    if game.law in LAWS:
+        return _CATCHUP[level]
+    rung = tuple(Level).index(level)
+    games = _GAMES_OF.get(game.law, _GAMES)[rung]
+    return Strength(games, solves=_SOLVES[rung], style=ANY_GAME)
 
 
-def choose(game: Game, level: Level, seed: int) -> Turn:
-    """The turn that a partner makes; ValueError if the board is full."""
-    if not game.empty:
-        raise ValueError("the board is full")
-    random = Random(seed)  # noqa: S311
-    if level is Level.GENTLE:
-        return turn_of(game, at_a_glance(game, random.random, CARELESS))
-    return turn_of(game, thought_out(game, STRENGTHS[level], random.random))
+def choose(game: Game, level: Level, seed: int, share: float = 1.0) -> Turn:
+    """The turn that a partner makes; ValueError if the game is over.
+
+    `share` is the part of its usual budget that it has the time for; with none it goes by one look.
+    """
+    strength = strength_of(game, level)
+    if share < 1.0:
+        fewest = 0 if game.law in LAWS else 1
+        strength = replace(strength, games=max(fewest, int(strength.games * share)), solves=0)
+    return thought_out(game, strength, Random(seed))  # noqa: S311
 
 
-def turn_of(game: Game, cells: tuple[int, ...]) -> Turn:
-    """A turn that fills these cells."""
-    return Turn(tuple(Drop(cell, Colour(game.to_move)) for cell in cells))
+def thought_out(game: Game, strength: Strength, random: Random) -> Turn:
+    """The turn that a search finds, or one that is known to win; ValueError if the game is over."""
+    if over(game):
+        raise ValueError("the game is over: the board is full")
+    if open_cells(game) <= strength.solves:
+        best = solver(game).best(game)
+        if best:
+            return turn_of(game, best)
+    if not strength.games:
+        return turn_of(game, at_a_glance(game, random.random, strength.overlooks))
+    return searched(game, Search(field(game), random.random, strength.style), strength.games)
 
 
-def thought_out(game: Game, strength: Strength, random: Callable[[], float]) -> tuple[int, ...]:
-    """The turn that a search finds, or one that is known to win."""
-    if game.empty.bit_count() <= strength.solves:
-        winning = Endgame(game, strength.solves).a_winning(game)
-        if winning:
-            return winning
-    search = Search(Place(game), random, strength.style)
-    return searched(search, strength.games)
-
-
-def searched(search: Search, games: int) -> tuple[int, ...]:
+def searched(game: Game, search: Search, games: int) -> Turn:
     """The best turn of a search that spends so many games on each stone."""
     mover = search.place.mover
-    cells: list[int] = []
-    while True:
+    steps: list[int] = []
+    while not search.stuck:
         search.run(games)
-        step = search.best()
-        if step == search.stop:
-            return tuple(cells)
-        cells.append(search.cells[step])
-        search.advance(step)
-        if search.place.mover != mover or not search.place.empty:
-            return tuple(cells)
+        best = search.best()
+        steps.append(search.step_of(best))
+        if steps[-1] in (STOP, BUTTON):
+            return turn_of(game, steps)
+        search.advance(best)
+        if search.place.mover != mover or search.place.over:
+            return turn_of(game, steps)
+    # The stones so far allow no legal end of the turn, which is rare: any legal turn will do.
+    chosen = after_random_turn(ruleset_of(game), position_of(game), Random(1)).turn  # noqa: S311
+    assert chosen is not None  # noqa: S101
+    return chosen
 
 
-def at_a_glance(game: Game, random: Callable[[], float], careless: float = 0.0) -> tuple[int, ...]:
-    """The turn that looks best stone by stone, each of them now and then any stone at all."""
+def at_a_glance(
+    game: Game, random: Callable[[], float], overlooks: float = 0.0
+) -> tuple[int, ...]:
+    """The stones of Catchup that look best one by one; each may overlook the other side."""
     place, chosen = Place(game), []
     while place.mover == game.to_move and place.empty:
         cells = tuple(bits(place.empty))
-        looks = promises(place, cells)
-        slips = random() < careless
-        step = max(looks, key=lambda i: random() if slips else looks[i] + 1e-6 * random())
+        look = own_promises if random() < overlooks else promises
+        looks = look(place, cells)
+        step = max(looks, key=lambda i: looks[i] + 1e-6 * random())
         if step == STOP:
             place.stop()
         else:

@@ -8,14 +8,15 @@ Groups are a forest in one flat list: `parent[cell]` is another cell of the grou
 group's size where the cell is its root.
 """
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
 from bot.engine.board import bits
-from bot.engine.position import Position
-from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Colour
+from bot.players.game import Game
 from bot.players.grid import Grid, grid
+from bot.players.playouts import fill
+from bot.players.prior import promises
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,34 +38,6 @@ LAWS = {
     "mures": PlayerLaw(0, feeds=False),
 }
 """The laws that the players know, by the ruleset's key."""
-
-
-@dataclass(frozen=True, slots=True)
-class Game:
-    """A position between two turns as the players are asked about it: plain numbers only.
-
-    It can be sent to another process and kept for long. `most` are the stones that the player to
-    move may place; a second stone of `mures` may turn out not to be allowed.
-    """
-
-    law: str
-    side: int
-    stones: tuple[int, int] = (0, 0)
-    to_move: int = 0
-    most: int = 1
-
-    @property
-    def empty(self) -> int:
-        """The bitboard of the empty cells."""
-        return grid(self.side).board.full & ~(self.stones[0] | self.stones[1])
-
-
-def game_at(ruleset: Ruleset, position: Position) -> Game:
-    """The game that a position is of; ValueError if the players don't know its ruleset."""
-    if ruleset.key not in LAWS:
-        raise ValueError(f"the players don't know {ruleset.key}")
-    most = ruleset.allowance(position).most
-    return Game(ruleset.key, position.board.side, position.stones, int(position.to_move), most)
 
 
 class Place:
@@ -107,6 +80,21 @@ class Place:
         return self.grid.board.full & ~(self.stones[0] | self.stones[1])
 
     @property
+    def reach(self) -> int:
+        """How many stones there can be: one on each cell."""
+        return self.grid.board.size
+
+    @property
+    def marks(self) -> int:
+        """The stones that may come to lie here: one on each empty cell."""
+        return self.empty
+
+    @property
+    def over(self) -> bool:
+        """Whether the board is full."""
+        return not self.empty
+
+    @property
     def may_stop(self) -> bool:
         """Whether the turn may end here though stones are left."""
         return self.placed > 0
@@ -128,6 +116,22 @@ class Place:
         self.left -= 1
         if not self.left or (not self.law.feeds and self.best[self.mover] > self.bar):
             self.stop()
+
+    def take_button(self) -> None:
+        """Catchup has none."""
+        raise ValueError("there is no button")
+
+    def looks(self, marks: Sequence[int]) -> dict[int, float]:
+        """How good each legal step looks, by its place in `marks`."""
+        return promises(self, marks)
+
+    def finish(self, rest: list[int], random: Callable[[], float], *, picks: bool) -> float:
+        """Plays to the end at random; 1 if the first player has won, else 0."""
+        return 1.0 - fill(self, rest, random, picks=picks)
+
+    def gained(self, colour: int) -> int:
+        """A player's own stones."""
+        return self.stones[colour]
 
     def join(self, cell: int) -> None:
         """A stone on the board, joined to the groups beside it."""
@@ -185,12 +189,18 @@ class Place:
 
 
 def after(game: Game, cells: Sequence[int]) -> Game:
-    """The position after a turn, which must be legal."""
+    """The position of Catchup after a turn, which must be legal."""
     place = Place(game)
     for cell in cells:
         place.put(cell)
     if place.placed:
         place.stop()
-    most = min(place.left, place.empty.bit_count())
     one, other = place.stones
-    return Game(game.law, game.side, (one, other), 1 - game.to_move, most)
+    return replace(
+        game,
+        stones=(one, other),
+        to_move=1 - game.to_move,
+        most=min(place.left, place.empty.bit_count()),
+        number=game.number + 1,
+        before=game.stones,
+    )

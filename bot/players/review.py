@@ -1,52 +1,67 @@
 """A game looked back on: who stood how after each turn, and which turns cost the most.
 
+Few cells are open: the position is solved, and what is said is proven. Many are open: games are
+tried, and what is said is an estimate, a share of wins with an interval. A turn is marked as a
+mistake only if the better turn's interval lies above its own, and it is more likely than not, by
+some margin, that one would have won and the other loses: a mark that misleads is worse than none.
+
 A search flatters whoever is to move by a few points. So what a turn cost is never read off two
 positions that follow each other: it is the difference between the position after the turn played
 and the one after the better turn, in both of which the rival is to move. And for the chances that
 are shown the usual flattery is taken off, lest the chart be a saw.
-
-With few cells left nothing is estimated: the position is solved, and `exact` says so.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from math import sqrt
 from random import Random
 
+from bot.engine.board import board
 from bot.engine.turn import Turn
-from bot.players.endgame import LIMIT, Endgame
+from bot.players.field import after, coded, field, over, turn_of, won
+from bot.players.game import Game, position_of, ruleset_of
 from bot.players.levels import searched
-from bot.players.place import Game, Place, after
-from bot.players.search import Search
+from bot.players.place import LAWS
+from bot.players.reasons import Cause, cause
+from bot.players.search import ANY_GAME, LEARNED, Search
+from bot.players.solver import Solver, limit_of, open_cells, solver
 
-GAMES, A_STONE = 1_000, 500
-"""Games tried to judge a position, and for each stone of a better turn."""
+GAMES, A_STONE = 1_000, 400
+"""Games tried to judge a position of Catchup, and for each stone of a better turn."""
+ANY_GAMES, ANY_STONE = 500, 200
+"""The same in any other game, where each takes longer."""
 FLATTERY = 1.2
 """By what a search multiplies the odds of whoever is to move: an even game looks like 54.5 %."""
 SUREST = 0.99
 """An estimate never says more; 1 is for what is certain."""
-WORST = 5
-NOTABLE = 0.05
-"""How many turns are named, and what one must have cost to be."""
+REACH = 0.2
+"""How far an estimate of an even game may be off to either side; less the surer it is."""
+SURE = 0.6
+"""How likely it must be that the better turn would have won and the one played loses."""
+WORST = 3
+"""How many turns are named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reviewed:
-    """A turn looked back on, with chances from 0 to 1.
+    """A turn looked back on, with chances from 0 to 1; turns are coded as by `field.coded`.
 
-    `chance` is the first player's after it, `left` the mover's own; `exact` says that both are
-    certain. `lost` is what the turn cost the mover, `better` the cells of the turn that would have
-    left `best`, certain if `best_exact`; none where nothing better was found.
+    `chance` is the first player's after it; `exact` says that it is proven, by looking at `cells`
+    open cells. A marked turn has `lost`, what it cost the mover, and a `better` one that would have
+    left `best`, proven if `best_exact`; `cause` says why, where the game's terms can.
     """
 
     number: int
     mover: int
-    cells: tuple[int, ...]
+    played: tuple[int, ...]
     chance: float
     exact: bool
+    cells: int
     lost: float = 0.0
     better: tuple[int, ...] = ()
     best: float = 0.0
     best_exact: bool = False
+    cause: Cause | None = None
 
     @property
     def left(self) -> float:
@@ -63,33 +78,53 @@ class Review:
     """
 
     before: float
+    before_exact: bool
     turns: tuple[Reviewed, ...]
     certain: int | None
     worst: tuple[Reviewed, ...]
 
 
+def interval(chance: float) -> tuple[float, float]:
+    """Between which chances an estimate lies."""
+    reach = REACH * sqrt(4.0 * chance * (1.0 - chance))
+    return max(0.0, chance - reach), min(1.0, chance + reach)
+
+
+def parted(left: float, exact: bool, best: float, best_exact: bool) -> bool:
+    """Whether the better turn is better beyond doubt, and the other likely the loss of the game."""
+    high = left if exact else interval(left)[1]
+    low = best if best_exact else interval(best)[0]
+    sure = exact and best_exact
+    return low > high and (sure or best * (1.0 - left) >= SURE)
+
+
 class _Judge:
     """Judges the positions of one game; solved ones share what was found out."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, *, solves: bool) -> None:
         self._random = Random(seed).random  # noqa: S311
-        self._endgame: Endgame | None = None
+        self._solves = solves
+        self._solver: Solver | None = None
 
-    def solver(self, game: Game) -> Endgame | None:
-        """What solves a position; None while too many cells are empty."""
-        if game.empty.bit_count() > LIMIT:
+    def solver(self, game: Game) -> Solver | None:
+        """What solves a position; None while too many cells are open."""
+        if not self._solves or open_cells(game) > limit_of(game):
             return None
-        if self._endgame is None or not self._endgame.covers(game):
-            self._endgame = Endgame(game)
-        return self._endgame
+        if self._solver is None or not self._solver.covers(game):
+            self._solver = solver(game)
+        return self._solver
 
     def look(self, game: Game) -> "_Judged":
         """A position and how the player to move stands in it."""
+        if over(game):
+            first = won(game)
+            return _Judged(game, 1.0 - first if game.to_move else first, None, None)
         solver = self.solver(game)
         if solver is not None:
-            return _Judged(game, float(solver.wins(game)), solver, None)
-        search = Search(Place(game), self._random)
-        search.run(GAMES)
+            return _Judged(game, solver.chance(game), solver, None)
+        catchup = game.law in LAWS
+        search = Search(field(game), self._random, LEARNED if catchup else ANY_GAME)
+        search.run(GAMES if catchup else ANY_GAMES)
         return _Judged(game, unflattered(search.chance()), None, search)
 
 
@@ -99,24 +134,25 @@ class _Judged:
 
     game: Game
     chance: float
-    solver: Endgame | None
+    solver: Solver | None
     search: Search | None
 
     @property
     def exact(self) -> bool:
-        """Whether the chance is certain."""
-        return self.solver is not None
+        """Whether the chance is proven."""
+        return self.search is None
 
     def chance_of(self, colour: int) -> float:
         """A player's chance."""
         return self.chance if colour == self.game.to_move else 1.0 - self.chance
 
-    def better(self) -> tuple[int, ...]:
-        """A turn that promises most; none where the position is lost for certain."""
-        if self.solver is not None:
-            return self.solver.a_winning(self.game)
-        assert self.search is not None  # noqa: S101
-        return searched(self.search, A_STONE)
+    def better(self) -> Turn | None:
+        """A turn that promises most; None where the position is lost for certain."""
+        if self.search is None:
+            steps = self.solver.best(self.game) if self.solver is not None else ()
+            return turn_of(self.game, steps) if steps else None
+        games = A_STONE if self.game.law in LAWS else ANY_STONE
+        return searched(self.game, self.search, games)
 
 
 def unflattered(chance: float) -> float:
@@ -125,42 +161,52 @@ def unflattered(chance: float) -> float:
     return min(SUREST, max(1.0 - SUREST, fair))
 
 
-def review(start: Game, turns: Iterable[Turn], seed: int) -> Review:
-    """Looks back on a game: the turns made from a position, all of them legal."""
-    judge = _Judge(seed)
+def review(start: Game, turns: Iterable[Turn], seed: int, *, solves: bool = True) -> Review:
+    """Looks back on a game: the turns made from a position, all of them legal.
+
+    Without `solves` everything is estimated, to measure how true estimates are.
+    """
+    judge = _Judge(seed, solves=solves)
     here = judge.look(start)
-    before = here.chance_of(0)
+    before, before_exact = here.chance_of(0), here.exact
     reviewed = []
     for number, turn in enumerate(turns, start=1):
-        cells = tuple(drop.cell for drop in turn.drops)
-        there = judge.look(after(here.game, cells))
-        reviewed.append(_reviewed(judge, number, cells, here, there))
+        there = judge.look(after(here.game, turn))
+        reviewed.append(_reviewed(judge, number, turn, here, there))
         here = there
-    worst = sorted((turn for turn in reviewed if turn.lost >= NOTABLE), key=lambda turn: -turn.lost)
-    return Review(before, tuple(reviewed), _certain(reviewed), tuple(worst[:WORST]))
+    marked = [turn for turn in reviewed if turn.better]
+    worst = tuple(sorted(marked, key=lambda turn: -turn.lost)[:WORST])
+    return Review(before, before_exact, tuple(reviewed), _certain(reviewed), worst)
 
 
-def _reviewed(
-    judge: _Judge, number: int, cells: tuple[int, ...], here: _Judged, there: _Judged
-) -> Reviewed:
+def _reviewed(judge: _Judge, number: int, turn: Turn, here: _Judged, there: _Judged) -> Reviewed:
     """A turn that led from one position to another."""
-    mover = here.game.to_move
-    left = there.chance_of(mover)
-    plain = Reviewed(number, mover, cells, there.chance_of(0), there.exact)
-    if (there.exact and left) or (here.exact and not here.chance):
+    mover, size = here.game.to_move, board(here.game.side).size
+    played, left = coded(turn, size), there.chance_of(mover)
+    cells = open_cells(there.game)
+    plain = Reviewed(number, mover, played, there.chance_of(0), there.exact, cells)
+    if there.exact and (left == 1.0 or (here.exact and left >= here.chance)):
         return plain
     better = here.better()
-    if set(better) == set(cells):
+    if better is None or set(coded(better, size)) == set(played):
         return plain
     would = judge.look(after(here.game, better))
     best = would.chance_of(mover)
-    if best <= left:
+    if not parted(left, there.exact, best, would.exact):
         return plain
-    return replace(plain, lost=best - left, better=better, best=best, best_exact=would.exact)
+    ruleset, position = ruleset_of(here.game), position_of(there.game)
+    return replace(
+        plain,
+        lost=best - left,
+        better=coded(better, size),
+        best=best,
+        best_exact=would.exact,
+        cause=cause(ruleset, position, position_of(would.game)),
+    )
 
 
 def _certain(turns: Sequence[Reviewed]) -> int | None:
-    """The first turn after which the winner was certain and stayed so."""
+    """The first turn after which the outcome was certain and stayed so."""
     since = None
     for turn in reversed(turns):
         if not turn.exact or turn.chance != turns[-1].chance:

@@ -14,9 +14,8 @@ from math import sqrt
 
 from bot.engine.board import bits
 from bot.players.counters import Lanes, root_of_log, roots_of_logs
-from bot.players.place import Place
-from bot.players.playouts import Random, fill
-from bot.players.prior import promises
+from bot.players.field import Field, Random
+from bot.players.steps import BUTTON, STOP
 
 _NEVER = -1e9
 _LAG = 10
@@ -44,12 +43,14 @@ class Style:
 
 
 LEARNED = Style()
+ANY_GAME = Style(prior=4, grow=3)
+"""Where one look at a position says nothing."""
 PLAIN = Style(rave=0.0, explore=0.5, prior=0, grow=1, picks=False)
 """Plain UCT, to measure against."""
 
 
 class Node:
-    """A position of the tree; its lists have an entry for each cell empty at the root, and a stop.
+    """A position of the tree; its lists have an entry for each mark, the stop and the button.
 
     The worth of step `i` is `fixed[i] + share[i] * (its RAVE) + pull[i] * (root of log of tried)`.
     """
@@ -61,6 +62,7 @@ class Node:
         "games",
         "kids",
         "mover",
+        "open",
         "pull",
         "rave_games",
         "rave_wins",
@@ -73,8 +75,9 @@ class Node:
 
     def __init__(self, mover: int, cells: list[int], steps: int) -> None:
         """A position in which nothing may be done yet."""
-        self.mover, self.cells = mover, cells
-        self.tried = self.won = self.due = 0
+        self.mover, self.cells, self.open = mover, cells, False
+        self.tried = self.due = 0
+        self.won = 0.0
         self.worth: list[float] = []
         self.rave_games = self.rave_wins = 0
         self.games = [0] * steps
@@ -86,12 +89,13 @@ class Node:
 class Search:
     """A tree that grows from one position; `advance` follows a step within the turn."""
 
-    def __init__(self, place: Place, random: Random, style: Style = LEARNED) -> None:
+    def __init__(self, place: Field, random: Random, style: Style = LEARNED) -> None:
         """A tree of one position, with `random` for all that is left to chance."""
         self.place, self.random, self.style = place, random, style
-        self.cells = tuple(bits(place.empty))
+        self.cells = tuple(bits(place.marks))
         self.stop = len(self.cells)
-        self._lanes = Lanes(self.cells, place.grid.board.size)
+        self.button = self.stop + 1
+        self._lanes = Lanes(self.cells, place.reach)
         self._logs = roots_of_logs()
         self.root = self._look(place, 0.5)
 
@@ -100,11 +104,22 @@ class Search:
         for _ in range(games):
             self._try()
 
+    @property
+    def stuck(self) -> bool:
+        """Whether nothing is legal here: the turn's stones before were a mistake."""
+        return not self.root.open
+
     def best(self) -> int:
-        """The step tried most: an index of `cells`, or `stop`."""
+        """The step tried most: an index of `cells`, `stop` or `button`."""
         node = self.root
         open_steps = [i for i, fixed in enumerate(node.fixed) if fixed > _NEVER]
         return max(open_steps, key=lambda i: (node.games[i], node.wins[i]))
+
+    def step_of(self, at: int) -> int:
+        """What an index stands for: a mark, STOP or BUTTON."""
+        if at < self.stop:
+            return self.cells[at]
+        return STOP if at == self.stop else BUTTON
 
     def chance(self) -> float:
         """The part of the games tried that the player to move has won."""
@@ -121,17 +136,20 @@ class Search:
             self._make(self.place, step)
         self.root = kid
 
-    def _make(self, place: Place, step: int) -> None:
-        if step == self.stop:
+    def _make(self, place: Field, step: int) -> None:
+        if step < self.stop:
+            place.put(self.cells[step])
+        elif step == self.stop:
             place.stop()
         else:
-            place.put(self.cells[step])
+            place.take_button()
 
     def _try(self) -> None:
         """One game: down the tree, then at random to the end, and what it teaches."""
         place, node, grow = self.place.copy(), self.root, self.style.grow
-        path = []
-        while True:
+        path: list[tuple[Node, int]] = []
+        rest: list[int] | None = None
+        while node.open:
             if node.tried >= node.due:
                 node.worth = self._worth(node)
                 node.due = node.tried + 1 + node.tried // _LAG
@@ -142,17 +160,19 @@ class Search:
             self._make(place, step)
             kid = node.kids[step]
             if kid is None:
-                if node.games[step] - self.style.prior < grow or not place.empty:
+                if node.games[step] - self.style.prior < grow or place.over:
+                    rest = node.cells[:]
+                    if step < self.stop:
+                        rest.remove(self.cells[step])
                     break
                 base = min(0.95, max(0.05, worth[step]))
                 kid = self._look(place, base if mover == place.mover else 1 - base)
                 node.kids[step] = kid
             node = kid
-        rest = node.cells[:]
-        if step != self.stop:
-            rest.remove(self.cells[step])
-        winner = fill(place, rest, self.random, picks=self.style.picks)
-        self._learn(path, place, winner)
+        # Who can do nothing any more has led themselves there, which no turn may.
+        picks = self.style.picks
+        won = float(place.mover) if rest is None else place.finish(rest, self.random, picks=picks)
+        self._learn(path, place, won)
 
     def _worth(self, node: Node) -> list[float]:
         """What each step promises now."""
@@ -167,24 +187,28 @@ class Search:
             )
         ]
 
-    def _learn(self, path: list[tuple[Node, int]], place: Place, winner: int) -> None:
-        """Writes a game down at every position it went through."""
+    def _learn(self, path: list[tuple[Node, int]], place: Field, won: float) -> None:
+        """Writes a game down at every position it went through; `won` is the first player's."""
         rave = self.style.rave
-        lanes = [self._lanes.of(stones) for stones in place.stones] if rave else [0, 0]
+        lanes = [self._lanes.of(place.gained(colour)) if rave else 0 for colour in (0, 1)]
         for node, step in path:
+            mover = node.mover
+            part = 1.0 - won if mover else won
             node.tried += 1
+            node.won += part
             node.games[step] += 1
-            node.rave_games += lanes[node.mover]
-            if node.mover == winner:
-                node.won += 1
-                node.wins[step] += 1.0
-                node.rave_wins += lanes[node.mover]
+            node.wins[step] += part
+            node.rave_games += lanes[mover]
+            if part == 1.0:
+                node.rave_wins += lanes[mover]
+            elif part:
+                node.rave_wins += lanes[mover] >> 1
             self._weigh(node, step)
 
     def _weigh(self, node: Node, step: int) -> None:
         """Works out anew what a step promises that was just tried."""
         rave, games = self.style.rave, node.games[step]
-        share = sqrt(rave / (3 * games + rave)) if step != self.stop else 0.0
+        share = sqrt(rave / (3 * games + rave)) if step < self.stop else 0.0
         fixed = (1.0 - share) * node.wins[step] / games
         pull = self.style.explore / sqrt(games)
         worth = fixed + pull * root_of_log(self._logs, node.tried)
@@ -194,24 +218,25 @@ class Search:
         node.share[step], node.fixed[step], node.pull[step] = share, fixed, pull
         node.worth[step] = worth
 
-    def _look(self, place: Place, base: float) -> Node:
+    def _look(self, place: Field, base: float) -> Node:
         """A new position of the tree; `base` is about what it is worth to the mover."""
         style, random = self.style, self.random
-        empty = place.empty
-        node = Node(place.mover, [c for c in self.cells if empty >> c & 1], self.stop + 1)
-        looks = promises(place, self.cells)
+        marks = place.marks
+        node = Node(place.mover, [c for c in self.cells if marks >> c & 1], self.stop + 2)
+        looks = place.looks(self.cells)
         top = max(looks.values(), default=0.0)
         prior = style.prior
+        node.open = bool(looks)
         node.rave_games = self._lanes.every * max(1, prior)
         share = sqrt(style.rave / (3 * prior + style.rave)) if style.rave else 0.0
         for step, look in looks.items():
-            at = self.stop if step < 0 else step
+            at = step if step >= 0 else self.stop if step == STOP else self.button
             worth = base + style.spread * (look - top) + _NOISE * random()
             worth = min(0.99, max(0.01, worth))
             if not prior:
                 node.fixed[at], node.pull[at] = 1e3 + random(), 0.0
                 continue
-            own = share if at != self.stop else 0.0
+            own = share if at < self.stop else 0.0
             node.games[at], node.wins[at] = prior, prior * worth
             node.share[at], node.fixed[at] = own, (1.0 - own) * worth
             node.pull[at] = style.explore / sqrt(prior)

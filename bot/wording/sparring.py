@@ -1,12 +1,12 @@
 """What is said of programs that play: each other, or in a match as the sparring partner."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-def no_program_text(name: str) -> str:
-    """A name that no program has."""
-    return (
-        f"there is no program {name!r}: name gentle, steady, strong, fierce, random, greedy, "
-        "heuristic or uct:N."
-    )
+
+def no_program_text(name: str, known: Sequence[str]) -> str:
+    """A name that no program has; `known` are those that stand alone."""
+    return f"there is no program {name!r}: name {', '.join(known)} or uct:N."
 
 
 def no_number_text(given: str, least: int, most: int) -> str:
@@ -14,16 +14,59 @@ def no_number_text(given: str, least: int, most: int) -> str:
     return f"“{given}” is no number from {least} to {most:,}."
 
 
-def spar_line(number: int, program: str, other: str, began: bool, won: bool, turns: int) -> str:
-    """One game: `12. strong beats greedy in 24 turns, greedy began.`."""
-    winner, loser = (program, other) if won else (other, program)
+def spar_line(
+    number: int, program: str, other: str, began: bool, worth: float, turns: int
+) -> str:
+    """One game, `worth` the part that the first program won: `12. strong beats greedy…`."""
     first = program if began else other
+    if worth not in (0.0, 1.0):
+        return f"{number}. {program} and {other} tie in {turns} turns, {first} began."
+    winner, loser = (program, other) if worth else (other, program)
     return f"{number}. {winner} beats {loser} in {turns} turns, {first} began."
 
 
-def spar_text(program: str, other: str, wins: int, games: int) -> str:
+def spar_text(program: str, other: str, wins: int, ties: int, games: int) -> str:
     """The sum of all games."""
-    return f"{program} won {wins} of {games} games against {other}."
+    tied = f" and tied {ties}" if ties else ""
+    return f"{program} won {wins}{tied} of {games} games against {other}."
+
+
+@dataclass(frozen=True, slots=True)
+class Rung:
+    """Games of a level against the one below; `share` counts a tie as half, between its bounds."""
+
+    ruleset: str
+    side: int
+    level: str
+    below: str
+    games: int
+    wins: int
+    ties: int
+    share: float
+    low: float
+    high: float
+    rating: int
+
+
+RUNG_HEADING = (
+    f"{'ruleset':<17}{'side':>4}  {'level':<12}{'below':<12}{'games':>5}  won  (95 %)    rating"
+)
+
+
+def rung_text(rung: Rung) -> str:
+    """A line of the ladder's table."""
+    return (
+        f"{rung.ruleset:<17}{rung.side:>4}  {rung.level:<12}{rung.below:<12}{rung.games:>5}  "
+        f"{100 * rung.share:.0f} %  ({100 * rung.low:.0f}–{100 * rung.high:.0f})  {rung.rating:>+6}"
+    )
+
+
+def rung_step_text(level: str, ruleset: str, played: int, games: int) -> str:
+    """How far the ladder is."""
+    return f"{ruleset}, {level}: {played:,} of {games:,} games played"
+
+
+TWO_OR_LADDER = "name two programs, or ask for --ladder"
 
 
 def partner_gone_text() -> str:

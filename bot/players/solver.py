@@ -1,0 +1,50 @@
+"""The end of a game, solved: who gets what for certain, in every game.
+
+Catchup is solved by tables of its groups, with up to sixteen cells empty; any other game by playing
+out all turns, with up to ten cells on which a stone may still lie.
+"""
+
+from typing import Protocol
+
+from bot.players.any_endgame import AnyEndgame
+from bot.players.endgame import Endgame
+from bot.players.game import Game, position_of, ruleset_of
+from bot.players.place import LAWS
+
+LIMIT, ANY_LIMIT = 16, 10
+
+
+class Solver(Protocol):
+    """What was found out about the end of a game."""
+
+    def covers(self, game: Game) -> bool:
+        """Whether a position can be asked about."""
+
+    def chance(self, game: Game) -> float:
+        """What the player to move gets for certain: 1, 0 or, for a tie, a half."""
+
+    def winning(self, game: Game) -> list[tuple[int, ...]]:
+        """All turns with which the player to move wins, as steps."""
+
+    def best(self, game: Game) -> tuple[int, ...]:
+        """A turn that wins, else one that ties; none if the position is lost."""
+
+
+def limit_of(game: Game) -> int:
+    """How many cells may be open at the most, so that a position is solved within seconds."""
+    return LIMIT if game.law in LAWS else ANY_LIMIT
+
+
+def open_cells(game: Game) -> int:
+    """On how many cells a stone may still lie."""
+    if game.law in LAWS:
+        return game.empty.bit_count()
+    return ruleset_of(game).placeable(position_of(game)).bit_count()
+
+
+def solver(game: Game) -> Solver:
+    """What solves a position; ValueError if too many cells are open."""
+    cells, limit = open_cells(game), limit_of(game)
+    if cells > limit:
+        raise ValueError(f"{cells} open cells are more than {limit}")
+    return Endgame(game, limit) if game.law in LAWS else AnyEndgame(game)
