@@ -15,7 +15,8 @@ from collections.abc import AsyncIterator, Callable
 from cachetools import LRUCache
 
 from bot.desk.backlog import Backlog
-from bot.desk.thinking import Thinking, ThinkingError
+from bot.desk.thinker import ThinkingError
+from bot.desk.thinking import Thinking
 from bot.desk.venue import Venue
 from bot.engine.position import Position
 from bot.engine.symmetry import are_alike

@@ -5,7 +5,7 @@ one, and the same seed and position give the same turn on every machine.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from random import Random
 
@@ -50,14 +50,22 @@ def plays(ruleset: Ruleset) -> bool:
     return ruleset.key in LAWS
 
 
-def choose(game: Game, level: Level, seed: int) -> Turn:
-    """The turn that a partner makes; ValueError if the board is full."""
+def choose(game: Game, level: Level, seed: int, share: float = 1.0) -> Turn:
+    """The turn that a partner makes; ValueError if the board is full.
+
+    `share` is the part of its usual budget that it has the time for; with none it goes by one look.
+    """
     if not game.empty:
         raise ValueError("the board is full")
     random = Random(seed)  # noqa: S311
     if level is Level.GENTLE:
         return turn_of(game, at_a_glance(game, random.random, CARELESS))
-    return turn_of(game, thought_out(game, STRENGTHS[level], random.random))
+    strength = STRENGTHS[level]
+    if share < 1.0:
+        strength = replace(strength, games=int(strength.games * share), solves=0)
+    if not strength.games:
+        return turn_of(game, at_a_glance(game, random.random))
+    return turn_of(game, thought_out(game, strength, random.random))
 
 
 def turn_of(game: Game, cells: tuple[int, ...]) -> Turn:

@@ -15,7 +15,7 @@ from thinker import thinker
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Reply
-from bot.desk.thinking import ThinkingError
+from bot.desk.thinker import ThinkingError
 from bot.players.review import Review
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
@@ -71,7 +71,7 @@ async def test_a_match_that_is_over_is_reviewed_in_words_and_as_a_chart(tmp_path
         ((name, chart),) = told.files
         assert name == "match-1-review.png"
         assert Image.open(BytesIO(chart)).size == (800, 520)
-        place.desk.thinking._exchange = None
+        place.desk.thinking.for_reviews._exchange = None
         assert await asked(place, clerk) == told
 
 
@@ -87,7 +87,7 @@ async def test_nothing_is_said_of_an_open_match(tmp_path) -> None:
                 shown = f"{told.text} {told.scene.alt if told.scene else ''} {names}"
                 assert not re.search(r"%|chance|better|decided|certain|review-", shown), words
         assert (await asked(place, clerk)).text.startswith("A match is reviewed once it is over")
-        assert place.desk.thinking.process_id is None
+        assert place.desk.thinking.for_reviews.process_id is None
 
 
 async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp_path) -> None:
