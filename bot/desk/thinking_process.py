@@ -14,7 +14,7 @@ from typing import Any
 
 from cattrs.preconf.json import make_converter
 
-from bot.engine.turn import Colour, Drop, Pass, TakeButton, Turn
+from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
 from bot.players.levels import Level, choose
 from bot.players.place import Game
 from bot.players.review import Review, review
@@ -60,10 +60,13 @@ def plain_turn(turn: Turn) -> list[Any]:
 
 def read_turn(plain: list[Any]) -> Turn:
     """The turn that `plain_turn` wrote."""
-    words = {_PASS: Pass(), _BUTTON: TakeButton()}
-    return Turn(
-        tuple(words[one] if isinstance(one, str) else Drop(one[0], Colour(one[1])) for one in plain)
-    )
+    return Turn(tuple(_read_action(one) for one in plain))
+
+
+def _read_action(plain: Any) -> Action:
+    if plain == _PASS:
+        return Pass()
+    return TakeButton() if plain == _BUTTON else Drop(plain[0], Colour(plain[1]))
 
 
 def review_of(answered: Any) -> Review:
