@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from bot.engine.board import board
 from bot.players.endgame import LIMIT
 from bot.players.review import Review, Reviewed
+from bot.wording.phrases import ordinal
 from bot.wording.show import ahead_text
 
 Names = tuple[str, str]
@@ -129,9 +130,17 @@ def same_opening_text() -> str:
     )
 
 
+def queued_text(place: int) -> str:
+    """A review waits behind others; it is made whether or not its asker waits for it."""
+    return (
+        f"You are {ordinal(place)} in the queue of reviews. Yours is made when its turn comes: "
+        "please ask again in a few minutes."
+    )
+
+
 def many_reviews_text() -> str:
-    """More reviews are asked for than can be made soon."""
-    return "I am busy with other reviews. Please ask again in a minute."
+    """More reviews are asked for than can wait."""
+    return "The queue of reviews is full. Please ask again in some minutes."
 
 
 def review_failed_text() -> str:
