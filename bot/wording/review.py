@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from bot.engine.board import board
 from bot.players.endgame import LIMIT
 from bot.players.review import Review, Reviewed
-from bot.wording.phrases import ordinal
+from bot.wording.phrases import nth
 from bot.wording.show import ahead_text
 
 Names = tuple[str, str]
@@ -133,7 +133,7 @@ def same_opening_text() -> str:
 def queued_text(place: int) -> str:
     """A review waits behind others; it is made whether or not its asker waits for it."""
     return (
-        f"You are {ordinal(place)} in the queue of reviews. Yours is made when its turn comes: "
+        f"You are {nth(place)} in the queue of reviews. Yours is made when its turn comes: "
         "please ask again in a few minutes."
     )
 

@@ -228,7 +228,7 @@ async def test_killing_the_process_costs_no_turn(place, thinking) -> None:
 
 
 async def test_of_what_waits_the_turn_that_is_due_first_comes_first(place, thinking) -> None:
-    """Asked for in another order, while the process stands still; a review holds up none of them."""
+    """Asked for in another order while the process stands still; a review holds up none."""
     answered: list[str] = []
 
     async def ask(name: str, question) -> None:
