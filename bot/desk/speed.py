@@ -26,7 +26,7 @@ LEAST_SHARE = 0.02
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
+class SearchCost:
     """What the time of a question depends on; `cells` are the empty ones."""
 
     law: str
@@ -35,9 +35,9 @@ class Cost:
     cells: int
 
 
-def cost_of(game: Game, level: Level) -> Cost:
+def cost_of(game: Game, level: Level) -> SearchCost:
     """What a turn of a level costs in a position."""
-    return Cost(game.law, game.side, level, max(1, game.empty.bit_count()))
+    return SearchCost(game.law, game.side, level, max(1, game.empty.bit_count()))
 
 
 class Speed:
@@ -46,18 +46,18 @@ class Speed:
     def __init__(self) -> None:
         self._known: dict[tuple[str, int, Level], timedelta] = {}
 
-    def full(self, cost: Cost) -> timedelta:
+    def full(self, cost: SearchCost) -> timedelta:
         """About how long the whole search takes."""
         return self._known.get((cost.law, cost.side, cost.level), GUESS) * cost.cells
 
-    def share(self, cost: Cost, time: timedelta) -> float:
+    def share(self, cost: SearchCost, time: timedelta) -> float:
         """The part of the whole search that fits into some time; 0 is a glance."""
         if time <= AT_A_GLANCE:
             return 0.0
         full = self.full(cost)
         return 1.0 if full <= SAFE * time else SAFE * time / full
 
-    def learn(self, cost: Cost, share: float, took: timedelta) -> None:
+    def learn(self, cost: SearchCost, share: float, took: timedelta) -> None:
         """Notes how long a part of a search took."""
         if share < LEAST_SHARE:
             return

@@ -18,7 +18,7 @@ from datetime import timedelta
 from enum import IntEnum
 from typing import Any
 
-from bot.desk.speed import Cost, Speed, slot
+from bot.desk.speed import SearchCost, Speed, slot
 from bot.timing import Timepiece, break_off, wait_for
 
 log = logging.getLogger(__name__)
@@ -49,7 +49,7 @@ class _Job:
     due: timedelta
     number: int
     question: dict[str, Any] = field(compare=False)
-    cost: Cost | None = field(compare=False)
+    cost: SearchCost | None = field(compare=False)
     answer: asyncio.Future[Any] = field(compare=False)
 
 
@@ -75,7 +75,7 @@ class Thinker:
         urgency: Urgency,
         question: dict[str, Any],
         within: timedelta | None = None,
-        cost: Cost | None = None,
+        cost: SearchCost | None = None,
     ) -> Any:
         """The answer to a question; ThinkingError.
 
