@@ -173,7 +173,7 @@ class CupCommands:
             raise OrderError(Simple.NO_ACCOUNT)
         partner = partner_of(account, read_level(level))
         rules, law = await self._setup.rules(asker), as_written(terms.ruleset, dict(terms.options))
-        check_partner((partner,), law, rules, thinks=self._desk.thinking is not None)
+        check_partner((partner,), rules, thinks=self._desk.thinking is not None)
         return partner
 
     async def _apart(self, words: str, held: HeldCup, asker: Asker) -> list[tuple[str, str]]:

@@ -82,7 +82,7 @@ class StartCommand:
         one, other = with_partner(players, account, options.get(LEVEL, ""))
         players = one, other
         law = as_written(terms.ruleset, dict(terms.options))
-        check_partner(players, law, rules, thinks=self._desk.thinking is not None)
+        check_partner(players, rules, thinks=self._desk.thinking is not None)
         if players[0].id == players[1].id and not is_confirmed(order):
             return self._ask_both_seats(order, asker, players[0], terms.colours)
         if rules.warnings != USUAL.warnings:

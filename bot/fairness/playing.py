@@ -18,8 +18,10 @@ from bot.engine.turn import Colour, Turn
 from bot.fairness.row import FairnessRow
 from bot.players.endgame import Endgame
 from bot.players.filling import after_likely_turn, after_random_turn
-from bot.players.levels import at_a_glance, plays, turn_of
-from bot.players.place import game_at
+from bot.players.field import turn_of
+from bot.players.levels import at_a_glance
+from bot.players.place import LAWS
+from bot.players.game import game_at
 
 OPENING = 2
 """How many turns are random."""
@@ -43,7 +45,7 @@ class FairGame:
 
 def player_of(ruleset: Ruleset, side: int) -> str:
     """The strongest player that can play thousands of games in some minutes."""
-    if plays(ruleset):
+    if ruleset.key in LAWS:
         return f"heuristic+{_SOLVES_SMALL if side <= _SMALL else _SOLVES}"
     return f"fills:{_FILLS.get(side, _FEWEST_FILLS)}"
 
