@@ -56,9 +56,7 @@ def with_partner(
     return tuple(partner_of(player, level) if player is seats[0] else player for player in players)
 
 
-def check_partner(
-    players: Sequence[Player], rules: ServerSettings, *, thinks: bool
-) -> None:
+def check_partner(players: Sequence[Player], rules: ServerSettings, *, thinks: bool) -> None:
     """OrderError where the partner has a seat and can't play, or is not to."""
     if not any(player.level for player in players):
         return

@@ -18,8 +18,8 @@ from bot.desk.thinking import Thinking
 from bot.engine.notation import write_turn
 from bot.engine.turn import Turn
 from bot.logs.fields import about
-from bot.players.levels import Level
 from bot.players.game import game_at
+from bot.players.levels import Level
 from bot.referee.match import Match
 from bot.referee.pacing import pace
 from bot.referee.partner import Think, Wish, partner, wished

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.players.levels import Level
 from bot.players.game import Game
+from bot.players.levels import Level
 from bot.referee.clock import ZERO
 
 GUESS = timedelta(seconds=0.1)

@@ -13,8 +13,8 @@ from bot.desk.speed import cost_of
 from bot.desk.thinker import Thinker, Urgency
 from bot.desk.thinking_process import read_turn, review_of, review_question, turn_question
 from bot.engine.turn import Turn
-from bot.players.levels import Level, choose
 from bot.players.game import Game
+from bot.players.levels import Level, choose
 from bot.players.review import Review
 from bot.referee.pacing import Pace
 from bot.timing import Timepiece, break_off

@@ -15,8 +15,8 @@ from typing import Any
 from cattrs.preconf.json import make_converter
 
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
-from bot.players.levels import Level, choose
 from bot.players.game import Game
+from bot.players.levels import Level, choose
 from bot.players.review import Review, review
 
 NICENESS = 19

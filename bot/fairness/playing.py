@@ -17,11 +17,11 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
 from bot.fairness.row import FairnessRow
 from bot.players.endgame import Endgame
-from bot.players.filling import after_likely_turn, after_random_turn
 from bot.players.field import turn_of
+from bot.players.filling import after_likely_turn, after_random_turn
+from bot.players.game import game_at
 from bot.players.levels import at_a_glance
 from bot.players.place import LAWS
-from bot.players.game import game_at
 
 OPENING = 2
 """How many turns are random."""

@@ -57,7 +57,9 @@ def worst_text(
     left = outcome_text(turn.left, proven=turn.exact, cells=turn.cells)
     would = outcome_text(turn.best, proven=turn.best_exact)
     why = "" if turn.cause is None else f" {cause_text(turn.cause, turn.mover, ruleset, spelling)}"
-    return f"Turn {turn.number}, {mover} {strong(played)} left {left}. Better: {better}, {would}.{why}"
+    return (
+        f"Turn {turn.number}, {mover} {strong(played)} left {left}. Better: {better}, {would}.{why}"
+    )
 
 
 def outcome_text(chance: float, *, proven: bool, cells: int | None = None) -> str:
@@ -79,7 +81,9 @@ def cause_text(cause: Cause, mover: int, ruleset: Ruleset, spelling: Spelling) -
             return f"It gave {rival} {more} stones, the better turn {less}."
         case Kind.LET:
             figure = ruleset.figure_name
-            return f"It let {rival} get to {more} ({figure}) with one stone, the better turn {less}."
+            return (
+                f"It let {rival} get to {more} ({figure}) with one stone, the better turn {less}."
+            )
         case Kind.LEFT:
             return f"It left {less} ({ruleset.figure_name}), the better turn {more}."
 
@@ -115,16 +119,16 @@ def codes_text(codes: Sequence[int], spelling: Spelling) -> str:
     return write_turn(spelling, decoded(codes, spelling.board.size))
 
 
-def solved_text(
-    mover: str, other: str, chance: float, turns: Sequence[str], cells: int
-) -> str:
+def solved_text(mover: str, other: str, chance: float, turns: Sequence[str], cells: int) -> str:
     """Who wins for certain by what was searched, and the turns that do it.
 
     `chance` is the mover's: 1, 0 or, for a tie, a half.
     """
     proof = f"({_cells_text(cells)} searched)"
     if not chance:
-        return f"{other.capitalize()} wins for certain, whatever {mover.capitalize()} plays {proof}."
+        return (
+            f"{other.capitalize()} wins for certain, whatever {mover.capitalize()} plays {proof}."
+        )
     if chance < 1.0:
         return f"A tie for certain, if nobody errs {proof}."
     ways = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"

@@ -18,8 +18,8 @@ from bot.desk.sparring import RETRY_MAX, Sparring
 from bot.desk.thinker import IDLE_TIMEOUT, ThinkingError
 from bot.desk.thinking import Thinking
 from bot.engine.turn import Colour
-from bot.players.levels import Level
 from bot.players.game import Game
+from bot.players.levels import Level
 from bot.referee.events import MatchOpened, Player, Request, TurnPlayed
 from bot.referee.match import Match, Status
 from bot.referee.pacing import Pace

@@ -5,8 +5,8 @@ from datetime import timedelta
 import pytest
 
 from bot.desk.speed import GUESS, SAFE, Speed, cost_of, slot
-from bot.players.levels import Level
 from bot.players.game import Game
+from bot.players.levels import Level
 
 SECOND = timedelta(seconds=1)
 COST = cost_of(Game("genius", 3), Level.STRONG)

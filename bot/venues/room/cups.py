@@ -21,7 +21,6 @@ from bot.commands.sparring import LEVEL
 from bot.cups.state import CupState, CupStatus
 from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
-from bot.engine.rulesets import as_written
 from bot.referee.events import Player
 from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
