@@ -7,13 +7,12 @@ import pytest
 
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
-from bot.players.endgame import Endgame
+from bot.players.endgame import LIMIT, Endgame
 from bot.players.field import after, coded, decoded, won
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.programs import spar
 from bot.players.review import FLATTERY, Review, interval, parted, review, unflattered
-from bot.players.endgame import LIMIT
 from players.positions import random_game, solved
 
 
