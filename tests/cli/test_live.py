@@ -50,13 +50,13 @@ def test_ctrl_c_ends_a_command_by_the_signal_and_leaves_a_clean_line(record):
 def test_lines_that_are_printed_meanwhile_stay_whole():
     """Each finished game has its row, and below them stands how many there are."""
     with terminal() as screen:
-        spar = started([*REFEREE, "spar", "strong", "strong", "--games", "1000"], screen)
+        spar = started([*REFEREE, "spar", "uct:1000", "uct:1000", "--games", "1000"], screen)
         screen.read_until("0 of 1,000 games played, ")
         screen.read_until("1 of 1,000 games played, ")
         printed, line = screen.rows()
         screen.press("\x03")
         assert spar.wait() == -signal.SIGINT
-    assert re.fullmatch(r"1\. strong beats strong in \d+ turns, strong began\.", printed)
+    assert re.fullmatch(r"1\. uct:1000 beats uct:1000 in \d+ turns, uct:1000 began\.", printed)
     assert line.startswith("1 of 1,000 games played, ")
     assert screen.rows() == [printed, ""]
 
