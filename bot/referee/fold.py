@@ -138,6 +138,8 @@ def _apply(match: Match, event: events.Event) -> Match:
             return _stopped(away, event.at)
         case events.RefereeBack():
             return _back(match, event)
+        case events.HintGiven():
+            return replace(match, hinted=(*match.hinted, match.position))
         case events.RulingKept():
             return replace(match, kept=match.kept | {event.message})
         case events.FlagFell():
