@@ -84,9 +84,10 @@ class Match:
     told of the bank, `reminders` the messages about it in this turn, `stale` the messages about it
     in the turn before: they may be taken back.
     `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
-    number of turns played by then. `hinted` are the positions that a hint was given for. `damaged` says that events are missing that can't be read: the
+    number of turns played by then. `damaged` says that events are missing that can't be read: the
     match stands still as it was before them, and nothing is ruled in it. `public` says whether
     everybody on the server could read every room that it was held in, `pages` what its host said.
+    `hinted` are the positions that a hint was given for.
     """
 
     terms: events.Terms

@@ -112,9 +112,9 @@ def _reason_text(match: Match, reason: Reason) -> str:
             return "That can't count any more: something was ruled since, or it was edited."
         case Reason.NOT_YOURS_TO_ACCEPT:
             return "Your opponent has to accept that."
-        case Reason.NO_HINTS:
-            return "No hints were agreed on for this match: match start takes hints:on."
-        case Reason.HINT_NOT_YOURS:
+        case Reason.NO_HINTS | Reason.HINT_NOT_YOURS:
+            if reason is Reason.NO_HINTS:
+                return "No hints were agreed on for this match: match start takes hints:on."
             return f"It is {mover}'s turn: a hint is for whoever is to move."
         case _:
             assert_never(reason)

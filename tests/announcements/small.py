@@ -61,6 +61,7 @@ _ACTS: dict[str, acts.Act] = {
     "host pages": acts.ChoosePages(True),
     "match ask": acts.Ask(Request.UNDO),
     "match accept, match decline": acts.Respond(accept=True),
+    "match hint": acts.TakeHint(2, "D7"),
     "Rule this message": acts.RuleMessage(acts.Submission(ANN, acts.Said("F6"), START), ""),
 }
 """What is answered to the one who acts; the room hears of it by an announcement."""
