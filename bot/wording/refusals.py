@@ -113,8 +113,13 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case Reason.NOT_YOURS_TO_ACCEPT:
             return "Your opponent has to accept that."
         case Reason.NO_HINTS | Reason.HINT_NOT_YOURS:
-            if reason is Reason.NO_HINTS:
-                return "No hints were agreed on for this match: match start takes hints:on."
-            return f"It is {mover}'s turn: a hint is for whoever is to move."
+            return _no_hint(mover, agreed=reason is Reason.HINT_NOT_YOURS)
         case _:
             assert_never(reason)
+
+
+def _no_hint(mover: str, *, agreed: bool) -> str:
+    """Why there is no hint in this match, or none for whoever asks."""
+    if not agreed:
+        return "No hints were agreed on for this match: match start takes hints:on."
+    return f"It is {mover}'s turn: a hint is for whoever is to move."
