@@ -22,7 +22,6 @@ from bot.wording import (
     confirming,
     forms,
     forum,
-    hint,
     pages,
     room,
     start_form,
@@ -34,6 +33,7 @@ from bot.wording import (
 from bot.wording.consequences import consequence_text
 from bot.wording.fairness import fairness_step_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
+from bot.wording.hint import cell_text, hint_failed_text, hint_text, no_hints_in_cup_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
@@ -123,10 +123,10 @@ def _of_hints() -> Iterator[Specimen]:
         "all is lost": replace(plain, certain=0.0),
     }
     for when, found in kinds.items():
-        yield Specimen(f"match hint: {when}", hint.hint_text(found, Colour.FIRST, law, spelling))
-    yield Specimen("… and its cell in the record", hint.cell_text(plain, spelling))
-    yield Specimen("… and it fails", hint.hint_failed_text())
-    yield Specimen("… in a game of a cup", hint.no_hints_in_cup_text())
+        yield Specimen(f"match hint: {when}", hint_text(found, Colour.FIRST, law, spelling))
+    yield Specimen("… and its cell in the record", cell_text(plain, spelling))
+    yield Specimen("… and it fails", hint_failed_text())
+    yield Specimen("… in a game of a cup", no_hints_in_cup_text())
 
 
 def _of_questions() -> Iterator[Specimen]:
