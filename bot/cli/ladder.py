@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import log10
 
 from bot.cli.live import LiveLine, live_line
-from bot.cli.sparred import Series, played
+from bot.cli.sparred import SparringSeries, played
 from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.fairness.row import wilson
 from bot.players.game import Game
@@ -49,7 +49,7 @@ def _climbed(key: str, arguments: argparse.Namespace, live: LiveLine) -> Iterato
     side = arguments.side or (_SIDE if key == DEFAULT else _SIDE_ELSEWHERE)
     games, rating = arguments.games or _GAMES, 0
     for below, level in pairwise(Level):
-        series = Series(level, below, Game(key, side), arguments.seed)
+        series = SparringSeries(level, below, Game(key, side), arguments.seed)
         wins = ties = 0
         for number, game in enumerate(played(series, games, arguments.jobs), start=1):
             wins += game.worth == 1.0

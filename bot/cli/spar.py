@@ -11,7 +11,7 @@ import sys
 
 from bot.cli import ladder
 from bot.cli.live import live_line
-from bot.cli.sparred import MOST_GAMES, Played, Series, played
+from bot.cli.sparred import MOST_GAMES, Played, SparringSeries, played
 from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import DEFAULT, RULESETS
@@ -38,7 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games", type=_COUNT, metavar="COUNT", help="how many (20; for each rung 400)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="other games (1)")
-    parser.add_argument("--ruleset", choices=tuple(RULESETS), help="what is played (genius)")
+    parser.add_argument(
+        "--ruleset",
+        choices=tuple(RULESETS),
+        metavar="RULESET",
+        help="what is played, such as sauce (genius)",
+    )
     parser.add_argument(
         "--side", type=_SIDE, metavar="CELLS", help="cells on an edge of the board (5)"
     )
@@ -80,7 +85,7 @@ def _wrong(arguments: argparse.Namespace) -> str:
 def _played(arguments: argparse.Namespace) -> list[Played]:
     """Plays the games, and prints a line for each unless asked for JSON."""
     start = Game(arguments.ruleset or DEFAULT, arguments.side or _USUAL_SIDE)
-    series = Series(arguments.one, arguments.other, start, arguments.seed)
+    series = SparringSeries(arguments.one, arguments.other, start, arguments.seed)
     count, games = arguments.games or _GAMES, list[Played]()
     with live_line(spar_step_text(0, count)) as live:
         for number, game in enumerate(played(series, count, arguments.jobs), start=1):

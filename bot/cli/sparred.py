@@ -24,7 +24,7 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Series:
+class SparringSeries:
     """Which programs play what, from a seed; the first begins the first game, then they alternate.
 
     The games of another seed are others.
@@ -36,7 +36,7 @@ class Series:
     seed: int
 
 
-def played(series: Series, games: int, jobs: int) -> Iterator[Played]:
+def played(series: SparringSeries, games: int, jobs: int) -> Iterator[Played]:
     """The games in order, shared by so many processes."""
     play = partial(_play, series)
     if jobs == 1:
@@ -49,7 +49,7 @@ def played(series: Series, games: int, jobs: int) -> Iterator[Played]:
         yield from pool.map(play, range(games), chunksize=1)
 
 
-def _play(series: Series, number: int) -> Played:
+def _play(series: SparringSeries, number: int) -> Played:
     began = number % 2 == 0
     names = (series.one, series.other) if began else (series.other, series.one)
     turns = spar(*names, series.start, series.seed * MOST_GAMES + number)

@@ -1,6 +1,6 @@
 """The end of a game, solved: who wins under perfect play, and with which turns.
 
-With a dozen cells empty a game has at most 4,096 sets of them that a player may end up with, and
+With sixteen cells empty a game has at most 65,536 sets of them that a player may end up with, and
 what a player's groups are depends on that set alone. So the groups of both players are worked out
 for every set beforehand, and ranked; after that, a position is two sets and a player to move, and
 searching it is looking numbers up.
@@ -16,7 +16,7 @@ from bot.engine.board import bits
 from bot.players.game import Game
 from bot.players.place import LAWS, Place
 
-LIMIT = 12
+LIMIT = 16
 """How many cells may be empty at the most, unless the caller has the time for more."""
 
 Group = tuple[int, int]

@@ -62,8 +62,9 @@ _CATCHUP = {
 }
 _GAMES = (2, 5, 8, 13, 21, 34, 55)
 """Games tried in any other game, by level."""
-_GAMES_OF = {"catena": (2, 6, 15, 36, 85, 200, 480)}
-"""Where more games tried help less."""
+_SOONER = (2, 4, 6, 10, 16, 26, 42)
+_GAMES_OF = {"catena": (2, 6, 15, 36, 85, 200, 480), "alpha": _SOONER, "too": _SOONER}
+"""Where more games tried help less, or more."""
 _SOLVES = (0, 0, 0, 4, 5, 6, 8)
 
 

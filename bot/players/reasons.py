@@ -15,7 +15,7 @@ from bot.engine.ruleset import Figure, Ruleset
 from bot.engine.turn import Colour, Drop
 
 
-class Kind(StrEnum):
+class CauseKind(StrEnum):
     """What tells the turns apart."""
 
     FED = "fed"
@@ -27,25 +27,25 @@ class Kind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Cause:
+class TurnCause:
     """Why a turn is worse than the better one; the figures are the game's own."""
 
-    kind: Kind
+    kind: CauseKind
     more: Figure
     less: Figure
 
 
-def cause(ruleset: Ruleset, played: Position, better: Position) -> Cause | None:
+def cause(ruleset: Ruleset, played: Position, better: Position) -> TurnCause | None:
     """Why the position after one turn is worse for the mover than after the better turn."""
     mover = played.to_move.other
     more, less = (ruleset.allowance(after).most for after in (played, better))
     if more > less and ruleset.leading(played):
-        return Cause(Kind.FED, more, less)
+        return TurnCause(CauseKind.FED, more, less)
     left, would = (ruleset.figures(after)[mover] for after in (played, better))
     let, would_let = (_best_of(ruleset, after) for after in (played, better))
     if let - would_let > would - left and let > would_let:
-        return Cause(Kind.LET, let, would_let)
-    return Cause(Kind.LEFT, would, left) if would > left else None
+        return TurnCause(CauseKind.LET, let, would_let)
+    return TurnCause(CauseKind.LEFT, would, left) if would > left else None
 
 
 def _best_of(ruleset: Ruleset, position: Position) -> Figure:

@@ -22,7 +22,7 @@ from bot.players.field import after, coded, field, over, turn_of, won
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.levels import searched
 from bot.players.place import LAWS
-from bot.players.reasons import Cause, cause
+from bot.players.reasons import TurnCause, cause
 from bot.players.search import ANY_GAME, LEARNED, Search
 from bot.players.solver import Solver, limit_of, open_cells, solver
 
@@ -61,7 +61,7 @@ class Reviewed:
     better: tuple[int, ...] = ()
     best: float = 0.0
     best_exact: bool = False
-    cause: Cause | None = None
+    cause: TurnCause | None = None
 
     @property
     def left(self) -> float:
@@ -78,7 +78,6 @@ class Review:
     """
 
     before: float
-    before_exact: bool
     turns: tuple[Reviewed, ...]
     certain: int | None
     worst: tuple[Reviewed, ...]
@@ -168,7 +167,7 @@ def review(start: Game, turns: Iterable[Turn], seed: int, *, solves: bool = True
     """
     judge = _Judge(seed, solves=solves)
     here = judge.look(start)
-    before, before_exact = here.chance_of(0), here.exact
+    before = here.chance_of(0)
     reviewed = []
     for number, turn in enumerate(turns, start=1):
         there = judge.look(after(here.game, turn))
@@ -176,7 +175,7 @@ def review(start: Game, turns: Iterable[Turn], seed: int, *, solves: bool = True
         here = there
     marked = [turn for turn in reviewed if turn.better]
     worst = tuple(sorted(marked, key=lambda turn: -turn.lost)[:WORST])
-    return Review(before, before_exact, tuple(reviewed), _certain(reviewed), worst)
+    return Review(before, tuple(reviewed), _certain(reviewed), worst)
 
 
 def _reviewed(judge: _Judge, number: int, turn: Turn, here: _Judged, there: _Judged) -> Reviewed:

@@ -7,11 +7,11 @@ out all turns, with up to ten cells on which a stone may still lie.
 from typing import Protocol
 
 from bot.players.any_endgame import AnyEndgame
-from bot.players.endgame import Endgame
+from bot.players.endgame import LIMIT, Endgame
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.place import LAWS
 
-LIMIT, ANY_LIMIT = 16, 10
+ANY_LIMIT = 10
 
 
 class Solver(Protocol):

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from bot.engine.notation import Spelling, write_turn
 from bot.engine.ruleset import Ruleset
 from bot.players.field import decoded
-from bot.players.reasons import Cause, Kind
+from bot.players.reasons import CauseKind, TurnCause
 from bot.players.review import Review, Reviewed, interval
 from bot.wording.phrases import nth
 from bot.wording.show import ahead_text
@@ -72,19 +72,19 @@ def outcome_text(chance: float, *, proven: bool, cells: int | None = None) -> st
     return f"{PROVEN} {outcome}, proven{searched}"
 
 
-def cause_text(cause: Cause, mover: int, ruleset: Ruleset, spelling: Spelling) -> str:
+def cause_text(cause: TurnCause, mover: int, ruleset: Ruleset, spelling: Spelling) -> str:
     """Why the better turn is better, in the game's own terms."""
     rival = spelling.colours[1 - mover].capitalize()
     more, less = (f"{figure:,}" for figure in (cause.more, cause.less))
     match cause.kind:
-        case Kind.FED:
+        case CauseKind.FED:
             return f"It gave {rival} {more} stones, the better turn {less}."
-        case Kind.LET:
+        case CauseKind.LET:
             figure = ruleset.figure_name
             return (
                 f"It let {rival} get to {more} ({figure}) with one stone, the better turn {less}."
             )
-        case Kind.LEFT:
+        case CauseKind.LEFT:
             return f"It left {less} ({ruleset.figure_name}), the better turn {more}."
 
 

@@ -9,7 +9,6 @@ from bot.commands.cup_opening import read_plan
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import read_order
 from bot.commands.setup import settled
-from bot.commands.sparring import PLAYED
 from bot.engine import headers
 from bot.engine.rulesets import OptionError, configure
 from bot.referee import problems
@@ -68,7 +67,6 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("cup open check-in:1m", _check_in("1m")),
     ("match start red:@Ann blue:@Referee, sparring is off", problems.Simple.SPARRING_OFF),
     ("… or thinking is", problems.Simple.THINKING_OFF),
-    ("match start red:@Ann blue:@Referee format:catena", problems.NotPlayed("catena", PLAYED)),
     ("setup pages:link index:on", problems.Simple.INDEX_OF_CLOSED_PAGES),
     ("match start red:@Ann blue:@Bob where:here channel:#arena", problems.Simple.HERE_AND_THERE),
     ("The form: one colour for both", problems.Simple.SAME_COLOURS),

@@ -6,14 +6,22 @@ from dataclasses import replace
 from announcements.paper import Specimen
 from bot.engine.board import board
 from bot.engine.notation import read_cell
+from bot.engine.record import Setup
+from bot.engine.rulesets.catchup import GENIUS
 from bot.fairness.row import FairnessRow
+from bot.players.programs import PROGRAMS
+from bot.players.reasons import CauseKind, TurnCause
 from bot.players.review import Review, Reviewed
 from bot.wording import fairness
 from bot.wording import review as words
 from bot.wording.sparring import (
+    RUNG_HEADING,
+    TWO_OR_LADDER,
+    Rung,
     no_number_text,
     no_program_text,
     partner_gone_text,
+    rung_text,
     spar_line,
     spar_text,
 )
@@ -21,17 +29,26 @@ from bot.wording.sparring import (
 _COLOURS = ("red", "blue")
 
 
-def _cells(names: str) -> tuple[int, ...]:
-    return tuple(read_cell(board(5), name) or 0 for name in names.split())
+_SPELLING = Setup(GENIUS, 5, _COLOURS).spelling
+
+
+def _codes(names: str, mover: int) -> tuple[int, ...]:
+    cells = (read_cell(board(5), name) or 0 for name in names.split())
+    return tuple(cell + 61 * mover for cell in cells)
 
 
 def of_reviews() -> Iterator[Specimen]:
     """With costly turns and without, certain at some time or never; then the command line's."""
-    cells, better = _cells("E1 B6 E7"), _cells("G2 B6 E1")
-    estimated = Reviewed(21, 0, cells, 0.27, exact=False, lost=0.55, better=better, best=0.82)
-    certain = Reviewed(23, 1, _cells("C3"), 1.0, exact=True, lost=1.0, best=1.0, best_exact=True)
-    thrown = replace(certain, better=_cells("D8 E2"))
-    plain = Reviewed(1, 0, _cells("E5"), 0.5, exact=False)
+    cells, better = _codes("E1 B6 E7", 0), _codes("G2 B6 E1", 0)
+    estimated = Reviewed(
+        21, 0, cells, 0.27, exact=False, cells=30, lost=0.55, better=better, best=0.82,
+        cause=TurnCause(CauseKind.FED, 3, 2),
+    )  # fmt: skip
+    certain = Reviewed(
+        23, 1, _codes("C3", 1), 1.0, exact=True, cells=12, lost=1.0, best=1.0, best_exact=True
+    )
+    thrown = replace(certain, better=_codes("D8 E2", 1), cause=TurnCause(CauseKind.LET, 9, 6))
+    plain = Reviewed(1, 0, _codes("E5", 0), 0.5, exact=False, cells=60)
     strong = "**{}**".format
     for when, worst, since in (
         ("A match that was certain in the end", (thrown, estimated), 24),
@@ -39,18 +56,24 @@ def of_reviews() -> Iterator[Specimen]:
         ("A match without a costly turn", (), 20),
     ):
         found = Review(0.5, (plain, estimated, thrown), since, worst)
-        yield Specimen(when, words.review_text("Review of match 7", found, 5, _COLOURS, strong))
+        yield Specimen(
+            when, words.review_text("Review of match 7", found, GENIUS, _SPELLING, strong)
+        )
     for when, turn in (("proven", thrown), ("estimated", estimated)):
-        yield Specimen(f"A marked turn on a page, {when}", words.finding_text(turn, 5, _COLOURS))
-    loss = words.outcome_text(0.0, proven=True)
+        yield Specimen(
+            f"A marked turn on a page, {when}", words.worst_text(turn, GENIUS, _SPELLING)
+        )
+    left = words.cause_text(TurnCause(CauseKind.LEFT, 7, 5), 0, GENIUS, _SPELLING)
+    yield Specimen("… and why, where it left less", left)
+    yield Specimen("A turn in a review", words.codes_text(better, _SPELLING))
+    loss = words.outcome_text(0.0, proven=True, cells=12)
     yield Specimen("… what it left, where that is proven", loss)
     yield Specimen("… and above the marked turns", words.certain_text(Review(0.5, (), 24, ())))
     nothing = Review(0.5, (), None, ())
     chart = words.chances_alt(_COLOURS, (0.52, 0.6, 0.41, 0.0), 3)
     yield Specimen("… as a chart, for whoever can't see it", chart)
-    text = words.review_text("Review of match 7", nothing, 5, _COLOURS)
+    text = words.review_text("Review of match 7", nothing, GENIUS, _SPELLING)
     yield Specimen("A match without a turn", text)
-    yield Specimen("Another game than Catchup", words.NOT_KNOWN)
     yield Specimen("match review, of an open match", words.not_over_text())
     yield Specimen("… while somebody else plays the same opening", words.same_opening_text())
     yield Specimen("… behind others", words.queued_text(14))
@@ -62,16 +85,23 @@ def of_reviews() -> Iterator[Specimen]:
 
 def of_programs() -> Iterator[Specimen]:
     """`referee solve` and `referee spar`."""
-    turns = [_cells("D8 E2"), _cells("D8 C3 E2")]
-    yield Specimen("Won", words.solved_text(*_COLOURS, turns, 5))
-    yield Specimen("Won in one way", words.solved_text(*_COLOURS, turns[:1], 5))
-    yield Specimen("Lost", words.solved_text(*_COLOURS, (), 5))
-    yield Specimen("Too early", words.unsolved_text(31))
+    turns = ["D8 E2", "D8 C3 E2"]
+    yield Specimen("Won", words.solved_text(*_COLOURS, 1.0, turns, 9))
+    yield Specimen("Won in one way", words.solved_text(*_COLOURS, 1.0, turns[:1], 9))
+    yield Specimen("Lost", words.solved_text(*_COLOURS, 0.0, (), 9))
+    yield Specimen("Too early", words.unsolved_text(31, 16))
+    yield Specimen("A tie", words.solved_text(*_COLOURS, 0.5, (), 9))
     yield Specimen("Too late", words.ended_text("blue"))
+    yield Specimen("… and nobody has won", words.ended_text(None))
     yield Specimen("No such turn", words.no_position_text(40, 29))
-    yield Specimen("A game", spar_line(12, "strong", "greedy", began=False, won=True, turns=24))
-    yield Specimen("All games", spar_text("strong", "greedy", 198, 200))
-    yield Specimen("Nobody", no_program_text("mild"))
+    yield Specimen("A game", spar_line(12, "strong", "greedy", began=False, worth=1.0, turns=24))
+    yield Specimen("All games", spar_text("strong", "greedy", 198, 1, 200))
+    yield Specimen("Nobody", no_program_text("mild", PROGRAMS))
+    yield Specimen("A tie of two", spar_line(3, "easy", "gentle", began=True, worth=0.5, turns=37))
+    yield Specimen("`spar strong`", TWO_OR_LADDER)
+    rung = Rung("genius", 5, "steady", "easy", 400, 268, 0, 0.67, 0.62, 0.71, 203)
+    yield Specimen("`spar --ladder`, its heading", RUNG_HEADING)
+    yield Specimen("… and a rung", rung_text(rung))
     yield Specimen("No number of games", no_number_text("0", 1, 100_000))
     row = FairnessRow("plur", 3, "fills:16", 1, "0.1.0", 0, 50, 26, 24, 0, 950, None)
     yield Specimen("`referee fairness`, a file of games", fairness.games_there_text("games.jsonl"))

@@ -35,6 +35,7 @@ from bot.wording.fairness import fairness_step_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
 from bot.wording.hint import cell_text, hint_failed_text, hint_text, no_hints_in_cup_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
+from bot.wording.sparring import rung_step_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
 
@@ -367,6 +368,8 @@ def of_the_command_line() -> Iterator[Specimen]:
     """What the command line says of itself."""
     yield Specimen("a command that is none", command_line.did_you_mean_text("backup"))
     yield Specimen("at a terminal, `referee spar`", command_line.spar_step_text(120, 1000))
+    rung = rung_step_text("steady", "genius", 120, 400)
+    yield Specimen("the same, with --ladder", rung)
     yield Specimen("`referee fairness`", fairness_step_text(("plur", 3), 120, 240_000))
     yield Specimen("`referee solve`", command_line.solve_step_text(12))
     yield Specimen("the same, with one cell", command_line.solve_step_text(1))

@@ -45,7 +45,6 @@ async def test_the_last_seed_is_the_partner_at_a_level(place, level, known):
         ("", "", "level:strong", "say fill:referee too"),
         ("", "", "fill:ann", "referee"),
         ("off", "", "fill:referee", "On this server I only referee"),
-        ("", "format:catena", "fill:referee", "I don't know how to play catena"),
     ],
 )
 async def test_what_can_not_be_changes_nothing(place, sparring, options, words, part):

@@ -9,7 +9,7 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.players.endgame import LIMIT, Endgame
-from bot.players.place import Game, game_at
+from bot.players.game import Game, game_at
 from players.positions import LAWS, legal_turns, random_game, solved
 
 

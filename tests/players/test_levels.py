@@ -1,4 +1,4 @@
-"""What the four levels do with positions whose worth is known, and what makes them repeatable."""
+"""What the levels do with positions whose worth is known, and what makes them repeatable."""
 
 import pickle
 import subprocess
@@ -8,32 +8,53 @@ from random import Random
 
 import pytest
 
+from bot.engine.board import board
 from bot.engine.legality import play
 from bot.engine.position import Position
-from bot.engine.rulesets import RULESETS
+from bot.engine.rulesets import RULESETS, configure
 from bot.players.endgame import LIMIT, Endgame
-from bot.players.levels import Level, choose, plays
-from bot.players.place import Game, after, game_at
-from players.positions import LAWS, Solved, random_game, solved
+from bot.players.field import after
+from bot.players.filling import after_random_turn
+from bot.players.game import Game, game_at, position_of, ruleset_of
+from bot.players.levels import Level, choose, strength_of
+from players.positions import Solved, solved
 
 
-def test_the_players_know_the_three_laws_of_catchup() -> None:
-    """And say so of any other ruleset, options or not."""
-    assert [key for key, ruleset in RULESETS.items() if plays(ruleset)] == list(LAWS)
-    start, position = random_game(RULESETS["genius"], 3, Random(1))[:2]
-    assert game_at(RULESETS["genius"], start) == Game("genius", 3)
-    with pytest.raises(ValueError, match="don't know catena"):
-        game_at(RULESETS["catena"], position)
-
-
-@pytest.mark.parametrize("key", LAWS)
-@pytest.mark.parametrize("level", [Level.GENTLE, Level.STEADY])
+@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("level", [Level.FIRST_STONE, Level.EASY, Level.STRONG])
 def test_every_turn_chosen_is_legal(key: str, level: Level) -> None:
-    """From the empty board to the last cell, by the engine's ruling."""
-    ruleset = RULESETS[key]
-    for seed, position in enumerate(random_game(ruleset, 4, Random(key))[:-1]):
-        turn = choose(game_at(ruleset, position), level, seed)
+    """In every game from the empty board to the end, by the engine's ruling, with time and none."""
+    ruleset, rng, position = RULESETS[key], Random(key), Position(board(3))
+    while not ruleset.is_over(position):
+        game = game_at(ruleset, position)
+        turn = choose(game, level, position.number)
         assert isinstance(play(ruleset, position, turn), Position)
+        at_once = choose(game, level, position.number, share=0.0)
+        assert isinstance(play(ruleset, position, at_once), Position)
+        position = after_random_turn(ruleset, position, rng)
+
+
+def test_a_position_of_any_game_survives_the_journey() -> None:
+    """As plain numbers and back it allows the same, with its options, button and last turn."""
+    for key, ruleset in RULESETS.items():
+        rng, position = Random(key), Position(board(3))
+        while not ruleset.is_over(position):
+            again = position_of(game_at(ruleset, position))
+            assert again == position
+            assert ruleset.allowance(again) == ruleset.allowance(position)
+            position = after_random_turn(ruleset, position, rng)
+    komi = configure("catena", {"komi": "3", "button": "off"})
+    assert ruleset_of(game_at(komi, Position(board(4)))) == komi
+
+
+def test_the_levels_of_a_game_try_more_and_more() -> None:
+    """Each rung looks at least as far as the one below, and overlooks no more."""
+    for key in RULESETS:
+        rungs = [strength_of(Game(key, 4), level) for level in Level]
+        assert [rung.games for rung in rungs] == sorted(rung.games for rung in rungs)
+        assert [rung.solves for rung in rungs] == sorted(rung.solves for rung in rungs)
+        overlooked = [rung.overlooks for rung in rungs]
+        assert overlooked == sorted(overlooked, reverse=True)
 
 
 @pytest.mark.parametrize("level", list(Level)[:3])
@@ -74,7 +95,9 @@ def test_there_is_no_turn_on_a_full_board() -> None:
 
 
 @pytest.mark.thorough
-@pytest.mark.parametrize(("level", "part"), [(Level.STEADY, 0.85), (Level.STRONG, 0.95)])
+@pytest.mark.parametrize(
+    ("level", "part"), [(Level.STEADY, 0.75), (Level.STRONG, 0.8), (Level.MERCILESS, 0.95)]
+)
 def test_a_won_position_is_kept(level: Level, part: float) -> None:
     """Of the solved positions of side 3 that are won, as many as were asked for."""
     won = [one for one in solved() if one.wins]
@@ -85,6 +108,6 @@ def test_a_won_position_is_kept(level: Level, part: float) -> None:
 
 def _keeps(one: Solved, level: Level, seed: int) -> bool:
     turn = choose(one.game, level, seed)
-    later = after(one.game, [drop.cell for drop in turn.drops])
+    later = after(one.game, turn)
     assert later.empty.bit_count() <= LIMIT
     return not Endgame(later).wins(later)

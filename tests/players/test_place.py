@@ -9,7 +9,9 @@ from bot.engine.board import bits, board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
-from bot.players.place import Game, Place, after, game_at
+from bot.players.field import after
+from bot.players.game import Game, game_at
+from bot.players.place import Place
 from bot.players.playouts import fill
 from players.positions import LAWS, legal_turns, random_game
 
@@ -26,7 +28,7 @@ def test_a_place_counts_as_the_engine_does(key: str, side: int) -> None:
             assert game == game_at(ruleset, position)
             assert Place(game).best == [max(1, position.largest(colour)) for colour in Colour]
             assert following.turn is not None
-            game = after(game, [drop.cell for drop in following.turn.drops])
+            game = after(game, following.turn)
         assert Place(game).winner() == ruleset.winner(positions[-1])
         assert [Place(game).sizes(colour) for colour in Colour] == [
             list(positions[-1].sizes(colour)) for colour in Colour

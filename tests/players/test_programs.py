@@ -2,28 +2,29 @@
 
 import pytest
 
-from bot.players.place import Game, Place, after
+from bot.engine.rulesets import RULESETS
+from bot.players.field import after, over, won
+from bot.players.game import Game
+from bot.players.place import Place
 from bot.players.programs import UnknownProgramError, program, spar
-from players.positions import LAWS
 
 
-@pytest.mark.parametrize("key", LAWS)
+@pytest.mark.parametrize("key", RULESETS)
 @pytest.mark.parametrize("names", [("uct:20", "greedy"), ("random", "heuristic")])
 def test_programs_fill_a_board_whatever_they_are(key: str, names: tuple[str, str]) -> None:
-    """Also those that solve nothing search on to the last cell, which ends the game."""
+    """In every game; also those that solve nothing search on to the end."""
     game = Game(key, 3)
-    turns = spar(*names, game, 4)
-    for turn in turns:
-        game = after(game, [drop.cell for drop in turn.drops])
-    assert not game.empty
-    assert Place(game).winner() in (0, 1)
+    for turn in spar(*names, game, 4):
+        game = after(game, turn)
+    assert over(game)
+    assert won(game) in (0.0, 0.5, 1.0)
 
 
 def test_the_greedy_one_grows_its_largest_group() -> None:
     """Beside it, or where a stone joins it to another."""
     one, other = 0b0000001, 1 << 18
-    turn = program("greedy")(Game("genius", 3, (one, other), 0, 2), 1)
-    grown = after(Game("genius", 3, (one, other), 0, 2), [drop.cell for drop in turn.drops])
+    turn = program("greedy")(Game("genius", 3, (one, other), 0, 2, number=2), 1)
+    grown = after(Game("genius", 3, (one, other), 0, 2, number=2), turn)
     assert Place(grown).best == [3, 1]
 
 

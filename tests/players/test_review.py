@@ -8,14 +8,12 @@ import pytest
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
 from bot.players.endgame import LIMIT, Endgame
+from bot.players.field import after, coded, decoded, won
+from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
-from bot.players.place import Game, after, game_at
-from bot.players.review import FLATTERY, Review, review, unflattered
+from bot.players.programs import spar
+from bot.players.review import FLATTERY, Review, interval, parted, review, unflattered
 from players.positions import random_game, solved
-
-
-def _cells(turn: Turn) -> tuple[int, ...]:
-    return tuple(drop.cell for drop in turn.drops)
 
 
 def _game(side: int, seed: int) -> tuple[Game, list[Turn]]:
@@ -34,14 +32,14 @@ def test_with_a_dozen_cells_empty_every_thrown_away_game_is_found() -> None:
     for seed in range(12):
         game, turns = _game(4, seed)
         for turn, reviewed in zip(turns, review(game, turns, 1).turns, strict=True):
-            later = after(game, _cells(turn))
+            later = after(game, turn)
             won, lost = Endgame(game).wins(game), Endgame(later).wins(later)
             assert reviewed.exact
             assert reviewed.chance == (lost if game.to_move == 1 else not lost)
             assert reviewed.lost == float(won and lost)
             if won and lost:
                 thrown += 1
-                would = after(game, reviewed.better)
+                would = after(game, decoded(reviewed.better, 37))
                 assert not Endgame(would).wins(would)
             game = later
     assert thrown > 5
@@ -54,7 +52,7 @@ def test_every_turn_that_loses_a_solved_position_is_found() -> None:
     for seed, one in enumerate(solved()):
         if one.wins and one.game.empty.bit_count() <= LIMIT:
             turn = choose(one.game, Level.GENTLE, seed)
-            later = after(one.game, _cells(turn))
+            later = after(one.game, turn)
             lost += Endgame(later).wins(later)
             found += review(one.game, [turn], seed).turns[0].lost == 1.0
     assert found == lost > 10
@@ -95,17 +93,17 @@ def whole() -> tuple[list[Turn], Review]:
     game, turns = Game("genius", 3), []
     while game.empty:
         turns.append(choose(game, Level.GENTLE, len(turns)))
-        game = after(game, _cells(turns[-1]))
+        game = after(game, turns[-1])
     return turns, review(Game("genius", 3), turns, 5)
 
 
 def test_the_worst_turns_are_the_ones_that_cost_the_most(whole: tuple[list[Turn], Review]) -> None:
-    """Five at the most, worst first; what one cost is what the better turn would have left."""
+    """Three at the most, worst first; what one cost is what the better turn would have left."""
     turns, found = whole
-    assert [one.cells for one in found.turns] == [_cells(turn) for turn in turns]
+    assert [one.played for one in found.turns] == [coded(turn, 19) for turn in turns]
     assert [one.number for one in found.turns] == list(range(1, len(turns) + 1))
     costs = sorted((one.lost for one in found.turns), reverse=True)
-    assert [one.lost for one in found.worst] == [cost for cost in costs if cost >= 0.05][:5]
+    assert [one.lost for one in found.worst] == [cost for cost in costs if cost][:3]
     assert found.worst
     for one in found.turns:
         assert bool(one.better) == (one.lost > 0)
@@ -118,3 +116,53 @@ def test_the_same_seed_gives_the_same_review(whole: tuple[list[Turn], Review]) -
     turns, found = whole
     packed = pickle.loads(pickle.dumps((Game("genius", 3), turns)))  # noqa: S301
     assert pickle.loads(pickle.dumps(review(*packed, 5))) == found  # noqa: S301
+
+
+def test_an_estimate_marks_a_turn_only_beyond_doubt() -> None:
+    """By its own interval, the better turn's above it; what is proven needs none."""
+    assert interval(0.5) == pytest.approx((0.3, 0.7))
+    assert interval(1.0) == (1.0, 1.0)
+    assert not parted(0.4, False, 0.7, False)
+    assert parted(0.1, False, 0.9, False)
+    # Parted, but as likely as not that nothing was lost by it.
+    assert not parted(0.02, False, 0.5, False)
+    assert parted(0.0, True, 0.5, True)
+    assert not parted(0.5, True, 0.5, True)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_every_game_is_reviewed(key: str) -> None:
+    """With a proof at its end, by which the winner of the game is certain."""
+    game, turns = Game(key, 3), spar("gentle", "first-stone", Game(key, 3), 3)
+    found = review(game, turns, 1)
+    for turn in turns:
+        game = after(game, turn)
+    assert len(found.turns) == len(turns)
+    assert found.turns[-1].exact
+    assert found.turns[-1].chance == won(game)
+    for one in found.worst:
+        assert one.better != one.played
+        assert one.lost == pytest.approx(one.best - one.left)
+
+
+@pytest.mark.thorough
+def test_estimates_that_mark_a_turn_are_true() -> None:
+    """Of positions with 12 to 16 empty cells, reviewed as if none could be solved."""
+    marks = []
+    for seed in range(40):
+        game, levels = Game("genius", 5), ("first-stone", "random")
+        made = spar(*levels, game, seed)
+        positions = [game]
+        for turn in made:
+            positions.append(after(positions[-1], turn))
+        begin = next(n for n, one in enumerate(positions) if one.empty.bit_count() <= 16)
+        found = review(positions[begin], made[begin:], seed, solves=False)
+        for here, there, turn in zip(
+            positions[begin:], positions[begin + 1 :], found.turns, strict=False
+        ):
+            if turn.better and here.empty.bit_count() >= 12:
+                would = after(here, decoded(turn.better, 61))
+                wins = Endgame(there, LIMIT).wins(there), Endgame(would, LIMIT).wins(would)
+                marks.append(wins == (True, False))
+    assert len(marks) > 8
+    assert sum(marks) >= 0.85 * len(marks)

@@ -50,7 +50,7 @@ PIECES = {
     "holder_text", "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "situation_text", "sizes_text",
     "stones_text",
-    "cells_text", "percent_text", "worst_text",
+    "percent_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
     "local_text", "moment_problem_text", "proposed_text", "ready_text", "told_text",
     "caption_text", "plan_text", "reason_text", "place_text",

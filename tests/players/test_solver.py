@@ -1,0 +1,127 @@
+"""The end of every game, solved, against a brute force by the tests' own referee."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+import pytest
+from oracle.games import make
+from oracle.players import random_game
+
+from bot.engine.board import board
+from bot.engine.position import Position
+from bot.engine.rulesets import RULESETS
+from bot.engine.rulesets.plur import Plur
+from bot.players.field import after, over, turn_of
+from bot.players.game import Game, game_at
+from bot.players.levels import Level, choose
+from bot.players.review import review
+from bot.players.solver import limit_of, open_cells, solver
+from players.brute_force import Known, played, room, translated, turns, value, worth_of
+from players.positions import solved
+
+_MANY_TURNS = ("genius", "mindsports", "sauce", "product", "product-original", "alpha", "too")
+CELLS = dict.fromkeys(_MANY_TURNS, 4)
+"""How many cells are open at the most; five in the other games, which have fewer turns."""
+
+
+def compare(key: str, seed: int) -> int:
+    """Whether an endgame is worth what trying everything finds, and won by the same turns."""
+    side = 3 + seed % 2
+    oracle, ruleset = make(key, side), RULESETS[key]
+    game = random_game(oracle, seed)
+    few = CELLS.get(key, 5) - seed % 3
+    start = next((n for n, state in enumerate(game.states) if room(key, state) <= few), None)
+    if start is None or oracle.is_over(game.states[start]):
+        return 0
+    state, known = game.states[start], Known()
+    position = played(ruleset, board(side), game.turns[:start])
+    asked = game_at(ruleset, position)
+    solving = solver(asked)
+    assert solving.chance(asked) == (1 + value(oracle, state, known)) / 2, (key, seed)
+    winning = {
+        frozenset(translated(turn, position.board).actions)
+        for turn in turns(oracle, state)
+        if worth_of(oracle, state, turn, known) == 1
+    }
+    found = {frozenset(turn_of(asked, steps).actions) for steps in solving.winning(asked)}
+    assert found == winning, (key, seed)
+    best = solving.best(asked)
+    assert bool(best) == (value(oracle, state, known) >= 0)
+    return 1
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_endgames_are_worth_what_trying_everything_finds(key: str) -> None:
+    """Who gets what, and with exactly which turns."""
+    assert sum(compare(key, seed) for seed in range(24)) > 10
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("key", RULESETS)
+def test_hundreds_of_endgames_are_worth_what_trying_everything_finds(key: str) -> None:
+    """Three hundred of each game, none wrong."""
+    compared, seed = 0, 100
+    while compared < 300:
+        compared += compare(key, seed)
+        seed += 1
+
+
+@pytest.mark.thorough
+def test_all_known_positions_of_side_3_are_right() -> None:
+    """All hundred and fifty of a complete solution; the emptiest has sixteen cells and more."""
+    right = [solver(one.game).chance(one.game) == one.wins for one in solved() if _fits(one.game)]
+    assert all(right)
+    assert len(right) >= 140
+
+
+def _fits(game: Game) -> bool:
+    return open_cells(game) <= limit_of(game)
+
+
+def test_more_open_cells_than_can_be_solved_are_refused() -> None:
+    """Rather than guessed at."""
+    for key in RULESETS:
+        with pytest.raises(ValueError, match="open cells are more than"):
+            solver(Game(key, 4))
+
+
+@dataclass(frozen=True)
+class Corners(Plur):
+    """A made-up game: one stone a turn, more of the six corners wins."""
+
+    key: str = "corners"
+    name: str = "Corners"
+    side: ClassVar[int] = 3
+
+    def standing(self, position: Position) -> tuple[tuple[int], tuple[int]]:
+        """How many corners each has."""
+        corners = sum(
+            1 << n for n, near in enumerate(position.board.neighbours) if near.bit_count() == 3
+        )
+        first, second = ((stones & corners).bit_count() for stones in position.stones)
+        return (first,), (second,)
+
+
+def test_a_made_up_game_is_played_solved_and_reviewed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the moment that it is registered: a search finds the corners, which decide."""
+    monkeypatch.setitem(RULESETS, "corners", Corners())
+    game, made = Game("corners", 3), []
+    corners = {n for n, near in enumerate(board(3).neighbours) if near.bit_count() == 3}
+    while not over(game):
+        made.append(choose(game, Level.MERCILESS, len(made)))
+        game = after(game, made[-1])
+    opening = {turn.drops[0].cell for turn in made[:6]}
+    assert opening == corners
+    found = review(Game("corners", 3), made, 1)
+    assert len(found.turns) == len(made) == 19
+    assert found.turns[-1].exact
+    assert found.turns[-1].chance == 0.5
+
+
+def test_the_positions_of_side_3_are_those_handed_down() -> None:
+    """A hundred and fifty, of the three laws of Catchup."""
+    known = json.loads((Path(__file__).parent / "side3.json").read_text(encoding="utf-8"))
+    assert len(known) == 150
+    assert {one["ruleset"] for one in known} == {"genius", "mindsports", "mures"}
