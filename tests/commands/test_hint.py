@@ -8,11 +8,13 @@ from fakes import BLUE, FAN, RED, TERMS, House
 from thinker import thinker
 
 from bot.commands.clerk import Clerk
+from bot.commands.cup_opening import read_plan
 from bot.commands.parsing import read_order
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.referee.events import HintGiven, Player
 from bot.referee.match import Match
+from bot.referee.problems import OrderError, Simple
 from bot.views.record import match_record
 from commands.test_clerk import asks
 
@@ -84,3 +86,11 @@ async def test_where_the_process_dies_one_is_asked_to_ask_again(place, monkeypat
     await place.start(terms=replace(TERMS, hints=True))
     assert "ask again" in await hinted(place)
     assert given(await place.match()) == []
+
+
+def test_a_cup_is_not_opened_with_hints() -> None:
+    """It says so; without the word it is opened."""
+    with pytest.raises(OrderError) as refused:
+        read_plan({"name": "Spring", "hints": "on"}, "here")
+    assert refused.value.problem is Simple.HINTS_IN_CUP
+    assert not read_plan({"name": "Spring"}, "here").terms.hints
