@@ -60,6 +60,7 @@ class Name(StrEnum):
     RULES = "match rules"
     WATCH = "match watch"
     REVIEW = "match review"
+    HINT = "match hint"
     RESIGN = "match resign"
     ASK = "match ask"
     ACCEPT = "match accept"
@@ -236,6 +237,16 @@ _TABLE = (
     ),
     _show(Name.RULES, "The rules of the game being played", "match rules match:9"),
     _show(Name.REVIEW, "Where a match that is over was won and lost", "match review match:9"),
+    Command(
+        Name.HINT,
+        "One good cell and why, for whoever is to move, where hints are allowed",
+        "match hint",
+        Kind.MATCH,
+        Late.NEVER,
+        Who.PLAYER,
+        MATCH,
+        lone=("match",),
+    ),
     # It asks back, so it can't be ruled before somebody has answered.
     _act(Name.RESIGN, "Resign, as a player", "match resign", CONFIRMED, late=Late.NOW),
     _act(

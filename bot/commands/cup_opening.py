@@ -25,6 +25,7 @@ from bot.referee.problems import (
     NoNumber,
     NotOneOf,
     OrderError,
+    Simple,
 )
 
 _SOMEBODY = {"player-1": Player("1", "1"), "player-2": Player("2", "2")}
@@ -45,6 +46,8 @@ def cup_name(options: Mapping[str, str]) -> str:
 
 def read_plan(options: Mapping[str, str], usual_rooms: str) -> CupPlan:
     """The plan of a cup; `usual_rooms` is where matches are held unless the host says."""
+    if "hints" in options:
+        raise OrderError(Simple.HINTS_IN_CUP)
     match_options = {key: value for key, value in options.items() if key in START and key != "dmo"}
     terms, _ = settle_terms(match_options, _SOMEBODY)
     plan = CupPlan(

@@ -8,7 +8,8 @@ import secrets
 from collections.abc import Mapping
 
 from bot.commands.catalogue import COMMANDS, Name
-from bot.commands.command import NAMED
+from bot.commands.command import NAMED, OFF
+from bot.commands.setup import is_on
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import OptionError, agreed, chosen
 from bot.referee import problems
@@ -55,6 +56,7 @@ def _settled(
         on_flag=_on_flag(chosen_format, options.get("flag")),
         warnings=usual_warnings(control),
         dmo=dmo,
+        hints=is_on("hints", options.get("hints", OFF[0])),
         dmo_chooses=bool(dmo) and chosen_format.dmo_chooses and not first,
     )
     return terms, (seats[colours[0]], seats[colours[1]])

@@ -74,6 +74,7 @@ START = {
         "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
     ),
     "level": LEVEL,
+    "hints": Option("on: whoever is to move may ask for hints", choices=_SWITCH),
     "pages": Option(
         "Whether this server's pages show the match: on or off; else as all here can read the room",
         choices=_SWITCH,

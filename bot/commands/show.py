@@ -12,6 +12,7 @@ from functools import partial
 from bot.commands.acts import match_named
 from bot.commands.board_words import board_in_words
 from bot.commands.catalogue import Name
+from bot.commands.hint import HintCommand
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.review import ReviewCommand
@@ -36,6 +37,7 @@ class ShowCommands:
         self._desk = desk
         self._venue = venue
         self._setup = setup
+        self._hints = HintCommand(desk, venue)
         self._reviews = ReviewCommand(desk, venue, setup)
         # A film takes a second or more of one processor: they are drawn one at a time.
         self._drawing = asyncio.Lock()
@@ -50,6 +52,7 @@ class ShowCommands:
             Name.RECORD: self._record,
             Name.REPLAY: self._replay,
             Name.REVIEW: self._review,
+            Name.HINT: self._hint,
             Name.WATCH: self._watch,
         }
         return {name: partial(self._answer, show) for name, show in shown.items()}
@@ -110,6 +113,9 @@ class ShowCommands:
 
     async def _review(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
         return await self._reviews.answer(asker, number, match)
+
+    async def _hint(self, _: Order, asker: Asker, number: int, match: Match) -> Reply:
+        return await self._hints.answer(asker, number, match)
 
     async def _watch(self, _: Order, asker: Asker, number: int, __: Match) -> Reply:
         pages = self._desk.page_links

@@ -21,6 +21,7 @@ from bot.desk.cup_runner import CupRunner
 from bot.desk.gate import Gate
 from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
+from bot.desk.hints import Hints
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, WriteMatch
 from bot.desk.outbox import Outbox
@@ -99,6 +100,12 @@ class Desk:
         """Where presses and commands wait after an absence: reading a room does not find them."""
         self.cups = CupRunner(ledger, self.submit_to, partial(self.recovery.look_at, ask=True))
         """Tournaments: many matches that follow from each other; to be run beside the venues."""
+        self.hints = Hints(
+            lambda: self.thinking,
+            lambda match: self.cups.table.of_match(match) is not None,
+            self.submit_to,
+        )
+        """One good cell for whoever is to move, where hints are allowed."""
         self.reminding = Reminding(ledger)
         """Tells people privately that their turn waits; to be run beside the venues."""
         self.duty.before_arrival.append(self.cups.absences.make_up)

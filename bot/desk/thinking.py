@@ -11,9 +11,17 @@ from collections.abc import Sequence
 
 from bot.desk.speed import cost_of
 from bot.desk.thinker import Thinker, Urgency
-from bot.desk.thinking_process import read_turn, review_of, review_question, turn_question
+from bot.desk.thinking_process import (
+    hint_of,
+    hint_question,
+    read_turn,
+    review_of,
+    review_question,
+    turn_question,
+)
 from bot.engine.turn import Turn
 from bot.players.game import Game
+from bot.players.hint import Hint
 from bot.players.levels import Level, choose
 from bot.players.review import Review
 from bot.referee.pacing import Pace
@@ -47,6 +55,10 @@ class Thinking:
             await break_off(asked, late)
         log.info("a turn of the sparring partner is played at a glance")
         return await asyncio.to_thread(choose, game, level, seed, 0.0)
+
+    async def hint(self, game: Game, seed: int) -> Hint:
+        """One cell for the player to move, and why; behind the partner's turns. ThinkingError."""
+        return hint_of(await self.for_turns.ask(Urgency.HINT, hint_question(game, seed)))
 
     async def review(self, start: Game, turns: Sequence[Turn], seed: int) -> Review:
         """What is to be said about a game that is over; ThinkingError."""

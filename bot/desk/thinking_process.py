@@ -16,6 +16,7 @@ from cattrs.preconf.json import make_converter
 
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
 from bot.players.game import Game
+from bot.players.hint import Hint, hint
 from bot.players.levels import Level, choose
 from bot.players.review import Review, review
 
@@ -39,9 +40,16 @@ def review_question(start: Game, turns: tuple[Turn, ...], seed: int) -> dict[str
     return {"game": CONVERTER.unstructure(start), "turns": plain, "seed": seed}
 
 
+def hint_question(game: Game, seed: int) -> dict[str, Any]:
+    """What is asked where a hint is wanted; the answer is the hint."""
+    return {"game": CONVERTER.unstructure(game), "seed": seed, "hint": True}
+
+
 def answer(question: dict[str, Any]) -> Any:
     """The answer to a question, as plain values."""
     game, seed = CONVERTER.structure(question["game"], Game), question["seed"]
+    if "hint" in question:
+        return CONVERTER.unstructure(hint(game, seed))
     if "level" in question:
         return plain_turn(choose(game, Level(question["level"]), seed, question.get("share", 1.0)))
     turns = [read_turn(plain) for plain in question["turns"]]
@@ -72,6 +80,11 @@ def _read_action(plain: Any) -> Action:
 def review_of(answered: Any) -> Review:
     """The review that an answer is."""
     return CONVERTER.structure(answered, Review)
+
+
+def hint_of(answered: Any) -> Hint:
+    """The hint that an answer is."""
+    return CONVERTER.structure(answered, Hint)
 
 
 def main() -> None:

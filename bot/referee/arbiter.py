@@ -14,7 +14,7 @@ from bot.engine.notation import Misread, read_turn, write_turn
 from bot.engine.ruleset import Breach
 from bot.engine.talk import DOUBTS, Talk
 from bot.engine.turn import Turn
-from bot.referee import appointments, consent, hosting, opening
+from bot.referee import appointments, consent, hints, hosting, opening
 from bot.referee import submission as acts
 from bot.referee.events import (
     Event,
@@ -55,6 +55,8 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
         case acts.Appoint():
             by_host = hosts(match, submission)
             return _as_ruling(match, appointments.propose(match, submission, act, by_host=by_host))
+        case acts.TakeHint():
+            return _on_hint(match, submission, act)
         case acts.RuleMessage():
             return _on_message(match, submission, act)
         case _:
@@ -251,6 +253,22 @@ def _on_resign(match: Match, submission: acts.Submission) -> Ruling:
     by = match.players[loser]
     ended = MatchEnded(submission.sent_at, loser.other, Termination.RESIGNATION, by)
     return accept(match, ended)
+
+
+def _on_hint(match: Match, submission: acts.Submission, act: acts.TakeHint) -> Ruling:
+    """A hint stands in the record once for each position, whoever asks for it again."""
+    reason = hints.barred(match, submission.author.id, submission.sent_at)
+    if reason is not None:
+        return Refused(reason)
+    if match.clock is not None and match.clock.flagged(match.to_move, submission.sent_at):
+        return _flag(match)
+    if act.turn != match.position.number + 1:
+        return Refused(Reason.MOVED_ON)
+    return (
+        Ignored()
+        if hints.was_given(match)
+        else accept(match, hints.event_of(match, submission, act))
+    )
 
 
 def _on_host(match: Match, submission: acts.Submission, act: acts.HostAct) -> Ruling:

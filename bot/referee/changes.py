@@ -13,6 +13,7 @@ LOGGED = (
     events.AppointmentSet,
     events.FirstChosen,
     events.FlagFell,
+    events.HintGiven,
     events.KomiNamed,
     events.MatchEnded,
     events.MatchMoved,

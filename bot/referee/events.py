@@ -73,6 +73,8 @@ class Terms:
     """The colour of the Death Match Opponent, the player who wins a tie; "" without one."""
     dmo_chooses: bool = False
     """Whether the DMO says who starts; until then the players stand in the usual order."""
+    hints: bool = False
+    """Whether whoever is to move may ask for a hint; against the partner they always may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -353,6 +355,19 @@ class PagesChosen:
 
 
 @dataclass(frozen=True, slots=True)
+class HintGiven:
+    """The player to move was told a cell of a good turn; `cell` as it is written in a turn.
+
+    `turn` is the number of the turn that it was for.
+    """
+
+    at: datetime
+    colour: Colour
+    turn: int
+    cell: str
+
+
+@dataclass(frozen=True, slots=True)
 class RefereeAway:
     """The referee was off duty from here on; the clock stands.
 
@@ -439,13 +454,14 @@ Event = (
     | MatchEnded
     | MatchReopened
     | PagesChosen
+    | HintGiven
 )
 
 
 def is_told(event: Event) -> bool:
     """Whether the room hears of an event."""
     match event:
-        case Shown() | PlayerReady() | RefereeAway():
+        case Shown() | PlayerReady() | RefereeAway() | HintGiven():
             return False
         case RefereeBack():
             return event.told

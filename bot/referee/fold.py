@@ -138,14 +138,21 @@ def _apply(match: Match, event: events.Event) -> Match:
             return _stopped(away, event.at)
         case events.RefereeBack():
             return _back(match, event)
-        case events.RulingKept():
-            return replace(match, kept=match.kept | {event.message})
+        case events.RulingKept() | events.HintGiven():
+            return _noted(match, event)
         case events.FlagFell():
             return _stopped(replace(match, flagged=True), event.at)
         case events.MatchEnded():
             return _ended(match, event)
         case _:
             assert_never(event)
+
+
+def _noted(match: Match, event: events.RulingKept | events.HintGiven) -> Match:
+    """What is remembered and changes neither board nor clock."""
+    if isinstance(event, events.HintGiven):
+        return replace(match, hinted=(*match.hinted, match.position))
+    return replace(match, kept=match.kept | {event.message})
 
 
 def _shown(match: Match, event: events.Shown) -> Match:

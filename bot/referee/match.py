@@ -87,6 +87,7 @@ class Match:
     number of turns played by then. `damaged` says that events are missing that can't be read: the
     match stands still as it was before them, and nothing is ruled in it. `public` says whether
     everybody on the server could read every room that it was held in, `pages` what its host said.
+    `hinted` are the positions that a hint was given for.
     """
 
     terms: events.Terms
@@ -124,6 +125,7 @@ class Match:
     stale: tuple[str, ...] = ()
     clocks: tuple[Clock | None, ...] = ()
     log: tuple[tuple[int, events.Event], ...] = ()
+    hinted: tuple[Position, ...] = ()
     damaged: bool = False
     public: bool | None = None
     pages: bool | None = None

@@ -287,6 +287,7 @@ class Simple(Enum):
     SPARRING_OFF = auto()
     """The server has settled that the sparring partner does not play."""
     THINKING_OFF = auto()
+    HINTS_IN_CUP = auto()
     """Whoever runs the referee has turned off sparring and reviews."""
     HERE_AND_THERE = auto()
     """A match is to be held here, and in another channel."""

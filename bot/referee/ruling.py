@@ -44,6 +44,8 @@ class Reason(Enum):
     ONE_HOUR = auto()
     WHICH_HOUR = auto()
     NO_SUCH_HOUR = auto()
+    NO_HINTS = auto()
+    HINT_NOT_YOURS = auto()
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,6 +182,14 @@ class RuleMessage:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class TakeHint:
+    """The player to move is given a hint: the `cell` was worked out for that `turn`."""
+
+    turn: int
+    cell: str
+
+
 HostAct = (
     StartNow
     | Pause
@@ -196,7 +204,7 @@ HostAct = (
     | ChoosePages
     | Reopen
 )
-Act = Said | Ready | Choose | Resign | Ask | Appoint | Respond | RuleMessage | HostAct
+Act = Said | Ready | Choose | Resign | Ask | Appoint | Respond | RuleMessage | TakeHint | HostAct
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ from bot.engine.turn import Colour
 from bot.referee.events import (
     Event,
     FirstChosen,
+    HintGiven,
     MatchEnded,
     MatchOpened,
     MatchStarted,
@@ -36,6 +37,8 @@ class Result:
     """The colours that one person played from the start to the end."""
     sparring: bool = False
     """Whether the sparring partner had a seat at any time."""
+    hints: bool = False
+    """Whether a player was given a hint."""
 
     @property
     def counts(self) -> bool:
@@ -110,10 +113,11 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
         ended.at,
         frozenset(whole),
         sparring,
+        any(isinstance(event, HintGiven) for event in events),
     )
 
 
-TELLING = (MatchOpened, MatchStarted, PlayerReplaced, FirstChosen, MatchEnded)
+TELLING = (MatchOpened, MatchStarted, PlayerReplaced, FirstChosen, HintGiven, MatchEnded)
 """The kinds of events that make a result."""
 
 

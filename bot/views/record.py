@@ -24,6 +24,8 @@ def match_record(match: Match, venue: str) -> Record:
     if match.dmo is not None:
         tags["DMO"] = _told_apart(match, match.dmo)
     tags["Clock"] = "none" if terms.control is None else str(terms.control)
+    if terms.hints:
+        tags["Hints"] = "on"
     tags["Date"] = match.opened_at.date().isoformat()
     tags["Venue"] = venue
     if ended is not None:

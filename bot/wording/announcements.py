@@ -157,7 +157,7 @@ def _line(match: Match, event: events.Event, voice: Voice, link: Callable[[str],
             return f"{name}'s message was {done} after it was ruled. The turn stands as played."
         case events.MatchEnded():
             return result_text(match, event, voice)
-        case events.Shown() | events.PlayerReady() | events.RefereeAway():
+        case events.Shown() | events.PlayerReady() | events.RefereeAway() | events.HintGiven():
             return ""
         case _:
             assert_never(event)
@@ -170,7 +170,8 @@ def _opened(match: Match, voice: Voice) -> str:
     )
     terms = match.terms
     control = "no clock" if terms.control is None else f"clock {terms.control}"
-    side = f"side {terms.side} · {control}"
+    hints = " · with hints" if terms.hints else ""
+    side = f"side {terms.side} · {control}{hints}"
     starts = f"{colour_name(match, Colour.FIRST)} starts · {side}"
     writing = writing_text(match.ruleset, terms.side, terms.colours)
     lines = [

@@ -136,6 +136,7 @@ _DONE: dict[type[submission.Act], str] = {
     submission.Ask: "Asked.",
     submission.Respond: "Answered.",
     submission.RuleMessage: "It counts.",
+    submission.TakeHint: "The hint is given.",
 }
 
 

@@ -122,7 +122,8 @@ def match_choice(number: int, match: Match) -> str:
 
 def _line(result: Result, voice: Voice) -> str:
     number = voice.strong(str(result.match))
-    form = f"{result.format}, sparring" if result.sparring else result.format
+    marks = (", sparring" * result.sparring, ", with hints" * result.hints)
+    form = "".join((result.format, *marks))
     return f"{number} · {_outcome(result, voice)} · {form} · {voice.countdown(result.at)}"
 
 

@@ -41,6 +41,10 @@ def event_note(match: Match, event: events.Event) -> str:
             return f"moved to another room{_by(by)}"
         case events.PagesChosen(shown=shown, by=by, reason=reason):
             return f"{'put on' if shown else 'taken off'} the pages{_by(by)}{_why(reason)}"
+        case events.HintGiven(colour=colour, turn=turn, cell=cell):
+            # While the game goes on, the opponent is not told what the player was told.
+            which = f": {cell}" if match.over else ""
+            return f"hint to {colour_name(match, colour)} for turn {turn}{which}"
         case events.RefereeBack(at=at, away_since=since):
             return f"referee away for {clock_text(at - since)}"
         case events.TurnPlayed(by=by, reason=reason):

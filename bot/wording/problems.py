@@ -35,6 +35,7 @@ _SIMPLE = {
     problems.Simple.THINKING_OFF: (
         "I only referee here: whoever runs me has turned playing and reviews off."
     ),
+    problems.Simple.HINTS_IN_CUP: "There are no hints in the games of a cup: leave out hints:.",
     problems.Simple.INDEX_OF_CLOSED_PAGES: (
         "Search engines can list public pages only: setup pages:public index:on."
     ),

@@ -11,6 +11,11 @@ from bot.wording.opening import unstarted_text
 from bot.wording.phrases import allowance_text, colour_name
 from bot.wording.voice import Voice
 
+_CONSTANT = {
+    Reason.NOT_ASKED: "That is not being asked any more.",
+    Reason.MOVED_ON: ("That can't count any more: something was ruled since, or it was edited."),
+    Reason.NOT_YOURS_TO_ACCEPT: "Your opponent has to accept that.",
+}
 EDITED_TEXT = "An edited message is not ruled: write your turn again, in a new one."
 
 
@@ -106,11 +111,16 @@ def _reason_text(match: Match, reason: Reason) -> str:
             return "The match is held there already, or another match is."
         case Reason.ALREADY_ASKED:
             return "A question is open: the opponent answers it first."
-        case Reason.NOT_ASKED:
-            return "That is not being asked any more."
-        case Reason.MOVED_ON:
-            return "That can't count any more: something was ruled since, or it was edited."
-        case Reason.NOT_YOURS_TO_ACCEPT:
-            return "Your opponent has to accept that."
+        case Reason.NOT_ASKED | Reason.MOVED_ON | Reason.NOT_YOURS_TO_ACCEPT:
+            return _CONSTANT[reason]
+        case Reason.NO_HINTS | Reason.HINT_NOT_YOURS:
+            return _no_hint(mover, agreed=reason is Reason.HINT_NOT_YOURS)
         case _:
             assert_never(reason)
+
+
+def _no_hint(mover: str, *, agreed: bool) -> str:
+    """Why there is no hint in this match, or none for whoever asks."""
+    if not agreed:
+        return "No hints were agreed on for this match: match start takes hints:on."
+    return f"It is {mover}'s turn: a hint is for whoever is to move."

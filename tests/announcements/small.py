@@ -1,12 +1,15 @@
 """The small words: short answers, troubles, forms, buttons, and those of the local room."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from announcements.matches import ANN, HOST, SEED_003, START, accepted, begun, new, played
 from announcements.paper import PaperVoice, Specimen
 from bot.commands.start_form import NOT_ASKED
 from bot.engine.talk import Talk
+from bot.engine.turn import Colour
+from bot.players.hint import Hint
 from bot.referee import submission as acts
 from bot.referee.clock import ZERO
 from bot.referee.events import MatchOpened, Request
@@ -30,6 +33,7 @@ from bot.wording import (
 from bot.wording.consequences import consequence_text
 from bot.wording.fairness import fairness_step_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
+from bot.wording.hint import cell_text, hint_failed_text, hint_text, no_hints_in_cup_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
 from bot.wording.sparring import rung_step_text
 from bot.wording.troubles import late_text
@@ -62,6 +66,7 @@ _ACTS: dict[str, acts.Act] = {
     "host pages": acts.ChoosePages(True),
     "match ask": acts.Ask(Request.UNDO),
     "match accept, match decline": acts.Respond(accept=True),
+    "match hint": acts.TakeHint(2, "D7"),
     "Rule this message": acts.RuleMessage(acts.Submission(ANN, acts.Said("F6"), START), ""),
 }
 """What is answered to the one who acts; the room hears of it by an announcement."""
@@ -97,10 +102,32 @@ def of_the_clerk() -> Iterator[Specimen]:
     yield Specimen("The same press comes twice", clerk.dealt_with_text())
     yield Specimen("Time was up before a form or an act", clerk.too_late_text())
     yield Specimen("A server's command in a local room", clerk.only_here_text())
+    yield from _of_hints()
     for name, act in _ACTS.items():
         yield Specimen(f"{name}: done", clerk.done_text(act, match), (type(act),))
     waits = clerk.done_text(acts.Ready(), new(dmo="blue", dmo_chooses=True))
     yield Specimen("match ready: done, and who starts is open", waits)
+
+
+def _of_hints() -> Iterator[Specimen]:
+    """What a hint says, by what speaks for its cell."""
+    law, spelling = new().ruleset, new().spelling
+    code = 40
+    plain = Hint(code, 1, 4, 4, 4)
+    kinds = {
+        "it joins": replace(plain, figure=6, leads=True, fed=3),
+        "it keeps something from the rival": replace(plain, rival=7),
+        "the whole turn gains": replace(plain, stones=2, turn_figure=6, leads=True),
+        "nothing stands out": plain,
+        "it wins": replace(plain, figure=6, certain=1.0),
+        "it ties": replace(plain, certain=0.5),
+        "all is lost": replace(plain, certain=0.0),
+    }
+    for when, found in kinds.items():
+        yield Specimen(f"match hint: {when}", hint_text(found, Colour.FIRST, law, spelling))
+    yield Specimen("… and its cell in the record", cell_text(plain, spelling))
+    yield Specimen("… and it fails", hint_failed_text())
+    yield Specimen("… in a game of a cup", no_hints_in_cup_text())
 
 
 def _of_questions() -> Iterator[Specimen]:

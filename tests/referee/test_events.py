@@ -19,7 +19,7 @@ USUAL = {
     "Terms": {
         "()": "options",
         "''": "dmo",
-        "False": "dmo_chooses",
+        "False": "dmo_chooses hints",
         repr(WARNED): "warnings",
         repr(OnFlag.FORFEIT): "on_flag",
         repr(OnTie.TIE): "on_tie",
@@ -61,7 +61,7 @@ NEW_MATCH = {
     "False": "first_open away_told bank_told flagged",
     "None": "start_ordered appointed off_duty_since on_duty_since paused_at pause ended before_end "
     "board_message request warned public pages",
-    "()": "pauses turns notices reminders stale clocks log",
+    "()": "pauses turns notices reminders stale clocks log hinted",
     "frozenset()": "ready kept",
     "0": "handed_over",
     "-1": "told",

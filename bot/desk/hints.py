@@ -1,0 +1,110 @@
+"""Hints: one good cell and why, for whoever is to move, where hints are allowed.
+
+Ann asks in the channel, and again on her page: the position is thought about once, both answers
+are the same, and the record counts one hint. It is thought out behind the partner's turns and
+before reviews, and the clock runs on. Where the match has gone on meanwhile she is told nothing
+about a position that is not hers any more.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import datetime
+
+from cachetools import LRUCache
+
+from bot.desk.answers import Answer, is_flag
+from bot.desk.thinker import ThinkingError
+from bot.desk.thinking import Thinking
+from bot.engine.position import Position
+from bot.players.game import game_at
+from bot.players.hint import Hint
+from bot.referee import hints
+from bot.referee.events import Player
+from bot.referee.match import Match
+from bot.referee.problems import Simple
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from bot.referee.submission import Submission, TakeHint
+from bot.wording import hint as words
+from bot.wording.clerk import no_match_text, too_late_text
+from bot.wording.problems import problem_text
+from bot.wording.refusals import refusal_text
+
+log = logging.getLogger(__name__)
+
+MOST_KEPT = 1_000
+"""How many hints are remembered; any other is thought out anew, and comes out the same."""
+SEEDS_A_MATCH = 1_000
+"""More than the turns of any match: every turn has a seed of its own."""
+Key = tuple[int, Position]
+Submit = Callable[[int, Submission], Awaitable[Answer | None]]
+
+
+class Hints:
+    """Gives hints; `thinking` is None where that is turned off.
+
+    `of_cup` says whether a match is a game of a cup, `submit` has an act in a match ruled.
+    """
+
+    def __init__(
+        self,
+        thinking: Callable[[], Thinking | None],
+        of_cup: Callable[[int], bool],
+        submit: Submit,
+    ) -> None:
+        self._thinking = thinking
+        self._of_cup = of_cup
+        self._submit = submit
+        self._hints: LRUCache[Key, asyncio.Task[Hint]] = LRUCache(MOST_KEPT)
+
+    async def given(
+        self, number: int, match: Match, player: Player, at: datetime, now: Callable[[], datetime]
+    ) -> str:
+        """The hint for a player who asked at a moment, or why there is none."""
+        refused = self._refused(number, match, player, at)
+        thinking = self._thinking()
+        if refused or thinking is None:
+            return refused
+        task = self._under_way(thinking, number, match)
+        try:
+            # Whoever asked may go away, and ask again.
+            found = await asyncio.shield(task)
+        except ThinkingError as error:
+            log.warning("match %s: no hint: %s", number, error)
+            return words.hint_failed_text()
+        text = words.hint_text(found, match.to_move, match.ruleset, match.spelling)
+        act = TakeHint(match.position.number + 1, words.cell_text(found, match.spelling))
+        answer = await self._submit(number, Submission(player, act, max(now(), match.turn_open_at)))
+        return no_match_text() if answer is None else _answered(answer, text)
+
+    def _refused(self, number: int, match: Match, player: Player, at: datetime) -> str:
+        """Why somebody is given no hint, "" if they are."""
+        reason = hints.barred(match, player.id, at)
+        # Whoever has no seat, or comes after the end, hears that first.
+        if reason in (Reason.OVER, Reason.NOT_A_PLAYER):
+            return refusal_text(match, Refused(reason))
+        if self._of_cup(number):
+            return words.no_hints_in_cup_text()
+        if reason is not None:
+            return refusal_text(match, Refused(reason))
+        return problem_text(Simple.THINKING_OFF) if self._thinking() is None else ""
+
+    def _under_way(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Hint]:
+        """The hint for a position: made, under way, or begun."""
+        key = number, match.position
+        task = self._hints.get(key)
+        if task is None or (task.done() and (task.cancelled() or task.exception())):
+            game = game_at(match.ruleset, match.position)
+            seed = number * SEEDS_A_MATCH + match.position.number
+            task = asyncio.create_task(thinking.hint(game, seed))
+            task.add_done_callback(lambda done: done.cancelled() or done.exception())
+            self._hints[key] = task
+        return task
+
+
+def _answered(answer: Answer, text: str) -> str:
+    """The hint, or why the position it is for has gone meanwhile."""
+    if is_flag(answer.ruling):
+        return too_late_text()
+    given_before = isinstance(answer.ruling, Ignored) and not answer.text
+    return text if given_before or isinstance(answer.ruling, Accepted) else answer.text

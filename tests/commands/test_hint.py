@@ -1,0 +1,96 @@
+"""Hints: for whoever is to move, where they are allowed; one for a position; in the record."""
+
+import re
+from dataclasses import replace
+
+import pytest
+from fakes import BLUE, FAN, RED, TERMS, House
+from thinker import thinker
+
+from bot.commands.clerk import Clerk
+from bot.commands.cup_opening import read_plan
+from bot.commands.parsing import read_order
+from bot.desk.thinker import ThinkingError
+from bot.desk.thinking import Thinking
+from bot.referee.events import HintGiven, Player
+from bot.referee.match import Match
+from bot.referee.problems import OrderError, Simple
+from bot.views.record import match_record
+from commands.test_clerk import asks
+
+PARTNER = Player("me", "Referee (gentle)", "gentle")
+HINT = re.compile(r"([A-I][1-9]): .+\.")
+
+
+async def hinted(place: House, player: Player = RED) -> str:
+    """What somebody is answered, for their eyes alone."""
+    clerk = Clerk(place.desk, place.store, place.venue)
+    reply = await clerk.carry_out(read_order("match hint"), asks(place, player))
+    assert reply.private
+    return reply.text
+
+
+def given(match: Match) -> list[HintGiven]:
+    """The hints in the record."""
+    return [event for _, event in match.log if isinstance(event, HintGiven)]
+
+
+async def test_a_hint_is_given_once_for_a_position_and_stands_in_the_record(place) -> None:
+    """Asked twice it is the same and counts once; the cell is in the record when all is over."""
+    await place.start(terms=replace(TERMS, hints=True, side=3))
+    async with thinker(place.clock) as place.desk.thinking:
+        told = await hinted(place)
+        cell = HINT.fullmatch(told)
+        assert cell is not None
+        assert await hinted(place) == told
+    match = await place.match()
+    (event,) = given(match)
+    assert (event.turn, event.cell, int(event.colour)) == (1, cell[1], 0)
+    record = match_record(match, "fake")
+    assert "hint to Red for turn 1" in str(record.before)
+    assert cell[1] not in str(record.before)
+    assert ("Hints", "on") in record.tags
+
+
+@pytest.mark.parametrize(
+    ("hints", "player", "expected"),
+    [
+        (True, BLUE, "for whoever is to move"),
+        (True, FAN, "Only the two players"),
+        (False, RED, "No hints were agreed on"),
+    ],
+)
+async def test_others_are_told_in_a_sentence_why_they_have_none(
+    place, hints, player, expected
+) -> None:
+    """And nothing is thought out or stored."""
+    place.desk.thinking = Thinking(place.clock)
+    await place.start(terms=replace(TERMS, hints=hints))
+    assert expected in await hinted(place, player)
+    assert given(await place.match()) == []
+
+
+async def test_without_a_match_there_is_nothing_to_hint_at(place) -> None:
+    """It says how one is set up."""
+    assert "There is no match here" in await hinted(place)
+
+
+async def test_where_the_process_dies_one_is_asked_to_ask_again(place, monkeypatch) -> None:
+    """No hint counts then."""
+    place.desk.thinking = Thinking(place.clock)
+
+    async def dies(*_: object) -> None:
+        raise ThinkingError("dead")
+
+    monkeypatch.setattr(place.desk.thinking.for_turns, "ask", lambda *_: dies())
+    await place.start(terms=replace(TERMS, hints=True))
+    assert "ask again" in await hinted(place)
+    assert given(await place.match()) == []
+
+
+def test_a_cup_is_not_opened_with_hints() -> None:
+    """It says so; without the word it is opened."""
+    with pytest.raises(OrderError) as refused:
+        read_plan({"name": "Spring", "hints": "on"}, "here")
+    assert refused.value.problem is Simple.HINTS_IN_CUP
+    assert not read_plan({"name": "Spring"}, "here").terms.hints
