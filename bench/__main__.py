@@ -36,10 +36,12 @@ from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
 from bot.engine.record import Record, write
 from bot.engine.replaying import Replay, replay
-from bot.players.endgame import Endgame
+from bot.engine.rulesets import RULESETS
+from bot.players.field import field
+from bot.players.game import Game
 from bot.players.levels import Level, choose
-from bot.players.place import LAWS, Game, Place
 from bot.players.search import Search
+from bot.players.solver import limit_of, open_cells, solver
 from bot.servers.ratings import standings
 from bot.views.film import HOLD, pace, replay_film, replay_race
 from bot.views.scenes import replay_scene
@@ -138,13 +140,14 @@ def _show_games(table: Table, records: list[Record]) -> list[str]:
 
 
 def _show_players(table: Table) -> None:
-    tried = Search(Place(Game("genius", 5)), Random(1).random)
-    table.repeat(f"{GAMES_TRIED} games tried on an empty board", lambda: tried.run(GAMES_TRIED))
+    for law in RULESETS:
+        empty = Game(law, SETUP.side)
+        tried = Search(field(empty), Random(1).random)
+        table.repeat(f"{GAMES_TRIED} games tried, {law}", lambda of=tried: of.run(GAMES_TRIED))  # type: ignore[misc]
+        late = endgame(law, limit_of(empty))
+        what = f"{open_cells(late)} open cells solved, {law}"
+        table.repeat(what, lambda late=late: solver(late).winning(late))  # type: ignore[misc]
     table.repeat("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))
-    for law in LAWS:
-        late = endgame(law)
-        what = f"{late.empty.bit_count()} empty cells solved, {law}"
-        table.repeat(what, lambda late=late: Endgame(late).winning(late))  # type: ignore[misc]
 
 
 def _show_rulings(table: Table, rounds: int, watchers: int) -> list[str]:

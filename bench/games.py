@@ -11,9 +11,10 @@ from bot.engine.position import Position
 from bot.engine.record import Record, Setup, record_of
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Drop, Turn
-from bot.players.endgame import LIMIT
-from bot.players.place import Game, after
+from bot.players.field import after, over
+from bot.players.game import Game
 from bot.players.programs import spar
+from bot.players.solver import open_cells
 from bot.referee.events import Player, Termination
 from bot.servers.results import Result
 
@@ -40,14 +41,14 @@ def results(count: int) -> Iterator[Result]:
         )
 
 
-def endgame(law: str) -> Game:
-    """A position between two turns of gentle partners, with as many cells empty as are solved."""
+def endgame(law: str, cells: int) -> Game:
+    """A position between two turns of gentle partners, with at most so many cells open."""
     for seed in count():
         game = Game(law, SETUP.side)
         for turn in spar("gentle", "gentle", game, seed):
-            if game.empty.bit_count() == LIMIT:
+            if open_cells(game) <= cells and not over(game):
                 return game
-            game = after(game, [drop.cell for drop in turn.drops])
+            game = after(game, turn)
     raise AssertionError
 
 

@@ -26,8 +26,7 @@ from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Places, Posted
 from bot.engine.replaying import replay
 from bot.parts import Part
-from bot.players.levels import Level
-from bot.players.place import Game
+from bot.players.game import Game
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.room import Room
@@ -216,8 +215,8 @@ async def _reviewing(thinking: Thinking) -> AsyncIterator[int]:
         while True:
             await thinking.review(START, turns, 0)
 
-    await thinking.turn(START, Level.GENTLE, 0)
-    process = thinking.process_id
+    await thinking.review(START, (), 0)
+    process = thinking.for_reviews.process_id
     assert process is not None  # noqa: S101
     reviewing = asyncio.create_task(review())
     try:

@@ -12,11 +12,11 @@ from typing import Any
 
 from aiosqlite.core import Connection as Reader
 
-from bot.desk.thinking import Thinking
+from bot.desk.thinker import Thinker
 from bot.venues.forum.connection import ForumConnection as Forum
 
-ASKED = ((Reader, "_execute"), (Forum, "_ask_once"), (Thinking, "_exchange"))
-"""Statements, requests to a forum, and questions to the process that thinks."""
+ASKED = ((Reader, "_execute"), (Forum, "_ask_once"), (Thinker, "_exchange"))
+"""Statements, requests to a forum, and questions to the processes that think."""
 QUIET_LOOKS = 3
 """So often in a row the loop has nothing to do before time goes on."""
 

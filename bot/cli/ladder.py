@@ -27,7 +27,8 @@ def run(arguments: argparse.Namespace) -> None:
     """Plays the ladder of a ruleset, or of all, and prints a line for each rung."""
     keys = [arguments.ruleset] if arguments.ruleset else list(RULESETS)
     rungs = []
-    with live_line(rung_step_text(*tuple(Level)[1:2], keys[0], 0, _GAMES)) as live:
+    first, games = tuple(Level)[1], arguments.games or _GAMES
+    with live_line(rung_step_text(first, keys[0], 0, games)) as live:
         if not arguments.json:
             _print(RUNG_HEADING, live)
         for key in keys:

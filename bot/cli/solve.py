@@ -11,12 +11,12 @@ from bot.cli.live import live_line
 from bot.cli.replay.arguments import add_setup_arguments
 from bot.cli.replay.command import reason_of, text_of
 from bot.cli.replay.setup import setup_from
+from bot.engine.notation import write_turn
 from bot.engine.reading import looks_played, read
 from bot.engine.replaying import Replay, replay
-from bot.engine.turn import Colour
-from bot.players.endgame import LIMIT, Endgame
-from bot.players.levels import plays
-from bot.players.place import game_at
+from bot.players.field import turn_of
+from bot.players.game import game_at
+from bot.players.solver import limit_of, open_cells, solver
 from bot.wording import review
 from bot.wording.command_line import solve_step_text
 from bot.wording.records import NO_GAME
@@ -56,20 +56,22 @@ def _game(arguments: argparse.Namespace) -> Replay:
 def _solved(game: Replay, turn: int) -> tuple[dict[str, object], str]:
     """The answer as values and in words."""
     setup, position = game.setup, game.positions[turn]
-    if not plays(setup.ruleset):
-        raise ValueError(review.NOT_KNOWN)
     values: dict[str, object] = {"winner": None, "exact": False, "turns": []}
-    if position.vacancies > LIMIT:
-        return values, review.unsolved_text(position.vacancies)
-    mover = setup.colours[position.to_move]
-    other = setup.colours[position.to_move.other]
-    if not position.empty:
+    if setup.ruleset.is_over(position):
         won = setup.ruleset.winner(position)
-        winner = setup.colours[Colour.FIRST if won is None else won]
+        winner = None if won is None else setup.colours[won]
         return values | {"winner": winner, "exact": True}, review.ended_text(winner)
     asked = game_at(setup.ruleset, position)
-    with live_line(solve_step_text(position.vacancies)):
-        turns = sorted(Endgame(asked).winning(asked), key=lambda cells: (len(cells), cells))
-    words = [review.cells_text(cells, setup.side).split() for cells in turns]
-    solved = {"winner": mover if turns else other, "exact": True, "turns": words}
-    return solved, review.solved_text(mover, other, turns, setup.side)
+    cells, limit = open_cells(asked), limit_of(asked)
+    if cells > limit:
+        return values, review.unsolved_text(cells, limit)
+    mover = setup.colours[position.to_move]
+    other = setup.colours[position.to_move.other]
+    with live_line(solve_step_text(cells)):
+        solved = solver(asked)
+        chance = solved.chance(asked)
+        turns = sorted(solved.winning(asked), key=lambda steps: (len(steps), steps))
+    words = [write_turn(setup.spelling, turn_of(asked, steps)) for steps in turns]
+    winner = {1.0: mover, 0.0: other}.get(chance)
+    values |= {"winner": winner, "exact": True, "turns": [one.split() for one in words]}
+    return values, review.solved_text(mover, other, chance, words, cells)

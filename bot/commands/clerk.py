@@ -180,7 +180,7 @@ class Clerk:
         match, rules = held[1], await self._setup.rules(asker)
         if partner(match) is not None:
             raise OrderError(Simple.PARTNER_TWICE)
-        check_partner((player,), match.ruleset, rules, thinks=self._desk.thinking is not None)
+        check_partner((player,), rules, thinks=self._desk.thinking is not None)
 
     async def _act(self, act: acts.Act, asker: Asker, number: int | None) -> Reply:
         submission = await self.submission(act, asker)

@@ -30,7 +30,6 @@ from bot.cups.state import CupState, CupStatus
 from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
 from bot.desk.venue import HERE, THREAD, Venue
-from bot.engine.rulesets import as_written
 from bot.referee.events import Player
 from bot.referee.problems import BadName, NotOneOf, OrderError, Simple, Unfit
 from bot.servers.settings import USUAL, Look
@@ -168,12 +167,12 @@ class CupCommands:
             return None
         if word.casefold() != REFEREE:
             raise OrderError(NotOneOf("fill", word, (REFEREE,)))
-        account, terms = self._venue.places.partner(held.room), held.state.opened.plan.terms
+        account = self._venue.places.partner(held.room)
         if account is None:
             raise OrderError(Simple.NO_ACCOUNT)
         partner = partner_of(account, read_level(level))
-        rules, law = await self._setup.rules(asker), as_written(terms.ruleset, dict(terms.options))
-        check_partner((partner,), law, rules, thinks=self._desk.thinking is not None)
+        rules = await self._setup.rules(asker)
+        check_partner((partner,), rules, thinks=self._desk.thinking is not None)
         return partner
 
     async def _apart(self, words: str, held: HeldCup, asker: Asker) -> list[tuple[str, str]]:

@@ -25,15 +25,12 @@ class ReviewCommand:
         review_made = await self._desk.reviews.made(number, match, self._venue)
         if isinstance(review_made, str):
             return Reply(review_made, private=True)
-        colours, side = match.terms.colours, match.terms.side
-        strong = self._venue.voice.strong
-        text = review.review_text(
-            review.match_review_title(number), review_made, side, colours, strong
-        )
+        title, strong = review.match_review_title(number), self._venue.voice.strong
+        text = review.review_text(title, review_made, match.ruleset, match.spelling, strong)
         if not match.turns:
             return Reply(text)
         look = await self._setup.look(asker)
         shown, name = match_chances(match, number, review_made, look), f"match-{number}-review.png"
         chart = await asyncio.to_thread(chances_chart, shown)
-        alt = review.chances_alt(colours, shown.values, shown.certain)
+        alt = review.chances_alt(match.terms.colours, shown.values, shown.certain)
         return Reply(text, files=((name, chart),), alts={name: alt})

@@ -1,24 +1,19 @@
 """Seats the sparring partner: whoever names the referee as a player means its own program.
 
 `match start red:@Ann blue:@Referee level:strong` seats it at a level; `steady` unless somebody says
-otherwise. It plays where the server has not settled otherwise, and only the games that it knows.
+otherwise. It plays every game, where the server has not settled otherwise.
 """
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.engine.ruleset import Ruleset
-from bot.engine.rulesets import RULESETS
-from bot.players.levels import Level, plays
+from bot.players.levels import Level
 from bot.referee import problems
 from bot.referee.events import Player
-from bot.referee.formats import FORMATS
 from bot.servers.settings import ServerSettings
 
 LEVEL = "level"
 USUAL_LEVEL = Level.STEADY
-PLAYED = tuple(key for key, form in FORMATS.items() if plays(RULESETS[form.ruleset]))
-"""The formats whose games it knows."""
 
 
 def read_level(text: str) -> Level:
@@ -61,9 +56,7 @@ def with_partner(
     return tuple(partner_of(player, level) if player is seats[0] else player for player in players)
 
 
-def check_partner(
-    players: Sequence[Player], ruleset: Ruleset, rules: ServerSettings, *, thinks: bool
-) -> None:
+def check_partner(players: Sequence[Player], rules: ServerSettings, *, thinks: bool) -> None:
     """OrderError where the partner has a seat and can't play, or is not to."""
     if not any(player.level for player in players):
         return
@@ -71,5 +64,3 @@ def check_partner(
         raise problems.OrderError(problems.Simple.THINKING_OFF)
     if not rules.sparring:
         raise problems.OrderError(problems.Simple.SPARRING_OFF)
-    if not plays(ruleset):
-        raise problems.OrderError(problems.NotPlayed(ruleset.key, PLAYED))

@@ -19,7 +19,6 @@ from bot.commands.sparring import LEVEL, check_partner, with_partner
 from bot.commands.start_form import FormOffer
 from bot.desk.desk import Desk
 from bot.desk.venue import HERE, POST, THREAD, Venue, VenueError
-from bot.engine.rulesets import as_written
 from bot.referee.events import MatchOpened, Player
 from bot.referee.problems import NotOneOf, OrderError, Simple
 from bot.referee.room import Room
@@ -81,8 +80,7 @@ class StartCommand:
         account = self._venue.places.account()
         one, other = with_partner(players, account, options.get(LEVEL, ""))
         players = one, other
-        law = as_written(terms.ruleset, dict(terms.options))
-        check_partner(players, law, rules, thinks=self._desk.thinking is not None)
+        check_partner(players, rules, thinks=self._desk.thinking is not None)
         if players[0].id == players[1].id and not is_confirmed(order):
             return self._ask_both_seats(order, asker, players[0], terms.colours)
         if rules.warnings != USUAL.warnings:

@@ -5,7 +5,8 @@ same three turns, in whichever way the board is turned or mirrored, the review h
 somebody could replay a live game against themselves, resign, and ask.
 
 A review takes some seconds of a process of its own. Ann asks in the channel, Bob on his page, and
-forty spectators press the same button: all are given the one that is under way, or was made.
+forty spectators press the same button: all are given the one that is under way, or was made. Where
+hundreds are asked for, each has a place in the queue; whoever is far behind is told theirs.
 """
 
 import asyncio
@@ -15,13 +16,13 @@ from collections.abc import AsyncIterator, Callable
 from cachetools import LRUCache
 
 from bot.desk.backlog import Backlog
-from bot.desk.thinking import Thinking, ThinkingError
+from bot.desk.thinker import ThinkingError
+from bot.desk.thinking import Thinking
 from bot.desk.venue import Venue
 from bot.engine.position import Position
 from bot.engine.symmetry import are_alike
 from bot.engine.turn import Turn
-from bot.players.levels import plays
-from bot.players.place import game_at
+from bot.players.game import game_at
 from bot.players.review import Review
 from bot.referee.match import Match
 from bot.referee.problems import Simple
@@ -34,9 +35,11 @@ log = logging.getLogger(__name__)
 
 OPENING = 3
 """Games that begin with so many turns alike are taken for the same game."""
-MOST_WAITING = 5
+MOST_WAITING = 600
 """How many reviews may be under way or waiting."""
-MOST_KEPT = 50
+WAITED_FOR = 5
+"""Whoever has a later place in the queue is told it, and asks again."""
+MOST_KEPT = MOST_WAITING + 50
 REVIEW = "match review"
 """What a refused one is counted as, whether it was ordered or asked for by a button of a page."""
 Key = tuple[int, tuple[Turn, ...]]
@@ -59,6 +62,7 @@ class Reviews:
         self._open_games = open_games
         self._backlog = backlog
         self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
+        self._queue: list[asyncio.Task[Review]] = []
 
     async def made(self, number: int, match: Match, venue: Venue) -> Review | str:
         """The review of a match, or why there is none."""
@@ -72,6 +76,9 @@ class Reviews:
             task = self._begin(thinking, key, match)
         if task is None:
             return review.many_reviews_text()
+        place = self._place(task)
+        if place > WAITED_FOR:
+            return review.queued_text(place)
         try:
             # Whoever asked may go away: others wait for the same review.
             return await asyncio.shield(task)
@@ -85,8 +92,6 @@ class Reviews:
             return review.not_over_text()
         if self._thinking() is None:
             return problem_text(Simple.THINKING_OFF)
-        if not plays(match.ruleset):
-            return review.NOT_KNOWN
         opening = _turns(match)[:OPENING]
         # Looking at all open matches is costly, for a review that was made already too.
         if (again := self._backlog.refusal(REVIEW)) is not None:
@@ -110,13 +115,22 @@ class Reviews:
 
     def _begin(self, thinking: Thinking, key: Key, match: Match) -> asyncio.Task[Review] | None:
         """Begins a review; None where too many are under way."""
-        if sum(not task.done() for task in self._reviews.values()) >= MOST_WAITING:
+        self._queue = [task for task in self._queue if not task.done()]
+        if len(self._queue) >= MOST_WAITING:
             return None
         number, turns = key
         start = game_at(match.ruleset, Position(match.position.board))
         task = asyncio.create_task(thinking.review(start, turns, number))
+        # Whoever was told their place may have gone: what failed is asked for anew.
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
         self._reviews[key] = task
+        self._queue.append(task)
         return task
+
+    def _place(self, task: asyncio.Task[Review]) -> int:
+        """The place of a review among those not made yet, from 1; 0 for one that was made."""
+        waiting = [one for one in self._queue if not one.done()]
+        return 0 if task.done() else waiting.index(task) + 1
 
 
 def _turns(match: Match) -> tuple[Turn, ...]:

@@ -2,27 +2,31 @@
 
 Ann plays E5, which is stored and told; it is the partner's turn now. The position is given to the
 process that thinks, and what comes back is submitted as any player's turn is: ruled, clocked, kept
-in the record. After a restart each match that comes back in sync is looked at in the same way. What
-was thought out for a position that is no longer the match's is dropped, and so no turn is played
-twice.
+in the record. How long it may think, its clock says. After a restart each match that comes back in
+sync is looked at in the same way. A question about a position that is no longer the match's is
+dropped, and so is its answer: no turn is played twice.
 """
 
 import asyncio
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from bot.desk.desk import Desk
 from bot.desk.open_match import OpenMatch
-from bot.desk.thinking import ThinkingError
+from bot.desk.thinker import ThinkingError
+from bot.desk.thinking import Thinking
 from bot.engine.notation import write_turn
+from bot.engine.turn import Turn
 from bot.logs.fields import about
+from bot.players.game import game_at
 from bot.players.levels import Level
-from bot.players.place import game_at
+from bot.referee.match import Match
+from bot.referee.pacing import pace
 from bot.referee.partner import Think, Wish, partner, wished
 from bot.referee.problems import Simple
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
 from bot.referee.submission import Act, Pause, Said, Submission
-from bot.timing import Backoff, Timepiece
+from bot.timing import Backoff, Timepiece, break_off
 from bot.wording.problems import problem_text
 from bot.wording.sparring import partner_gone_text
 
@@ -42,6 +46,7 @@ class Sparring:
         self._timepiece = timepiece
         self._woken: asyncio.Queue[int] = asyncio.Queue()
         self._acting: set[int] = set()
+        self._thinking: dict[int, tuple[Wish, asyncio.Task[Turn]]] = {}
         desk.watchers.append(self._on_change)
 
     async def run(self) -> None:
@@ -56,7 +61,13 @@ class Sparring:
 
     def _on_change(self, live: OpenMatch) -> None:
         # One at rest is as it was when this was asked last, and is not woken to be asked again.
-        if not live.at_rest and wished(live.match) is not None:
+        if live.at_rest:
+            return
+        wish = wished(live.match)
+        about_wish, thinking = self._thinking.get(live.id, (wish, None))
+        if thinking is not None and about_wish != wish:
+            thinking.cancel()
+        if wish is not None:
             self._woken.put_nowait(live.id)
 
     async def _act_in(self, number: int) -> None:
@@ -66,6 +77,10 @@ class Sparring:
             while (wish := await self._wish(number)) is not None:
                 if act is None or wish_before != wish:
                     wish_before, act = wish, await self._act_for(number, wish)
+                if act is None:
+                    if await self._wish(number) == wish:
+                        await self._timepiece.sleep(pauses.next())
+                    continue
                 ruling = await self._submit(number, act)
                 if isinstance(ruling, Accepted):
                     await self._tell_host(number, act)
@@ -85,23 +100,35 @@ class Sparring:
         _, match = await self._desk.match(number) or (None, None)
         return None if match is None else wished(match)
 
-    async def _act_for(self, number: int, wish: Wish) -> Act:
-        """The act that the partner wishes: a turn is thought out; a pause if that fails."""
+    async def _act_for(self, number: int, wish: Wish) -> Act | None:
+        """The act that the partner wishes: a turn is thought out; a pause if that fails.
+
+        None where the match has gone on meanwhile.
+        """
         if not isinstance(wish, Think):
             return wish
         held = await self._desk.match(number)
         assert held is not None  # noqa: S101
-        (_, match), thinking = held, self._desk.thinking
+        (room, match), thinking = held, self._desk.thinking
+        venue = self._desk.serving(room)
         if thinking is None:
             return Pause(problem_text(Simple.THINKING_OFF))
+        if wished(match) != wish or venue is None:
+            return None
+        now = max(venue.now(), match.turn_open_at)
+        asked = asyncio.create_task(_thought_out(number, match, now, thinking))
+        self._thinking[number] = wish, asked
         try:
-            level = Level(match.players[match.to_move].level)
-            seed = number * SEEDS_A_MATCH + match.position.number
-            turn = await thinking.turn(game_at(match.ruleset, match.position), level, seed)
+            await asyncio.wait((asked,))
+            if asked.cancelled():
+                return None
+            return Said(write_turn(match.spelling, asked.result()), wish.handed_over)
         except (ThinkingError, ValueError) as error:
             log.warning("match %s: no turn of the sparring partner: %s", number, error)
             return Pause(partner_gone_text())
-        return Said(write_turn(match.spelling, turn), wish.handed_over)
+        finally:
+            del self._thinking[number]
+            await break_off(asked)
 
     async def _tell_host(self, number: int, act: Act) -> None:
         """The host is told where the partner had to pause the match."""
@@ -127,3 +154,11 @@ class Sparring:
         submission = Submission(match.players[seat], act, at, may_host=by_host)
         answer = await self._desk.submit_to(number, submission)
         return None if answer is None else answer.ruling
+
+
+async def _thought_out(number: int, match: Match, now: datetime, thinking: Thinking) -> Turn:
+    """The turn of the partner in a match; ThinkingError, or ValueError where there is none."""
+    level = Level(match.players[match.to_move].level)
+    seed = number * SEEDS_A_MATCH + match.position.number
+    game = game_at(match.ruleset, match.position)
+    return await thinking.turn(game, level, seed, pace(match, now))

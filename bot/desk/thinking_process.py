@@ -2,45 +2,71 @@
 
 A search of some seconds would hold up every ruling, so it is done elsewhere, and gives way to all
 else that the machine has to do. The process gets no settings, knows no match and no person: a
-position and a seed are all it is told. It ends when nobody asks it any more.
+position and a seed are all it is told. It has a bound of memory, and ends as soon as nobody can
+ask it any more, also in the middle of a question.
 """
 
 import os
+import queue
 import sys
+import threading
 from typing import Any
 
 from cattrs.preconf.json import make_converter
 
-from bot.engine.turn import Turn
-from bot.players.levels import Level, choose, turn_of
-from bot.players.place import Game
+from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
+from bot.players.game import Game
+from bot.players.levels import Level, choose
 from bot.players.review import Review, review
 
-NICENESS = 10
+NICENESS = 19
+"""The lowest priority there is."""
+MOST_MEMORY = 1 << 30
+"""Bytes; a search keeps some megabytes, the end of a game solved some hundred."""
 CONVERTER = make_converter()
 """Questions and answers as JSON and back."""
+_PASS, _BUTTON = "pass", "button"
 
 
 def turn_question(game: Game, level: Level, seed: int) -> dict[str, Any]:
-    """What is asked about a turn; the answer is its cells, in the order of its stones."""
+    """What is asked about a turn; the answer is the turn."""
     return {"game": CONVERTER.unstructure(game), "level": level.value, "seed": seed}
 
 
 def review_question(start: Game, turns: tuple[Turn, ...], seed: int) -> dict[str, Any]:
     """What is asked about a game that is over; the answer is its review."""
-    cells = [[drop.cell for drop in turn.drops] for turn in turns]
-    return {"game": CONVERTER.unstructure(start), "turns": cells, "seed": seed}
+    plain = [plain_turn(turn) for turn in turns]
+    return {"game": CONVERTER.unstructure(start), "turns": plain, "seed": seed}
 
 
 def answer(question: dict[str, Any]) -> Any:
     """The answer to a question, as plain values."""
     game, seed = CONVERTER.structure(question["game"], Game), question["seed"]
     if "level" in question:
-        turn = choose(game, Level(question["level"]), seed)
-        return [drop.cell for drop in turn.drops]
-    # Whose stones they are is known from the order of the turns.
-    turns = [turn_of(game, tuple(cells)) for cells in question["turns"]]
+        return plain_turn(choose(game, Level(question["level"]), seed, question.get("share", 1.0)))
+    turns = [read_turn(plain) for plain in question["turns"]]
     return CONVERTER.unstructure(review(game, turns, seed))
+
+
+def plain_turn(turn: Turn) -> list[Any]:
+    """A turn as JSON has it: a cell and a colour for each stone, and words."""
+    return [
+        [action.cell, int(action.colour)]
+        if isinstance(action, Drop)
+        else (_PASS if isinstance(action, Pass) else _BUTTON)
+        for action in turn.actions
+    ]
+
+
+def read_turn(plain: list[Any]) -> Turn:
+    """The turn that `plain_turn` wrote."""
+    return Turn(tuple(_read_action(one) for one in plain))
+
+
+def _read_action(plain: Any) -> Action:
+    if plain == _PASS:
+        return Pass()
+    return TakeButton() if plain == _BUTTON else Drop(plain[0], Colour(plain[1]))
 
 
 def review_of(answered: Any) -> Review:
@@ -50,12 +76,39 @@ def review_of(answered: Any) -> Review:
 
 def main() -> None:
     """Answers questions until standard input ends."""
+    _give_way()
+    _bound_memory()
+    lines: queue.SimpleQueue[str] = queue.SimpleQueue()
+    threading.Thread(target=_read, args=(lines,), daemon=True).start()
+    while True:
+        question = CONVERTER.loads(lines.get(), dict[str, Any])
+        sys.stdout.write(CONVERTER.dumps(answer(question)) + "\n")
+        sys.stdout.flush()
+
+
+def _read(lines: "queue.SimpleQueue[str]") -> None:
+    """Takes in the questions; the process ends with whoever asks them."""
+    for line in sys.stdin:
+        lines.put(line)
+    os._exit(0)
+
+
+def _give_way() -> None:
     if hasattr(os, "nice"):
         # Windows has none.
         os.nice(NICENESS)
-    for line in sys.stdin:
-        sys.stdout.write(CONVERTER.dumps(answer(CONVERTER.loads(line, dict[str, Any]))) + "\n")
-        sys.stdout.flush()
+
+
+def _bound_memory() -> None:
+    try:
+        import resource
+    except ImportError:
+        # Windows has none.
+        return
+    for kind in (resource.RLIMIT_DATA, resource.RLIMIT_AS):
+        _, hard = resource.getrlimit(kind)
+        most = MOST_MEMORY if hard == resource.RLIM_INFINITY else min(MOST_MEMORY, hard)
+        resource.setrlimit(kind, (most, hard))
 
 
 if __name__ == "__main__":

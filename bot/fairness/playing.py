@@ -17,9 +17,11 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Turn
 from bot.fairness.row import FairnessRow
 from bot.players.endgame import Endgame
+from bot.players.field import turn_of
 from bot.players.filling import after_likely_turn, after_random_turn
-from bot.players.levels import at_a_glance, plays, turn_of
-from bot.players.place import game_at
+from bot.players.game import game_at
+from bot.players.levels import at_a_glance
+from bot.players.place import LAWS
 
 OPENING = 2
 """How many turns are random."""
@@ -43,7 +45,7 @@ class FairGame:
 
 def player_of(ruleset: Ruleset, side: int) -> str:
     """The strongest player that can play thousands of games in some minutes."""
-    if plays(ruleset):
+    if ruleset.key in LAWS:
         return f"heuristic+{_SOLVES_SMALL if side <= _SMALL else _SOLVES}"
     return f"fills:{_FILLS.get(side, _FEWEST_FILLS)}"
 

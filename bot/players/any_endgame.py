@@ -1,8 +1,8 @@
 """The end of any game, solved by playing out every turn: what the ruleset answers is all it knows.
 
 Ten cells of a game of Plur are open, and somebody asks who wins. Every turn is tried, then every
-answer, until the ruleset says who has won; a position that two lines lead to is searched once. Turns
-that won elsewhere are tried first, as they tend to win again.
+answer, until the ruleset says who has won; a position that two lines lead to is searched once.
+Turns that won elsewhere are tried first, as they tend to win again.
 
 Where both pass one after the other the game would never end: that counts as a tie. What a ruleset
 allows may hang on the position before (Catchup's third stone), but on nothing older.

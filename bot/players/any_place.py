@@ -24,7 +24,17 @@ class AnyPlace:
     `start` is the position before the turn, `now` the one with the stones placed since.
     """
 
-    __slots__ = ("_allowance", "_either", "_filled", "_judges", "mover", "now", "placed", "ruleset", "start")
+    __slots__ = (
+        "_allowance",
+        "_either",
+        "_filled",
+        "_judges",
+        "mover",
+        "now",
+        "placed",
+        "ruleset",
+        "start",
+    )
 
     def __init__(self, ruleset: Ruleset, position: Position) -> None:
         """The position between two turns."""
@@ -123,7 +133,7 @@ class AnyPlace:
             self._crowd(stones, random)
         elif self._either:
             for cell in bits(at.empty):
-                stones[random() < 0.5] |= 1 << cell  # noqa: PLR2004
+                stones[random() < 0.5] |= 1 << cell
         else:
             cells = list(bits(at.empty))
             # This turn's stones are the mover's; of what is left each gets half.

@@ -16,7 +16,7 @@ _MOST = 20_000
 
 
 class Lanes:
-    """How marks and counters correspond; two lanes more are for ending the turn and for the button."""
+    """How marks and counters correspond; two lanes more are for what is no stone."""
 
     def __init__(self, cells: tuple[int, ...], size: int) -> None:
         """For the marks of the root, of so many that there can be."""

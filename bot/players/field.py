@@ -16,6 +16,7 @@ from bot.engine.legality import play
 from bot.engine.position import Position
 from bot.engine.turn import Colour, Drop, Pass, TakeButton, Turn
 from bot.players.any_place import AnyPlace
+from bot.players.catchup import CatchupPlace
 from bot.players.game import Game, game_at, position_of, ruleset_of
 from bot.players.place import LAWS, Place
 from bot.players.place import after as after_cells
@@ -28,8 +29,10 @@ class Field(Protocol):
     """One position that changes stone by stone; whoever plays on it keeps to what it offers."""
 
     mover: int
-    reach: int
-    """How many marks there can be on the board."""
+
+    @property
+    def reach(self) -> int:
+        """How many marks there can be on the board."""
 
     @property
     def marks(self) -> int:
@@ -63,7 +66,7 @@ class Field(Protocol):
 
 def field(game: Game) -> Field:
     """The board of a game; Catchup has one of its own, which is much faster."""
-    return Place(game) if game.law in LAWS else AnyPlace(ruleset_of(game), position_of(game))
+    return CatchupPlace(game) if game.law in LAWS else AnyPlace(ruleset_of(game), position_of(game))
 
 
 def turn_of(game: Game, steps: Iterable[int]) -> Turn:

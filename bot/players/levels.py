@@ -61,7 +61,7 @@ _CATCHUP = {
     Level.MERCILESS: Strength(170, solves=13),
 }
 _GAMES = (2, 5, 8, 13, 21, 34, 55)
-"""Games tried in any other game, by level: what is three quarters of the games in one is in most."""
+"""Games tried in any other game, by level."""
 _GAMES_OF = {"catena": (2, 6, 15, 36, 85, 200, 480)}
 """Where more games tried help less."""
 _SOLVES = (0, 0, 0, 4, 5, 6, 8)
@@ -120,9 +120,7 @@ def searched(game: Game, search: Search, games: int) -> Turn:
     return chosen
 
 
-def at_a_glance(
-    game: Game, random: Callable[[], float], overlooks: float = 0.0
-) -> tuple[int, ...]:
+def at_a_glance(game: Game, random: Callable[[], float], overlooks: float = 0.0) -> tuple[int, ...]:
     """The stones of Catchup that look best one by one; each may overlook the other side."""
     place, chosen = Place(game), []
     while place.mover == game.to_move and place.empty:

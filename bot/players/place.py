@@ -8,15 +8,14 @@ Groups are a forest in one flat list: `parent[cell]` is another cell of the grou
 group's size where the cell is its root.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Self
 
 from bot.engine.board import bits
 from bot.engine.turn import Colour
 from bot.players.game import Game
 from bot.players.grid import Grid, grid
-from bot.players.playouts import fill
-from bot.players.prior import promises
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +64,9 @@ class Place:
         last = self.empty.bit_count() == 1 and self.stones[0]
         self.begin(game.to_move, 2 if last else game.most)
 
-    def copy(self) -> "Place":
+    def copy(self) -> Self:
         """Another of the same, which changes by itself."""
-        other = Place.__new__(Place)
+        other = type(self).__new__(type(self))
         other.grid, other.law = self.grid, self.law
         other.stones, other.parent, other.best = self.stones[:], self.parent[:], self.best[:]
         other.mover, other.placed = self.mover, self.placed
@@ -78,21 +77,6 @@ class Place:
     def empty(self) -> int:
         """The bitboard of the empty cells."""
         return self.grid.board.full & ~(self.stones[0] | self.stones[1])
-
-    @property
-    def reach(self) -> int:
-        """How many stones there can be: one on each cell."""
-        return self.grid.board.size
-
-    @property
-    def marks(self) -> int:
-        """The stones that may come to lie here: one on each empty cell."""
-        return self.empty
-
-    @property
-    def over(self) -> bool:
-        """Whether the board is full."""
-        return not self.empty
 
     @property
     def may_stop(self) -> bool:
@@ -116,22 +100,6 @@ class Place:
         self.left -= 1
         if not self.left or (not self.law.feeds and self.best[self.mover] > self.bar):
             self.stop()
-
-    def take_button(self) -> None:
-        """Catchup has none."""
-        raise ValueError("there is no button")
-
-    def looks(self, marks: Sequence[int]) -> dict[int, float]:
-        """How good each legal step looks, by its place in `marks`."""
-        return promises(self, marks)
-
-    def finish(self, rest: list[int], random: Callable[[], float], *, picks: bool) -> float:
-        """Plays to the end at random; 1 if the first player has won, else 0."""
-        return 1.0 - fill(self, rest, random, picks=picks)
-
-    def gained(self, colour: int) -> int:
-        """A player's own stones."""
-        return self.stones[colour]
 
     def join(self, cell: int) -> None:
         """A stone on the board, joined to the groups beside it."""

@@ -6,17 +6,14 @@ The loop is written out, as ten thousand boards are to be filled in a second.
 """
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from bot.players.place import Place
-
+from bot.players.place import Place
 
 Random = Callable[[], float]
 """Numbers from 0 up to 1, as `random.Random(seed).random` gives them."""
 
 
-def fill(place: "Place", cells: list[int], random: Random, *, picks: bool = True) -> int:
+def fill(place: Place, cells: list[int], random: Random, *, picks: bool = True) -> int:
     """Fills the empty `cells` of a place and says who has won; `cells` is used up.
 
     Without `picks` the first random cell is taken.

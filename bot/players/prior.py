@@ -6,13 +6,9 @@ game won; they were fitted to what random games say of some 10,000 stones in 300
 """
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
+from bot.players.place import Place
 from bot.players.steps import STOP
-
-if TYPE_CHECKING:
-    from bot.players.place import Place
-
 
 _JOINED, _JOINED_LATE = (0.05, 0.13), (0.33, 0.32)
 """For the part of the board's largest groups that is joined: the mover's own, and the rival's."""
@@ -28,7 +24,7 @@ _LATE = 6
 """With so few cells empty joining counts most."""
 
 
-def promises(place: "Place", cells: Sequence[int]) -> dict[int, float]:
+def promises(place: Place, cells: Sequence[int]) -> dict[int, float]:
     """How good each step looks: legal cells by their place in `cells`, and STOP."""
     mover, bar, empty, near = place.mover, place.bar, place.empty, place.grid.near
     scale = 1.0 / (place.best[0] + place.best[1])
@@ -60,7 +56,7 @@ def promises(place: "Place", cells: Sequence[int]) -> dict[int, float]:
     return looks
 
 
-def own_promises(place: "Place", cells: Sequence[int]) -> dict[int, float]:
+def own_promises(place: Place, cells: Sequence[int]) -> dict[int, float]:
     """How good each step looks to a beginner: what it joins, and no thought of the other side."""
     mover, empty = place.mover, place.empty
     looks = {}

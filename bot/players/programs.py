@@ -85,7 +85,7 @@ def _greedy(game: Game, seed: int) -> Turn:
         if not legal:
             break
         worth = {mark: (place.standing_with(mark), rng.random()) for mark in legal}
-        steps.append(max(legal, key=lambda mark: worth[mark]))  # noqa: B023
+        steps.append(max(legal, key=lambda mark: worth[mark]))
         place.put(steps[-1])
     if not isinstance(play(ruleset, position_of(game), turn_of(game, steps)), Position):
         return _random(game, seed)

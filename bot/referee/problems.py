@@ -215,14 +215,6 @@ class BadName:
 
 
 @dataclass(frozen=True, slots=True)
-class NotPlayed:
-    """The sparring partner can't play the game of a format; `known` are formats it can play."""
-
-    format: str
-    known: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class NotTwoPlayers:
     """Fewer or more than two players are named; `colours` are those of the format."""
 
@@ -340,7 +332,6 @@ Problem = (
     | NoLengthOfTime
     | LengthOutside
     | NoQuietHours
-    | NotPlayed
     | NoDmo
     | DmoInBothSeats
     | NotNameAndValue

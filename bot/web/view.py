@@ -13,7 +13,6 @@ from bot.engine.board import bits
 from bot.engine.legality import play
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Drop, Turn
-from bot.players.levels import plays
 from bot.referee.appointments import EARLY
 from bot.referee.events import Termination
 from bot.referee.match import Match, Status
@@ -102,8 +101,8 @@ class MatchView:
 
 
 def may_be_reviewed(match: Match) -> bool:
-    """Whether there is something to look back on, in a game that the sparring partner knows."""
-    return bool(match.over and match.turns and plays(match.ruleset))
+    """Whether there is something to look back on."""
+    return bool(match.over and match.turns)
 
 
 def board_svg(scene: Scene) -> str:

@@ -110,8 +110,6 @@ def problem_text(problem: problems.Problem) -> str:
             )
         case problems.Simple():
             return _SIMPLE[problem]
-        case problems.NotPlayed(form, played):
-            return f"I don't know how to play {_shown(form)}. I play {joined(played)}."
         case problems.NotAmongColours(allowed):
             return f"The colours are {joined(allowed)}."
         case problems.FieldTooLong(field, most):

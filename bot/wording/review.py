@@ -1,10 +1,16 @@
-"""What is said of a game looked back on, and of a position solved."""
+"""What is said of a game looked back on, and of a position solved.
+
+What is proven is told apart from what is estimated by a word, a sign and, on pages, a colour.
+"""
 
 from collections.abc import Callable, Sequence
 
-from bot.engine.board import board
-from bot.players.endgame import LIMIT
-from bot.players.review import Review, Reviewed
+from bot.engine.notation import Spelling, write_turn
+from bot.engine.ruleset import Ruleset
+from bot.players.field import decoded
+from bot.players.reasons import Cause, Kind
+from bot.players.review import Review, Reviewed, interval
+from bot.wording.phrases import nth
 from bot.wording.show import ahead_text
 
 Names = tuple[str, str]
@@ -12,18 +18,23 @@ CHANCES = "chance after each turn, in %"
 """What the chart of a review counts, behind the first player's colour."""
 COST_LITTLE = "No turn cost much."
 NO_TOPICS = "--review and --chances are for records, not for a saved topic"
-NOT_KNOWN = "Only Catchup can be looked into: genius, mindsports and mures."
+PROVEN, ESTIMATED = "✓", "≈"
+"""The signs of what is certain and of what is not."""
 
 
 def review_text(
-    title: str, review: Review, side: int, colours: Names, strong: Callable[[str], str] = str
+    title: str,
+    review: Review,
+    ruleset: Ruleset,
+    spelling: Spelling,
+    strong: Callable[[str], str] = str,
 ) -> str:
     """From which turn on the end was certain, and the turns that cost the most, a line each."""
     if not review.turns:
         return f"{strong(f'{title}.')} No turn was played."
     lines = [f"{strong(f'{title}.')} {_since_text(review)}"]
     lines += [
-        f"{place}. {worst_text(turn, side, colours, strong)}"
+        f"{place}. {worst_text(turn, ruleset, spelling, strong)}"
         for place, turn in enumerate(review.worst, start=1)
     ]
     return "\n".join(lines) if review.worst else f"{lines[0]} {COST_LITTLE}"
@@ -34,20 +45,47 @@ def certain_text(review: Review) -> str:
     return _since_text(review) if review.worst else f"{_since_text(review)} {COST_LITTLE}"
 
 
-def finding_text(turn: Reviewed, side: int, colours: Names) -> str:
-    """A marked turn on a page, where what is proven is told apart from what is estimated."""
-    played, better = (cells_text(cells, side) for cells in (turn.cells, turn.better))
-    left = outcome_text(turn.left, proven=turn.exact)
+def worst_text(
+    turn: Reviewed, ruleset: Ruleset, spelling: Spelling, strong: Callable[[str], str] = str
+) -> str:
+    """A turn that cost much, what it left, a better one, and why that is better.
+
+    `1. Turn 21, Red E1 B6 left ≈ 27 % (9–45). Better: G2 B6, ≈ 82 % (67–97). It gave Blue…`
+    """
+    mover = spelling.colours[turn.mover].capitalize()
+    played, better = (codes_text(codes, spelling) for codes in (turn.played, turn.better))
+    left = outcome_text(turn.left, proven=turn.exact, cells=turn.cells)
     would = outcome_text(turn.best, proven=turn.best_exact)
-    mover = colours[turn.mover].capitalize()
-    return f"Turn {turn.number}, {mover} {played} left {left}. Better: {better}, {would}."
+    why = "" if turn.cause is None else f" {cause_text(turn.cause, turn.mover, ruleset, spelling)}"
+    return (
+        f"Turn {turn.number}, {mover} {strong(played)} left {left}. Better: {better}, {would}.{why}"
+    )
 
 
-def outcome_text(chance: float, *, proven: bool) -> str:
-    """What a turn leaves, and how that is known."""
-    if proven:
-        return "a win, proven" if chance else "a loss, proven"
-    return f"{percent_text(chance)} to win, an estimate"
+def outcome_text(chance: float, *, proven: bool, cells: int | None = None) -> str:
+    """What a turn leaves and how that is known: searched to the end, or a share and its bounds."""
+    if not proven:
+        low, high = (min(99, max(1, round(100 * bound))) for bound in interval(chance))
+        return f"{ESTIMATED} {percent_text(chance)} ({low}–{high})"
+    outcome = "a win" if chance == 1.0 else "a tie" if chance else "a loss"
+    searched = "" if cells is None else f", {_cells_text(cells)} searched"
+    return f"{PROVEN} {outcome}, proven{searched}"
+
+
+def cause_text(cause: Cause, mover: int, ruleset: Ruleset, spelling: Spelling) -> str:
+    """Why the better turn is better, in the game's own terms."""
+    rival = spelling.colours[1 - mover].capitalize()
+    more, less = (f"{figure:,}" for figure in (cause.more, cause.less))
+    match cause.kind:
+        case Kind.FED:
+            return f"It gave {rival} {more} stones, the better turn {less}."
+        case Kind.LET:
+            figure = ruleset.figure_name
+            return (
+                f"It let {rival} get to {more} ({figure}) with one stone, the better turn {less}."
+            )
+        case Kind.LEFT:
+            return f"It left {less} ({ruleset.figure_name}), the better turn {more}."
 
 
 def _since_text(review: Review) -> str:
@@ -71,44 +109,45 @@ def chances_alt(colours: Names, values: Sequence[float], certain: int | None) ->
     )
 
 
-def worst_text(
-    turn: Reviewed, side: int, colours: Names, strong: Callable[[str], str] = str
-) -> str:
-    """A turn that cost much, what it left, and a better one."""
-    colour = colours[turn.mover].capitalize()
-    played, better = (cells_text(cells, side) for cells in (turn.cells, turn.better))
-    left = "nothing" if turn.exact else percent_text(turn.left)
-    would = "certain" if turn.best_exact else percent_text(turn.best)
-    return f"Turn {turn.number}, {colour} {strong(played)} left {left}. Better: {better} ({would})."
-
-
 def percent_text(chance: float) -> str:
     """A chance that is not certain is never shown as certain: `1 %` to `99 %`."""
     return f"{min(99, max(1, round(100 * chance)))} %"
 
 
-def cells_text(cells: Sequence[int], side: int) -> str:
-    """The cells of a turn as they are written."""
-    return " ".join(board(side).name(cell) for cell in cells)
+def codes_text(codes: Sequence[int], spelling: Spelling) -> str:
+    """A turn as it is written in its match; `codes` as by `field.coded`."""
+    return write_turn(spelling, decoded(codes, spelling.board.size))
 
 
-def solved_text(mover: str, other: str, turns: Sequence[tuple[int, ...]], side: int) -> str:
-    """Who wins for certain, and the turns that do it."""
-    if not turns:
-        return f"{other.capitalize()} wins for certain, whatever {mover.capitalize()} plays."
+def solved_text(mover: str, other: str, chance: float, turns: Sequence[str], cells: int) -> str:
+    """Who wins for certain by what was searched, and the turns that do it.
+
+    `chance` is the mover's: 1, 0 or, for a tie, a half.
+    """
+    proof = f"({_cells_text(cells)} searched)"
+    if not chance:
+        return (
+            f"{other.capitalize()} wins for certain, whatever {mover.capitalize()} plays {proof}."
+        )
+    if chance < 1.0:
+        return f"A tie for certain, if nobody errs {proof}."
     ways = "1 turn" if len(turns) == 1 else f"{len(turns)} turns"
-    listed = " / ".join(cells_text(turn, side) for turn in turns)
-    return f"{mover.capitalize()} wins for certain, with {ways}: {listed}."
+    return f"{mover.capitalize()} wins for certain, with {ways} {proof}: {' / '.join(turns)}."
 
 
-def unsolved_text(empty: int) -> str:
+def unsolved_text(cells: int, limit: int) -> str:
     """A position with too many cells to be certain of."""
-    return f"Not certain: {empty} cells are empty, and at most {LIMIT} can be solved."
+    return f"Not certain: {cells} cells are open, and at most {limit} can be solved."
 
 
-def ended_text(winner: str) -> str:
-    """A position in which nothing is left to solve."""
-    return f"The board is full: {winner.capitalize()} has won."
+def ended_text(winner: str | None) -> str:
+    """A position in which nothing is left to solve; None is a tie."""
+    won = "it is a tie" if winner is None else f"{winner.capitalize()} has won"
+    return f"The game is over: {won}."
+
+
+def _cells_text(cells: int) -> str:
+    return "1 cell" if cells == 1 else f"{cells} cells"
 
 
 def no_position_text(turn: int, played: int) -> str:
@@ -129,9 +168,17 @@ def same_opening_text() -> str:
     )
 
 
+def queued_text(place: int) -> str:
+    """A review waits behind others; it is made whether or not its asker waits for it."""
+    return (
+        f"You are {nth(place)} in the queue of reviews. Yours is made when its turn comes: "
+        "please ask again in a few minutes."
+    )
+
+
 def many_reviews_text() -> str:
-    """More reviews are asked for than can be made soon."""
-    return "I am busy with other reviews. Please ask again in a minute."
+    """More reviews are asked for than can wait."""
+    return "The queue of reviews is full. Please ask again in some minutes."
 
 
 def review_failed_text() -> str:

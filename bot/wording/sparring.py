@@ -14,9 +14,7 @@ def no_number_text(given: str, least: int, most: int) -> str:
     return f"“{given}” is no number from {least} to {most:,}."
 
 
-def spar_line(
-    number: int, program: str, other: str, began: bool, worth: float, turns: int
-) -> str:
+def spar_line(number: int, program: str, other: str, began: bool, worth: float, turns: int) -> str:
     """One game, `worth` the part that the first program won: `12. strong beats greedy…`."""
     first = program if began else other
     if worth not in (0.0, 1.0):

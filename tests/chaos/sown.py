@@ -83,7 +83,7 @@ bot/referee/partner.py
 - if to_move and match.told >= match.handed_over else None
 + if to_move else None
 
-a thinking process that dies costs the turn | nobody ordered that: pause | bot/desk/thinking.py
+a thinking process that dies costs the turn | nobody ordered that: pause | bot/desk/thinker.py
 - TRIES = 3
 + TRIES = 1
 """

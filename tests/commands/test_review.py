@@ -15,7 +15,8 @@ from thinker import thinker
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Reply
-from bot.desk.thinking import ThinkingError
+from bot.desk.thinker import ThinkingError
+from bot.desk.thinking import Thinking
 from bot.players.review import Review
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
@@ -24,6 +25,7 @@ from commands.test_clerk import asks
 
 SMALL = replace(TERMS, side=3)
 ELSEWHERE = Room("fake", "another server", "another room")
+MADE = Review(0.5, (), None, ())
 GAME = ("C3", "B2 B3", "D2 D3")
 
 
@@ -71,7 +73,7 @@ async def test_a_match_that_is_over_is_reviewed_in_words_and_as_a_chart(tmp_path
         ((name, chart),) = told.files
         assert name == "match-1-review.png"
         assert Image.open(BytesIO(chart)).size == (800, 520)
-        place.desk.thinking._exchange = None
+        place.desk.thinking.for_reviews._exchange = None
         assert await asked(place, clerk) == told
 
 
@@ -87,7 +89,7 @@ async def test_nothing_is_said_of_an_open_match(tmp_path) -> None:
                 shown = f"{told.text} {told.scene.alt if told.scene else ''} {names}"
                 assert not re.search(r"%|chance|better|decided|certain|review-", shown), words
         assert (await asked(place, clerk)).text.startswith("A match is reviewed once it is over")
-        assert place.desk.thinking.process_id is None
+        assert place.desk.thinking.for_reviews.process_id is None
 
 
 async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp_path) -> None:
@@ -124,30 +126,41 @@ async def test_what_can_not_be_reviewed_is_said(tmp_path) -> None:
         assert number == 1
 
 
-@pytest.mark.thorough
-async def test_one_review_is_made_for_all_who_ask_and_no_more_than_a_few_wait(tmp_path) -> None:
-    """Forty people ask about one match, and then somebody about six more."""
-    async with house(tmp_path) as place, reviewing(place) as clerk:
-        for _ in range(7):
-            await resigned(place)
+async def test_five_hundred_reviews_at_once_have_a_place_each_and_one_answer(tmp_path) -> None:
+    """Forty ask about the first match, then somebody about 499 more, and later about too many."""
+    async with house(tmp_path) as place:
+        await resigned(place)
+        _, match = await place.desk.latest(ROOM)
         questions, go_on = [], asyncio.Event()
 
         async def slow(*question: object) -> Review:
             questions.append(question)
             await go_on.wait()
-            return Review(0.5, (), None, ())
+            return MADE
 
-        place.desk.thinking.review = slow
-        work = [asyncio.create_task(asked(place, clerk, "match review match:7")) for _ in range(40)]
-        work += [asyncio.create_task(asked(place, clerk, f"review match:{n}")) for n in range(1, 7)]
+        thinking = Thinking(place.clock)
+        thinking.review = slow
+        place.desk.thinking = thinking
+        made = place.desk.reviews.made
+        work = [asyncio.create_task(made(1, match, place.venue)) for _ in range(40)]
+        work += [asyncio.create_task(made(n, match, place.venue)) for n in range(2, 501)]
         for task in work:
             task.add_done_callback(lambda _: place.world.bell.ring())
-        await place.world.until(lambda: sum(task.done() for task in work) == 2)
+        await place.world.until(lambda: sum(task.done() for task in work) == 495)
+        told = [task.result() for task in work if task.done()]
+        places = sorted(int(re.search(r"\d+", text)[0]) for text in told)
+        assert places == list(range(6, 501))
+        assert sum(text.startswith("You are 14th in the queue") for text in told) == 1
+        # Whoever asks again has the same place, and nothing is made twice.
+        assert await made(500, match, place.venue) == work[-1].result()
+        more = [await made(n, match, place.venue) for n in range(501, 602)]
+        assert "600th" in more[-2]
+        assert more[-1].startswith("The queue of reviews is full")
         go_on.set()
-        told = [one.text for one in await asyncio.gather(*work)]
-        assert len(questions) == 5
-        assert len(set(told[:40])) == 1
-        assert sum("busy with other reviews" in text for text in told[40:]) == 2
+        answers = await asyncio.gather(*work)
+        assert len(questions) == 600
+        assert [one for one in answers if one is MADE] == [MADE] * 44
+        assert await made(500, match, place.venue) is MADE
 
 
 @pytest.mark.thorough

@@ -15,8 +15,7 @@ from storage.kept import sqlite
 from thinker import thinker
 
 from bot.desk.thinking import Thinking
-from bot.players.levels import Level
-from bot.players.place import Game
+from bot.players.game import Game
 from bot.players.programs import spar
 from bot.referee.clock import ZERO, TimeControl
 
@@ -79,7 +78,7 @@ class WorkingClock(SteppingClock):
 async def busy(thinking: Thinking) -> AsyncIterator[None]:
     """The process is there, and reviews one long game after another."""
     turns = spar("gentle", "gentle", LONG, 1)
-    await thinking.turn(LONG, Level.GENTLE, 1)
+    await thinking.review(LONG, (), 1)
 
     async def ask() -> None:
         while True:

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import resource
 import signal
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -14,14 +15,26 @@ from settling import meanwhile
 from thinker import thinker
 
 from bot.desk.sparring import RETRY_MAX, Sparring
-from bot.desk.thinking import IDLE_TIMEOUT, Thinking, ThinkingError
+from bot.desk.thinker import IDLE_TIMEOUT, ThinkingError
+from bot.desk.thinking import Thinking
 from bot.engine.turn import Colour
+from bot.players.game import Game
 from bot.players.levels import Level
-from bot.players.place import Game
 from bot.referee.events import MatchOpened, Player, Request, TurnPlayed
 from bot.referee.match import Match, Status
+from bot.referee.pacing import Pace
 from bot.referee.ruling import Ignored
-from bot.referee.submission import Ask, Ready, ReplacePlayer, Resign, Resume, StartNow, Undo
+from bot.referee.submission import (
+    Ask,
+    Ready,
+    ReplacePlayer,
+    Resign,
+    Resume,
+    Said,
+    StartNow,
+    Submission,
+    Undo,
+)
 from bot.servers.results import result_of
 from bot.wording.sparring import partner_gone_text
 
@@ -106,10 +119,10 @@ async def test_what_was_thought_out_for_another_position_is_dropped(place, think
     await place.act(HOST, StartNow())
     go_on, questions, think = asyncio.Event(), [], thinking.turn
 
-    async def slowly(game: Game, level: Level, seed: int):
+    async def slowly(game: Game, level: Level, seed: int, pace: Pace | None):
         questions.append(game)
         place.world.bell.ring()
-        answer = await think(game, level, seed)
+        answer = await think(game, level, seed, pace)
         await go_on.wait()
         return answer
 
@@ -167,7 +180,7 @@ async def test_the_partner_agrees_to_what_its_opponent_asks(place) -> None:
 
 async def test_where_its_process_keeps_dying_the_match_pauses(place, thinking) -> None:
     """It is tried three times; when the host resumes and it lives again, it plays."""
-    start = thinking._start
+    start = thinking.for_turns._start
     tries = []
 
     async def stillborn():
@@ -177,7 +190,7 @@ async def test_where_its_process_keeps_dying_the_match_pauses(place, thinking) -
         tries.append(process.pid)
         return process
 
-    thinking._start = stillborn
+    thinking.for_turns._start = stillborn
     await open_match(place)
     await place.act(HOST, StartNow())
     await place.hear(RED, "C3")
@@ -186,7 +199,7 @@ async def test_where_its_process_keeps_dying_the_match_pauses(place, thinking) -
     assert match.status is Status.PAUSED
     assert len(tries) == 3
     assert place.world.whispered == [(HOST, partner_gone_text())]
-    thinking._start = start
+    thinking.for_turns._start = start
     await place.act(HOST, Resume())
     assert [turn.colour for turn in (await played(place, 2)).turns] == [0, 1]
 
@@ -194,54 +207,107 @@ async def test_where_its_process_keeps_dying_the_match_pauses(place, thinking) -
 async def test_killing_the_process_costs_no_turn(place, thinking) -> None:
     """It dies between two questions, and in the middle of one: the answer comes from another."""
     first = await thinking.turn(EMPTY, Level.GENTLE, 1)
-    os.kill(thinking.process_id, signal.SIGKILL)
+    os.kill(thinking.for_turns.process_id, signal.SIGKILL)
     assert await thinking.turn(EMPTY, Level.GENTLE, 1) == first
     # It has the question and can't answer it: another is asked.
-    alive = thinking.process_id
+    await thinking.review(EMPTY, (), 1)
+    alive = thinking.for_reviews.process_id
     os.kill(alive, signal.SIGSTOP)
-    asked, write = asyncio.Event(), thinking._process.stdin.write
+    asked, write = asyncio.Event(), thinking.for_reviews._process.stdin.write
 
     def written(line: bytes) -> None:
         write(line)
         asked.set()
 
-    thinking._process.stdin.write = written
+    thinking.for_reviews._process.stdin.write = written
     reviewed = asyncio.create_task(thinking.review(EMPTY, (), 1))
     await asked.wait()
     os.kill(alive, signal.SIGKILL)
     assert (await reviewed).turns == ()
-    assert thinking.process_id != alive
+    assert thinking.for_reviews.process_id != alive
 
 
-async def test_turns_come_before_reviews(place, thinking) -> None:
-    """Asked for in the other order while the process is busy, the turn is answered first."""
+async def test_of_what_waits_the_turn_that_is_due_first_comes_first(place, thinking) -> None:
+    """Asked for in another order while the process stands still; a review holds up none."""
     answered: list[str] = []
 
     async def ask(name: str, question) -> None:
         await question
         answered.append(name)
 
-    await asyncio.gather(
-        ask("busy", thinking.turn(EMPTY, Level.STEADY, 1)),
-        ask("review", thinking.review(EMPTY, (), 1)),
-        ask("turn", thinking.turn(EMPTY, Level.GENTLE, 2)),
-    )
-    assert answered == ["busy", "turn", "review"]
+    def due(seconds: int) -> Pace:
+        return Pace(seconds * SECOND, 90 * SECOND)
+
+    os.kill(await started(thinking), signal.SIGSTOP)
+    asked = [
+        ask("at any time", thinking.turn(EMPTY, Level.STEADY, 1)),
+        ask("in 9 seconds", thinking.turn(EMPTY, Level.GENTLE, 2, due(9))),
+        ask("in 1 second", thinking.turn(EMPTY, Level.GENTLE, 3, due(1))),
+        ask("in 5 seconds", thinking.turn(EMPTY, Level.GENTLE, 4, due(5))),
+    ]
+    asking = asyncio.gather(*asked)
+    await thinking.review(EMPTY, (), 1)
+    os.kill(thinking.for_turns.process_id, signal.SIGCONT)
+    await asking
+    assert answered == ["in 1 second", "in 5 seconds", "in 9 seconds", "at any time"]
+
+
+async def started(thinking: Thinking) -> int:
+    """The number of the process that thinks about turns, which has answered."""
+    await thinking.turn(EMPTY, Level.GENTLE, 1)
+    return thinking.for_turns.process_id
+
+
+async def test_at_the_latest_moment_a_turn_is_played_at_a_glance(place, thinking) -> None:
+    """The process stands still: what one look promises is played, and another process is there."""
+    stuck = await started(thinking)
+    os.kill(stuck, signal.SIGSTOP)
+    asked = asyncio.create_task(thinking.turn(EMPTY, Level.STRONG, 1, Pace(SECOND, 3 * SECOND)))
+    while not asked.done():
+        place.clock.advance(SECOND / 10)
+        await asyncio.sleep(0.01)
+    assert len((await asked).drops) == 1
+    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
+    assert thinking.for_turns.process_id != stuck
+
+
+async def test_a_question_of_a_match_that_has_ended_is_dropped(place, thinking) -> None:
+    """Red resigns while the partner thinks: the process is free for others."""
+    stuck = await started(thinking)
+    os.kill(stuck, signal.SIGSTOP)
+    await open_match(place)
+    await place.act(HOST, StartNow())
+    place.clock.advance(SECOND)
+    await place.desk.submit(ROOM, Submission(RED, Said("C3"), place.clock.now(), "m1"))
+    await place.world.until(lambda: turns_told(place) == 1)
+    await place.desk.submit(ROOM, Submission(RED, Resign(), place.clock.now()))
+    # The one that stands still can't answer this one; nothing but another process can.
+    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
+    assert len((await now(place)).turns) == 1
+
+
+async def test_both_processes_are_bounded_and_give_way(place, thinking) -> None:
+    """A question that would take all memory ends its process, and not the machine."""
+    await started(thinking)
+    await thinking.review(EMPTY, (), 1)
+    for one in (thinking.for_turns, thinking.for_reviews):
+        assert os.getpriority(os.PRIO_PROCESS, one.process_id) == 19
+        assert resource.prlimit(one.process_id, resource.RLIMIT_DATA)[0] <= 1 << 30
 
 
 async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(place, thinking) -> None:
     """It is started when first needed, so a referee that nobody spars with has none."""
-    assert thinking.process_id is None
+    assert thinking.for_turns.process_id is None
     await thinking.turn(EMPTY, Level.GENTLE, 1)
-    known = thinking.process_id
+    known = thinking.for_turns.process_id
     assert os.getpriority(os.PRIO_PROCESS, known) >= 10
-    await place.world.until(place.clock.next_wake)
-    place.clock.advance(IDLE_TIMEOUT)
-    await place.world.until(lambda: place.clock.next_wake() and thinking.process_id is None)
+    while thinking.for_turns.process_id is not None:
+        place.clock.advance(IDLE_TIMEOUT)
+        await asyncio.sleep(0.01)
     with pytest.raises(ProcessLookupError):
         os.kill(known, 0)
     await thinking.turn(EMPTY, Level.GENTLE, 1)
-    assert thinking.process_id not in (None, known)
+    assert thinking.for_turns.process_id not in (None, known)
 
 
 async def test_a_question_that_kills_the_process_is_given_up(place, thinking) -> None:

@@ -13,7 +13,7 @@ from bot.engine.notation import read_cell
 from bot.engine.position import Position
 from bot.engine.ruleset import Ruleset
 from bot.engine.turn import Drop, Turn
-from bot.players.place import Game
+from bot.players.game import Game
 
 LAWS = ("genius", "mindsports", "mures")
 

@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.cli.live import LiveLine, live_line
+from bot.engine.notation import Spelling
 from bot.engine.replaying import Replay
 from bot.engine.turn import Turn
-from bot.players.levels import plays
-from bot.players.place import Game
+from bot.players.game import game_at
 from bot.players.review import Review, Reviewed, review
 from bot.servers.settings import Look
 from bot.wording.command_line import review_step_text
-from bot.wording.review import NOT_KNOWN, cells_text, review_text
+from bot.wording.review import codes_text, review_text
 
 SEED = 1
 
@@ -27,16 +27,16 @@ class LookedBack:
     def text(self) -> str:
         """The review for people to read."""
         setup = self.game.setup
-        return review_text("Review", self.review, setup.side, setup.colours)
+        return review_text("Review", self.review, setup.ruleset, setup.spelling)
 
     def added_to(self, values: dict[str, object]) -> dict[str, object]:
         """The values of the game with the review's own: for each turn, and for the whole game."""
         turns = values["turns"]
         assert isinstance(turns, list)  # noqa: S101
-        side = self.game.setup.side
+        spelling = self.game.setup.spelling
         return values | {
             "turns": [
-                turn | _values(reviewed, side)
+                turn | _values(reviewed, spelling)
                 for turn, reviewed in zip(turns, self.review.turns, strict=True)
             ],
             "review": {
@@ -55,11 +55,8 @@ class LookedBack:
 
 
 def looked_back(game: Replay) -> LookedBack:
-    """The review of a game; ValueError if the players don't know its ruleset."""
-    setup = game.setup
-    if not plays(setup.ruleset):
-        raise ValueError(NOT_KNOWN)
-    start = Game(setup.ruleset.key, setup.side)
+    """The review of a game."""
+    start = game_at(game.setup.ruleset, game.positions[0])
     turns = [position.turn for position in game.positions if position.turn is not None]
     with live_line(review_step_text(0, len(turns))) as live:
         return LookedBack(game, review(start, _each(turns, live), SEED))
@@ -72,11 +69,11 @@ def _each(turns: list[Turn], live: LiveLine) -> Iterator[Turn]:
         yield turn
 
 
-def _values(turn: Reviewed, side: int) -> dict[str, object]:
+def _values(turn: Reviewed, spelling: Spelling) -> dict[str, object]:
     return {
         "chance": round(turn.chance, 3),
         "exact": turn.exact,
         "lost": round(turn.lost, 3),
-        "better": cells_text(turn.better, side).split() or None,
+        "better": codes_text(turn.better, spelling).split() if turn.better else None,
         "best": round(turn.best, 3) if turn.better else None,
     }

@@ -21,8 +21,6 @@ from bot.commands.sparring import LEVEL
 from bot.cups.state import CupState, CupStatus
 from bot.desk.cup_table import HeldCup
 from bot.desk.desk import Desk
-from bot.engine.rulesets import as_written
-from bot.players.levels import plays
 from bot.referee.events import Player
 from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
@@ -114,7 +112,7 @@ class RoomCups:
         if held is None or view is None:
             return None
         state = held.state
-        acts = offers(state, who.persons, hosts=_hosts(who, state), fills=self._fills(state))
+        acts = offers(state, who.persons, hosts=_hosts(who, state), fills=self._fills())
         own = [one for one in state.players if one in who.persons]
         about = {"acts": acts, "mine": [_mine(state, one) for one in own], "main": room}
         return view.shown | about, view.pictures
@@ -289,11 +287,9 @@ class RoomCups:
         await self.read(who.subject)
         return self._held.get(main_room(who.subject))
 
-    def _fills(self, state: CupState) -> bool:
+    def _fills(self) -> bool:
         """Whether the sparring partner can play in a cup."""
-        terms = state.opened.plan.terms
-        law = as_written(terms.ruleset, dict(terms.options))
-        return self._desk.thinking is not None and plays(law)
+        return self._desk.thinking is not None
 
     def _here(self, who: Participant, state: CupState) -> list[str]:
         """Those in the cup who play at a page."""

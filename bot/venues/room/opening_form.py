@@ -11,9 +11,9 @@ from typing import Any
 
 from bot.commands.opening import settle_terms
 from bot.commands.sparring import LEVEL, USUAL_LEVEL, check_partner, partner_of, read_level
-from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption, as_written
+from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption
 from bot.engine.turn import Colour
-from bot.players.levels import Level, plays
+from bot.players.levels import Level
 from bot.referee import problems
 from bot.referee.events import Appointment, MatchOpened, Player
 from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
@@ -70,8 +70,7 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     options["dmo"] = colours[_SEAT[dmo]] if dmo else ""
     options["first"] = _starter(first, colours)
     terms, seated = settle_terms(options, players)
-    law = as_written(terms.ruleset, dict(terms.options))
-    check_partner(seated, law, USUAL, thinks=thinks)
+    check_partner(seated, USUAL, thinks=thinks)
     if first == _DMO and not terms.dmo_chooses:
         raise problems.OrderError(problems.Simple.NO_STARTER)
     host = Player(player_id(room, RoomRole.HOST), _name(fields, HOST, "host"))
@@ -93,7 +92,7 @@ def field_of(problem: problems.Problem) -> str:
             return _DMO
         case problems.NoSide():
             return "side"
-        case NoFormat() | problems.NotPlayed():
+        case NoFormat():
             return "format"
         case problems.NoLengthOfTime(option=field) | problems.LengthOutside(option=field):
             return field
@@ -189,7 +188,7 @@ def _format(form: Format, *, thinks: bool) -> dict[str, Any]:
         "colours": form.colours,
         "clock": "none" if form.control is None else str(form.control),
         "dmoChooses": form.dmo_chooses,
-        "sparring": thinks and plays(ruleset),
+        "sparring": thinks,
         "rules": rules_text(ruleset, 5, form.colours).split("\n"),
         "options": [
             {

@@ -13,7 +13,7 @@ from oracle.oracle import Oracle, State, Turn
 from playwright.async_api import expect
 from thinker import thinker
 
-from bot.desk.thinking import ThinkingError
+from bot.desk.thinker import ThinkingError
 from bot.players.review import Review
 from bot.timing import RealTime
 from venues.room.at_pages import clean_in_every_look, enter

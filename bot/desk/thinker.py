@@ -1,0 +1,190 @@
+"""A process that thinks, and the questions that wait for it: the one that is due first comes first.
+
+Ann's turn is due in nine seconds when Bob's comes, due in one: Bob's is thought out first. The
+process is started when it is first needed and ended after ten minutes without work. One that dies
+is started anew and asked again; whatever was asked when three of them died is given up. A question
+that nobody waits for any more is dropped, also in the middle.
+"""
+
+import asyncio
+import contextlib
+import heapq
+import json
+import logging
+import os
+import sys
+from dataclasses import dataclass, field
+from datetime import timedelta
+from enum import IntEnum
+from typing import Any
+
+from bot.desk.speed import SearchCost, Speed, slot
+from bot.timing import Timepiece, break_off, wait_for
+
+log = logging.getLogger(__name__)
+
+IDLE_TIMEOUT = timedelta(minutes=10)
+"""How long the process is kept without work."""
+TRIES = 3
+"""How often a question is asked before it is given up."""
+LONGEST_ANSWER = 1_000_000
+"""Bytes of a line; the review of the longest game has some tens of thousands."""
+
+
+class ThinkingError(Exception):
+    """The process died over a question, as often as it was asked."""
+
+
+class Urgency(IntEnum):
+    """In which order questions are asked; of one urgency, the one due first."""
+
+    TURN = 0
+    HINT = 1
+    REVIEW = 2
+
+
+@dataclass(order=True, slots=True)
+class _Job:
+    urgency: Urgency
+    due: timedelta
+    number: int
+    question: dict[str, Any] = field(compare=False)
+    cost: SearchCost | None = field(compare=False)
+    answer: asyncio.Future[Any] = field(compare=False)
+
+
+class Thinker:
+    """One process, and what waits to be thought about in it."""
+
+    def __init__(self, timepiece: Timepiece) -> None:
+        self._timepiece = timepiece
+        self._speed = Speed()
+        self._jobs: list[_Job] = []
+        self._asked = 0
+        self._work = asyncio.Event()
+        self._process: asyncio.subprocess.Process | None = None
+        self._has_answered = False
+
+    @property
+    def process_id(self) -> int | None:
+        """The number of the process, None while there is none."""
+        return None if self._process is None else self._process.pid
+
+    async def ask(
+        self,
+        urgency: Urgency,
+        question: dict[str, Any],
+        within: timedelta | None = None,
+        cost: SearchCost | None = None,
+    ) -> Any:
+        """The answer to a question; ThinkingError.
+
+        It should be there `within` some time. Where its `cost` is known, less is searched if that
+        is short: the question is told its `share` of the usual budget.
+        """
+        self._asked += 1
+        now, answer = self._timepiece.monotonic(), asyncio.get_running_loop().create_future()
+        due = timedelta.max if within is None else now + within
+        heapq.heappush(self._jobs, _Job(urgency, due, self._asked, question, cost, answer))
+        self._work.set()
+        return await answer
+
+    async def run(self) -> None:
+        """Asks the process one question after another, until cancelled."""
+        try:
+            while True:
+                self._work.clear()
+                if not self._jobs:
+                    if not await wait_for(self._work, self._timepiece, IDLE_TIMEOUT):
+                        await self._end()
+                    continue
+                job = heapq.heappop(self._jobs)
+                # Whoever asked may have gone away meanwhile.
+                if not job.answer.done():
+                    await self._answer(job)
+        finally:
+            await self._end()
+
+    async def _answer(self, job: _Job) -> None:
+        for number in range(1, TRIES + 1):
+            answer = await self._unless_dropped(job)
+            if job.answer.done():
+                return
+            if answer is not None:
+                job.answer.set_result(answer)
+                return
+            log.warning("the process that thinks has died, for the %s. time", number)
+        job.answer.set_exception(ThinkingError("the process that thinks keeps dying"))
+
+    async def _unless_dropped(self, job: _Job) -> Any:
+        """The answer to a question; None if the process died, or nobody waits for it any more."""
+        began, share = self._timepiece.monotonic(), self._share(job)
+        question = job.question if job.cost is None else {**job.question, "share": share}
+        exchange = asyncio.create_task(self._exchange(json.dumps(question).encode() + b"\n"))
+        try:
+            await asyncio.wait((exchange, job.answer), return_when=asyncio.FIRST_COMPLETED)
+            if not exchange.done() and not self._has_answered:
+                # One that only starts is let be: else a slow machine would never have one.
+                await asyncio.wait((exchange,))
+        finally:
+            broken_off = not exchange.done()
+            await break_off(exchange)
+        if broken_off:
+            await self._end()
+            return None
+        answer = exchange.result()
+        if answer is not None and job.cost is not None:
+            self._speed.learn(job.cost, share, self._timepiece.monotonic() - began)
+        return answer
+
+    def _share(self, job: _Job) -> float:
+        """The part of the usual budget that there is time for."""
+        if job.cost is None or job.due == timedelta.max:
+            return 1.0
+        waiting = (one.due for one in self._jobs if not one.answer.done())
+        behind = (due for due in waiting if due != timedelta.max)
+        time = slot(self._timepiece.monotonic(), job.due, behind)
+        return self._speed.share(job.cost, time)
+
+    async def _exchange(self, line: bytes) -> Any:
+        """The answer to one question, None if the process died over it."""
+        try:
+            process = self._process or await self._start()
+            assert process.stdin is not None  # noqa: S101
+            assert process.stdout is not None  # noqa: S101
+            process.stdin.write(line)
+            await process.stdin.drain()
+            answer = json.loads(await process.stdout.readline())
+        except (OSError, RuntimeError, ValueError):
+            # RuntimeError: no thread can be started that waits for the end of a process.
+            await self._end()
+            return None
+        self._has_answered = True
+        return answer
+
+    async def _start(self) -> asyncio.subprocess.Process:
+        self._has_answered = False
+        self._process = await asyncio.create_subprocess_exec(
+            sys.executable,
+            "-m",
+            "bot.desk.thinking_process",
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            limit=LONGEST_ANSWER,
+            # Ctrl-C is for the referee, which ends it.
+            start_new_session=True,
+            env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
+        )
+        return self._process
+
+    async def _end(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        # Reading to the end closes the pipes; waiting alone would leave them open.
+        with contextlib.suppress(OSError, ValueError):
+            await process.communicate()
+        await process.wait()
