@@ -23,7 +23,13 @@ WANTED = {5: 2, 6: 2, 7: 2}
 """How many puzzles of a game have so many open cells."""
 WANTED_OF_ONE = {5: 1, 6: 1, 7: 2, 8: 2}
 """The same where a turn is one stone of one's own, so that there are fewer turns to search."""
-ONE_STONE = ("catena", "plur", "brink")
+WANTED_OF_PAIRS = {6: 3, 8: 3}
+"""The same where each turn but the first is two stones, so that an even number is left."""
+_WANTED = {
+    **dict.fromkeys(("catena", "plur", "brink"), WANTED_OF_ONE),
+    **dict.fromkeys(("product", "alpha"), WANTED_OF_PAIRS),
+}
+_MOST_OPEN = 8
 _GREEDIES = 3
 """How often `greedy`, which breaks even choices by lot, is asked."""
 _STRICT = 300
@@ -45,7 +51,7 @@ def make(seed: int) -> Iterator[Puzzle]:
 
 def make_of(law: str, seed: int) -> list[tuple[Game, Turn]]:
     """The puzzles of one game with their answers, those with the fewest open cells first."""
-    wanted = Counter(WANTED_OF_ONE if law in ONE_STONE else WANTED)
+    wanted = Counter(_WANTED.get(law, WANTED))
     found: list[tuple[Game, Turn]] = []
     for number in count():
         if number == _GAMES:
@@ -83,7 +89,7 @@ def _ends(law: str, lots: Random) -> Iterator[Game]:
             return
         playing = programs[lots.random() < 0.4]
         game = after(game, playing(game, lots.getrandbits(32)))
-        if not over(game) and open_cells(game) <= max(*WANTED, *WANTED_OF_ONE):
+        if not over(game) and open_cells(game) <= _MOST_OPEN:
             yield game
 
 
