@@ -18,7 +18,7 @@ from bot.commands.setup import SetupCommand
 from bot.desk.venue import Venue
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn
-from bot.engine.position import Position
+from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Turn
 from bot.players.game import position_of, ruleset_of
 from bot.puzzles.judging import Proof, judge, proof_of
@@ -143,9 +143,10 @@ def legal_answer(puzzle: Puzzle, text: str) -> Turn:
     spelling = spelling_of(puzzle.game)
     typed = text.replace(",", " ").replace("+", " ").split()
     turn = read_turn(spelling, typed, Colour(puzzle.game.to_move))
-    after = turn if isinstance(turn, Misread) else play(ruleset, position, turn)
-    if isinstance(turn, Misread) or not isinstance(after, Position):
-        raise PuzzleRefusedError(law_text(after, ruleset, position, spelling))
+    played = turn if isinstance(turn, Misread) else play(ruleset, position, turn)
+    if isinstance(played, Misread | Breach):
+        raise PuzzleRefusedError(law_text(played, ruleset, position, spelling))
+    assert isinstance(turn, Turn)  # noqa: S101
     return turn
 
 

@@ -84,9 +84,7 @@ class PuzzleBook:
                 await _note(connection, person, puzzle, Done(solved=False, day=day))
 
 
-async def forget_puzzles(
-    connection: AsyncConnection, venue: str, server: str, player: str
-) -> None:
+async def forget_puzzles(connection: AsyncConnection, venue: str, server: str, player: str) -> None:
     """Forgets all that is kept of somebody's puzzles."""
     person = Person(venue, server, player)
     for table in (puzzlers, puzzles_done):
@@ -95,9 +93,7 @@ async def forget_puzzles(
 
 async def _turn_to(connection: AsyncConnection, person: Person, puzzle: int) -> None:
     new = {"streak": 0, "day": ""}
-    change = upsert(
-        connection.dialect.name, puzzlers, person._asdict(), {"current": puzzle}, new
-    )
+    change = upsert(connection.dialect.name, puzzlers, person._asdict(), {"current": puzzle}, new)
     await connection.execute(change)
 
 

@@ -32,12 +32,10 @@ def puzzle_text(puzzle: Puzzle, voice: Voice, *, of_day: bool, note: str = "") -
     """What goes with the picture of a puzzle."""
     name = RULESETS[puzzle.game.law].name
     title = voice.strong(f"{title_text(puzzle, of_day=of_day)}.")
-    lines = [
-        f"{title} {name}, {difficulty_text(puzzle)}. {task_text(puzzle)}.",
-        f"One turn wins, whatever {_rival(puzzle)} plays. Which? "
-        f"Answer with: puzzle answer:{_example(puzzle)}",
-    ]
-    return "\n".join([*lines, note] if note else lines)
+    what = f"{title} {name}, {difficulty_text(puzzle)}. {task_text(puzzle)}."
+    asked = f"One turn wins, whatever {_rival(puzzle)} plays. Which?"
+    how = f"Answer with: puzzle answer:{_example(puzzle)}"
+    return "\n".join([what, f"{asked} {how}", *([note] if note else [])])
 
 
 def difficulty_text(puzzle: Puzzle) -> str:
