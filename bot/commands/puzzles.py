@@ -12,6 +12,7 @@ from functools import partial
 from typing import TypeVar
 
 from bot.commands.catalogue import Name
+from bot.commands.command import ON
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand
@@ -63,6 +64,8 @@ class PuzzleCommands:
         answers, gives_up = "answer" in given, "give-up" in given
         if answers and gives_up:
             raise PuzzleRefusedError(words.ONE_OF_TWO)
+        if gives_up and given["give-up"].casefold() not in ON:
+            raise PuzzleRefusedError(words.SURE)
         if "number" in given and "which" in given:
             raise PuzzleRefusedError(words.ONE_OF)
         puzzle = await self._meant(order, asker, acts=answers or gives_up)

@@ -12,6 +12,7 @@ from bot.wording.voice import Voice
 NO_PUZZLE_YET = "You are at no puzzle yet. Ask for the day's with: puzzle"
 ALL_DONE = "You have solved all puzzles. See any of them again by its number."
 ONE_OF = "Ask for one puzzle: by its number, or the next one."
+SURE = "To be shown the answer, say: puzzle give-up:yes"
 ONE_OF_TWO = "Answer, or give up: not both at once."
 SOLVED_NOTE = "You have solved this one."
 GIVEN_UP_NOTE = "You gave this one up."

@@ -6,12 +6,12 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
-from puzzles.brute_force import answer, open_cells, winning
 
 from bot.engine.rulesets import RULESETS
 from bot.puzzles.making import make_of
 from bot.puzzles.puzzle import Puzzle, built_in, from_line, line_of
 from bot.puzzles.streak import number_of_day
+from puzzles.brute_force import answer, open_cells, winning
 
 FILE = Path(__file__).parents[2] / "bot" / "puzzles" / "built_in.jsonl"
 LINES = FILE.read_text(encoding="utf-8").splitlines()
