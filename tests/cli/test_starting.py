@@ -13,7 +13,7 @@ from bot.__main__ import main
 ROOT = Path(__file__).parents[2]
 COMMANDS = (
     *("replay", "games", "solve", "spar", "fairness", "cup", "doctor", "backup", "move"),
-    *("tidy", "room", "health", "completion"),
+    *("tidy", "room", "health", "completion", "puzzles"),
 )
 
 LIBRARIES = {
