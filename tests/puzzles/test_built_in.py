@@ -1,4 +1,4 @@
-"""The built-in puzzles, each checked by a brute force over the oracle: one turn wins, no other."""
+"""The built-in puzzles, each checked by a brute force over the oracle: one turn wins alone."""
 
 import json
 from collections import Counter
