@@ -22,10 +22,7 @@ from bot.players.solver import open_cells
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with exactly one turn that wins.
-
-    `number` is its place in the built-in set; for one from a match it is minus the match's number.
-    """
+    """A position with exactly one turn that wins; `number` is its place in the built-in set."""
 
     number: int
     game: Game
@@ -35,11 +32,6 @@ class Puzzle:
     def cells(self) -> int:
         """How many cells are open: how hard it is."""
         return open_cells(self.game)
-
-    @property
-    def match(self) -> int:
-        """The number of the match that it is from, 0 if it is built in."""
-        return max(0, -self.number)
 
     @property
     def colours(self) -> tuple[str, str]:
