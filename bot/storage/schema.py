@@ -264,8 +264,9 @@ reminders = sa.Table(
     sa.Column("failed", sa.Integer, nullable=False),
 )
 
-# How somebody does with the puzzles of a server: the one they are at (0: none yet), for how many days in a row they have solved the day's, and the last
-# of these days. Gone with `my forget`, as the next table.
+# How somebody does with the puzzles of a server: the one they are at (0: none yet), for
+# how many days in a row they have solved the day's, and the last of these days. Gone with
+# `my forget`, as the next table.
 puzzlers = sa.Table(
     "puzzlers",
     metadata,
