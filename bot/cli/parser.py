@@ -15,6 +15,7 @@ _COMMANDS = {
     "games": "list all games, formats and options",
     "solve": "say who wins a position for certain, and how",
     "spar": "let programs play each other, to measure how strong they are",
+    "puzzles": "list the puzzles that come with the program, or make them anew",
     "fairness": "let a program play each game against itself, to see how fair it is",
     "cup": "play a cup through by lot, to see how it is paired",
     "doctor": "check the configuration and say what is missing",

@@ -33,6 +33,7 @@ from bot.commands.options import (
     LEVEL,
     MATCH,
     OPENINGS,
+    PUZZLE,
     REASON,
     REMIND,
     SETUP,
@@ -88,6 +89,7 @@ class Name(StrEnum):
     TIMEZONE = "my timezone"
     FORGET = "my forget"
     SETUP = "setup"
+    PUZZLE = "puzzle"
     HELP = "help"
     CUP_OPEN = "cup open"
     CUP_JOIN = "cup join"
@@ -454,6 +456,16 @@ _TABLE = (
         of_server=True,
     ),
     *CUPS,
+    Command(
+        Name.PUZZLE,
+        "The puzzle of the day, or another one; answer it, or give up",
+        "puzzle answer:D7 F8",
+        Kind.SERVER,
+        Late.NOW,
+        options=PUZZLE,
+        free="answer",
+        lone=("number", "which"),
+    ),
     Command(Name.HELP, "What a host does, in six steps", "help", Kind.SETUP, Late.NOW),
 )
 

@@ -17,6 +17,7 @@ from bot.commands.cups import CupCommands
 from bot.commands.history import HistoryCommands
 from bot.commands.mine import MyCommands
 from bot.commands.parsing import Order
+from bot.commands.puzzles import PuzzleCommands
 from bot.commands.records import RecordsCommands
 from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import SetupCommand
@@ -57,7 +58,7 @@ COSTLY = frozenset(
     (
         *(Name.BOARD, Name.RECORD, Name.REPLAY),
         *(Name.MATCHES, Name.MY_MATCHES, Name.HISTORY, Name.PLAYER, Name.LEADERBOARD),
-        *(Name.GAMES, Name.OPENINGS),
+        *(Name.GAMES, Name.OPENINGS, Name.PUZZLE),
         *(Name.CUP_STATUS, Name.CUP_STANDINGS, Name.CUP_BRACKET),
     )
 )
@@ -100,6 +101,7 @@ class Clerk:
             self._history.handlers(),
             RecordsCommands(Records(store), venue, desk.page_links).handlers(),
             mine.handlers(),
+            PuzzleCommands(store, venue, self._setup).handlers(),
             self._setup.handlers(),
             cups.handlers(),
         )

@@ -53,6 +53,8 @@ class Takes(Enum):
     """A length of time, perhaps with a sign: `1m`, `-30s`."""
     MOMENT = auto()
     """A moment in words, such as `sat 20:00`: all that follows, up to the next option."""
+    TURN = auto()
+    """A turn, such as `D7 F8` or `red:D7 blue:F8`: all words that are no other option."""
     CELL = auto()
     PERSON = auto()
     ROOM = auto()

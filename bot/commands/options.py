@@ -100,6 +100,12 @@ GAMES = {
     "order": Option("Which come first", choices=tuple(_ORDERS)),
 }
 OPENINGS = {"ruleset": _RULESET, "side": _SIDE, "opening": _OPENING}
+PUZZLE = {
+    "number": Option("Which puzzle, by its number", Takes.NUMBER, least=1, most=9999),
+    "which": Option("next: the next one that you have not solved", choices=("next",)),
+    "answer": Option("The turn that wins, such as D7 F8", Takes.TURN, least=1, most=100),
+    "give-up": Option("yes: show me the answer", choices=("yes",), also=ON),
+}
 REMIND = {
     "after": Option("How long your turn may wait, such as 12h; or off", least=1, most=30),
     "quiet": Option(

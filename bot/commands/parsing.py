@@ -214,6 +214,8 @@ def _assigned(
         # Where the game has options of its own, a name not known here is one of them.
         if value and command.takes_more:
             return name, value
+        if value and command.free and command.options[command.free].takes is Takes.TURN:
+            return command.free, word
         raise OrderError(_not_understood(word, command))
     if not free:
         mark = read_mark(word)

@@ -43,6 +43,11 @@ class Endgame:
         self._known: dict[int, bool] = {}
         self._turns: dict[tuple[int, int], list[int]] = {}
 
+    @property
+    def searched(self) -> int:
+        """How many positions were looked at so far, beyond those that a bound decides."""
+        return len(self._known)
+
     def covers(self, game: Game) -> bool:
         """Whether a position can have come from this one."""
         start = self.start

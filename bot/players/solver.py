@@ -17,6 +17,10 @@ ANY_LIMIT = 10
 class Solver(Protocol):
     """What was found out about the end of a game."""
 
+    @property
+    def searched(self) -> int:
+        """How many positions were looked at so far."""
+
     def covers(self, game: Game) -> bool:
         """Whether a position can be asked about."""
 

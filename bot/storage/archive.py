@@ -24,6 +24,7 @@ from bot.storage.failures import DamagedMatchError
 from bot.storage.forgetting_cups import forget_in_cups, mentioning_cups
 from bot.storage.ladders import standings_of
 from bot.storage.people import of_person
+from bot.storage.puzzles import forget_puzzles
 from bot.storage.rating import read_result
 from bot.storage.reminders import reminders_of
 from bot.storage.results import refresh
@@ -111,6 +112,7 @@ class Archive:
             await connection.execute(update(players).where(*seats).values(player=player))
             await connection.execute(delete(people).where(of_person(venue, server, player)))
             await connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
+            await forget_puzzles(connection, venue, server, player)
             words = (f'"{player}"', f"@{player}>", f"@!{player}>")
             mentioning = await _mentioning(connection, ended, *words)
             in_cups = await mentioning_cups(connection, venue, server, *words)

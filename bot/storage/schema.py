@@ -264,6 +264,32 @@ reminders = sa.Table(
     sa.Column("failed", sa.Integer, nullable=False),
 )
 
+# How somebody does with the puzzles of a server: the one they are at (0: none yet), for
+# how many days in a row they have solved the day's, and the last of these days. Gone with
+# `my forget`, as the next table.
+puzzlers = sa.Table(
+    "puzzlers",
+    metadata,
+    sa.Column("venue", sa.String(32), primary_key=True),
+    sa.Column("server", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("current", sa.Integer, nullable=False),
+    sa.Column("streak", sa.Integer, nullable=False),
+    sa.Column("day", sa.String(10), nullable=False),
+)
+
+# The puzzles that somebody is done with: `solved`, else given up; and the day.
+puzzles_done = sa.Table(
+    "puzzles_done",
+    metadata,
+    sa.Column("venue", sa.String(32), primary_key=True),
+    sa.Column("server", sa.String(64), primary_key=True),
+    sa.Column("player", sa.String(64), primary_key=True),
+    sa.Column("puzzle", sa.Integer, primary_key=True),
+    sa.Column("solved", sa.Boolean, nullable=False),
+    sa.Column("day", sa.String(10), nullable=False),
+)
+
 # Of which turn of a match its player was last reminded, and why: noted before they are told.
 reminded = sa.Table(
     "reminded",

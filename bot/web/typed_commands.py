@@ -6,6 +6,7 @@ follows it; with "match", "host", "/" or "@Referee" before it, it always does.
 """
 
 from bot.commands.catalogue import COMMANDS, GROUPS, Name
+from bot.commands.command import Takes
 from bot.commands.parsing import Order, is_order, is_slip, read_order
 from bot.referee.problems import OrderError
 from bot.threads.posts import addressed
@@ -35,7 +36,14 @@ def order_in(text: str) -> Order | None:
             raise
         return None
     free = COMMANDS[order.command].free
-    return None if free in order.options and not insists else order
+    is_talk = free in order.options and not _is_answer(order.command, plain)
+    return None if is_talk and not insists else order
+
+
+def _is_answer(command: Name, text: str) -> bool:
+    """Whether a turn is given by its option's name: `puzzle answer:D7`, not `puzzle is hard`."""
+    free = COMMANDS[command].free
+    return COMMANDS[command].options[free].takes is Takes.TURN and f"{free}:" in text.casefold()
 
 
 def is_command(text: str) -> bool:

@@ -33,6 +33,7 @@ def help_text(voice: Voice) -> str:
     own = "Your own: my matches, my remind, my timezone, my forget."
     cups = "Tournaments: cup open, then cup start, cup status, cup standings."
     words = "The board in words: match board text, match board groups, match board near:E4."
+    puzzles = "Puzzles: puzzle, puzzle next, puzzle answer:D7 F8, puzzle give-up:yes."
     missing = f"Not refereed, for their rules were never published: {', '.join(UNSUPPORTED)}."
     return "\n".join(
         [
@@ -42,6 +43,7 @@ def help_text(voice: Voice) -> str:
             voice.small(own),
             voice.small(cups),
             voice.small(words),
+            voice.small(puzzles),
             voice.small(missing),
         ]
     )

@@ -374,6 +374,7 @@ def of_the_command_line() -> Iterator[Specimen]:
     yield Specimen("`referee solve`", command_line.solve_step_text(12))
     yield Specimen("the same, with one cell", command_line.solve_step_text(1))
     yield Specimen("`referee replay --review`", command_line.review_step_text(7, 24))
+    yield Specimen("`referee puzzles --make`", command_line.puzzles_step_text(12))
     yield Specimen("`referee backup`", command_line.backup_step_text(12_400_000))
     yield Specimen("`referee move`", command_line.MOVE_BEGINS, ("MOVE_BEGINS",))
 

@@ -12,8 +12,8 @@ from bot.__main__ import main
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = (
-    *("replay", "games", "solve", "spar", "fairness", "cup", "doctor", "backup", "move"),
-    *("tidy", "room", "health", "completion"),
+    *("replay", "games", "solve", "spar", "puzzles", "fairness", "cup", "doctor"),
+    *("backup", "move", "tidy", "room", "health", "completion"),
 )
 
 LIBRARIES = {

@@ -192,11 +192,15 @@ def options_of(name):
     )
 
 
+FOR_ALL = (Name.HELP, Name.PUZZLE)
+"""What is of use in every room, whatever match is there."""
+
+
 def rights_to(name):
     """Who is told what, another server's host last; FREE for those who may."""
     own = INSTEAD.get(name, RIGHTS[COMMANDS[name].who])
     elsewhere = "No match is open here" if name is Name.MATCHES else "no match"
-    return (*own, FREE if COMMANDS[name].of_server or name is Name.HELP else elsewhere)
+    return (*own, FREE if COMMANDS[name].of_server or name in FOR_ALL else elsewhere)
 
 
 MATRIX = [

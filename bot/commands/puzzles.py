@@ -1,0 +1,174 @@
+"""Carries out `puzzle`: the puzzle of the day, the next one, an answer judged, or giving up.
+
+Ann types `puzzle`: the day's, as a picture for her alone. `puzzle answer:D7` is judged by proof: it
+wins whatever Red plays, or here is a reply that holds. Which puzzle she is at is kept, and for how
+many days in a row she has solved the day's.
+"""
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, date
+from functools import partial
+from typing import TypeVar
+
+from bot.commands.catalogue import Name
+from bot.commands.command import ON
+from bot.commands.parsing import Order
+from bot.commands.request import Asker, Handlers, Reply
+from bot.commands.setup import SetupCommand
+from bot.desk.venue import Venue
+from bot.engine.legality import play
+from bot.engine.notation import Misread, read_turn
+from bot.engine.ruleset import Breach
+from bot.engine.turn import Colour, Turn
+from bot.players.game import position_of, ruleset_of
+from bot.puzzles.judging import Proof, judge, proof_of
+from bot.puzzles.puzzle import Puzzle, built_in, spelling_of
+from bot.puzzles.streak import number_of_day
+from bot.storage.puzzles import PuzzleBook
+from bot.storage.reminders import Person
+from bot.storage.store import Store
+from bot.views.puzzles import puzzle_scene
+from bot.wording import puzzles as words
+from bot.wording.laws import law_text
+
+_T = TypeVar("_T")
+
+
+class PuzzleRefusedError(ValueError):
+    """An order about a puzzle that can't be carried out; its text says why."""
+
+
+class PuzzleCommands:
+    """The puzzles of one venue's people."""
+
+    def __init__(self, store: Store, venue: Venue, setup: SetupCommand) -> None:
+        self._venue = venue
+        self._setup = setup
+        self._book = PuzzleBook(store)
+        # A proof takes a part of a second of one processor: they are made one at a time.
+        self._proving = asyncio.Lock()
+
+    def handlers(self) -> Handlers:
+        """The commands that are carried out here."""
+        return {Name.PUZZLE: self._puzzle}
+
+    async def _puzzle(self, order: Order, asker: Asker) -> Reply:
+        try:
+            return await self._carried_out(order, asker)
+        except PuzzleRefusedError as error:
+            return Reply(self._venue.voice.plain(str(error)), private=True)
+
+    async def _carried_out(self, order: Order, asker: Asker) -> Reply:
+        given = order.options
+        answers, gives_up = "answer" in given, "give-up" in given
+        if answers and gives_up:
+            raise PuzzleRefusedError(words.ONE_OF_TWO)
+        if gives_up and given["give-up"].casefold() not in ON:
+            raise PuzzleRefusedError(words.SURE)
+        if "number" in given and "which" in given:
+            raise PuzzleRefusedError(words.ONE_OF)
+        puzzle = await self._meant(order, asker, acts=answers or gives_up)
+        if answers:
+            return await self._judged(puzzle, given["answer"], asker)
+        if gives_up:
+            return await self._given_up(puzzle, asker)
+        return await self._shown(puzzle, asker)
+
+    async def _meant(self, order: Order, asker: Asker, *, acts: bool) -> Puzzle:
+        """The puzzle that an order is about; PuzzleRefusedError if there is none."""
+        puzzles, person = built_in(), _person(asker)
+        if "number" in order.options:
+            return _numbered(order.options["number"])
+        if "which" in order.options:
+            if order.options["which"].casefold() != "next":
+                raise PuzzleRefusedError(words.ONE_OF)
+            return await self._next(person)
+        if not acts:
+            return puzzles[number_of_day(_day(asker), len(puzzles))]
+        current = puzzles.get(await self._book.current(person))
+        if current is None:
+            raise PuzzleRefusedError(words.NO_PUZZLE_YET)
+        return current
+
+    async def _next(self, person: Person) -> Puzzle:
+        """The next one after the one they are at that is not solved; given up ones come last."""
+        puzzles = built_in()
+        current, done = await self._book.current(person), await self._book.done(person)
+        count = len(puzzles)
+        order = [(current + step - 1) % count + 1 for step in range(1, count + 1)]
+        left = [number for number in order if number not in done]
+        left += [number for number in order if number in done and not done[number].solved]
+        if not left:
+            raise PuzzleRefusedError(words.ALL_DONE)
+        return puzzles[left[0]]
+
+    async def _shown(self, puzzle: Puzzle, asker: Asker) -> Reply:
+        person = _person(asker)
+        done = (await self._book.done(person)).get(puzzle.number)
+        await self._book.turn_to(person, puzzle.number)
+        note = ""
+        if done is not None:
+            note = words.SOLVED_NOTE if done.solved else words.GIVEN_UP_NOTE
+        of_day = _is_of_day(puzzle, _day(asker))
+        text = words.puzzle_text(puzzle, self._venue.voice, of_day=of_day, note=note)
+        scene = puzzle_scene(puzzle, await self._setup.look(asker), of_day=of_day)
+        return Reply(text, scene, private=True)
+
+    async def _judged(self, puzzle: Puzzle, text: str, asker: Asker) -> Reply:
+        turn = legal_answer(puzzle, text)
+        verdict = await self._proven(partial(judge, puzzle, turn))
+        person, voice = _person(asker), self._venue.voice
+        if not isinstance(verdict, Proof):
+            await self._book.turn_to(person, puzzle.number)
+            return Reply(words.wrong_text(puzzle, turn, verdict, voice), private=True)
+        day = _day(asker)
+        of_day = _is_of_day(puzzle, day)
+        streak = await self._book.solved(person, puzzle.number, day, of_day=of_day)
+        lines = [words.right_text(puzzle, verdict, voice)]
+        if of_day and streak.last == day:
+            lines.append(words.streak_text(streak.days))
+        return Reply("\n".join(lines), private=True)
+
+    async def _given_up(self, puzzle: Puzzle, asker: Asker) -> Reply:
+        proof = await self._proven(partial(proof_of, puzzle))
+        await self._book.given_up(_person(asker), puzzle.number, _day(asker))
+        return Reply(words.answer_text(puzzle, proof, self._venue.voice), private=True)
+
+    async def _proven(self, work: Callable[[], _T]) -> _T:
+        async with self._proving:
+            return await asyncio.to_thread(work)
+
+
+def legal_answer(puzzle: Puzzle, text: str) -> Turn:
+    """The turn that somebody answers with; PuzzleRefusedError says what is wrong with it."""
+    ruleset, position = ruleset_of(puzzle.game), position_of(puzzle.game)
+    spelling = spelling_of(puzzle.game)
+    typed = text.replace(",", " ").replace("+", " ").split()
+    turn = read_turn(spelling, typed, Colour(puzzle.game.to_move))
+    played = turn if isinstance(turn, Misread) else play(ruleset, position, turn)
+    if isinstance(played, Misread | Breach):
+        raise PuzzleRefusedError(law_text(played, ruleset, position, spelling))
+    assert isinstance(turn, Turn)  # noqa: S101
+    return turn
+
+
+def _numbered(text: str) -> Puzzle:
+    puzzles, number = built_in(), text.strip().removeprefix("#")
+    known = number.isascii() and number.isdigit() and len(number) < 6
+    puzzle = puzzles.get(int(number)) if known else None
+    if puzzle is None:
+        raise PuzzleRefusedError(words.no_number_text(text[:12], len(puzzles)))
+    return puzzle
+
+
+def _is_of_day(puzzle: Puzzle, day: date) -> bool:
+    return puzzle.number == number_of_day(day, len(built_in()))
+
+
+def _day(asker: Asker) -> date:
+    return asker.at.astimezone(UTC).date()
+
+
+def _person(asker: Asker) -> Person:
+    return Person(asker.room.venue, asker.room.server, asker.player.id)

@@ -1,0 +1,110 @@
+"""A puzzle as a value, and as the line of JSON that keeps it.
+
+Puzzle 12 is the end of a game of Plur: six cells are open, and of all turns one alone wins. A line
+says so in the names of cells, so that it can be read, and checked, without this program.
+"""
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from bot.engine.board import Board, bits, board
+from bot.engine.notation import Misread, Spelling, read_turn, write_turn
+from bot.engine.position import Position
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour, Turn
+from bot.players.game import Game, game_at, position_of, ruleset_of
+from bot.players.solver import open_cells
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position with exactly one turn that wins; `number` is its place in the built-in set."""
+
+    number: int
+    game: Game
+    answer: Turn
+
+    @property
+    def cells(self) -> int:
+        """How many cells are open: how hard it is."""
+        return open_cells(self.game)
+
+    @property
+    def colours(self) -> tuple[str, str]:
+        """What the colours are called where the game is usually played."""
+        return colours_of(self.game)
+
+
+def colours_of(game: Game) -> tuple[str, str]:
+    """What the colours of a puzzle are called: red and blue in `genius`, else black and white."""
+    return ("red", "blue") if game.law == "genius" else ("black", "white")
+
+
+def spelling_of(game: Game) -> Spelling:
+    """How turns of a puzzle are written."""
+    ruleset = ruleset_of(game)
+    return Spelling(board(game.side), colours_of(game), ruleset.either_colour, ruleset.verbs)
+
+
+def line_of(puzzle: Puzzle) -> str:
+    """The line that keeps a puzzle of the built-in set."""
+    game = puzzle.game
+    position = position_of(game)
+    before = None if position.previous is None else position.previous.stones
+    values = {
+        "number": puzzle.number,
+        "ruleset": game.law,
+        "side": game.side,
+        "stones": _names(position.board, position.stones),
+        "to_move": game.to_move,
+        "turns": game.number,
+        "before": None if before is None else _names(position.board, before),
+        "claimed": _names(position.board, [position.claimed])[0],
+        "button": game.button,
+        "open": puzzle.cells,
+        "answer": write_turn(spelling_of(game), puzzle.answer),
+    }
+    return json.dumps(values)
+
+
+def from_line(line: str) -> Puzzle:
+    """The puzzle of a line; ValueError if it is none."""
+    values = json.loads(line)
+    cells, mover = board(values["side"]), Colour(values["to_move"])
+    number = values["turns"]
+    previous = None
+    if values["before"] is not None:
+        previous = Position(cells, _pair(cells, values["before"]), mover.other, number - 1)
+    button = None if values["button"] is None else Colour(values["button"])
+    stones, claimed = _pair(cells, values["stones"]), _board_of(cells, values["claimed"])
+    position = Position(cells, stones, mover, number, claimed, button, previous)
+    game = game_at(RULESETS[values["ruleset"]], position)
+    answer = read_turn(spelling_of(game), values["answer"].split(), mover)
+    if isinstance(answer, Misread):
+        raise ValueError(line)
+    return Puzzle(values["number"], game, answer)
+
+
+@cache
+def built_in() -> Mapping[int, Puzzle]:
+    """The puzzles that come with the program, by number."""
+    text = (files("bot.puzzles") / "built_in.jsonl").read_text(encoding="utf-8")
+    puzzles = map(from_line, text.splitlines())
+    return {puzzle.number: puzzle for puzzle in puzzles}
+
+
+def _names(cells: Board, stones: Iterable[int]) -> list[str]:
+    return [" ".join(cells.name(cell) for cell in bits(one)) for one in stones]
+
+
+def _board_of(cells: Board, names: str) -> int:
+    by_name = {cells.name(cell): cell for cell in range(cells.size)}
+    return sum(1 << by_name[name] for name in names.split())
+
+
+def _pair(cells: Board, names: Any) -> tuple[int, int]:
+    return _board_of(cells, names[0]), _board_of(cells, names[1])

@@ -1,0 +1,117 @@
+"""What is said of puzzles: the position, an answer and its proof, days in a row."""
+
+from bot.engine.notation import write_turn
+from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Colour, Turn
+from bot.players.game import position_of, ruleset_of
+from bot.puzzles.judging import Proof, Refutation
+from bot.puzzles.puzzle import Puzzle, colours_of, spelling_of
+from bot.wording.phrases import allowance_text
+from bot.wording.voice import Voice
+
+NO_PUZZLE_YET = "You are at no puzzle yet. Ask for the day's with: puzzle"
+ALL_DONE = "You have solved all puzzles. See any of them again by its number."
+ONE_OF = "Ask for one puzzle: by its number, or the next one."
+SURE = "To be shown the answer, say: puzzle give-up:yes"
+ONE_OF_TWO = "Answer, or give up: not both at once."
+SOLVED_NOTE = "You have solved this one."
+GIVEN_UP_NOTE = "You gave this one up."
+
+
+def title_text(puzzle: Puzzle, *, of_day: bool = False) -> str:
+    """What a puzzle is called: `Puzzle 12, the day's`."""
+    return f"Puzzle {puzzle.number}{', the puzzle of the day' if of_day else ''}"
+
+
+def task_text(puzzle: Puzzle) -> str:
+    """Who is to move, and what they may do: `Red to move: place 1 or 2 stones`."""
+    allowance = ruleset_of(puzzle.game).allowance(position_of(puzzle.game))
+    return f"{_mover(puzzle)} to move: {allowance_text(allowance)}"
+
+
+def puzzle_text(puzzle: Puzzle, voice: Voice, *, of_day: bool, note: str = "") -> str:
+    """What goes with the picture of a puzzle."""
+    name = RULESETS[puzzle.game.law].name
+    title = voice.strong(f"{title_text(puzzle, of_day=of_day)}.")
+    what = f"{title} {name}, {difficulty_text(puzzle)}. {task_text(puzzle)}."
+    asked = f"One turn wins, whatever {_rival(puzzle)} plays. Which?"
+    how = f"Answer with: puzzle answer:{_example(puzzle)}"
+    return "\n".join([what, f"{asked} {how}", *([note] if note else [])])
+
+
+def difficulty_text(puzzle: Puzzle) -> str:
+    """How hard a puzzle is: `7 open cells`."""
+    return f"{puzzle.cells} open cells"
+
+
+def right_text(puzzle: Puzzle, proof: Proof, voice: Voice) -> str:
+    """The answer is right, and why that is certain."""
+    return f"✓ Right: {_proof_text(puzzle, proof, voice)}"
+
+
+def answer_text(puzzle: Puzzle, proof: Proof, voice: Voice) -> str:
+    """The answer, told to somebody who gave up."""
+    return f"The answer is {_proof_text(puzzle, proof, voice)}"
+
+
+def wrong_text(puzzle: Puzzle, turn: Turn, refutation: Refutation, voice: Voice) -> str:
+    """Why an answer does not win: one reply that holds, and not the solution."""
+    mover, rival = _mover(puzzle), _rival(puzzle)
+    played = voice.strong(turn_words(puzzle, turn))
+    end = "it is a tie" if refutation.tie else f"{rival} wins"
+    if refutation.reply is None:
+        return f"✗ {played} does not win: the game is over, and {end}. Try again."
+    reply = voice.strong(turn_words(puzzle, refutation.reply))
+    best = "a tie is the best that is left" if refutation.tie else f"{rival} wins for certain"
+    return f"✗ {played} does not win: {rival} answers {reply}, and {best}. {mover} may try again."
+
+
+def streak_text(days: int) -> str:
+    """For how many days in a row somebody has solved the day's puzzle."""
+    return "1 day in a row." if days == 1 else f"{days} days in a row."
+
+
+def no_number_text(given: str, most: int) -> str:
+    """There is no puzzle of that number."""
+    return f"There is no puzzle “{given}”: they have the numbers 1 to {most}."
+
+
+def list_line(puzzle: Puzzle) -> str:
+    """A puzzle in a list of the command line: `12 plur, side 4, 6 open cells`."""
+    game = puzzle.game
+    return f"{puzzle.number} {game.law}, side {game.side}, {difficulty_text(puzzle)}"
+
+
+def too_few_text(name: str) -> str:
+    """The games that were played had not enough ends that make a puzzle."""
+    return f"too few puzzles of {name} were found with this seed: try another"
+
+
+def turn_words(puzzle: Puzzle, turn: Turn) -> str:
+    """A turn as it is written in the puzzle's game."""
+    return write_turn(spelling_of(puzzle.game), turn)
+
+
+def _proof_text(puzzle: Puzzle, proof: Proof, voice: Voice) -> str:
+    count = "1 position" if proof.positions == 1 else f"{proof.positions:,} positions"
+    return (
+        f"{voice.strong(turn_words(puzzle, puzzle.answer))}. {_mover(puzzle)} wins whatever "
+        f"{_rival(puzzle)} plays, and no other turn does: {count} searched."
+    )
+
+
+def _mover(puzzle: Puzzle) -> str:
+    return colours_of(puzzle.game)[puzzle.game.to_move].capitalize()
+
+
+def _rival(puzzle: Puzzle) -> str:
+    return colours_of(puzzle.game)[Colour(puzzle.game.to_move).other].capitalize()
+
+
+def _example(puzzle: Puzzle) -> str:
+    """How an answer is written in this game, with cells that say nothing of this position."""
+    colours, game = colours_of(puzzle.game), puzzle.game
+    if ruleset_of(game).either_colour:
+        stones = [f"{colour} {cell}" for colour, cell in zip(colours, ("D4", "A1"), strict=True)]
+        return " ".join(stones[: game.most])
+    return " ".join(("D4", "A1")[: game.most])

@@ -1,0 +1,54 @@
+"""What is said of puzzles, with positions from the built-in set."""
+
+from collections.abc import Iterator
+
+from announcements.matches import START
+from announcements.paper import PaperVoice, Specimen
+from bot.engine.turn import Drop, Turn
+from bot.players.game import position_of, ruleset_of
+from bot.puzzles.judging import Refutation, judge, proof_of
+from bot.puzzles.puzzle import Puzzle, built_in
+from bot.wording import puzzles as words
+
+
+def of_puzzles() -> Iterator[Specimen]:
+    """Shown, answered rightly and wrongly, given up; in either colour as well."""
+    voice = PaperVoice(START)
+    first = built_in()[1]
+    either = next(one for one in built_in().values() if one.game.law == "product")
+    yield Specimen("puzzle", words.puzzle_text(first, voice, of_day=True))
+    for note in (words.SOLVED_NOTE, words.GIVEN_UP_NOTE):
+        yield Specimen("… again", words.puzzle_text(first, voice, of_day=False, note=note), (note,))
+    yield Specimen("puzzle number:7", words.puzzle_text(either, voice, of_day=False))
+    right = words.right_text(first, proof_of(first), voice)
+    yield Specimen("puzzle answer: the right one", right)
+    for days in (1, 12):
+        yield Specimen("… and it is the day's", words.streak_text(days))
+    turn = _wrong(first)
+    verdict = judge(first, turn)
+    assert isinstance(verdict, Refutation)
+    yield Specimen("puzzle answer: a wrong one", words.wrong_text(first, turn, verdict, voice))
+    for reply, tie in ((verdict.reply, True), (None, False)):
+        text = words.wrong_text(first, turn, Refutation(reply, tie), voice)
+        yield Specimen("… which ties, or ends the game", text)
+    yield Specimen("puzzle give-up:yes", words.answer_text(first, proof_of(first), voice))
+    yield Specimen("puzzle number:99", words.no_number_text("99", len(built_in())))
+    for when, text in (
+        ("puzzle answer:D7, and none was asked for", words.NO_PUZZLE_YET),
+        ("puzzle next, and all are solved", words.ALL_DONE),
+        ("puzzle next number:3", words.ONE_OF),
+        ("puzzle give-up:no", words.SURE),
+        ("puzzle answer:D7 give-up:yes", words.ONE_OF_TWO),
+    ):
+        yield Specimen(when, text)
+    yield Specimen("`referee puzzles`", words.list_line(first))
+    yield Specimen("`referee puzzles --make`, too few", words.too_few_text("Product"))
+
+
+def _wrong(puzzle: Puzzle) -> Turn:
+    """One stone that is not the answer."""
+    position = position_of(puzzle.game)
+    cells = ruleset_of(puzzle.game).placeable(position)
+    own = {drop.cell for drop in puzzle.answer.drops}
+    free = next(n for n in range(position.board.size) if cells >> n & 1 and n not in own)
+    return Turn((Drop(free, position.to_move),))

@@ -1,0 +1,45 @@
+"""Puzzles through Discord, and in the local room's talk."""
+
+import json
+import re
+
+from puzzles.test_built_in import LINES
+
+from end_to_end.failing import answers
+
+PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
+
+
+async def test_a_puzzle_is_shown_answered_and_given_up_for_the_asker_alone(place):
+    """By slash command: a picture with words for it, and a proof."""
+    shown = await place.slash(place.fan, "puzzle")
+    number = int(re.search(r"Puzzle (\d+), the puzzle of the day", shown.content)[1])
+    (picture,) = shown.files
+    assert picture.data.startswith(b"\x89PNG")
+    assert "to move" in picture.description
+    answer = PUZZLES[number]["answer"]
+    right = await place.slash(place.fan, "puzzle", answer=answer)
+    assert right.content.startswith("✓ Right: ")
+    assert right.content.endswith("1 day in a row.")
+    following = await place.slash(place.fan, "puzzle", which="next")
+    assert f"Puzzle {number % 72 + 1}." in following.content
+    told = await place.slash(place.fan, "puzzle", **{"give-up": "yes"})
+    assert f"**{PUZZLES[number % 72 + 1]['answer']}**" in told.content
+    none = await place.slash(place.fan, "puzzle", number=73)
+    assert none.content == "There is no puzzle “73”: they have the numbers 1 to 72."
+    for one in (shown, right, following, told, none):
+        assert one.ephemeral
+    place.discord.assert_clean()
+
+
+async def test_a_puzzle_is_asked_for_and_answered_in_words_during_a_match(place):
+    """After a mention; the match is not disturbed, and the answer is no turn of it."""
+    await place.start()
+    said = await place.order(place.red, "puzzle 1")
+    await place.discord.wait_until(lambda: answers(place, said))
+    assert "Puzzle 1." in answers(place, said)[0]
+    said = await place.order(place.red, f"puzzle answer:{PUZZLES[1]['answer']}")
+    await place.discord.wait_until(lambda: answers(place, said))
+    assert answers(place, said)[0].startswith("✓ Right: ")
+    await place.play(place.red, "F6")
+    place.discord.assert_clean()

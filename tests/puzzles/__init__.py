@@ -1,0 +1,1 @@
+"""Puzzles, checked without the program that made them."""

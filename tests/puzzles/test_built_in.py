@@ -1,0 +1,63 @@
+"""The built-in puzzles, each checked by a brute force over the oracle: one turn wins alone."""
+
+import json
+from collections import Counter
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.engine.rulesets import RULESETS
+from bot.puzzles.making import make_of
+from bot.puzzles.puzzle import Puzzle, built_in, from_line, line_of
+from bot.puzzles.streak import number_of_day
+from puzzles.brute_force import answer, open_cells, winning
+
+FILE = Path(__file__).parents[2] / "bot" / "puzzles" / "built_in.jsonl"
+LINES = FILE.read_text(encoding="utf-8").splitlines()
+
+
+@pytest.mark.parametrize("line", LINES, ids=[str(n) for n in range(1, len(LINES) + 1)])
+def test_exactly_one_turn_wins_and_it_is_the_answer(line: str) -> None:
+    """Played out by the independent referee."""
+    values = json.loads(line)
+    (only,) = winning(values)
+    assert set(only.drops) == set(answer(values).drops)
+    assert only.drops
+    assert open_cells(values) == values["open"]
+
+
+def test_there_are_six_puzzles_of_each_game_numbered_from_one_the_easiest_first() -> None:
+    """Each round has one of every game."""
+    every = [json.loads(line) for line in LINES]
+    assert [values["number"] for values in every] == list(range(1, 73))
+    assert Counter(values["ruleset"] for values in every) == dict.fromkeys(RULESETS, 6)
+    assert all(5 <= values["open"] <= 9 for values in every)
+    for law in RULESETS:
+        open_ = [values["open"] for values in every if values["ruleset"] == law]
+        assert open_ == sorted(open_)
+    stones = [json.dumps((values["ruleset"], values["stones"])) for values in every]
+    assert len(set(stones)) == len(stones)
+
+
+def test_a_line_is_read_as_it_was_written() -> None:
+    """And all of the file is what the program uses."""
+    assert [line_of(from_line(line)) for line in LINES] == LINES
+    assert [line_of(puzzle) for puzzle in built_in().values()] == LINES
+
+
+@pytest.mark.parametrize("law", ["genius", "catena", "brink"])
+def test_the_same_seed_makes_the_same_puzzles(law: str) -> None:
+    """Those of the file are of seed 1; another seed makes others."""
+    made = [Puzzle(0, game, turn) for game, turn in make_of(law, 1)]
+    kept = [puzzle for puzzle in built_in().values() if puzzle.game.law == law]
+    assert [(one.game, one.answer) for one in made] == [(one.game, one.answer) for one in kept]
+    assert make_of(law, 2) != make_of(law, 1)
+
+
+def test_each_puzzle_is_the_day_s_once_in_72_days() -> None:
+    """Whatever day one begins at."""
+    first = date(2026, 11, 26)
+    days = [first + timedelta(days=day) for day in range(72)]
+    assert sorted(number_of_day(day, 72) for day in days) == list(range(1, 73))
+    assert number_of_day(first, 72) == number_of_day(first + timedelta(days=72), 72)
