@@ -16,7 +16,7 @@ from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.fairness.row import wilson
 from bot.players.game import Game
 from bot.players.levels import Level
-from bot.wording.sparring import RUNG_HEADING, Rung, rung_step_text, rung_text
+from bot.wording.sparring import Rung, rung_step_text, rung_text
 
 _GAMES = 400
 _SIDE, _SIDE_ELSEWHERE = 5, 4
@@ -29,8 +29,6 @@ def run(arguments: argparse.Namespace) -> None:
     rungs = []
     first, games = tuple(Level)[1], arguments.games or _GAMES
     with live_line(rung_step_text(first, keys[0], 0, games)) as live:
-        if not arguments.json:
-            _print(RUNG_HEADING, live)
         for key in keys:
             for rung in _climbed(key, arguments, live):
                 rungs.append(asdict(rung))

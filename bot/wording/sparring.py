@@ -46,16 +46,12 @@ class Rung:
     rating: int
 
 
-RUNG_HEADING = (
-    f"{'ruleset':<17}{'side':>4}  {'level':<12}{'below':<12}{'games':>5}  won  (95 %)    rating"
-)
-
-
 def rung_text(rung: Rung) -> str:
-    """A line of the ladder's table."""
+    """A rung of the ladder: `genius, side 5: steady won 67 % (62–71) of 400 against easy…`."""
+    share, low, high = (round(100 * part) for part in (rung.share, rung.low, rung.high))
     return (
-        f"{rung.ruleset:<17}{rung.side:>4}  {rung.level:<12}{rung.below:<12}{rung.games:>5}  "
-        f"{100 * rung.share:.0f} %  ({100 * rung.low:.0f}–{100 * rung.high:.0f})  {rung.rating:>+6}"
+        f"{rung.ruleset}, side {rung.side}: {rung.level} won {share} % ({low}–{high}) of "
+        f"{rung.games} games against {rung.below}. Rating {rung.rating:+}."
     )
 
 

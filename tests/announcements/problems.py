@@ -67,6 +67,7 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("cup open check-in:1m", _check_in("1m")),
     ("match start red:@Ann blue:@Referee, sparring is off", problems.Simple.SPARRING_OFF),
     ("… or thinking is", problems.Simple.THINKING_OFF),
+    ("cup open hints:on", problems.Simple.HINTS_IN_CUP),
     ("setup pages:link index:on", problems.Simple.INDEX_OF_CLOSED_PAGES),
     ("match start red:@Ann blue:@Bob where:here channel:#arena", problems.Simple.HERE_AND_THERE),
     ("The form: one colour for both", problems.Simple.SAME_COLOURS),

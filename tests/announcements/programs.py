@@ -15,7 +15,6 @@ from bot.players.review import Review, Reviewed
 from bot.wording import fairness
 from bot.wording import review as words
 from bot.wording.sparring import (
-    RUNG_HEADING,
     TWO_OR_LADDER,
     Rung,
     no_number_text,
@@ -100,8 +99,7 @@ def of_programs() -> Iterator[Specimen]:
     yield Specimen("A tie of two", spar_line(3, "easy", "gentle", began=True, worth=0.5, turns=37))
     yield Specimen("`spar strong`", TWO_OR_LADDER)
     rung = Rung("genius", 5, "steady", "easy", 400, 268, 0, 0.67, 0.62, 0.71, 203)
-    yield Specimen("`spar --ladder`, its heading", RUNG_HEADING)
-    yield Specimen("… and a rung", rung_text(rung))
+    yield Specimen("`spar --ladder`, a rung", rung_text(rung))
     yield Specimen("No number of games", no_number_text("0", 1, 100_000))
     row = FairnessRow("plur", 3, "fills:16", 1, "0.1.0", 0, 50, 26, 24, 0, 950, None)
     yield Specimen("`referee fairness`, a file of games", fairness.games_there_text("games.jsonl"))

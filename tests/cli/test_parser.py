@@ -33,7 +33,7 @@ def test_what_is_nearly_right_is_answered_with_what_is_right(typed, meant, capsy
     assert err.splitlines()[-1] == f"Did you mean {meant}?"
 
 
-@pytest.mark.parametrize("typed", ["xyzzy", "games 7", "doctor --xyzzy", "replay", "tidy"])
+@pytest.mark.parametrize("typed", ["xyzzy", "games 7", "doctor --xyzzy", "solve", "tidy"])
 def test_where_nothing_is_near_nothing_is_guessed(typed, capsys):
     """Nor where a word is missing."""
     with pytest.raises(SystemExit) as ended:

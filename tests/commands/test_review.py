@@ -112,18 +112,13 @@ async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp
 
 
 async def test_what_can_not_be_reviewed_is_said(tmp_path) -> None:
-    """Another game; no turns; a referee that does not think."""
+    """No turns; a referee that does not think."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
-        terms = replace(SMALL, format="catena", ruleset="catena", colours=("black", "white"))
-        number = await place.start(terms)
-        await place.act(RED, Resign())
-        assert "Only Catchup can be looked into" in (await asked(place, clerk)).text
         await place.start(SMALL)
         await place.act(HOST, Cancel())
         assert "No turn was played" in (await asked(place, clerk)).text
         place.desk.thinking = None
         assert "turned playing and reviews off" in (await asked(place, clerk)).text
-        assert number == 1
 
 
 async def test_five_hundred_reviews_at_once_have_a_place_each_and_one_answer(tmp_path) -> None:

@@ -111,5 +111,5 @@ async def test_the_partner_is_seated_in_any_game(place) -> None:
     opened = await ordered(place, clerk, "match start format:plur", black=RED, white=BLUE)
     assert "is set up" in opened
     told = await ordered(place, clerk, "match replace colour:white", player=REFEREE)
-    assert "steady" in told
+    assert "given" in told
     assert (await place.match()).players[1].level == "steady"

@@ -30,7 +30,15 @@ from bot.findings.database import State
 from bot.findings.finding import Finding
 from bot.findings.moving import Comparing, Copying, Remark
 from bot.referee.clock import ClockProblem
-from bot.referee.events import Event, PlayerReady, RefereeAway, Request, Shown, Termination
+from bot.referee.events import (
+    Event,
+    HintGiven,
+    PlayerReady,
+    RefereeAway,
+    Request,
+    Shown,
+    Termination,
+)
 from bot.referee.problems import Problem, Simple
 from bot.referee.ruling import Reason
 from bot.referee.submission import Act
@@ -39,7 +47,7 @@ from bot.wording.laws import LAWS, MISREADS
 from bot.wording.settings import WANTS
 
 PAGE = Path(__file__).parents[2] / "docs" / "announcements.md"
-UNTOLD = {Shown, PlayerReady, RefereeAway}
+UNTOLD = {Shown, PlayerReady, RefereeAway, HintGiven}
 UNTOLD_OF_CUPS = {PlayerEntered, PlayerCheckedIn, GameSeated, GameReopened, CupShown}
 SHEET = Path(announcements.__file__).parent
 PIECES = {
@@ -50,7 +58,7 @@ PIECES = {
     "holder_text", "needed_text", "options_text", "pause_text",
     "played_text", "position_text", "result_text", "seats_text", "situation_text", "sizes_text",
     "stones_text",
-    "percent_text",
+    "percent_text", "difficulty_text",
     "takes_text", "writing_text", "no_seat_text", "refused_text",
     "local_text", "moment_problem_text", "proposed_text", "ready_text", "told_text",
     "caption_text", "plan_text", "reason_text", "place_text",
