@@ -34,7 +34,7 @@ def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)", printed, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
-    assert len(rows) == 17
+    assert len(rows) == 37
     assert all(float(ratio) > 0 for *_, ratio in rows)
     assert sizes["the last board of a game as PNG"] <= 45_000
     assert re.search(r"^With a review under way .* -?[\d,.]+ ms later", printed, re.MULTILINE)

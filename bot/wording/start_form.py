@@ -46,5 +46,5 @@ def hints(rules: ServerSettings, *, sparring: bool, others: Iterable[str]) -> di
         "player-1": f"{first} in {usual.key}, in other games the colour that usually starts.",
         "player-2": f"{second} in {usual.key}.{partner}",
         "clock": f"Empty: {clock} in {usual.key}, others have their own; played now.",
-        "first": f"/match start takes {' '.join(f'{option}:' for option in others)}",
+        "first": f"/match start {' '.join(f'{option}:' for option in others)}",
     }

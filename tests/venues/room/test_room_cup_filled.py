@@ -79,7 +79,7 @@ async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(
     host = await place.visit(room, tokens["host"])
     await entered(place, room, tokens["watch"], "Ann")
     shown = await cup(host, line="Sign-up is open: 1 in")
-    assert fields(shown, "cup-start") == ["seeding"]
+    assert fields(shown, "cup-start") == ["seeding", "level"]
     assert "turned playing" in words(await order(host, "cup-start", level="gentle"))
     place.desk.thinking = Thinking(RealTime())
     await entered(place, room, tokens["watch"], "Bob")
@@ -91,11 +91,11 @@ async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(
     assert fields(shown, "cup-start") == ["seeding", "level"]
 
 
-async def test_a_game_that_it_does_not_know_is_not_filled(place: House) -> None:
-    """Not even with an odd number."""
+async def test_a_cup_of_any_game_can_be_filled(place: House) -> None:
+    """Catena too, with an odd number."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await opened(place, format="catena")
     host = await place.visit(room, tokens["host"])
     await entered(place, room, tokens["watch"], "Ann")
     shown = await cup(host, line="Sign-up is open: 1 in")
-    assert fields(shown, "cup-start") == ["seeding"]
+    assert fields(shown, "cup-start") == ["seeding", "level"]
