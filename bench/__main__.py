@@ -49,7 +49,7 @@ from renderers.chart import chart
 from renderers.gif import gif
 from renderers.png import picture, png
 
-GAMES, MATCHES, GAMES_TRIED = 50, 1000, 1000
+GAMES, MATCHES, GAMES_TRIED = 50, 1000, 300
 GROUPS = ("pictures", "games", "players", "rulings", "load", "many", "flags", "cups", "hall")
 
 

@@ -22,7 +22,7 @@ from bot.timing import Timepiece, break_off
 from bot.web.finding import Watched
 from bot.web.findings import findings
 from bot.web.hello import MOST_TOKENS, Entrance
-from bot.wording.review import many_reviews_text
+from bot.wording.review import asked_often_text
 from bot.wording.room import NO_SUCH_ROOM
 
 ANSWERED_WITHIN = timedelta(seconds=10)
@@ -72,7 +72,7 @@ class WatchReviews:
         task = self._under_way.get(key)
         if task is None:
             if len(self._under_way) >= MOST_FOR_WATCHERS or not self._may_ask(source):
-                return _refusal(many_reviews_text(), 429)
+                return _refusal(asked_often_text(), 429)
             task = asyncio.create_task(self._desk.reviews.made(number, match, watched.venue))
             self._under_way[key] = task
             task.add_done_callback(partial(self._done, key))

@@ -176,6 +176,11 @@ def queued_text(place: int) -> str:
     )
 
 
+def asked_often_text() -> str:
+    """One address asks for reviews again and again."""
+    return "You have asked for many reviews. Please ask again in a minute."
+
+
 def many_reviews_text() -> str:
     """More reviews are asked for than can wait."""
     return "The queue of reviews is full. Please ask again in some minutes."

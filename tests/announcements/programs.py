@@ -77,6 +77,7 @@ def of_reviews() -> Iterator[Specimen]:
     yield Specimen("… while somebody else plays the same opening", words.same_opening_text())
     yield Specimen("… behind others", words.queued_text(14))
     yield Specimen("… while hundreds wait", words.many_reviews_text())
+    yield Specimen("… for the tenth time, on a watch page", words.asked_often_text())
     yield Specimen("… and it fails", words.review_failed_text())
     yield Specimen("Under the chart", f"Red's {words.CHANCES}")
     yield Specimen("`replay --thread --review`", words.NO_TOPICS)

@@ -50,7 +50,7 @@ def test_a_program_that_there_is_not_is_refused(run, names):
     """In one line that names those there are, with exit status 2."""
     status, _, err = run("spar", *names)
     (line,) = err.splitlines()
-    assert (status, "gentle, steady, strong, fierce" in line) == (2, True)
+    assert (status, "gentle, easy, steady, strong, fierce" in line) == (2, True)
 
 
 @pytest.mark.parametrize(

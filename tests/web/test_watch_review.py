@@ -80,7 +80,7 @@ async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: T
     answer = await asked(opened)
     assert answer.status == 422
     assert "once it is over" in (await answer.json())["error"]
-    assert thinking.process_id is None
+    assert thinking.for_reviews.process_id is None
     await opened.place.act(RED, Resign())
     await opened.settle(watch=False)
     assert (await asked(opened)).status == 404

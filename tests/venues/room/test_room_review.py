@@ -73,7 +73,9 @@ async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: House)
                 better = " ".join(marks[number]["better"])
                 assert not wins(oracle, oracle.play(state, turn_of(state, better)))
                 assert marks[number]["proven"]
-                assert f"a loss, proven. Better: {better}, a win, proven." in marks[number]["text"]
+                searched = f"left ✓ a loss, proven, {len(later.empty)} cell"
+                assert searched in marks[number]["text"]
+                assert f"Better: {better}, ✓ a win, proven." in marks[number]["text"]
             state = later
         assert set(marks) == thrown != set()
         assert (await asked_for(place, room, 2, tokens["watch"])).status == 404
@@ -118,19 +120,17 @@ async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> N
         assert len(asked) == 1
         await expect(page.locator("#race .point.estimated")).to_have_count(1)
         await expect(page.locator("#race .point.proven")).to_have_count(1)
-        await page.get_by_role(
-            "button", name="Turn 3, Red A1 B1 left 30 % to win, an estimate."
-        ).focus()
+        await page.get_by_role("button", name="Turn 3, Red A1 B1 left ≈ 30 % (12–48).").focus()
         await page.keyboard.press("Enter")
         await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
-        await expect(page.locator("#hint")).to_contain_text("70 % to win, an estimate.")
+        await expect(page.locator("#hint")).to_contain_text("≈ 70 % (52–88)")
         await expect(page.locator(".cell.better.estimated").first).to_have_accessible_name(
-            re.compile("better, 70 % to win, an estimate$")
+            re.compile(r"better, ≈ 70 % \(52–88\)$")
         )
         await page.click("#mark-on")
         await expect(page.locator(".cell.better.estimated")).to_have_count(0)
         await expect(page.locator(".cell.better.proven").first).to_have_accessible_name(
-            re.compile("better, a win, proven$")
+            re.compile("better, ✓ a win, proven$")
         )
         await expect(page.locator("#mark-back")).to_be_focused()
         assert await page.locator("#board").bounding_box() == before

@@ -81,13 +81,13 @@ async def test_the_winners_side_is_played_against_the_partner(place: House) -> N
     assert [player.level for player in new.players] == ["steady", ""]
 
 
-async def test_looking_back_is_offered_where_the_partner_knows_the_game(place: House) -> None:
-    """Not in another game, nor where it is turned off."""
+async def test_looking_back_is_offered_in_every_game(place: House) -> None:
+    """But where it is turned off."""
     _, offered = await ended(place)
     assert list(offered) == ["rematch", "reopen"]
     place.desk.thinking = Thinking(RealTime())
     _, offered = await ended(place, format="catena")
-    assert list(offered) == ["rematch", "reopen"]
+    assert list(offered) == ["rematch", "reopen", "review", "spar"]
     _, offered = await ended(place, format="mures")
     assert list(offered) == ["rematch", "reopen", "review", "spar"]
 
