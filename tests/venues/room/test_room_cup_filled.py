@@ -79,7 +79,7 @@ async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(
     host = await place.visit(room, tokens["host"])
     await entered(place, room, tokens["watch"], "Ann")
     shown = await cup(host, line="Sign-up is open: 1 in")
-    assert fields(shown, "cup-start") == ["seeding", "level"]
+    assert fields(shown, "cup-start") == ["seeding"]
     assert "turned playing" in words(await order(host, "cup-start", level="gentle"))
     place.desk.thinking = Thinking(RealTime())
     await entered(place, room, tokens["watch"], "Bob")

@@ -28,15 +28,13 @@ async def problem(place: House, **changes: object) -> str:
 
 
 async def test_the_form_is_refused_where_the_partner_can_not_play(place: House) -> None:
-    """In both seats, at another level, in another game, and where it is turned off."""
+    """In both seats, at another level, and where it is turned off; in no game."""
     assert "turned playing and reviews off" in await problem(place, two=BLUE)
     place.desk.thinking = Thinking(RealTime())
     assert "one seat only" in await problem(place, one=RED, two=BLUE)
-    assert "gentle, steady, strong or" in await problem(place, two=BLUE | {"level": "best"})
-    assert "how to play catena" in await problem(place, two=BLUE, format="catena")
+    assert "first-stone, gentle, easy" in await problem(place, two=BLUE | {"level": "best"})
     offered = await (await place.session.get(f"{place.address}/formats.json")).json()
-    played = {one["key"] for one in offered["formats"] if one["sparring"]}
-    assert played == {"genius", "genius-short", "bentley", "mindsports", "mures"}
+    assert all(one["sparring"] for one in offered["formats"])
 
 
 async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place: House) -> None:
