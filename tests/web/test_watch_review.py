@@ -146,7 +146,7 @@ async def test_watchers_see_it_on_race_and_board(tmp_path: Path, browser: Browse
         )
         await still.each(lambda page: page.click("#marks button >> nth=0"))
         await still.show("#past", "Turn 3 of 4")
-        await still.show("#caption", "a loss, proven. Better:")
+        await still.show("#caption", "cells searched. Better:")
         await still.each(
             lambda page: expect(page.locator(".cell.better.proven")).not_to_have_count(0)
         )
