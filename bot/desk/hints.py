@@ -15,7 +15,7 @@ from cachetools import LRUCache
 
 from bot.desk.answers import Answer, is_flag
 from bot.desk.thinker import ThinkingError
-from bot.desk.thinking import Thinking
+from bot.desk.thinking import Thinking, seed_of
 from bot.engine.position import Position
 from bot.players.game import game_at
 from bot.players.hint import Hint
@@ -34,8 +34,6 @@ log = logging.getLogger(__name__)
 
 MOST_KEPT = 1_000
 """How many hints are remembered; any other is thought out anew, and comes out the same."""
-SEEDS_A_MATCH = 1_000
-"""More than the turns of any match: every turn has a seed of its own."""
 Key = tuple[int, Position]
 Submit = Callable[[int, Submission], Awaitable[Answer | None]]
 
@@ -95,8 +93,7 @@ class Hints:
         task = self._hints.get(key)
         if task is None or (task.done() and (task.cancelled() or task.exception())):
             game = game_at(match.ruleset, match.position)
-            seed = number * SEEDS_A_MATCH + match.position.number
-            task = asyncio.create_task(thinking.hint(game, seed))
+            task = asyncio.create_task(thinking.hint(game, seed_of(number, match)))
             task.add_done_callback(lambda done: done.cancelled() or done.exception())
             self._hints[key] = task
         return task

@@ -14,7 +14,7 @@ from datetime import datetime, timedelta
 from bot.desk.desk import Desk
 from bot.desk.open_match import OpenMatch
 from bot.desk.thinker import ThinkingError
-from bot.desk.thinking import Thinking
+from bot.desk.thinking import Thinking, seed_of
 from bot.engine.notation import write_turn
 from bot.engine.turn import Turn
 from bot.logs.fields import about
@@ -34,8 +34,6 @@ log = logging.getLogger(__name__)
 
 RETRY_FIRST, RETRY_MAX = timedelta(seconds=1), timedelta(seconds=15)
 """Between two tries to act in a match where nothing can be ruled just now."""
-SEEDS_A_MATCH = 1_000
-"""More than the turns of any match: every turn has a seed of its own."""
 
 
 class Sparring:
@@ -159,6 +157,5 @@ class Sparring:
 async def _thought_out(number: int, match: Match, now: datetime, thinking: Thinking) -> Turn:
     """The turn of the partner in a match; ThinkingError, or ValueError where there is none."""
     level = Level(match.players[match.to_move].level)
-    seed = number * SEEDS_A_MATCH + match.position.number
     game = game_at(match.ruleset, match.position)
-    return await thinking.turn(game, level, seed, pace(match, now))
+    return await thinking.turn(game, level, seed_of(number, match), pace(match, now))

@@ -14,9 +14,9 @@ from bot.desk.thinker import Thinker, Urgency
 from bot.desk.thinking_process import (
     hint_of,
     hint_question,
-    read_turn,
     review_of,
     review_question,
+    turn_of,
     turn_question,
 )
 from bot.engine.turn import Turn
@@ -24,10 +24,19 @@ from bot.players.game import Game
 from bot.players.hint import Hint
 from bot.players.levels import Level, choose
 from bot.players.review import Review
+from bot.referee.match import Match
 from bot.referee.pacing import Pace
 from bot.timing import Timepiece, break_off
 
 log = logging.getLogger(__name__)
+
+SEEDS_A_MATCH = 1_000
+"""More than the turns of any match: every turn has a seed of its own."""
+
+
+def seed_of(number: int, match: Match) -> int:
+    """The seed for what is thought about a match's position."""
+    return number * SEEDS_A_MATCH + match.position.number
 
 
 class Thinking:
@@ -44,13 +53,13 @@ class Thinking:
         """
         question, cost = turn_question(game, level, seed), cost_of(game, level)
         if pace is None:
-            return read_turn(await self.for_turns.ask(Urgency.TURN, question, cost=cost))
+            return turn_of(game, await self.for_turns.ask(Urgency.TURN, question, cost=cost))
         asked = asyncio.create_task(self.for_turns.ask(Urgency.TURN, question, pace.wanted, cost))
         late = asyncio.create_task(self._timepiece.sleep(pace.latest))
         try:
             await asyncio.wait((asked, late), return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                return read_turn(asked.result())
+                return turn_of(game, asked.result())
         finally:
             await break_off(asked, late)
         log.info("a turn of the sparring partner is played at a glance")

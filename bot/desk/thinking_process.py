@@ -14,7 +14,9 @@ from typing import Any
 
 from cattrs.preconf.json import make_converter
 
-from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
+from bot.engine.board import board
+from bot.engine.turn import Turn
+from bot.players.field import coded, decoded
 from bot.players.game import Game
 from bot.players.hint import Hint, hint
 from bot.players.levels import Level, choose
@@ -26,18 +28,17 @@ MOST_MEMORY = 1 << 30
 """Bytes; a search keeps some megabytes, the end of a game solved some hundred."""
 CONVERTER = make_converter()
 """Questions and answers as JSON and back."""
-_PASS, _BUTTON = "pass", "button"
 
 
 def turn_question(game: Game, level: Level, seed: int) -> dict[str, Any]:
-    """What is asked about a turn; the answer is the turn."""
+    """What is asked about a turn; the answer is the turn, coded."""
     return {"game": CONVERTER.unstructure(game), "level": level.value, "seed": seed}
 
 
 def review_question(start: Game, turns: tuple[Turn, ...], seed: int) -> dict[str, Any]:
     """What is asked about a game that is over; the answer is its review."""
-    plain = [plain_turn(turn) for turn in turns]
-    return {"game": CONVERTER.unstructure(start), "turns": plain, "seed": seed}
+    codes = [coded(turn, board(start.side).size) for turn in turns]
+    return {"game": CONVERTER.unstructure(start), "turns": codes, "seed": seed}
 
 
 def hint_question(game: Game, seed: int) -> dict[str, Any]:
@@ -51,30 +52,15 @@ def answer(question: dict[str, Any]) -> Any:
     if "hint" in question:
         return CONVERTER.unstructure(hint(game, seed))
     if "level" in question:
-        return plain_turn(choose(game, Level(question["level"]), seed, question.get("share", 1.0)))
-    turns = [read_turn(plain) for plain in question["turns"]]
+        turn = choose(game, Level(question["level"]), seed, question.get("share", 1.0))
+        return coded(turn, board(game.side).size)
+    turns = [decoded(codes, board(game.side).size) for codes in question["turns"]]
     return CONVERTER.unstructure(review(game, turns, seed))
 
 
-def plain_turn(turn: Turn) -> list[Any]:
-    """A turn as JSON has it: a cell and a colour for each stone, and words."""
-    return [
-        [action.cell, int(action.colour)]
-        if isinstance(action, Drop)
-        else (_PASS if isinstance(action, Pass) else _BUTTON)
-        for action in turn.actions
-    ]
-
-
-def read_turn(plain: list[Any]) -> Turn:
-    """The turn that `plain_turn` wrote."""
-    return Turn(tuple(_read_action(one) for one in plain))
-
-
-def _read_action(plain: Any) -> Action:
-    if plain == _PASS:
-        return Pass()
-    return TakeButton() if plain == _BUTTON else Drop(plain[0], Colour(plain[1]))
+def turn_of(game: Game, answered: Any) -> Turn:
+    """The turn that an answer is."""
+    return decoded(answered, board(game.side).size)
 
 
 def review_of(answered: Any) -> Review:

@@ -1,6 +1,10 @@
 """Hints: for whoever is to move, where they are allowed; one for a position; in the record."""
 
+import asyncio
+import os
 import re
+import signal
+from contextlib import suppress
 from dataclasses import replace
 
 import pytest
@@ -10,11 +14,11 @@ from thinker import thinker
 from bot.commands.clerk import Clerk
 from bot.commands.cup_opening import read_plan
 from bot.commands.parsing import read_order
-from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.referee.events import HintGiven, Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError, Simple
+from bot.timing import break_off
 from bot.views.record import match_record
 from commands.test_clerk import asks
 
@@ -75,17 +79,25 @@ async def test_without_a_match_there_is_nothing_to_hint_at(place) -> None:
     assert "There is no match here" in await hinted(place)
 
 
-async def test_where_the_process_dies_one_is_asked_to_ask_again(place, monkeypatch) -> None:
-    """No hint counts then."""
-    place.desk.thinking = Thinking(place.clock)
+async def killing(thinking: Thinking) -> None:
+    """Each process that would think is gone before it has begun to."""
+    while True:
+        if (process := thinking.for_turns.process_id) is not None:
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        await asyncio.sleep(0.01)
 
-    async def dies(*_: object) -> None:
-        raise ThinkingError("dead")
 
-    monkeypatch.setattr(place.desk.thinking.for_turns, "ask", lambda *_: dies())
-    await place.start(terms=replace(TERMS, hints=True))
-    assert "ask again" in await hinted(place)
-    assert given(await place.match()) == []
+async def test_where_the_process_dies_one_is_asked_to_ask_again(place) -> None:
+    """As often as it is started; no hint counts then, and the next one does."""
+    await place.start(terms=replace(TERMS, hints=True, side=3))
+    async with thinker(place.clock) as place.desk.thinking:
+        killer = asyncio.create_task(killing(place.desk.thinking))
+        assert "ask again" in await hinted(place)
+        await break_off(killer)
+        assert given(await place.match()) == []
+        assert HINT.fullmatch(await hinted(place))
+    assert len(given(await place.match())) == 1
 
 
 def test_a_cup_is_not_opened_with_hints() -> None:

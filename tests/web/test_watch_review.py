@@ -156,7 +156,7 @@ async def test_watchers_see_it_on_race_and_board(tmp_path: Path, browser: Browse
         await clean_in_every_look(page)
         await page.focus("#mark-on")
         await page.keyboard.press("Enter")
-        await expect(page.locator("#announcer")).to_contain_text("Turn 4, Blue B3 C1 left a loss")
+        await expect(page.locator("#announcer")).to_contain_text("Turn 4, Blue B3 C1 left ✓ a loss")
         order = Submission(HOST, Reopen("a slip"), place.place.clock.now(), may_host=True)
         await place.place.desk.submit_to(place.number, order)
         await still.each(lambda page: expect(page.locator("#review")).to_be_hidden())
