@@ -30,8 +30,6 @@ GAMES, A_STONE = 1_000, 400
 """Games tried to judge a position of Catchup, and for each stone of a better turn."""
 ANY_GAMES, ANY_STONE = 500, 200
 """The same in any other game, where each takes longer."""
-CLOSER = 4
-"""So many times as many games are tried of both positions before a turn is marked."""
 FLATTERY = 1.2
 """By what a search multiplies the odds of whoever is to move: an even game looks like 54.5 %."""
 SUREST = 0.99
@@ -115,8 +113,8 @@ class _Judge:
             self._solver = solver(game)
         return self._solver
 
-    def look(self, game: Game, closer: int = 1) -> "_Judged":
-        """A position and how the player to move stands in it; `closer` is how much more is tried."""
+    def look(self, game: Game) -> "_Judged":
+        """A position and how the player to move stands in it."""
         if over(game):
             first = won(game)
             return _Judged(game, 1.0 - first if game.to_move else first, None, None)
@@ -125,7 +123,7 @@ class _Judge:
             return _Judged(game, solver.chance(game), solver, None)
         catchup = game.law in LAWS
         search = Search(field(game), self._random, LEARNED if catchup else ANY_GAME)
-        search.run(closer * (GAMES if catchup else ANY_GAMES))
+        search.run(GAMES if catchup else ANY_GAMES)
         return _Judged(game, unflattered(search.chance()), None, search)
 
 
@@ -195,17 +193,9 @@ def _reviewed(judge: _Judge, number: int, turn: Turn, here: _Judged, there: _Jud
     best = would.chance_of(mover)
     if not parted(left, there.exact, best, would.exact):
         return plain
-    if not there.exact:
-        there = judge.look(there.game, CLOSER)
-    if not would.exact:
-        would = judge.look(would.game, CLOSER)
-    left, best = there.chance_of(mover), would.chance_of(mover)
-    if not parted(left, there.exact, best, would.exact):
-        return plain
     ruleset, position = ruleset_of(here.game), position_of(there.game)
     return replace(
         plain,
-        chance=there.chance_of(0),
         lost=best - left,
         better=coded(better, size),
         best=best,

@@ -1,7 +1,7 @@
 """The end of a game, solved: who gets what for certain, in every game.
 
-Catchup is solved by tables of its groups, with up to sixteen cells empty; any other game by playing
-out all turns, with up to ten cells on which a stone may still lie.
+Catchup is solved by tables of its groups, with up to sixteen cells empty (thirteen on side 3); any
+other game by playing out all turns, with up to ten cells on which a stone may still lie.
 """
 
 from typing import Protocol
@@ -11,6 +11,8 @@ from bot.players.endgame import LIMIT, Endgame
 from bot.players.game import Game, position_of, ruleset_of
 from bot.players.place import LAWS
 
+SMALL_SIDE, SMALL_LIMIT = 3, 13
+"""On so small a board nothing is decided with sixteen cells empty, and solving takes a minute."""
 ANY_LIMIT = 10
 
 
@@ -36,7 +38,9 @@ class Solver(Protocol):
 
 def limit_of(game: Game) -> int:
     """How many cells may be open at the most, so that a position is solved within seconds."""
-    return LIMIT if game.law in LAWS else ANY_LIMIT
+    if game.law not in LAWS:
+        return ANY_LIMIT
+    return SMALL_LIMIT if game.side <= SMALL_SIDE else LIMIT
 
 
 def open_cells(game: Game) -> int:

@@ -9,7 +9,7 @@ from players.positions import random_game
 
 from bot.engine.record import Setup, record_of, write
 from bot.engine.rulesets import RULESETS
-from bot.players.endgame import LIMIT
+from bot.players.solver import SMALL_LIMIT
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +31,7 @@ def test_each_turn_has_its_chance_and_what_it_cost(run, record):
     empty = 19
     for turn in values["turns"]:
         empty -= len(turn["stones"])
-        assert turn["exact"] == (empty <= LIMIT)
+        assert turn["exact"] == (empty <= SMALL_LIMIT)
         assert 0 <= turn["chance"] <= 1
         assert not turn["exact"] or turn["chance"] in (0, 1)
         assert 0 <= turn["lost"] <= 1

@@ -13,6 +13,7 @@ from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.programs import spar
 from bot.players.review import FLATTERY, Review, interval, parted, review, unflattered
+from bot.players.solver import limit_of
 from players.positions import random_game, solved
 
 
@@ -20,7 +21,7 @@ def _game(side: int, seed: int) -> tuple[Game, list[Turn]]:
     """A random game from where few enough cells are empty for all of it to be certain."""
     ruleset = RULESETS["genius"]
     positions = random_game(ruleset, side, Random(seed))
-    start = next(n for n, one in enumerate(positions) if one.vacancies <= LIMIT)
+    start = next(n for n, one in enumerate(positions) if one.vacancies <= 12)
     turns = [one.turn for one in positions[start + 1 :] if one.turn is not None]
     return game_at(ruleset, positions[start]), turns
 
@@ -50,7 +51,7 @@ def test_every_turn_that_loses_a_solved_position_is_found() -> None:
     """Of the solved positions of side 3 that are won, each losing turn of a gentle partner."""
     found = lost = 0
     for seed, one in enumerate(solved()):
-        if one.wins and one.game.empty.bit_count() <= LIMIT:
+        if one.wins and one.game.empty.bit_count() <= limit_of(one.game):
             turn = choose(one.game, Level.GENTLE, seed)
             later = after(one.game, turn)
             lost += Endgame(later).wins(later)
@@ -164,6 +165,6 @@ def test_estimates_that_mark_a_turn_are_true() -> None:
                 would = after(here, decoded(turn.better, 61))
                 wins = Endgame(there, LIMIT).wins(there), Endgame(would, LIMIT).wins(would)
                 marks.append(wins == (True, False))
-    # Of two samples 32 of 38 are true; 17 marks are too few to ask for more of this one.
+    # The same on every machine: fewer true ones are a step back.
     assert len(marks) > 8
-    assert sum(marks) >= 0.6 * len(marks)
+    assert sum(marks) >= 0.7 * len(marks)

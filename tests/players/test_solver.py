@@ -17,9 +17,8 @@ from bot.players.field import after, over, turn_of
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.review import review
-from bot.players.solver import limit_of, open_cells, solver
+from bot.players.solver import solver
 from players.brute_force import Known, played, room, translated, turns, value, worth_of
-from players.positions import solved
 
 _MANY_TURNS = ("genius", "mindsports", "sauce", "product", "product-original", "alpha", "too")
 CELLS = dict.fromkeys(_MANY_TURNS, 4)
@@ -66,18 +65,6 @@ def test_hundreds_of_endgames_are_worth_what_trying_everything_finds(key: str) -
     while compared < 300:
         compared += compare(key, seed)
         seed += 1
-
-
-@pytest.mark.thorough
-def test_all_known_positions_of_side_3_are_right() -> None:
-    """All hundred and fifty of a complete solution; the emptiest has sixteen cells and more."""
-    right = [solver(one.game).chance(one.game) == one.wins for one in solved() if _fits(one.game)]
-    assert all(right)
-    assert len(right) >= 140
-
-
-def _fits(game: Game) -> bool:
-    return open_cells(game) <= limit_of(game)
 
 
 def test_more_open_cells_than_can_be_solved_are_refused() -> None:
