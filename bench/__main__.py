@@ -36,11 +36,10 @@ from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
 from bot.engine.record import Record, write
 from bot.engine.replaying import Replay, replay
-from bot.engine.rulesets import RULESETS
+from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.players.field import field
 from bot.players.game import Game
 from bot.players.levels import Level, choose
-from bot.players.place import LAWS
 from bot.players.search import Search
 from bot.players.solver import limit_of, open_cells, solver
 from bot.servers.ratings import standings
@@ -52,7 +51,7 @@ from renderers.png import picture, png
 
 GAMES, MATCHES, GAMES_TRIED = 50, 1000, 300
 OTHERS_SOLVED = 8
-"""Open cells of a position of any other game than Catchup that is solved."""
+"""Open cells of a position of any other game than the usual one that is solved."""
 GROUPS = ("pictures", "games", "players", "rulings", "load", "many", "flags", "cups", "hall")
 
 
@@ -147,7 +146,7 @@ def _show_players(table: Table) -> None:
         empty = Game(law, SETUP.side)
         tried = Search(field(empty), Random(1).random)
         table.repeat(f"{GAMES_TRIED} games tried, {law}", lambda of=tried: of.run(GAMES_TRIED))  # type: ignore[misc]
-        late = endgame(law, limit_of(empty) if law in LAWS else OTHERS_SOLVED)
+        late = endgame(law, limit_of(empty) if law == DEFAULT else OTHERS_SOLVED)
         what = f"{open_cells(late)} open cells solved, {law}"
         table.repeat(what, lambda late=late: solver(late).winning(late))  # type: ignore[misc]
     table.repeat("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))

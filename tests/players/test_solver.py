@@ -20,9 +20,8 @@ from bot.players.review import review
 from bot.players.solver import solver
 from players.brute_force import Known, played, room, translated, turns, value, worth_of
 
-_MANY_TURNS = ("genius", "mindsports", "sauce", "product", "product-original", "alpha", "too")
-CELLS = dict.fromkeys(_MANY_TURNS, 4)
-"""How many cells are open at the most; five in the other games, which have fewer turns."""
+CELLS = dict.fromkeys(("catena", "plur", "brink"), 5)
+"""How many cells are open at the most; four where a turn is more than one stone of one's own."""
 
 
 def compare(key: str, seed: int) -> int:
@@ -30,7 +29,7 @@ def compare(key: str, seed: int) -> int:
     side = 3 + seed % 2
     oracle, ruleset = make(key, side), RULESETS[key]
     game = random_game(oracle, seed)
-    few = CELLS.get(key, 5) - seed % 3
+    few = CELLS.get(key, 4) - seed % 3
     start = next((n for n, state in enumerate(game.states) if room(key, state) <= few), None)
     if start is None or oracle.is_over(game.states[start]):
         return 0
