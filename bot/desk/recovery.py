@@ -100,11 +100,11 @@ class Recovery:
         `ask` says that the venue has to be asked about that room.
         """
         live = self._ledger.tables.get(number)
-        if live is None:
+        venue = None if live is None else self._ledger.venues.serving(live.room)
+        if live is None or venue is None:
             return
-        places = self._ledger.venue(live).places
         try:
-            await places.check(live.room, live.match, ask=ask or bool(live.obstacle))
+            await venue.places.check(live.room, live.match, ask=ask or bool(live.obstacle))
         except VenueError as error:
             if error.lasting:
                 self._ledger.troubles.put_nowait(Unreachable(live, error))
@@ -239,10 +239,12 @@ class Recovery:
 
         Nobody resumes a match that is over: its end is told as soon as the room takes it.
         """
-        if live.id in self._looked_after:
+        venue = self._ledger.venues.serving(live.room)
+        if venue is None or live.id in self._looked_after:
+            # Where another process has its shard by now, that looks after it.
             return
         self._looked_after.add(live.id)
-        mended = self._ledger.venue(live).places.sees_rooms_mended
+        mended = venue.places.sees_rooms_mended
         pauses = Backoff(LOOK_FIRST, LOOK_FIRST if mended else LOOK_MAX)
         here = self._ledger.tables
         while live.obstacle and (mended or live.match.over) and here.get(live.id) is live:

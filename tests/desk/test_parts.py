@@ -13,6 +13,7 @@ from storage.kept import sqlite
 
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
+from bot.desk.venue import VenueError
 from bot.parts import Part
 from bot.referee.events import MatchOpened, Player
 from bot.referee.match import Match, Status
@@ -192,3 +193,23 @@ async def test_a_part_that_was_down_while_another_ran_charges_nobody(place):
     third = await place.process(1)
     assert (await third.match(ODD)).clock.used(place.world.clock.now()) == 10 * SECOND
     assert any("I was away for 10:00" in text for text in place.world.texts())
+
+
+async def test_a_part_that_is_given_up_while_a_match_is_recovered_ends_nothing_else(place):
+    """Its match is another process's by then; that of the other half is recovered all the same."""
+    both = await place.process(0, 1)
+    numbers = [await both.start(room) for room in (EVEN, ODD)]
+    even, odd = [await both.desk._ledger.find(number) for number in numbers]
+    both.halves[0].deaf_in = {EVEN}
+    both.desk._ledger.lose(even, VenueError("the history can't be read"))
+    await settled(both.desk)
+    both.desk.forget(both.halves[0])
+    place.world.clock.advance(MINUTE)
+    # Where recovery has ended, nothing is ever settled.
+    async with asyncio.timeout(60):
+        await settled(both.desk)
+        both.desk._ledger.lose(odd, VenueError("the history can't be read"))
+        await settled(both.desk)
+        place.world.clock.advance(MINUTE)
+        await odd.in_sync.wait()
+    assert isinstance(await both.does(ODD, RED, Said("E5")), Accepted)
