@@ -15,6 +15,7 @@ from bot.commands.command import Command
 from bot.commands.confirming import Confirmations, is_confirmed, to_confirm
 from bot.commands.cups import CupCommands
 from bot.commands.history import HistoryCommands
+from bot.commands.levels import FittingLevels
 from bot.commands.mine import MyCommands
 from bot.commands.parsing import Order
 from bot.commands.puzzles import PuzzleCommands
@@ -22,7 +23,7 @@ from bot.commands.records import RecordsCommands
 from bot.commands.request import Asker, Handler, Handlers, Reply
 from bot.commands.setup import SetupCommand
 from bot.commands.show import ShowCommands, within_reach
-from bot.commands.sparring import check_partner, seated_as, with_partner
+from bot.commands.sparring import check_partner, read_level, seated_as, with_partner
 from bot.commands.start import StartCommand, barred
 from bot.commands.start_form import FormOffer
 from bot.desk.answers import is_flag
@@ -83,7 +84,10 @@ class Clerk:
         self._appointments = appointments = AppointmentCommands(
             desk, venue, People(store), self._act
         )
-        self._start = StartCommand(desk, venue, self._setup, self._confirmations, appointments)
+        levels = FittingLevels(Archive(store))
+        self._start = StartCommand(
+            desk, venue, self._setup, self._confirmations, appointments, levels
+        )
         mine = MyCommands(desk, venue, store)
         cups = CupCommands(
             desk, venue, Archive(store), self._setup, self._confirmations, appointments
@@ -179,6 +183,8 @@ class Clerk:
         held = await self._found(asker, number)
         if held is None or not player.level:
             return
+        # That of `AUTO` is known at the start alone.
+        read_level(act.player.level)
         match, rules = held[1], await self._setup.rules(asker)
         if partner(match) is not None:
             raise OrderError(Simple.PARTNER_TWICE)

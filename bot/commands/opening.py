@@ -57,6 +57,7 @@ def _settled(
         warnings=usual_warnings(control),
         dmo=dmo,
         hints=is_on("hints", options.get("hints", OFF[0])),
+        resigns=is_on("resigns", options.get("resigns", OFF[0])),
         dmo_chooses=bool(dmo) and chosen_format.dmo_chooses and not first,
     )
     return terms, (seats[colours[0]], seats[colours[1]])

@@ -38,6 +38,9 @@ _WHERE = Option(
     meanings=("in this channel", "in a new thread", "in a new forum post"),
 )
 LEVEL = Option("How well I play, where you seat me", choices=tuple(Level))
+_ANY_LEVEL = Option(
+    "How well I play, where you seat me; auto: as suits you", choices=(*Level, "auto")
+)
 APPOINTMENT = {
     "at": Option(
         "When to play, such as sat 20:00, tomorrow 8pm or in 3 hours",
@@ -73,7 +76,8 @@ START = {
     "options": Option(
         "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
     ),
-    "level": LEVEL,
+    "level": _ANY_LEVEL,
+    "resigns": Option("on: I resign once I have proof that I have lost", choices=_SWITCH),
     "hints": Option("on: whoever is to move may ask for hints", choices=_SWITCH),
     "pages": Option(
         "Whether this server's pages show the match: on or off; else as all here can read the room",

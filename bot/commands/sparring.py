@@ -1,7 +1,8 @@
 """Seats the sparring partner: whoever names the referee as a player means its own program.
 
 `match start red:@Ann blue:@Referee level:strong` seats it at a level; `steady` unless somebody says
-otherwise. It plays every game, where the server has not settled otherwise.
+otherwise. It plays every game, where the server has not settled otherwise. With `level:auto` the
+opponent's games say which level it is, once it is known what is played (`bot.commands.levels`).
 """
 
 from collections.abc import Sequence
@@ -14,20 +15,46 @@ from bot.servers.settings import ServerSettings
 
 LEVEL = "level"
 USUAL_LEVEL = Level.STEADY
+AUTO = "auto"
+"""The level that suits the opponent."""
+LEVELS = (*Level, AUTO)
+_CALLED = {
+    "beginner": Level.FIRST_STONE,
+    "weak": Level.GENTLE,
+    "medium": Level.STEADY,
+    "normal": Level.STEADY,
+    "hard": Level.STRONG,
+    "expert": Level.FIERCE,
+    "best": Level.MERCILESS,
+    "master": Level.MERCILESS,
+}
+"""What other programs call such levels."""
 
 
 def read_level(text: str) -> Level:
     """A level as it is typed, the usual one for none; OrderError if there is no such level."""
+    level = read_any_level(text)
+    if isinstance(level, Level):
+        return level
+    raise problems.OrderError(problems.Simple.AUTO_NOT_HERE)
+
+
+def read_any_level(text: str) -> Level | str:
+    """A level as `match start` takes it, which may be `AUTO`; OrderError if there is none."""
     word = text.strip().casefold()
+    if word == AUTO:
+        return AUTO
     try:
         return Level(word) if word else USUAL_LEVEL
     except ValueError:
-        raise problems.OrderError(problems.NotOneOf(LEVEL, text, tuple(Level))) from None
+        near = _CALLED.get(word, "")
+        raise problems.OrderError(problems.NotOneOf(LEVEL, text, LEVELS, near)) from None
 
 
-def partner_of(player: Player, level: Level) -> Player:
-    """An account of the referee's as the partner at a level."""
-    return replace(player, name=f"{player.name} ({level})", level=level)
+def partner_of(player: Player, level: Level | str) -> Player:
+    """An account of the referee's as the partner at a level, whichever it had."""
+    name = player.name.removesuffix(f" ({player.level})")
+    return replace(player, name=f"{name} ({level})", level=level)
 
 
 def seated_as(player: Player, account: Player | None) -> Player:
@@ -43,7 +70,8 @@ def with_partner(
 ) -> tuple[Player, ...]:
     """The players, the partner in the place of the referee's own account.
 
-    `text` is the level as it was typed; OrderError where one is asked for and nobody has it.
+    `text` is the level as it was typed; OrderError where one is asked for and nobody has it. One
+    of `AUTO` is settled before the match is opened.
     """
     seats = [player for player in players if account is not None and player.id == account.id]
     if len(seats) > 1:
@@ -52,13 +80,20 @@ def with_partner(
         if text.strip():
             raise problems.OrderError(problems.Simple.NO_PARTNER)
         return players
-    level = read_level(text)
+    level = read_any_level(text)
     return tuple(partner_of(player, level) if player is seats[0] else player for player in players)
 
 
-def check_partner(players: Sequence[Player], rules: ServerSettings, *, thinks: bool) -> None:
-    """OrderError where the partner has a seat and can't play, or is not to."""
+def check_partner(
+    players: Sequence[Player], rules: ServerSettings, *, thinks: bool, resigns: bool = False
+) -> None:
+    """OrderError where the partner has a seat and can't play, or is not to.
+
+    Also where it is asked whether it `resigns`, and it has no seat.
+    """
     if not any(player.level for player in players):
+        if resigns:
+            raise problems.OrderError(problems.Simple.NOBODY_RESIGNS)
         return
     if not thinks:
         raise problems.OrderError(problems.Simple.THINKING_OFF)

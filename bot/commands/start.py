@@ -11,6 +11,7 @@ from bot.commands.appointments import AppointmentCommands
 from bot.commands.catalogue import Name
 from bot.commands.command import CONFIRM
 from bot.commands.confirming import Confirmations, is_confirmed
+from bot.commands.levels import FittingLevels
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
@@ -40,7 +41,9 @@ class StartCommand:
         setup: SetupCommand,
         confirmations: Confirmations,
         appointments: AppointmentCommands,
+        levels: FittingLevels,
     ) -> None:
+        self._levels = levels
         self._desk = desk
         self._venue = venue
         self._setup = setup
@@ -80,7 +83,8 @@ class StartCommand:
         account = self._venue.places.account()
         one, other = with_partner(players, account, options.get(LEVEL, ""))
         players = one, other
-        check_partner(players, rules, thinks=self._desk.thinking is not None)
+        thinks = self._desk.thinking is not None
+        check_partner(players, rules, thinks=thinks, resigns=terms.resigns)
         if players[0].id == players[1].id and not is_confirmed(order):
             return self._ask_both_seats(order, asker, players[0], terms.colours)
         if rules.warnings != USUAL.warnings:
@@ -88,6 +92,7 @@ class StartCommand:
         meets = await self._appointments.read(order, asker)
         pages = is_on("pages", options["pages"]) if "pages" in options else None
         opened = MatchOpened(asker.at, asker.player, players, terms, meets, pages=pages)
+        opened = await self._levels.settle(opened, asker.room)
         channel = options.get("channel", "")
         room = replace(asker.room, id=channel) if channel else asker.room
         if where == HERE and "where" in order.options and room != asker.room:

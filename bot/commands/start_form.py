@@ -19,7 +19,7 @@ from bot.commands.options import START
 from bot.commands.parsing import Order
 from bot.referee.clock import ClockError, read_control
 from bot.referee.events import Player
-from bot.referee.formats import DEFAULT, FormatError, find
+from bot.referee.formats import COLOURS, DEFAULT, FormatError, find
 from bot.referee.moments import read_moment
 from bot.referee.problems import NoClockNorHour, NoMoment, OrderError, Simple
 from bot.servers.settings import ServerSettings
@@ -45,8 +45,11 @@ _SEATS = {
 
 _ASKED = ("first", "format", "clock", "at")
 _OF_AT = ("remind", "grace")
-NOT_ASKED = tuple(option for option in START if option not in (*_ASKED, *_OF_AT, CONFIRM))
-"""The options of the command that the form has no field for, but for what goes with `at:`."""
+NOT_ASKED = tuple(option for option in START if option not in (*COLOURS, *_ASKED, *_OF_AT, CONFIRM))
+"""The options of the command that the form has no field for, but for what goes with `at:`.
+
+Who plays is asked, if not with which colour: that is the format's.
+"""
 
 
 @dataclass(frozen=True, slots=True)

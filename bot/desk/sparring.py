@@ -25,7 +25,7 @@ from bot.referee.pacing import pace
 from bot.referee.partner import Think, Wish, partner, wished
 from bot.referee.problems import Simple
 from bot.referee.ruling import Accepted, Reason, Refused, Ruling
-from bot.referee.submission import Act, Pause, Said, Submission
+from bot.referee.submission import Act, Pause, Resign, Said, Submission
 from bot.timing import Backoff, Timepiece, break_off
 from bot.wording.problems import problem_text
 from bot.wording.sparring import partner_gone_text
@@ -44,7 +44,7 @@ class Sparring:
         self._timepiece = timepiece
         self._woken: asyncio.Queue[int] = asyncio.Queue()
         self._acting: set[int] = set()
-        self._thinking: dict[int, tuple[Wish, asyncio.Task[Turn]]] = {}
+        self._thinking: dict[int, tuple[Wish, asyncio.Task[Turn | None]]] = {}
         desk.watchers.append(self._on_change)
 
     async def run(self) -> None:
@@ -120,7 +120,10 @@ class Sparring:
             await asyncio.wait((asked,))
             if asked.cancelled():
                 return None
-            return Said(write_turn(match.spelling, asked.result()), wish.handed_over)
+            turn = asked.result()
+            if turn is None:
+                return Resign(wish.handed_over)
+            return Said(write_turn(match.spelling, turn), wish.handed_over)
         except (ThinkingError, ValueError) as error:
             log.warning("match %s: no turn of the sparring partner: %s", number, error)
             return Pause(partner_gone_text())
@@ -154,8 +157,11 @@ class Sparring:
         return None if answer is None else answer.ruling
 
 
-async def _thought_out(number: int, match: Match, now: datetime, thinking: Thinking) -> Turn:
-    """The turn of the partner in a match; ThinkingError, or ValueError where there is none."""
+async def _thought_out(number: int, match: Match, now: datetime, thinking: Thinking) -> Turn | None:
+    """The turn of the partner in a match; ThinkingError, or ValueError where there is none.
+
+    None where it is to resign.
+    """
     level = Level(match.players[match.to_move].level)
-    game = game_at(match.ruleset, match.position)
-    return await thinking.turn(game, level, seed_of(number, match), pace(match, now))
+    game, seed = game_at(match.ruleset, match.position), seed_of(number, match)
+    return await thinking.turn(game, level, seed, pace(match, now), resigns=match.terms.resigns)

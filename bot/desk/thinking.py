@@ -46,12 +46,22 @@ class Thinking:
         self._timepiece = timepiece
         self.for_turns, self.for_reviews = Thinker(timepiece), Thinker(timepiece)
 
-    async def turn(self, game: Game, level: Level, seed: int, pace: Pace | None = None) -> Turn:
+    async def turn(
+        self,
+        game: Game,
+        level: Level,
+        seed: int,
+        pace: Pace | None = None,
+        *,
+        resigns: bool = False,
+    ) -> Turn | None:
         """The turn that the partner makes in a position, at a pace; ThinkingError.
 
-        At the latest moment of the pace it is made at a glance.
+        At the latest moment of the pace it is made at a glance. None where it `resigns` once it has
+        proof that the game is lost, and has found it.
         """
-        question, cost = turn_question(game, level, seed), cost_of(game, level)
+        question = turn_question(game, level, seed, resigns=resigns)
+        cost = cost_of(game, level)
         if pace is None:
             return turn_of(game, await self.for_turns.ask(Urgency.TURN, question, cost=cost))
         asked = asyncio.create_task(self.for_turns.ask(Urgency.TURN, question, pace.wanted, cost))

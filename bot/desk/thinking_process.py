@@ -21,6 +21,7 @@ from bot.players.game import Game
 from bot.players.hint import Hint, hint
 from bot.players.levels import Level, choose
 from bot.players.review import Review, review
+from bot.players.solver import proven_lost
 
 NICENESS = 19
 """The lowest priority there is."""
@@ -30,9 +31,14 @@ CONVERTER = make_converter()
 """Questions and answers as JSON and back."""
 
 
-def turn_question(game: Game, level: Level, seed: int) -> dict[str, Any]:
-    """What is asked about a turn; the answer is the turn, coded."""
-    return {"game": CONVERTER.unstructure(game), "level": level.value, "seed": seed}
+LOST = "lost"
+"""The answer about a turn where there is proof that it can't save the game."""
+
+
+def turn_question(game: Game, level: Level, seed: int, *, resigns: bool = False) -> dict[str, Any]:
+    """What is asked about a turn; the answer is the turn, coded, or `LOST` for who resigns."""
+    question = {"game": CONVERTER.unstructure(game), "level": level.value, "seed": seed}
+    return question | {"resigns": True} if resigns else question
 
 
 def review_question(start: Game, turns: tuple[Turn, ...], seed: int) -> dict[str, Any]:
@@ -52,15 +58,18 @@ def answer(question: dict[str, Any]) -> Any:
     if "hint" in question:
         return CONVERTER.unstructure(hint(game, seed))
     if "level" in question:
-        turn = choose(game, Level(question["level"]), seed, question.get("share", 1.0))
+        share = question.get("share", 1.0)
+        if "resigns" in question and share >= 1 and proven_lost(game):
+            return LOST
+        turn = choose(game, Level(question["level"]), seed, share)
         return coded(turn, board(game.side).size)
     turns = [decoded(codes, board(game.side).size) for codes in question["turns"]]
     return CONVERTER.unstructure(review(game, turns, seed))
 
 
-def turn_of(game: Game, answered: Any) -> Turn:
-    """The turn that an answer is."""
-    return decoded(answered, board(game.side).size)
+def turn_of(game: Game, answered: Any) -> Turn | None:
+    """The turn that an answer is; None for `LOST`."""
+    return None if answered == LOST else decoded(answered, board(game.side).size)
 
 
 def review_of(answered: Any) -> Review:

@@ -14,6 +14,8 @@ from bot.players.place import LAWS
 SMALL_SIDE, SMALL_LIMIT = 3, 13
 """On so small a board nothing is decided with sixteen cells empty, and solving takes a minute."""
 ANY_LIMIT = 10
+FEW = 8
+"""With so few open cells any game is solved in half a second."""
 
 
 class Solver(Protocol):
@@ -41,6 +43,11 @@ def limit_of(game: Game) -> int:
     if game.law not in LAWS:
         return ANY_LIMIT
     return SMALL_LIMIT if game.side <= SMALL_SIDE else LIMIT
+
+
+def proven_lost(game: Game) -> bool:
+    """Whether a glance at the end shows that the player to move has lost, whatever they play."""
+    return 0 < open_cells(game) <= FEW and not solver(game).chance(game)
 
 
 def open_cells(game: Game) -> int:

@@ -47,7 +47,7 @@ def rule(match: Match, submission: acts.Submission) -> Ruling:
         case acts.Choose():
             return _on_choice(match, submission, act)
         case acts.Resign():
-            return _on_resign(match, submission)
+            return _on_resign(match, submission, act)
         case acts.Ask():
             return _as_ruling(match, consent.ask(match, submission, act))
         case acts.Respond():
@@ -239,8 +239,10 @@ def _on_choice(match: Match, submission: acts.Submission, act: acts.Choose) -> R
     return accept(match, chosen, *opening.start(after, submission.sent_at))
 
 
-def _on_resign(match: Match, submission: acts.Submission) -> Ruling:
+def _on_resign(match: Match, submission: acts.Submission, act: acts.Resign) -> Ruling:
     seats = match.seat(submission.author.id)
+    if act.handed_over not in (None, match.handed_over):
+        return Ignored()
     if match.over:
         return Refused(Reason.OVER)
     if not seats:

@@ -75,6 +75,10 @@ class Terms:
     """Whether the DMO says who starts; until then the players stand in the usual order."""
     hints: bool = False
     """Whether whoever is to move may ask for a hint; against the partner they always may."""
+    resigns: bool = False
+    """Whether the sparring partner resigns once it has proof that it has lost."""
+    auto_level: bool = False
+    """Whether the partner's level is the one that suits its opponent, also in a rematch."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,8 @@ class NotOneOf:
     option: str
     given: str
     allowed: tuple[str, ...]
+    near: str = ""
+    """The one that is likely meant, where that is known; else one that is written alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -279,6 +281,8 @@ class Simple(Enum):
     PARTNER_TWICE = auto()
     """The sparring partner is named for both seats."""
     NO_PARTNER = auto()
+    NOBODY_RESIGNS = auto()
+    AUTO_NOT_HERE = auto()
     """A level is asked for, and the sparring partner has no seat."""
     NOT_FILLED = auto()
     """A level is asked for in a cup, and the sparring partner does not play in it."""

@@ -44,7 +44,9 @@ class Choose:
 
 @dataclass(frozen=True, slots=True)
 class Resign:
-    """A player gives up."""
+    """A player gives up; a program only in the turn that it thought about, as in `Said`."""
+
+    handed_over: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,7 @@ SENTENCES = {
     "a-room": "A room",
     "the-referee": "The referee",
     "referee-at-level": "the referee, {level}",
+    "referee-as-suits": "the referee, as suits its opponent",
     "player": "Player {number}",
     # What the keyboard does.
     "key-tab": "To the board, its buttons, the message box and the talk",

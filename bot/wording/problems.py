@@ -3,6 +3,7 @@
 What people typed is repeated as they typed it: whoever shows it makes it harmless (`Voice.plain`).
 """
 
+from difflib import get_close_matches
 from typing import assert_never
 
 from bot.engine import headers
@@ -27,6 +28,13 @@ LONGEST_WORD = 40
 _SIMPLE = {
     problems.Simple.PARTNER_TWICE: "I play from one seat only: name a person for the other.",
     problems.Simple.NO_PARTNER: "level: is how well I play, so name me as one of the players.",
+    problems.Simple.NOBODY_RESIGNS: (
+        "resigns: is whether I resign, so name me as one of the players."
+    ),
+    problems.Simple.AUTO_NOT_HERE: (
+        "level:auto goes by the one opponent that a match begins with: it is for match start. "
+        "Name a level here."
+    ),
     problems.Simple.NOT_FILLED: "level: is how well I play, so say fill:referee too.",
     problems.Simple.NO_ACCOUNT: "I have no account here that could take a seat in a cup.",
     problems.Simple.SPARRING_OFF: (
@@ -91,8 +99,10 @@ def problem_text(problem: problems.Problem) -> str:
     if isinstance(problem, problems.GameProblem):
         return _about_game(problem)
     match problem:
-        case problems.NotOneOf(option, given, allowed):
-            return f"{option}: {_not_understood(given)}It takes {joined(allowed, 'or')}."
+        case problems.NotOneOf(option, given, allowed, near):
+            meant = near or next(iter(get_close_matches(given.strip().casefold(), allowed, 1)), "")
+            hint = f"Did you mean {meant}? " * bool(meant)
+            return f"{option}: {_not_understood(given)}{hint}It takes {joined(allowed, 'or')}."
         case problems.NoNumber(option, given, example):
             return (
                 f"{option}: {_not_understood(given)}It takes a whole number. For example: {example}"

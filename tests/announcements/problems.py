@@ -62,6 +62,8 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start blue:@Bot", problems.BadName(problems.Unfit.IS_BOT, "blue")),
     ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
     ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),
+    ("match start red:@Ann blue:@Bob resigns:on", problems.Simple.NOBODY_RESIGNS),
+    ("cup start fill:referee level:auto", problems.Simple.AUTO_NOT_HERE),
     ("cup start level:strong", problems.Simple.NOT_FILLED),
     ("cup start fill:referee, where I have no account", problems.Simple.NO_ACCOUNT),
     ("cup open check-in:1m", _check_in("1m")),

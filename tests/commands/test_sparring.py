@@ -9,6 +9,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.desk.thinking import Thinking
 from bot.referee.events import Player
+from bot.referee.submission import Resign, StartNow
 from bot.servers.settings import ServerSettings
 from commands.test_clerk import asks, settle
 
@@ -60,8 +61,16 @@ async def test_whoever_names_the_referee_seats_its_program(place, level, known) 
         (
             "match start level:best",
             {"red": RED, "blue": REFEREE},
-            "first-stone, gentle, easy",
+            "Did you mean merciless? It takes first-stone, gentle, easy",
         ),
+        ("match start level:stong", {"red": RED, "blue": REFEREE}, "Did you mean strong?"),
+        (
+            "match start level:9",
+            {"red": RED, "blue": REFEREE},
+            "“9” is not understood. It takes first-stone",
+        ),
+        ("match start resigns:on", {"red": RED, "blue": BLUE}, "name me as one of the players"),
+        ("match start resigns:yess", {"red": RED, "blue": REFEREE}, "on or off"),
     ],
 )
 async def test_what_can_not_be_played_is_refused_before_a_match_is_set_up(
@@ -98,6 +107,10 @@ async def test_the_host_puts_the_partner_in_an_absent_players_place(place) -> No
     assert (await place.match()).players == (RED, seated)
     told = await ordered(place, clerk, "match replace colour:red", player=REFEREE)
     assert "one seat only" in told
+    # Which level suits goes by whom it plays, and that may be another one a moment later.
+    told = await ordered(place, clerk, "match replace colour:blue level:auto", player=REFEREE)
+    assert "Name a level here" in told
+    assert (await place.match()).players == (RED, seated)
     # A level means nothing for anybody else.
     told = await ordered(place, clerk, "match replace blue level:strong", player=FAN)
     assert "name me as one of the players" in told
@@ -112,4 +125,29 @@ async def test_the_partner_is_seated_in_any_game(place) -> None:
     assert "is set up" in opened
     told = await ordered(place, clerk, "match replace colour:white", player=REFEREE)
     assert "given" in told
+    assert (await place.match()).players[1].level == "steady"
+
+
+async def test_the_level_that_suits_goes_by_the_opponents_games(place) -> None:
+    """It begins in the middle; Red loses and gets an easier one, Blue's games are others.
+
+    Three losses on rungs 3, 2 and 1 leave a strength of 0.7, which is nearest to rung 1.
+    """
+    clerk = clerk_of(place)
+    levels = []
+    for player, colour in ((RED, "red"), (RED, "red"), (RED, "red"), (BLUE, "red"), (RED, "blue")):
+        seats = {colour: player, {"red": "blue", "blue": "red"}[colour]: REFEREE}
+        assert "is set up" in await ordered(place, clerk, "match start level:auto", **seats)
+        match = await place.match()
+        assert match.terms.auto_level
+        levels.append(next(one.level for one in match.players if one.level))
+        assert {one.name for one in match.players} == {player.name, f"Referee ({levels[-1]})"}
+        await place.act(HOST, StartNow())
+        await place.act(player, Resign())
+    assert levels == ["steady", "easy", "gentle", "steady", "gentle"]
+    # In another game it begins anew.
+    told = await ordered(
+        place, clerk, "match start level:auto format:plur", black=RED, white=REFEREE
+    )
+    assert "is set up" in told
     assert (await place.match()).players[1].level == "steady"

@@ -19,7 +19,7 @@ USUAL = {
     "Terms": {
         "()": "options",
         "''": "dmo",
-        "False": "dmo_chooses hints",
+        "False": "dmo_chooses hints resigns auto_level",
         repr(WARNED): "warnings",
         repr(OnFlag.FORFEIT): "on_flag",
         repr(OnTie.TIE): "on_tie",

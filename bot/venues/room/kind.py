@@ -20,7 +20,7 @@ from bot.venues.room.cups import RoomCups
 from bot.venues.room.opening_form import against_partner
 from bot.venues.room.place import VENUE, main_room, place
 from bot.venues.room.reach import Reach
-from bot.venues.room.rematches import Rematches
+from bot.venues.room.rematches import Rematches, may_begin
 from bot.venues.room.seats import (
     SEATS,
     RoomRole,
@@ -190,7 +190,7 @@ class RoomKind(PageKind):
             return []
         asks = self._rematches.asked_by(who.subject, held.number)
         own = bool(asks) and player_id(who.subject, asks) in who.persons
-        if who.hosts(held.match):
+        if may_begin(who, held.match):
             return ["rematch"] if not asks or own else ["accept-rematch", "decline-rematch"]
         if not asks:
             return ["ask-rematch"] * bool(who.seats(held.match))

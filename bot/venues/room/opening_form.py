@@ -10,10 +10,9 @@ from datetime import datetime
 from typing import Any
 
 from bot.commands.opening import settle_terms
-from bot.commands.sparring import LEVEL, USUAL_LEVEL, check_partner, partner_of, read_level
+from bot.commands.sparring import AUTO, LEVEL, LEVELS, check_partner, partner_of, read_any_level
 from bot.engine.rulesets import RULESETS, BadValue, Clash, NoOption
 from bot.engine.turn import Colour
-from bot.players.levels import Level
 from bot.referee import problems
 from bot.referee.events import Appointment, MatchOpened, Player
 from bot.referee.formats import COLOURS, FORMATS, Format, NoFormat
@@ -39,16 +38,16 @@ def formats(*, thinks: bool) -> dict[str, Any]:
     It also offers the levels of the sparring partner; `thinks` says whether that plays at all.
     """
     forms = [_format(form, thinks=thinks) for form in FORMATS.values()]
-    return {"formats": forms, "colours": COLOURS, "levels": tuple(Level)}
+    return {"formats": forms, "colours": COLOURS, "levels": LEVELS}
 
 
 def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOpened:
     """The match a form asks for; OrderError says what is wrong with it.
 
     The form is JSON: `format`, `one` and `two` (each `name`, `colour`, and the partner's `level`
-    where no person plays), `first`, `dmo`, `clock`, `side`, `host`, `at` with the `zone` that it is
-    read in, and `options` of the game; all texts, an empty one is as good as none. `thinks` says
-    whether the partner can play at all.
+    where no person plays), `first`, `dmo`, `clock`, `side`, `resigns`, `host`, `at` with the `zone`
+    that it is read in, and `options` of the game; all texts, an empty one is as good as none.
+    `thinks` says whether the partner can play at all.
     """
     fields = _fields(form)
     people = [_fields(fields.get(seat)) for seat in SEATS]
@@ -63,14 +62,15 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     players = dict(zip(colours, sitting, strict=True))
     game = _fields(fields.get("options"))
     options = {key: text for key in game if (text := _text(game, key))}
-    options |= {key: text for key in ("format", "clock", "side") if (text := _text(fields, key))}
+    usual = ("format", "clock", "side", "resigns")
+    options |= {key: text for key in usual if (text := _text(fields, key))}
     first, dmo = _text(fields, "first"), _text(fields, "dmo")
     if dmo not in ("", *_SEAT):
         raise problems.OrderError(problems.Simple.NO_DMO_SEAT)
     options["dmo"] = colours[_SEAT[dmo]] if dmo else ""
     options["first"] = _starter(first, colours)
     terms, seated = settle_terms(options, players)
-    check_partner(seated, USUAL, thinks=thinks)
+    check_partner(seated, USUAL, thinks=thinks, resigns=terms.resigns)
     if first == _DMO and not terms.dmo_chooses:
         raise problems.OrderError(problems.Simple.NO_STARTER)
     host = Player(player_id(room, RoomRole.HOST), _name(fields, HOST, "host"))
@@ -122,7 +122,7 @@ def against_partner(match: Match) -> dict[str, Any] | None:
         return None
     terms, winner = match.terms, match.ended.winner
     seats = {
-        role: {"colour": terms.colours[colour], "level": "" if colour is winner else USUAL_LEVEL}
+        role: {"colour": terms.colours[colour], "level": "" if colour is winner else AUTO}
         for role, colour in zip(SEATS, Colour, strict=True)
     }
     dmo = [role for role in SEATS if seats[role]["colour"] == terms.dmo]
@@ -171,7 +171,7 @@ def _seated(person: Mapping[str, Any], number: int, room: str) -> Player:
     """Who plays from a seat: a person of the form's name, or the partner."""
     role, level = SEATS[number], _text(person, LEVEL)
     if level:
-        return partner_of(Player(player_id(room, role), REFEREE), read_level(level))
+        return partner_of(Player(player_id(room, role), REFEREE), read_any_level(level))
     return Player(player_id(room, role), _name(person, f"Player {number + 1}"))
 
 

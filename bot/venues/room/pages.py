@@ -8,6 +8,7 @@ from datetime import timedelta
 from aiohttp import web
 from cachetools import LRUCache
 
+from bot.commands.levels import FittingLevels
 from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.referee.events import MatchOpened, Player
@@ -63,7 +64,9 @@ class RoomPages:
         services: Services,
         pictures: TalkPictures,
         cups: RoomCups,
+        levels: FittingLevels,
     ) -> None:
+        self._levels = levels
         self._server = server
         self._desk = desk
         self._pictures = pictures
@@ -136,6 +139,7 @@ class RoomPages:
         tokens, links = issue(room)
         try:
             await self._links.add(links)
+            opened = await self._levels.settle(opened, place(room))
             number = await self._desk.open(place(room), opened)
         except StoreError as error:
             log.warning("no match could be set up: %s", error)

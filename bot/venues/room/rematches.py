@@ -1,4 +1,4 @@
-"""Who has asked for a rematch: a player asks, the host accepts.
+"""Who has asked for a rematch: a player asks, the host accepts, and so does the sparring partner.
 
 Bob has lost and asks for another match. Everybody in the room is told so, and the host's page has a
 button to accept. That he asks is kept in the lines of the room and nowhere else, and so it outlives
@@ -11,8 +11,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
+from bot.commands.levels import FittingLevels
 from bot.desk.desk import Desk
 from bot.referee.match import Match
+from bot.referee.partner import partner
 from bot.storage.failures import RoomTakenError
 from bot.storage.room import TOLD, NewLine, RoomStore
 from bot.venues.room.opening_form import rematch
@@ -46,7 +48,14 @@ class _Wish:
 class Rematches:
     """The wishes for rematches in all rooms with an open page."""
 
-    def __init__(self, messages: MessageLog, store: RoomStore, now: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        messages: MessageLog,
+        store: RoomStore,
+        levels: FittingLevels,
+        now: Callable[[], datetime],
+    ) -> None:
+        self._levels = levels
         self._log = messages
         self._store = store
         self._now = now
@@ -78,11 +87,12 @@ class Rematches:
         if not match.over:
             return Whisper(NOT_OVER)
         match act:
-            case "rematch" | "accept-rematch" if not who.hosts(match):
+            case "rematch" | "accept-rematch" if not may_begin(who, match):
                 return Whisper(NOT_HOST)
             case "rematch" | "accept-rematch":
+                opened = await self._levels.settle(rematch(match, at), held.room)
                 try:
-                    await desk.open(held.room, rematch(match, at))
+                    await desk.open(held.room, opened)
                 except RoomTakenError:
                     return Whisper(NOT_OVER)
             case "ask-rematch" if who.seats(match):
@@ -125,6 +135,11 @@ class Rematches:
         self._wishes[room] = wish
         for watcher in self.watchers:
             watcher(room)
+
+
+def may_begin(who: Participant, match: Match) -> bool:
+    """Whether somebody begins a rematch without asking: as host, or against the partner."""
+    return who.hosts(match) or (partner(match) is not None and bool(who.seats(match)))
 
 
 def _read(number: int, nonces: Iterable[str]) -> _Wish:

@@ -13,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 
 from bot.commands.clerk import Clerk
+from bot.commands.levels import FittingLevels
 from bot.desk.desk import Desk
 from bot.desk.stall import StallWatch
 from bot.desk.venue import Announcement, Places, Posted, VenueError
@@ -102,7 +103,8 @@ class RoomVenue:
         self._clock = VenueClock(timepiece, wall_clock())
         self._store = RoomStore(store)
         self._log = MessageLog(self._store, timepiece)
-        rematches = Rematches(self._log, self._store, self.now)
+        levels = FittingLevels(Archive(store))
+        rematches = Rematches(self._log, self._store, levels, self.now)
         self._presence = desk.presence(self)
         self._stall = StallWatch(self, timepiece, partial(desk.start_over, self))
         links = self._links = Links(store)
@@ -119,7 +121,7 @@ class RoomVenue:
         kind.is_open = lambda room: self._pages.any_open(partial(_is_of, room))
         cups.watchers.append(lambda room: self._pages.cup_changed(partial(_is_of, room)))
         pictures = TalkPictures(self._store, store)
-        RoomPages(web, desk, self._store, links, Halls(store), services, pictures, cups)
+        RoomPages(web, desk, self._store, links, Halls(store), services, pictures, cups, levels)
         self._file_lost = False
         store.watch(self)
         self.address = ""

@@ -8,7 +8,7 @@ import { openTopic } from "./topic.js";
 import { say } from "./words.js";
 
 /** The ways to begin at once: where the visitor sits, and at which level the referee has the other seat. */
-const WAYS = { referee: ["one", "steady"], both: ["both", ""], friend: ["one", ""] };
+const WAYS = { referee: ["one", "auto"], both: ["both", ""], friend: ["one", ""] };
 
 export async function openStart() {
   offerWays();
@@ -26,7 +26,7 @@ export async function openStart() {
     select.append(...offered.colours.map((colour) => el("option", { value: colour }, capital(colour))));
     select.addEventListener("change", () => keepApart(form, seat));
     const plays = form.elements[`level-${seat}`];
-    plays.append(...offered.levels.map((level) => el("option", { value: level }, say("referee-at-level", { level }))));
+    plays.append(...offered.levels.map((level) => el("option", { value: level }, levelTitle(level))));
     plays.addEventListener("change", () => seatPartner(form, seat));
   }
   const chosen = () => byKey[$("format").value];
@@ -81,6 +81,10 @@ function wishOf(here, level) {
   return { format: "genius", one, two, first: "one", here };
 }
 
+function levelTitle(level) {
+  return level === "auto" ? say("referee-as-suits") : say("referee-at-level", { level });
+}
+
 function title(one, all) {
   if (one.key === "genius") return say("genius");
   const alike = all.filter((other) => other.game === one.game).length > 1;
@@ -132,6 +136,9 @@ function seatPartner(form, seat) {
     option.disabled = option.hidden = seats.some((one) => form.elements[`level-${one}`].value !== "");
   }
   if (here.selectedOptions[0].disabled) here.value = other;
+  const resigns = form.elements.resigns;
+  resigns.closest("label").hidden = SEATS.every((one) => form.elements[`level-${one}`].value === "");
+  if (resigns.closest("label").hidden) resigns.value = "";
 }
 
 /** Where a match names a DMO and its format lets them say who starts, that is offered and taken. */
@@ -193,6 +200,7 @@ async function submit(form, one) {
     at: fields.at.value,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     side: fields.side.value,
+    resigns: fields.resigns.value,
     host: SEATS.includes(here) ? player(here).name : "",
     here,
     // What is as usual was not asked for: the game may have no room for it.

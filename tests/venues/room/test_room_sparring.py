@@ -1,5 +1,6 @@
 """The sparring partner in the room: chosen on the start page, and nobody plays from its seat."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -73,7 +74,7 @@ async def test_the_winners_side_is_played_against_the_partner(place: House) -> N
     made = await answer.json()
     _, old = await place.desk.latest(Room("room", "local", room))
     _, new = await place.desk.latest(Room("room", "local", made["room"]))
-    assert new.terms == old.terms
+    assert new.terms == replace(old.terms, auto_level=True)
     assert new.status is Status.RUNNING
     assert [player.level for player in old.players] == ["", ""]
     assert [player.level for player in new.players] == ["steady", ""]
@@ -144,3 +145,17 @@ async def test_alone_in_one_click_and_once_more_from_the_winners_side(browsing: 
         await expect(told(page).last).to_contain_text("Red played")
         await page.goto(browsing.address)
         await expect(page.locator("#visitor")).to_have_value("Ann")
+
+
+async def test_the_partner_accepts_a_rematch_and_its_level_suits(place: House) -> None:
+    """Ann is not the host; she has lost to `steady`, and begins the rematch against `easy`."""
+    place.desk.thinking = Thinking(RealTime())
+    room, _, (host, ann, _) = await seated(place, two=BLUE | {"level": "auto"})
+    await ann.act("resign")
+    state = await ann.state(lambda match: match["status"] == "over")
+    assert state["actions"][0]["act"] == "rematch"
+    await ann.act("rematch")
+    again = (await host.state(lambda match: match["number"] == 2))["match"]
+    assert [seat["name"] for seat in again["seats"]] == ["The referee (easy)", "Ann"]
+    _, match = await place.desk.latest(Room("room", "local", room))
+    assert [player.level for player in match.players] == ["easy", ""]
