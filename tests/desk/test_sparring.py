@@ -335,7 +335,7 @@ async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(place, 
         place.clock.advance(IDLE_TIMEOUT)
         await asyncio.sleep(0.01)
     # It is let go of first, and killed a moment later.
-    while is_running(known):
+    while is_running(known):  # noqa: ASYNC110
         await asyncio.sleep(0.01)
     await thinking.turn(EMPTY, Level.GENTLE, 1)
     assert thinking.for_turns.process_id not in (None, known)
