@@ -1,24 +1,33 @@
 """The `spar` command: programs play each other, to measure how strong the levels are.
 
 `spar strong greedy` plays two of them; `spar --ladder` has each level play the one below, in every
-game or in one. The same seed prints the same, whatever the machine and however many processes share
-the games.
+game or in one; `spar --calibration` checks what reviews estimate. The same seed prints the same,
+whatever the machine and however many processes share the games.
 """
 
 import argparse
 import json
 import sys
 
-from bot.cli import ladder
+from bot.cli import calibrated, ladder
+from bot.cli.calibrated import SIDE
 from bot.cli.live import live_line
 from bot.cli.sparred import MOST_GAMES, Played, SparringSeries, played
 from bot.cli.telling import whole_number
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.players.game import Game
+from bot.players.place import LAWS
 from bot.players.programs import PROGRAMS, UnknownProgramError, program
+from bot.players.solver import SMALL_SIDE
 from bot.wording.command_line import spar_step_text
-from bot.wording.sparring import TWO_OR_LADDER, no_program_text, spar_line, spar_text
+from bot.wording.sparring import (
+    NO_CALIBRATION,
+    TWO_OR_LADDER,
+    no_program_text,
+    spar_line,
+    spar_text,
+)
 
 _COUNT = whole_number(1, MOST_GAMES)
 _SIDE = whole_number(SMALLEST_SIDE, LARGEST_SIDE)
@@ -35,7 +44,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--ladder", action="store_true", help="each level against the one below, in every ruleset"
     )
     parser.add_argument(
-        "--games", type=_COUNT, metavar="COUNT", help="how many (20; for each rung 400)"
+        "--calibration", action="store_true", help="how true a review's estimates are"
+    )
+    parser.add_argument(
+        "--games", type=_COUNT, metavar="COUNT", help="how many (20; else 400 for each row)"
     )
     parser.add_argument("--seed", type=int, default=1, metavar="NUMBER", help="other games (1)")
     parser.add_argument(
@@ -57,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
     if wrong:
         print(f"referee spar: {wrong}", file=sys.stderr)  # noqa: T201
         return 2
-    if arguments.ladder:
-        ladder.run(arguments)
+    if arguments.ladder or arguments.calibration:
+        (ladder if arguments.ladder else calibrated).run(arguments)
         return 0
     games = _played(arguments)
     if arguments.json:
@@ -72,8 +84,12 @@ def run(arguments: argparse.Namespace) -> int:
 def _wrong(arguments: argparse.Namespace) -> str:
     """What can't be done, "" if all can."""
     named = [name for name in (arguments.one, arguments.other) if name is not None]
-    if len(named) != (0 if arguments.ladder else 2):
+    measures = arguments.ladder + arguments.calibration
+    if measures > 1 or len(named) != (0 if measures else 2):
         return TWO_OR_LADDER
+    if arguments.calibration:
+        is_solved = arguments.ruleset in (None, *LAWS) and (arguments.side or SIDE) > SMALL_SIDE
+        return "" if is_solved else NO_CALIBRATION
     for name in named:
         try:
             program(name)

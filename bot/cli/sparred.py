@@ -1,17 +1,19 @@
 """Games between programs, one process or many: the same games whoever plays them."""
 
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import get_context
+from typing import TypeVar
 
 from bot.players.field import after, over, won
 from bot.players.game import Game
 from bot.players.programs import spar
 
 MOST_GAMES = 100_000
+Outcome = TypeVar("Outcome")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,11 @@ class SparringSeries:
 
 def played(series: SparringSeries, games: int, jobs: int) -> Iterator[Played]:
     """The games in order, shared by so many processes."""
-    play = partial(_play, series)
+    return shared(partial(_play, series), games, jobs)
+
+
+def shared(play: Callable[[int], Outcome], games: int, jobs: int) -> Iterator[Outcome]:
+    """What comes of each game in order, by its number; so many processes share them."""
     if jobs == 1:
         yield from map(play, range(games))
         return

@@ -60,7 +60,54 @@ def rung_step_text(level: str, ruleset: str, played: int, games: int) -> str:
     return f"{ruleset}, {level}: {played:,} of {games:,} games played"
 
 
-TWO_OR_LADDER = "name two programs, or ask for --ladder"
+@dataclass(frozen=True, slots=True)
+class EstimatedClass:
+    """The turns whose estimate lies from `least` to `most`; `won` of them are, for certain."""
+
+    least: float
+    most: float
+    turns: int
+    won: float
+
+
+@dataclass(frozen=True, slots=True)
+class Calibration:
+    """How true estimates were: `true` of `marks`, a share between its bounds.
+
+    Of all `mistakes`, that really cost something, `found` were marked.
+    """
+
+    ruleset: str
+    side: int
+    games: int
+    turns: int
+    marks: int
+    true: int
+    low: float
+    high: float
+    mistakes: int
+    found: int
+    classes: tuple[EstimatedClass, ...]
+
+
+def calibration_text(found: Calibration) -> str:
+    """What came of a check of estimates: a sentence, then a line for each class of them."""
+    low, high = round(100 * found.low), round(100 * found.high)
+    share = round(100 * found.true / found.marks) if found.marks else 0
+    told = (
+        f"{found.ruleset}, side {found.side}: {found.true} of {found.marks} marks are true "
+        f"({share} %, {low}–{high}); of {found.mistakes} mistakes {found.found} are marked. "
+        f"{found.turns} turns of {found.games} games."
+    )
+    classes = (
+        f"{100 * one.least:.0f}–{100 * one.most:.0f} % estimated: {one.won:g} of {one.turns} won"
+        for one in found.classes
+    )
+    return "\n".join((told, *classes))
+
+
+TWO_OR_LADDER = "name two programs, or ask for --ladder or --calibration"
+NO_CALIBRATION = "--calibration needs a game that is solved with 16 cells, on a board of side 4 up"
 
 
 def partner_gone_text() -> str:

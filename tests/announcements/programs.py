@@ -16,7 +16,10 @@ from bot.wording import fairness
 from bot.wording import review as words
 from bot.wording.sparring import (
     TWO_OR_LADDER,
+    Calibration,
+    EstimatedClass,
     Rung,
+    calibration_text,
     no_number_text,
     no_program_text,
     partner_gone_text,
@@ -101,6 +104,9 @@ def of_programs() -> Iterator[Specimen]:
     yield Specimen("`spar strong`", TWO_OR_LADDER)
     rung = Rung("genius", 5, "steady", "easy", 400, 268, 0, 0.67, 0.62, 0.71, 203)
     yield Specimen("`spar --ladder`, a rung", rung_text(rung))
+    classes = tuple(EstimatedClass(n / 10, n / 10 + 0.1, 20, 2.0 * n + 1) for n in range(10))
+    found = Calibration("genius", 5, 400, 912, 141, 127, 0.84, 0.94, 170, 135, classes)
+    yield Specimen("`spar --calibration`", calibration_text(found))
     yield Specimen("No number of games", no_number_text("0", 1, 100_000))
     row = FairnessRow("plur", 3, "fills:16", 1, "0.1.0", 0, 50, 26, 24, 0, 950, None)
     yield Specimen("`referee fairness`, a file of games", fairness.games_there_text("games.jsonl"))

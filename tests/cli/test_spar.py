@@ -67,3 +67,33 @@ def test_a_number_that_cannot_be_is_refused_in_words(run, capsys, option, given,
         run("spar", "greedy", "greedy", option, given)
     assert refused.value.code == 2
     assert f"argument {option}: “{given}” is no number from {most}." in capsys.readouterr().err
+
+
+def test_calibration_counts_marks_and_estimates(printed):
+    """Every turn is in one class; the same bytes whoever shares the games, and a line in words."""
+    asked = ("--calibration", "--ruleset", "genius", "--side", "4", "--games", "4", "--seed", "2")
+    told = printed(*asked, "--json")
+    assert printed(*asked, "--json", "--jobs", "2") == told
+    (found,) = json.loads(told)["calibration"]
+    assert sum(one["turns"] for one in found["classes"]) == found["turns"] > 5
+    assert found["true"] <= found["marks"]
+    assert found["true"] <= found["found"] <= found["mistakes"]
+    words = printed(*asked).splitlines()
+    assert words[0].startswith(f"genius, side 4: {found['true']} of {found['marks']} marks are")
+    assert len(words) == 11
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--calibration", "--ladder"), "--ladder or --calibration"),
+        (("strong", "--calibration"), "--ladder or --calibration"),
+        (("--calibration", "--ruleset", "plur"), "solved with 16 cells"),
+        (("--calibration", "--side", "3"), "solved with 16 cells"),
+    ],
+)
+def test_what_can_not_be_measured_is_refused(run, words, expected):
+    """In one line, with exit status 2."""
+    status, _, err = run("spar", *words)
+    (line,) = err.splitlines()
+    assert (status, expected in line) == (2, True)
