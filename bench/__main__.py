@@ -7,10 +7,10 @@ also a line of `bench/history.md`, one for each version.
 Times depend on the machine, so those of single pieces of work are also given as a ratio to a
 yardstick of the same run: the time zlib takes to pack the pixels of one board. The other figures
 are of a referee at work: how soon 99 of 100 turns are told, without and with a review being made in
-the process that thinks, and while a thousand people watch another match; and of a referee as a
-process of its own on a loopback Discord, how many turns a second it holds, and what thousands of
-open matches cost it, and how much later turns are told while a cup's round is posted. What is
-wanted stands beside a figure; nothing here fails because of it.
+the process that thinks, and while a thousand people watch another match; whether the partner keeps
+its clock; and of a referee as a process of its own on a loopback Discord, how many turns a second
+it holds, and what thousands of open matches cost it, and how much later turns are told while a
+cup's round is posted. What is wanted stands beside a figure; nothing here fails because of it.
 """
 
 import argparse
@@ -22,6 +22,7 @@ from pathlib import Path
 from random import Random
 
 from bench.at_work import show_cup, show_flags, show_hall, show_load, show_start
+from bench.clocks import show_clock
 from bench.games import SETUP, endgame, record, results
 from bench.history import note
 from bench.leaderboard import MATCHES as ENDED
@@ -52,7 +53,18 @@ from renderers.png import picture, png
 GAMES, MATCHES, GAMES_TRIED = 50, 1000, 300
 OTHERS_SOLVED = 8
 """Open cells of a position of any other game than the usual one that is solved."""
-GROUPS = ("pictures", "games", "players", "rulings", "load", "many", "flags", "cups", "hall")
+GROUPS = (
+    "pictures",
+    "games",
+    "players",
+    "clock",
+    "rulings",
+    "load",
+    "many",
+    "flags",
+    "cups",
+    "hall",
+)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -80,6 +92,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=GROUPS)
     parser.add_argument("--rate", type=Stage.plan, default="5:10,20:10,40:20,80:20,100:20,60:60")
     parser.add_argument("--rounds", type=int, default=ROUNDS, help="of twenty rulings")
+    parser.add_argument("--sparring", type=int, default=200, help="games against the partner")
     parser.add_argument("--watchers", type=int, default=WATCHERS, help="of one match")
     parser.add_argument("--matches", type=int, default=500, help="under way in the load")
     parser.add_argument("--many", type=int, default=10_000, help="open at a start")
@@ -99,6 +112,8 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
             return _show_games(table, [record(seed) for seed in range(GAMES)])
         case "players":
             _show_players(table)
+        case "clock":
+            show_clock(table, chosen.sparring)
         case "rulings":
             return _show_rulings(table, chosen.rounds, chosen.watchers)
         case "load":

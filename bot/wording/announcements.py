@@ -171,7 +171,7 @@ def _opened(match: Match, voice: Voice) -> str:
     terms = match.terms
     control = "no clock" if terms.control is None else f"clock {terms.control}"
     hints = " · with hints" if terms.hints else ""
-    side = f"side {terms.side} · {control}{hints}"
+    side = f"side {terms.side} · {control}{hints}{_partner(match)}"
     starts = f"{colour_name(match, Colour.FIRST)} starts · {side}"
     writing = writing_text(match.ruleset, terms.side, terms.colours)
     lines = [
@@ -182,6 +182,15 @@ def _opened(match: Match, voice: Voice) -> str:
         f"{appointments.opened_text(match, voice)} {writing}",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def _partner(match: Match) -> str:
+    """How the sparring partner plays, "" where it has no seat."""
+    level = next((player.level for player in match.players if player.level), "")
+    if not level:
+        return ""
+    resigns = ", and resigns once it has lost for certain" if match.terms.resigns else ""
+    return f" · the referee plays {level}{resigns}"
 
 
 def _turn(match: Match, event: events.TurnPlayed, voice: Voice) -> str:

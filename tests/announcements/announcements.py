@@ -1,6 +1,7 @@
 """What the room is told, from the opening of a match to its end."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import timedelta
 
 from announcements.matches import (
@@ -56,6 +57,7 @@ def of_the_game() -> Iterator[Specimen]:
         opened = events.MatchOpened(START, HOST, match.players, match.terms)
         said = "".join(f", {name}={value}" for name, value in options)
         yield specimen(f"A match is set up: {key}{said}", match, (opened,))
+    yield from _against_partner()
     yield from _who_starts()
     yield from _komi()
     yield told("Both players pressed Ready", new(), events.MatchStarted(START))
@@ -80,6 +82,15 @@ def of_the_game() -> Iterator[Specimen]:
     yield told_of("Product: a turn", product, acts.Said("black:E6 white:A1"), BOB)
     ketchup = played(begun(new("ketchup")), "E5 / A1 A2")
     yield told_of("Ketchup: a pass", ketchup, acts.Said("pass"), ANN)
+
+
+def _against_partner() -> Iterator[Specimen]:
+    """A match in which the referee itself has a seat."""
+    match = new(resigns=True)
+    players = ANN, replace(BOB, name="Referee (strong)", level="strong")
+    match = replace(match, players=players)
+    opened = (events.MatchOpened(START, HOST, players, match.terms),)
+    yield specimen("… against the referee, with resigns:on", match, opened)
 
 
 def _who_starts() -> Iterator[Specimen]:
