@@ -238,7 +238,7 @@ class Evening(RuleBasedStateMachine):
         deadline = self.match.deadline()
         assert not changed or deadline is None or deadline >= at(self.now)
 
-    @step(request=st.sampled_from(list(events.Request)), accept=st.booleans())
+    @step(request=st.sampled_from(events.ASKABLE), accept=st.booleans())
     @precondition(lambda self: len(self.match.turns) > 4)
     def the_players_agree_or_not(self, request, accept):
         """One asks, the other answers; only then does anything happen."""
