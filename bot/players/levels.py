@@ -57,8 +57,8 @@ _CATCHUP = {
     Level.EASY: Strength(0, overlooks=0.1),
     Level.STEADY: Strength(15, solves=8),
     Level.STRONG: Strength(36, solves=10),
-    Level.FIERCE: Strength(80, solves=12),
-    Level.MERCILESS: Strength(170, solves=13),
+    Level.FIERCE: Strength(66, solves=12),
+    Level.MERCILESS: Strength(122, solves=13),
 }
 _GAMES = (2, 5, 8, 13, 21, 34, 55)
 """Games tried in any other game, by level."""
