@@ -122,6 +122,7 @@ def _seat(match: Match, colour: Colour) -> Json:
         "figureLabel": figure_label(law, figures[colour]),
         "share": round(float(figures[colour] / max(1, *figures)), 3),
         "program": bool(match.players[colour].level),
+        "level": match.players[colour].level,
         "ready": colour in match.ready,
         "toMove": not (match.over or match.choice) and colour is match.to_move,
         "lead": "" if match.over or colour is match.to_move else lead_mark(law, match.position),

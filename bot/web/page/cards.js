@@ -20,6 +20,8 @@ function card(seat, match) {
     waiting && [seat.ready ? "Ready" : say("not-ready"), seat.ready ? "good" : ""],
     seat.button && [say("half-button"), ""],
     seat.dmo && ["DMO", ""],
+    // On a phone the partner's name is cut off before it.
+    seat.level && [seat.level[0].toUpperCase() + seat.level.slice(1), ""],
   ].filter(Boolean);
   const name = seat.name || seat.label;
   const where = seat.yours ? "you" : seat.program || seat.here !== false || match.status === "over" ? "" : "away";

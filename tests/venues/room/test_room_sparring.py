@@ -45,6 +45,7 @@ async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place:
     visitor = await place.visit(room, tokens["two"])
     state = await visitor.get("state")
     assert [seat["program"] for seat in state["match"]["seats"]] == [False, True]
+    assert [seat["level"] for seat in state["match"]["seats"]] == ["", "steady"]
     assert [seat["ready"] for seat in state["match"]["seats"]] == [False, True]
     assert not any(seat["yours"] for seat in state["match"]["seats"])
     assert state["actions"] == []
