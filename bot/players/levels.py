@@ -52,9 +52,9 @@ class Strength:
 
 
 _CATCHUP = {
-    Level.FIRST_STONE: Strength(0, overlooks=0.62),
-    Level.GENTLE: Strength(0, overlooks=0.38),
-    Level.EASY: Strength(0, overlooks=0.1),
+    Level.FIRST_STONE: Strength(0, overlooks=0.75),
+    Level.GENTLE: Strength(0, overlooks=0.46),
+    Level.EASY: Strength(7),
     Level.STEADY: Strength(15, solves=8),
     Level.STRONG: Strength(36, solves=10),
     Level.FIERCE: Strength(66, solves=12),
