@@ -49,12 +49,8 @@ def puzzle_text(puzzle: Puzzle, voice: Voice, *, of_day: bool, note: str = "") -
     source = puzzle.source
     which = "" if source is None else f"from:{source.match}@{source.turn} "
     how = f"Answer with: puzzle {which}answer:{_example(puzzle)}"
-    return "\n".join([what, f"{task_question(puzzle)} {how}", *([note] if note else [])])
-
-
-def task_question(puzzle: Puzzle) -> str:
-    """What is asked of every puzzle."""
-    return f"One turn wins, whatever {_rival(puzzle)} plays. Which?"
+    asked = f"One turn wins, whatever {_rival(puzzle)} plays. Which?"
+    return "\n".join([what, f"{asked} {how}", *([note] if note else [])])
 
 
 def difficulty_text(puzzle: Puzzle) -> str:

@@ -96,7 +96,7 @@ def costly_text(turn: Reviewed, spelling: Spelling) -> str:
 
 def curve_text(colour: str) -> str:
     """What the curve on the race shows."""
-    return f"Above the race: {colour.capitalize()}'s share of wins."
+    return f"{colour.capitalize()}'s share of wins:"
 
 
 def cause_text(cause: TurnCause, mover: int, ruleset: Ruleset, spelling: Spelling) -> str:

@@ -71,7 +71,7 @@ async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: House)
         state, thrown, curve = oracle.start(), set(), []
         for number, turn in enumerate(GAME, start=1):
             later = oracle.play(state, turn_of(state, turn))
-            curve.append(wins(oracle, later) == (later.to_move == 0))
+            curve.append(wins(oracle, later) == (number % 2 == 0))
             if wins(oracle, state) and wins(oracle, later):
                 thrown.add(number)
                 better = " ".join(marks[number]["better"])
@@ -174,10 +174,12 @@ async def curve_is_drawn(page: Page) -> None:
     corners = (await page.locator("#race .band").get_attribute("points") or "").split()
     heights = [float(corner.split(",")[1]) for corner in corners]
     upper, lower = heights[:5], heights[:4:-1]
-    # The lane's whole height is a share of 1.
-    lane = max(heights) - min(heights)
+    # All others are won for Red: from them down to the lower bound is a share of 1 - (0.3 - reach).
+    reach = 0.2 * (4 * 0.3 * 0.7) ** 0.5
     spans = [low - high for high, low in zip(upper, lower, strict=True)]
-    assert spans == pytest.approx([0, 0, 0, 2 * 0.2 * (4 * 0.3 * 0.7) ** 0.5 * lane, 0], abs=0.1)
+    drop = (lower[3] - upper[0]) / (0.7 + reach)
+    assert spans == pytest.approx([0, 0, 0, 2 * reach * drop, 0], abs=0.1)
+    assert drop > 30
     await expect(page.locator("#curve-key")).to_have_text(
         re.compile("Red's share of wins.*✓ proven.*≈ estimated")
     )
