@@ -14,7 +14,7 @@ from bot.desk.venue import Venue
 from bot.players.field import over
 from bot.players.game import game_at
 from bot.players.solver import limit_of, open_cells
-from bot.puzzles.puzzle import Puzzle, Source
+from bot.puzzles.puzzle import Puzzle, PuzzleSource
 from bot.referee.match import Match
 from bot.views.film import history
 from bot.wording import puzzles as words
@@ -50,9 +50,9 @@ class MatchPuzzles:
             raise PuzzleRefusedError(no_such_turn_text(number, match.position.number))
         if await self._desk.reviews.is_played_now(match, self._venue):
             raise PuzzleRefusedError(words.SAME_OPENING)
-        return await self._made(match, Source(number, turn, match.terms.colours))
+        return await self._made(match, PuzzleSource(number, turn, match.terms.colours))
 
-    async def _made(self, match: Match, source: Source) -> Puzzle:
+    async def _made(self, match: Match, source: PuzzleSource) -> Puzzle:
         game = game_at(match.ruleset, history(match.position)[source.turn])
         if over(game):
             raise PuzzleRefusedError(words.GAME_OVER_THERE)

@@ -21,7 +21,7 @@ from bot.players.solver import open_cells
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class PuzzleSource:
     """The match that a puzzle is from: the position after a turn of it, and its colours."""
 
     match: int
@@ -39,7 +39,7 @@ class Puzzle:
     number: int
     game: Game
     answer: Turn
-    source: Source | None = None
+    source: PuzzleSource | None = None
 
     @property
     def cells(self) -> int:

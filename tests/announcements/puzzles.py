@@ -9,7 +9,7 @@ from bot.engine.turn import Drop, Turn
 from bot.players.game import position_of, ruleset_of
 from bot.players.reasons import CauseKind, TurnCause
 from bot.puzzles.judging import Refutation, judge, proof_of
-from bot.puzzles.puzzle import Puzzle, Source, built_in
+from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
 from bot.wording import puzzles as words
 
 
@@ -36,7 +36,7 @@ def of_puzzles() -> Iterator[Specimen]:
     for why in (TurnCause(CauseKind.FED, 3, 2), None):
         told = Refutation(verdict.reply, tie=False, cause=why, end=verdict.end)
         yield Specimen("… and why", words.wrong_text(first, turn, told, voice))
-    taken = replace(first, number=0, source=Source(9, 12, ("red", "blue")))
+    taken = replace(first, number=0, source=PuzzleSource(9, 12, ("red", "blue")))
     yield Specimen("puzzle from:9@12", words.puzzle_text(taken, voice, of_day=False))
     yield Specimen("… and too much is open", words.many_cells_text(31, 16))
     for turns in (0, 2):

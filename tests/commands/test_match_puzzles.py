@@ -88,7 +88,7 @@ async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House)
 
 
 async def test_an_answer_is_judged_by_proof_and_said_why(place: House) -> None:
-    """Right, wrong and given up; nothing is kept of it, and the answer is not told with a wrong one."""
+    """Right, wrong and given up; nothing is kept of it, and a wrong one does not tell the answer."""
     number, wins = the_puzzle()
     async with proving(place):
         wrong = sole = ""
