@@ -88,7 +88,7 @@ async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House)
 
 
 async def test_an_answer_is_judged_by_proof_and_said_why(place: House) -> None:
-    """Right, wrong and given up; nothing is kept of it, and a wrong one does not tell the answer."""
+    """Right, wrong and given up; nothing is kept, and a wrong one does not tell the answer."""
     number, wins = the_puzzle()
     async with proving(place):
         wrong = sole = ""
@@ -110,7 +110,7 @@ async def test_an_answer_is_judged_by_proof_and_said_why(place: House) -> None:
 
 
 async def test_what_is_no_puzzle_is_said_in_a_sentence(place: House) -> None:
-    """A match that is not here, a turn that it has not, words that name none, two that are named."""
+    """No such match, no such turn, words that name none, two that are named."""
     async with proving(place):
         for words, why in (
             ("puzzle from:7@1", "no match 7"),
