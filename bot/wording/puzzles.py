@@ -21,6 +21,7 @@ SAME_OPENING = (
     "this one until that is over."
 )
 MANY_PROOFS = "Too many proofs are asked for at once. Please ask again in a minute."
+ANSWERED_OFTEN = "You have given very many answers. Please wait a minute."
 PROOF_FAILED = "The proof failed on my side. Please try again in a moment."
 SURE = "To be shown the answer, say: puzzle give-up:yes"
 ONE_OF_TWO = "Answer, or give up: not both at once."
@@ -48,9 +49,13 @@ def puzzle_text(puzzle: Puzzle, voice: Voice, *, of_day: bool, note: str = "") -
     what = f"{title} {name}, {difficulty_text(puzzle)}. {task_text(puzzle)}."
     source = puzzle.source
     which = "" if source is None else f"from:{source.match}@{source.turn} "
-    how = f"Answer with: puzzle {which}answer:{_example(puzzle)}"
-    asked = f"One turn wins, whatever {_rival(puzzle)} plays. Which?"
-    return "\n".join([what, f"{asked} {how}", *([note] if note else [])])
+    how = f"Answer with: puzzle {which}answer:{example_text(puzzle)}"
+    return "\n".join([what, f"{question_text(puzzle)} {how}", *([note] if note else [])])
+
+
+def question_text(puzzle: Puzzle) -> str:
+    """What is asked of every puzzle."""
+    return f"One turn wins, whatever {_rival(puzzle)} plays. Which?"
 
 
 def difficulty_text(puzzle: Puzzle) -> str:
@@ -172,7 +177,7 @@ def _rival(puzzle: Puzzle) -> str:
     return puzzle.colours[Colour(puzzle.game.to_move).other].capitalize()
 
 
-def _example(puzzle: Puzzle) -> str:
+def example_text(puzzle: Puzzle) -> str:
     """How an answer is written in this game, with cells that say nothing of this position."""
     colours, game = puzzle.colours, puzzle.game
     if ruleset_of(game).either_colour:

@@ -36,6 +36,9 @@ def of_puzzles() -> Iterator[Specimen]:
     for why in (TurnCause(CauseKind.FED, 3, 2), None):
         told = Refutation(verdict.reply, tie=False, cause=why, end=verdict.end)
         yield Specimen("… and why", words.wrong_text(first, turn, told, voice))
+    yield Specimen("What is asked of a puzzle on its page", words.question_text(first))
+    yield Specimen("… and how an answer may look", words.example_text(either))
+    yield Specimen("… and the twentieth answer in a minute", words.ANSWERED_OFTEN)
     taken = replace(first, number=0, source=PuzzleSource(9, 12, ("red", "blue")))
     yield Specimen("puzzle from:9@12", words.puzzle_text(taken, voice, of_day=False))
     yield Specimen("… and too much is open", words.many_cells_text(31, 16))
