@@ -105,7 +105,7 @@ class Clerk:
             self._history.handlers(),
             RecordsCommands(Records(store), venue, desk.page_links).handlers(),
             mine.handlers(),
-            PuzzleCommands(store, venue, self._setup).handlers(),
+            PuzzleCommands(desk, store, venue, self._setup).handlers(),
             self._setup.handlers(),
             cups.handlers(),
         )

@@ -107,6 +107,7 @@ OPENINGS = {"ruleset": _RULESET, "side": _SIDE, "opening": _OPENING}
 PUZZLE = {
     "number": Option("Which puzzle, by its number", Takes.NUMBER, least=1, most=9999),
     "which": Option("next: the next one that you have not solved", choices=("next",)),
+    "from": Option("A match that is over and one of its turns, such as 9@12", least=3, most=20),
     "answer": Option("The turn that wins, such as D7 F8", Takes.TURN, least=1, most=100),
     "give-up": Option("yes: show me the answer", choices=("yes",), also=ON),
 }

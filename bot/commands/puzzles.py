@@ -2,28 +2,28 @@
 
 Ann types `puzzle`: the day's, as a picture for her alone. `puzzle answer:D7` is judged by proof: it
 wins whatever Red plays, or here is a reply that holds. Which puzzle she is at is kept, and for how
-many days in a row she has solved the day's.
+many days in a row she has solved the day's. `puzzle from:9@12` is one of a match, and not kept.
 """
 
 import asyncio
-from collections.abc import Callable
 from datetime import UTC, date
-from functools import partial
-from typing import TypeVar
 
 from bot.commands.catalogue import Name
 from bot.commands.command import ON
+from bot.commands.match_puzzles import MatchPuzzles, PuzzleRefusedError
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand
+from bot.desk.desk import Desk
+from bot.desk.endings import ProofRefusedError
 from bot.desk.venue import Venue
 from bot.engine.legality import play
 from bot.engine.notation import Misread, read_turn
 from bot.engine.ruleset import Breach
 from bot.engine.turn import Colour, Turn
 from bot.players.game import position_of, ruleset_of
-from bot.puzzles.judging import Proof, judge, proof_of
-from bot.puzzles.puzzle import Puzzle, built_in, spelling_of
+from bot.puzzles.judging import Proof, Refutation, judge
+from bot.puzzles.puzzle import Puzzle, built_in
 from bot.puzzles.streak import number_of_day
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.reminders import Person
@@ -32,18 +32,14 @@ from bot.views.puzzles import puzzle_scene
 from bot.wording import puzzles as words
 from bot.wording.laws import law_text
 
-_T = TypeVar("_T")
-
-
-class PuzzleRefusedError(ValueError):
-    """An order about a puzzle that can't be carried out; its text says why."""
-
 
 class PuzzleCommands:
     """The puzzles of one venue's people."""
 
-    def __init__(self, store: Store, venue: Venue, setup: SetupCommand) -> None:
+    def __init__(self, desk: Desk, store: Store, venue: Venue, setup: SetupCommand) -> None:
         self._venue = venue
+        self._endings = desk.endings
+        self._of_matches = MatchPuzzles(desk, venue)
         self._setup = setup
         self._book = PuzzleBook(store)
         # A proof takes a part of a second of one processor: they are made one at a time.
@@ -56,7 +52,7 @@ class PuzzleCommands:
     async def _puzzle(self, order: Order, asker: Asker) -> Reply:
         try:
             return await self._carried_out(order, asker)
-        except PuzzleRefusedError as error:
+        except (PuzzleRefusedError, ProofRefusedError) as error:
             return Reply(self._venue.voice.plain(str(error)), private=True)
 
     async def _carried_out(self, order: Order, asker: Asker) -> Reply:
@@ -66,7 +62,7 @@ class PuzzleCommands:
             raise PuzzleRefusedError(words.ONE_OF_TWO)
         if gives_up and given["give-up"].casefold() not in ON:
             raise PuzzleRefusedError(words.SURE)
-        if "number" in given and "which" in given:
+        if len(given.keys() & {"number", "which", "from"}) > 1:
             raise PuzzleRefusedError(words.ONE_OF)
         puzzle = await self._meant(order, asker, acts=answers or gives_up)
         if answers:
@@ -78,6 +74,8 @@ class PuzzleCommands:
     async def _meant(self, order: Order, asker: Asker, *, acts: bool) -> Puzzle:
         """The puzzle that an order is about; PuzzleRefusedError if there is none."""
         puzzles, person = built_in(), _person(asker)
+        if "from" in order.options:
+            return await self._of_matches.named(order.options["from"], asker)
         if "number" in order.options:
             return _numbered(order.options["number"])
         if "which" in order.options:
@@ -104,10 +102,11 @@ class PuzzleCommands:
         return puzzles[left[0]]
 
     async def _shown(self, puzzle: Puzzle, asker: Asker) -> Reply:
-        person = _person(asker)
-        done = (await self._book.done(person)).get(puzzle.number)
-        await self._book.turn_to(person, puzzle.number)
-        note = ""
+        note, done = "", None
+        if puzzle.source is None:
+            person = _person(asker)
+            done = (await self._book.done(person)).get(puzzle.number)
+            await self._book.turn_to(person, puzzle.number)
         if done is not None:
             note = words.SOLVED_NOTE if done.solved else words.GIVEN_UP_NOTE
         of_day = _is_of_day(puzzle, _day(asker))
@@ -117,33 +116,42 @@ class PuzzleCommands:
 
     async def _judged(self, puzzle: Puzzle, text: str, asker: Asker) -> Reply:
         turn = legal_answer(puzzle, text)
-        verdict = await self._proven(partial(judge, puzzle, turn))
+        verdict = await self._verdict(puzzle, turn)
         person, voice = _person(asker), self._venue.voice
         if not isinstance(verdict, Proof):
-            await self._book.turn_to(person, puzzle.number)
+            if puzzle.source is None:
+                await self._book.turn_to(person, puzzle.number)
             return Reply(words.wrong_text(puzzle, turn, verdict, voice), private=True)
+        right = words.right_text(puzzle, verdict, voice)
+        if puzzle.source is not None:
+            return Reply(right, private=True)
         day = _day(asker)
         of_day = _is_of_day(puzzle, day)
         streak = await self._book.solved(person, puzzle.number, day, of_day=of_day)
-        lines = [words.right_text(puzzle, verdict, voice)]
+        lines = [right]
         if of_day and streak.last == day:
             lines.append(words.streak_text(streak.days))
         return Reply("\n".join(lines), private=True)
 
     async def _given_up(self, puzzle: Puzzle, asker: Asker) -> Reply:
-        proof = await self._proven(partial(proof_of, puzzle))
-        await self._book.given_up(_person(asker), puzzle.number, _day(asker))
+        proof = await self._verdict(puzzle, puzzle.answer)
+        assert isinstance(proof, Proof)  # noqa: S101
+        if puzzle.source is None:
+            await self._book.given_up(_person(asker), puzzle.number, _day(asker))
         return Reply(words.answer_text(puzzle, proof, self._venue.voice), private=True)
 
-    async def _proven(self, work: Callable[[], _T]) -> _T:
+    async def _verdict(self, puzzle: Puzzle, turn: Turn) -> Proof | Refutation:
+        """What a turn is worth; more cells than a built-in puzzle has take seconds elsewhere."""
+        if puzzle.source is not None:
+            return await self._endings.verdict(puzzle, turn)
         async with self._proving:
-            return await asyncio.to_thread(work)
+            return await asyncio.to_thread(judge, puzzle, turn)
 
 
 def legal_answer(puzzle: Puzzle, text: str) -> Turn:
     """The turn that somebody answers with; PuzzleRefusedError says what is wrong with it."""
     ruleset, position = ruleset_of(puzzle.game), position_of(puzzle.game)
-    spelling = spelling_of(puzzle.game)
+    spelling = puzzle.spelling
     typed = text.replace(",", " ").replace("+", " ").split()
     turn = read_turn(spelling, typed, Colour(puzzle.game.to_move))
     played = turn if isinstance(turn, Misread) else play(ruleset, position, turn)

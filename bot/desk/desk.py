@@ -18,6 +18,7 @@ from functools import partial
 from bot.desk.answers import Answer, is_flag
 from bot.desk.calls import Calls
 from bot.desk.cup_runner import CupRunner
+from bot.desk.endings import Endings
 from bot.desk.gate import Gate
 from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
@@ -75,6 +76,8 @@ class Desk:
         """What waits in this process, and whether the referee keeps up."""
         self.reviews = Reviews(lambda: self.thinking, self.open_games, self.backlog)
         """Where matches that are over were won and lost."""
+        self.endings = Endings(lambda: self.thinking)
+        """Ends of matches as puzzles, by proof."""
         self.wakeup = ledger.wakeup
         """When time is to be called next."""
         self.watchers = ledger.watchers

@@ -92,16 +92,18 @@ class Reviews:
             return review.not_over_text()
         if self._thinking() is None:
             return problem_text(Simple.THINKING_OFF)
-        opening = _turns(match)[:OPENING]
         # Looking at all open matches is costly, for a review that was made already too.
         if (again := self._backlog.refusal(REVIEW)) is not None:
             return busy_question_text(again)
-        if opening and await self._is_played_now(match, opening, venue):
+        if await self.is_played_now(match, venue):
             return review.same_opening_text()
         return ""
 
-    async def _is_played_now(self, match: Match, opening: tuple[Turn, ...], venue: Venue) -> bool:
+    async def is_played_now(self, match: Match, venue: Venue) -> bool:
         """Whether an open match began in the same way."""
+        opening = _turns(match)[:OPENING]
+        if not opening:
+            return False
         async for other in self._open_games(venue):
             if _begins_alike(match, opening, other):
                 return True

@@ -12,18 +12,24 @@ from collections.abc import Sequence
 from bot.desk.speed import cost_of
 from bot.desk.thinker import Thinker, Urgency
 from bot.desk.thinking_process import (
+    ending_question,
+    endings_of,
     hint_of,
     hint_question,
     review_of,
     review_question,
     turn_of,
     turn_question,
+    verdict_of,
+    verdict_question,
 )
 from bot.engine.turn import Turn
 from bot.players.game import Game
 from bot.players.hint import Hint
 from bot.players.levels import Level, choose
 from bot.players.review import Review
+from bot.puzzles.judging import Proof, Refutation
+from bot.puzzles.puzzle import Puzzle
 from bot.referee.match import Match
 from bot.referee.pacing import Pace
 from bot.timing import Timepiece, break_off
@@ -83,6 +89,16 @@ class Thinking:
         """What is to be said about a game that is over; ThinkingError."""
         question = review_question(start, tuple(turns), seed)
         return review_of(await self.for_reviews.ask(Urgency.REVIEW, question))
+
+    async def winning(self, game: Game) -> list[Turn]:
+        """The turns that win the end of a game, two at the most; before reviews. ThinkingError."""
+        question = ending_question(game)
+        return endings_of(game, await self.for_reviews.ask(Urgency.HINT, question))
+
+    async def verdict(self, puzzle: Puzzle, turn: Turn) -> Proof | Refutation:
+        """What an answer to a puzzle is worth, with its proof; before reviews. ThinkingError."""
+        question = verdict_question(puzzle, turn)
+        return verdict_of(puzzle.game, await self.for_reviews.ask(Urgency.HINT, question))
 
     async def run(self) -> None:
         """Has both processes answer, until cancelled."""

@@ -17,16 +17,22 @@ from cattrs.preconf.json import make_converter
 from bot.engine.board import board
 from bot.engine.turn import Turn
 from bot.players.field import coded, decoded
+from bot.players.field import turn_of as marked
 from bot.players.game import Game
 from bot.players.hint import Hint, hint
 from bot.players.levels import Level, choose
+from bot.players.reasons import TurnCause
 from bot.players.review import Review, review
-from bot.players.solver import proven_lost
+from bot.players.solver import proven_lost, solver
+from bot.puzzles.judging import Proof, Refutation, judge
+from bot.puzzles.puzzle import Puzzle
 
 NICENESS = 19
 """The lowest priority there is."""
 MOST_MEMORY = 1 << 30
 """Bytes; a search keeps some megabytes, the end of a game solved some hundred."""
+MOST_WINNING = 2
+"""So many turns that win are told: one is a puzzle, more are none."""
 CONVERTER = make_converter()
 """Questions and answers as JSON and back."""
 
@@ -52,9 +58,28 @@ def hint_question(game: Game, seed: int) -> dict[str, Any]:
     return {"game": CONVERTER.unstructure(game), "seed": seed, "hint": True}
 
 
+def ending_question(game: Game) -> dict[str, Any]:
+    """What is asked of the end of a game; the answer are the turns that win, two at the most."""
+    return {"game": CONVERTER.unstructure(game), "winning": MOST_WINNING}
+
+
+def verdict_question(puzzle: Puzzle, turn: Turn) -> dict[str, Any]:
+    """What is asked of an answer to a puzzle; the answer is the proof of what it is worth."""
+    size = board(puzzle.game.side).size
+    codes = [coded(one, size) for one in (puzzle.answer, turn)]
+    return {"game": CONVERTER.unstructure(puzzle.game), "answered": codes}
+
+
 def answer(question: dict[str, Any]) -> Any:
     """The answer to a question, as plain values."""
-    game, seed = CONVERTER.structure(question["game"], Game), question["seed"]
+    game = CONVERTER.structure(question["game"], Game)
+    if "winning" in question:
+        winning = solver(game).winning(game)[: question["winning"]]
+        return [coded(marked(game, steps), board(game.side).size) for steps in winning]
+    if "answered" in question:
+        wanted, turn = (turn_of(game, codes) for codes in question["answered"])
+        return _plain(judge(Puzzle(0, game, wanted), turn), board(game.side).size)
+    seed = question["seed"]
     if "hint" in question:
         return CONVERTER.unstructure(hint(game, seed))
     if "level" in question:
@@ -80,6 +105,30 @@ def review_of(answered: Any) -> Review:
 def hint_of(answered: Any) -> Hint:
     """The hint that an answer is."""
     return CONVERTER.structure(answered, Hint)
+
+
+def endings_of(game: Game, answered: Any) -> list[Turn]:
+    """The turns that an answer is."""
+    return [turn_of(game, codes) for codes in answered]
+
+
+def verdict_of(game: Game, answered: Any) -> Proof | Refutation:
+    """The verdict on an answer to a puzzle that an answer is."""
+    reply = None if answered["reply"] is None else turn_of(game, answered["reply"])
+    end = None if answered["end"] is None else CONVERTER.structure(answered["end"], Game)
+    if "positions" in answered:
+        return Proof(answered["positions"], reply, end)
+    why = answered["cause"]
+    cause = None if why is None else CONVERTER.structure(why, TurnCause)
+    return Refutation(reply, answered["tie"], cause, end)
+
+
+def _plain(verdict: Proof | Refutation, size: int) -> dict[str, Any]:
+    reply = None if verdict.reply is None else coded(verdict.reply, size)
+    values = {"reply": reply, "end": CONVERTER.unstructure(verdict.end)}
+    if isinstance(verdict, Proof):
+        return values | {"positions": verdict.positions}
+    return values | {"tie": verdict.tie, "cause": CONVERTER.unstructure(verdict.cause)}
 
 
 def main() -> None:

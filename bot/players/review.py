@@ -73,6 +73,7 @@ class Reviewed:
 class Review:
     """A game looked back on; `before` is the first player's chance before the first turn.
 
+    `before_exact` says that it is proven.
     From turn `certain` on the winner could not have lost but by a mistake that nobody made; None
     where the game did not get so far. `worst` are the turns that cost the most, worst first.
     """
@@ -81,6 +82,7 @@ class Review:
     turns: tuple[Reviewed, ...]
     certain: int | None
     worst: tuple[Reviewed, ...]
+    before_exact: bool = False
 
 
 def interval(chance: float) -> tuple[float, float]:
@@ -167,7 +169,7 @@ def review(start: Game, turns: Iterable[Turn], seed: int, *, solves: bool = True
     """
     judge = _Judge(seed, solves=solves)
     here = judge.look(start)
-    before = here.chance_of(0)
+    before, before_exact = here.chance_of(0), here.exact
     reviewed = []
     for number, turn in enumerate(turns, start=1):
         there = judge.look(after(here.game, turn))
@@ -175,7 +177,7 @@ def review(start: Game, turns: Iterable[Turn], seed: int, *, solves: bool = True
         here = there
     marked = [turn for turn in reviewed if turn.better]
     worst = tuple(sorted(marked, key=lambda turn: -turn.lost)[:WORST])
-    return Review(before, tuple(reviewed), _certain(reviewed), worst)
+    return Review(before, tuple(reviewed), _certain(reviewed), worst, before_exact)
 
 
 def _reviewed(judge: _Judge, number: int, turn: Turn, here: _Judged, there: _Judged) -> Reviewed:

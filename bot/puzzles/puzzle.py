@@ -6,7 +6,7 @@ says so in the names of cells, so that it can be read, and checked, without this
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -21,12 +21,25 @@ from bot.players.solver import open_cells
 
 
 @dataclass(frozen=True, slots=True)
+class PuzzleSource:
+    """The match that a puzzle is from: the position after a turn of it, and its colours."""
+
+    match: int
+    turn: int
+    colours: tuple[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position with exactly one turn that wins; `number` is its place in the built-in set."""
+    """A position with exactly one turn that wins.
+
+    `number` is its place in the built-in set; one that is from a match has none, 0.
+    """
 
     number: int
     game: Game
     answer: Turn
+    source: PuzzleSource | None = None
 
     @property
     def cells(self) -> int:
@@ -35,8 +48,13 @@ class Puzzle:
 
     @property
     def colours(self) -> tuple[str, str]:
-        """What the colours are called where the game is usually played."""
-        return colours_of(self.game)
+        """What the colours are called: as in its match, else where the game is usually played."""
+        return colours_of(self.game) if self.source is None else self.source.colours
+
+    @property
+    def spelling(self) -> Spelling:
+        """How its turns are written."""
+        return replace(spelling_of(self.game), colours=self.colours)
 
 
 def colours_of(game: Game) -> tuple[str, str]:

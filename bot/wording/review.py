@@ -65,11 +65,38 @@ def worst_text(
 def outcome_text(chance: float, *, proven: bool, cells: int | None = None) -> str:
     """What a turn leaves and how that is known: searched to the end, or a share and its bounds."""
     if not proven:
-        low, high = (min(99, max(1, round(100 * bound))) for bound in interval(chance))
-        return f"{ESTIMATED} {percent_text(chance)} ({low}–{high})"
+        return f"{ESTIMATED} {_estimate_text(chance)}"
     outcome = "a win" if chance == 1.0 else "a tie" if chance else "a loss"
     searched = "" if cells is None else f", {_cells_text(cells)} searched"
     return f"{PROVEN} {outcome}, proven{searched}"
+
+
+def share_text(colour: str, rival: str, chance: float, *, proven: bool) -> str:
+    """A player's share of wins after a turn, as rows and curves say it: `≈ Red 54 % (34–74)`."""
+    if not proven:
+        return f"{ESTIMATED} {colour.capitalize()} {_estimate_text(chance)}"
+    if chance == 0.5:
+        return f"{PROVEN} a tie, proven"
+    return f"{PROVEN} {(colour if chance else rival).capitalize()} wins, proven"
+
+
+def cost_text(turn: Reviewed) -> str:
+    """What a marked turn cost whoever played it, in few words: `≈ cost about 55 %`."""
+    if not (turn.exact and turn.best_exact):
+        return f"{ESTIMATED} cost about {percent_text(turn.lost)}"
+    lost = "the game" if turn.lost == 1.0 else "the win" if turn.best == 1.0 else "the tie"
+    return f"{PROVEN} cost {lost}"
+
+
+def costly_text(turn: Reviewed, spelling: Spelling) -> str:
+    """A turn in the list of those that cost most: `Turn 21, Red E1 B6: ≈ cost about 55 %`."""
+    mover, played = spelling.colours[turn.mover].capitalize(), codes_text(turn.played, spelling)
+    return f"Turn {turn.number}, {mover} {played}: {cost_text(turn)}"
+
+
+def curve_text(colour: str) -> str:
+    """What the curve on the race shows."""
+    return f"{colour.capitalize()}'s share of wins:"
 
 
 def cause_text(cause: TurnCause, mover: int, ruleset: Ruleset, spelling: Spelling) -> str:
@@ -144,6 +171,11 @@ def ended_text(winner: str | None) -> str:
     """A position in which nothing is left to solve; None is a tie."""
     won = "it is a tie" if winner is None else f"{winner.capitalize()} has won"
     return f"The game is over: {won}."
+
+
+def _estimate_text(chance: float) -> str:
+    low, high = (min(99, max(1, round(100 * bound))) for bound in interval(chance))
+    return f"{percent_text(chance)} ({low}–{high})"
 
 
 def _cells_text(cells: int) -> str:

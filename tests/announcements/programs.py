@@ -70,6 +70,19 @@ def of_reviews() -> Iterator[Specimen]:
     yield Specimen("A turn in a review", words.codes_text(better, _SPELLING))
     loss = words.outcome_text(0.0, proven=True, cells=12)
     yield Specimen("… what it left, where that is proven", loss)
+    for when, chance, proven in (
+        ("", 0.54, False), (", won", 1.0, True), (", lost", 0.0, True), (", a tie", 0.5, True)
+    ):  # fmt: skip
+        share = words.share_text("red", "blue", chance, proven=proven)
+        yield Specimen(f"The share of wins after a turn{when}", share)
+    yield Specimen("… under the curve", words.curve_text("red"))
+    for when, turn in (("proven", thrown), ("estimated", estimated)):
+        yield Specimen(
+            f"A turn among those that cost most, {when}", words.costly_text(turn, _SPELLING)
+        )
+    for left, best in ((0.5, 1.0), (0.0, 0.5)):
+        lost = replace(thrown, lost=best - left, best=best, chance=1.0 - left)
+        yield Specimen(f"… from {best} to {left}", words.cost_text(lost))
     yield Specimen("… and above the marked turns", words.certain_text(Review(0.5, (), 24, ())))
     nothing = Review(0.5, (), None, ())
     chart = words.chances_alt(_COLOURS, (0.52, 0.6, 0.41, 0.0), 3)

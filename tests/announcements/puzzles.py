@@ -1,13 +1,15 @@
 """What is said of puzzles, with positions from the built-in set."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from announcements.matches import START
 from announcements.paper import PaperVoice, Specimen
 from bot.engine.turn import Drop, Turn
 from bot.players.game import position_of, ruleset_of
+from bot.players.reasons import CauseKind, TurnCause
 from bot.puzzles.judging import Refutation, judge, proof_of
-from bot.puzzles.puzzle import Puzzle, built_in
+from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
 from bot.wording import puzzles as words
 
 
@@ -31,6 +33,26 @@ def of_puzzles() -> Iterator[Specimen]:
     for reply, tie in ((verdict.reply, True), (None, False)):
         text = words.wrong_text(first, turn, Refutation(reply, tie), voice)
         yield Specimen("… which ties, or ends the game", text)
+    for why in (TurnCause(CauseKind.FED, 3, 2), None):
+        told = Refutation(verdict.reply, tie=False, cause=why, end=verdict.end)
+        yield Specimen("… and why", words.wrong_text(first, turn, told, voice))
+    yield Specimen("What is asked of a puzzle on its page", words.question_text(first))
+    yield Specimen("… and how an answer may look", words.example_text(either))
+    yield Specimen("… and the twentieth answer in a minute", words.ANSWERED_OFTEN)
+    taken = replace(first, number=0, source=PuzzleSource(9, 12, ("red", "blue")))
+    yield Specimen("puzzle from:9@12", words.puzzle_text(taken, voice, of_day=False))
+    yield Specimen("… and too much is open", words.many_cells_text(31, 16))
+    for turns in (0, 2):
+        yield Specimen(f"… and {turns} turns win", words.no_puzzle_text("red", turns))
+    for when, text in (
+        ("… and no turn is named", words.NO_PLACE),
+        ("… and the game is over there", words.GAME_OVER_THERE),
+        ("… of an open match", words.MATCH_OPEN),
+        ("… while an open match began alike", words.SAME_OPENING),
+        ("… while many proofs are made", words.MANY_PROOFS),
+        ("… and it fails", words.PROOF_FAILED),
+    ):
+        yield Specimen(when, text)
     yield Specimen("puzzle give-up:yes", words.answer_text(first, proof_of(first), voice))
     yield Specimen("puzzle number:99", words.no_number_text("99", len(built_in())))
     for when, text in (

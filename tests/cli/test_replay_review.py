@@ -1,6 +1,7 @@
 """`referee replay --review`: where a recorded game was lost."""
 
 import json
+import re
 from random import Random
 
 import pytest
@@ -34,6 +35,10 @@ def test_each_turn_has_its_chance_and_what_it_cost(run, record):
         assert turn["exact"] == (empty <= SMALL_LIMIT)
         assert 0 <= turn["chance"] <= 1
         assert not turn["exact"] or turn["chance"] in (0, 1)
+        # Bounds of an estimate are 20 points to either side of an even game.
+        reach = 0 if turn["exact"] else 0.2 * (4 * turn["chance"] * (1 - turn["chance"])) ** 0.5
+        assert turn["low"] == pytest.approx(max(0, turn["chance"] - reach), abs=0.003)
+        assert turn["high"] == pytest.approx(min(1, turn["chance"] + reach), abs=0.003)
         assert 0 <= turn["lost"] <= 1
         assert (turn["better"] is None) == (turn["lost"] == 0) == (turn["best"] is None)
     assert values["turns"][-1]["chance"] == (values["winner"] == "black")
@@ -52,6 +57,14 @@ def test_in_words_and_as_a_picture(run, record, tmp_path):
     """The review follows the game; the chart is as large as the race."""
     status, out, _ = run("replay", record, "--review", "--chances", tmp_path / "chances.png")
     assert (status, "\nReview. Who wins was certain from turn " in out) == (0, True)
+    turns = [line for line in out.splitlines() if re.match(r" +\d+\. (Black|White) ", line)]
+    shares = [
+        re.search(r"  (≈ Black \d+ % \(\d+–\d+\)|✓ (Black|White) wins, proven)$", line)
+        for line in turns
+    ]
+    assert all(shares)
+    assert shares[0][1].startswith("≈")
+    assert f"\n{shares[-1][2]} wins" in out
     with Image.open(tmp_path / "chances.png") as picture:
         assert picture.size == (800, 520)
 

@@ -75,7 +75,8 @@ def _rule(record: Record, arguments: argparse.Namespace, number: int, *, alone: 
         values = replay_values(game, its_slips)
         print(json.dumps(values if back is None else back.added_to(values)))  # noqa: T201
     else:
-        print(replay_lines(game, its_slips), *(() if back is None else (back.text(), "")), sep="\n")  # noqa: T201
+        shares, looked = ((), ()) if back is None else (back.shares(), (back.text(), ""))
+        print(replay_lines(game, its_slips, shares), *looked, sep="\n")  # noqa: T201
     if draws(arguments):
         from bot.cli.replay.pictures import draw
 

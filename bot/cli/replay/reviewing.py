@@ -9,10 +9,10 @@ from bot.engine.notation import Spelling
 from bot.engine.replaying import Replay
 from bot.engine.turn import Turn
 from bot.players.game import game_at
-from bot.players.review import Review, Reviewed, review
+from bot.players.review import Review, Reviewed, interval, review
 from bot.servers.settings import Look
 from bot.wording.command_line import review_step_text
-from bot.wording.review import codes_text, review_text
+from bot.wording.review import codes_text, review_text, share_text
 
 SEED = 1
 
@@ -28,6 +28,11 @@ class LookedBack:
         """The review for people to read."""
         setup = self.game.setup
         return review_text("Review", self.review, setup.ruleset, setup.spelling)
+
+    def shares(self) -> list[str]:
+        """The starting player's share of wins after each turn, for people to read."""
+        colours = self.game.setup.colours
+        return [share_text(*colours, turn.chance, proven=turn.exact) for turn in self.review.turns]
 
     def added_to(self, values: dict[str, object]) -> dict[str, object]:
         """The values of the game with the review's own: for each turn, and for the whole game."""
@@ -70,9 +75,12 @@ def _each(turns: list[Turn], live: LiveLine) -> Iterator[Turn]:
 
 
 def _values(turn: Reviewed, spelling: Spelling) -> dict[str, object]:
+    low, high = (turn.chance, turn.chance) if turn.exact else interval(turn.chance)
     return {
         "chance": round(turn.chance, 3),
         "exact": turn.exact,
+        "low": round(low, 3),
+        "high": round(high, 3),
         "lost": round(turn.lost, 3),
         "better": codes_text(turn.better, spelling).split() if turn.better else None,
         "best": round(turn.best, 3) if turn.better else None,

@@ -31,6 +31,7 @@ from bot.web.messages_in import read_json
 from bot.web.page_socket import PageSocket
 from bot.web.people import Participant
 from bot.web.pieces import harmless
+from bot.web.puzzle_pages import PuzzlePages
 from bot.web.reviews import PageReviews
 from bot.web.server import WebServer
 from bot.web.services import Services
@@ -79,6 +80,7 @@ class RoomPages:
         self._openings_of: LRUCache[str, Bucket] = LRUCache(MOST_ADDRESSES)
         self._socket = PageSocket(server, services)
         self._reviews = PageReviews(desk, services.entrance)
+        PuzzlePages(server, services.timepiece, lambda: self._now(place("puzzles")))
         matches = MatchList(desk, store, links, halls, self._now)
         server.add(
             [

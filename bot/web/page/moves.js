@@ -17,7 +17,7 @@ export class Moves {
     this.ask = ask;
     this.changed = changed;
     this.moves = [];
-    this.marks = []; // Those of a review.
+    this.forget();
     this.known = new Map();
     this.at = null;
     this.race = new Race($("race"), (turn) => this.go(turn));
@@ -64,11 +64,17 @@ export class Moves {
     // The last board may have changed as well: its match is over now, or goes on.
     for (const turn of this.known.keys()) if (turn > kept || turn >= moves.length) this.known.delete(turn);
     // A review is of these turns, and of a match that is over.
-    if (match.status !== "over" || kept < moves.length || moves.length < this.moves.length) this.marks = [];
+    if (match.status !== "over" || kept < moves.length || moves.length < this.moves.length) this.forget();
     this.match = match;
     this.moves = moves;
     if (this.at > moves.length || kept < 0) this.go(null);
     this.draw();
+  }
+
+  /** Has no review, or another one from now on: `points` are the shares of wins, turn by turn. */
+  forget(marks = [], points = []) {
+    this.marks = marks;
+    this.points = points;
   }
 
   /** A position that was asked for. */
@@ -132,9 +138,9 @@ export class Moves {
   draw() {
     const last = this.moves.length;
     const at = this.at ?? last;
-    if (this.drawn !== this.moves) {
-      this.drawn = this.moves;
-      $("turn-list").replaceChildren(...this.moves.map((move, index) => row(move, index + 1)));
+    if (this.drawn !== this.moves || this.told !== this.marks) {
+      [this.drawn, this.told] = [this.moves, this.marks];
+      keepFocus(() => $("turn-list").replaceChildren(...this.rows()), () => $("step-back"));
     }
     for (const button of $("turn-list").querySelectorAll("button")) {
       const here = Number(button.dataset.turn) === at;
@@ -151,9 +157,17 @@ export class Moves {
     for (const button of $("take").querySelectorAll("[data-over]")) button.hidden = !over;
     $("end").hidden = !over;
     for (const button of $("end").querySelectorAll(":scope > button")) button.hidden = last === 0;
-    this.race.draw(this.moves, this.match?.seats ?? [], at, this.marks);
+    this.race.draw(this.moves, this.match?.seats ?? [], at, this.marks, this.points);
     $("past").textContent = this.at === null ? "" : say(this.at === 0 ? "empty-board" : "turn-of", { turn: this.at, last });
     $("board").classList.toggle("is-past", this.at !== null);
+  }
+
+  /** The rows of the list; of a review each tells the share of wins, and what a marked turn cost. */
+  rows() {
+    return this.moves.map((move, index) => {
+      const turn = index + 1;
+      return row(move, turn, this.points[turn], this.marks.find((mark) => mark.turn === turn));
+    });
   }
 
   /** Which steps there are from here. */
@@ -165,15 +179,18 @@ export class Moves {
   }
 }
 
-function row(move, turn) {
-  const button = el("button", { type: "button", "data-turn": turn },
+function row(move, turn, point, mark) {
+  const known = [point && [point.text, point.proven], mark?.cost && [mark.cost, mark.certain]].filter(Boolean);
+  const button = el("button", { type: "button", "data-turn": turn, "data-key": `turn-${turn}` },
     el("span", { class: "number" }, `${turn}.`), stone(move.colour), el("span", { class: "words" }, move.text),
     el("span", { class: move.three ? "three" : "", title: move.three ? say("three-stones") : "" }, move.three ? "×3" : ""),
     el("span", { class: "figures" }, move.figures.join(" – ")),
-    el("span", { class: "used" }, move.used));
+    el("span", { class: "used" }, move.used),
+    known.length ? el("span", { class: "known" }, ...known.map(([text, proven]) => el("span", { class: proven ? "proven" : "estimated" }, text))) : "");
   const three = move.three ? say("with-three") : "";
   const used = move.used ? say("with-time", move) : "";
-  button.setAttribute("aria-label", say("turn-in-full", { ...move, turn, three, figures: say("figures", { first: move.figures[0], second: move.figures[1] }), used }));
+  const full = say("turn-in-full", { ...move, turn, three, figures: say("figures", { first: move.figures[0], second: move.figures[1] }), used });
+  button.setAttribute("aria-label", [full, ...known.map(([text]) => text)].join(", "));
   return el("li", {}, button);
 }
 
@@ -187,7 +204,7 @@ function result(match) {
 
 /** Scrolls a row into its list's view; the page itself stays where it is. */
 function reveal(item) {
-  const list = item.parentElement;
+  const list = item.closest(".turn-list");
   if (item.offsetTop < list.scrollTop) list.scrollTop = item.offsetTop;
   const below = item.offsetTop + item.offsetHeight - list.clientHeight;
   if (below > list.scrollTop) list.scrollTop = below;

@@ -1,4 +1,4 @@
-// The review of a match that is over: its marked turns on the race, the better cells on the board.
+// The review of a match that is over: shares of wins and marked turns on the race, better cells on the board.
 
 import { $, el, keepFocus } from "./dom.js";
 import { placeOf } from "./race.js";
@@ -26,12 +26,12 @@ export class Review {
       this.number = number;
       this.failed = false;
       $("review").hidden = false;
-      this.show(say("referee-looks", { count }), []);
+      this.show(say("referee-looks", { count }));
       $("review-text").focus();
-      const { text, marks = [], error } = await this.findings(number);
+      const { text, error, ...found } = await this.findings(number);
       // A rematch may have begun meanwhile, or the match goes on.
       if (this.number !== number) return;
-      this.show(error ?? text, marks);
+      this.show(error ?? text, found);
       this.failed = Boolean(error);
     }
     $("review-text").focus();
@@ -49,10 +49,14 @@ export class Review {
     }
   }
 
-  show(text, marks) {
+  /** `worst` are the numbers of the marked turns, worst first; a referee of an older version tells no curve. */
+  show(text, { marks = [], worst = [], curve } = {}) {
     this.marks = marks;
     $("review-text").textContent = text;
-    this.moves.marks = marks;
+    this.moves.forget(marks, curve?.points);
+    $("curve-key").hidden = !curve;
+    $("curve-text").textContent = curve?.text ?? "";
+    this.list(worst.map((turn) => marks.find((mark) => mark.turn === turn)));
     let left = -NEAREST;
     const lefts = marks.map(({ turn }) => (left = Math.max(left + NEAREST, placeOf(turn, this.moves.moves.length))));
     let right = 100;
@@ -60,6 +64,18 @@ export class Review {
     $("marks").replaceChildren(...marks.map((mark, index) => this.point(mark, lefts[index])));
     for (const id of ["mark-back", "mark-on", "mark-key"]) $(id).hidden = !marks.length;
     this.moves.go(this.moves.at);
+    // What cost most stands at the top.
+    if (worst.length) $("worst").parentElement.scrollTop = 0;
+  }
+
+  /** The turns that cost most, above all turns. */
+  list(marks) {
+    $("worst").hidden = !marks.length;
+    $("worst").replaceChildren(...marks.map((mark) => {
+      const button = el("button", { type: "button", class: mark.certain ? "proven" : "estimated" }, mark.line);
+      button.addEventListener("click", () => this.go(mark));
+      return el("li", {}, button);
+    }));
   }
 
   point(mark, left) {
@@ -87,7 +103,8 @@ export class Review {
     if (this.number !== null && this.marks !== this.moves.marks) {
       this.number = null;
       $("review").hidden = true;
-      this.marks = this.moves.marks = [];
+      this.marks = this.moves.marks;
+      this.list([]);
     }
     if (!this.marks.length) return "";
     const here = this.marks.find(({ turn }) => turn === (at ?? moves.length));

@@ -10,7 +10,7 @@ from aiohttp import ClientResponse
 from oracle.board import named
 from oracle.games import make
 from oracle.oracle import Oracle, State, Turn
-from playwright.async_api import expect
+from playwright.async_api import Page, Route, expect
 from thinker import thinker
 
 from bot.desk.thinker import ThinkingError
@@ -59,15 +59,19 @@ def wins(oracle: Oracle, state: State) -> bool:
 
 
 async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: House) -> None:
-    """A turn is marked where it throws a won game away; the better one wins. Nothing while open."""
+    """A turn is marked where it throws a won game away; the better one wins. Nothing while open.
+
+    The curve is Red's: 1 where Red wins with every way to go on tried, else 0, proven all along.
+    """
     async with thinker(RealTime()) as place.desk.thinking:
         room, tokens = await over(place)
         answer = await asked_for(place, room, 1, tokens["watch"])
         told = await answer.json()
         oracle, marks = make("genius", 2), {mark["turn"]: mark for mark in told["marks"]}
-        state, thrown = oracle.start(), set()
+        state, thrown, curve = oracle.start(), set(), []
         for number, turn in enumerate(GAME, start=1):
             later = oracle.play(state, turn_of(state, turn))
+            curve.append(wins(oracle, later) == (number % 2 == 0))
             if wins(oracle, state) and wins(oracle, later):
                 thrown.add(number)
                 better = " ".join(marks[number]["better"])
@@ -77,7 +81,14 @@ async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: House)
                 assert searched in marks[number]["text"]
                 assert f"Better: {better}, ✓ a win, proven." in marks[number]["text"]
             state = later
-        assert set(marks) == thrown != set()
+        assert set(marks) == set(told["worst"]) == thrown != set()
+        points = told["curve"]["points"]
+        shares = [wins(oracle, oracle.start()), *curve]
+        assert {0, 1} == set(shares)
+        assert [point["share"] for point in points] == shares
+        for point, share in zip(points, shares, strict=True):
+            assert (point["low"], point["high"], point["proven"]) == (share, share, True)
+            assert point["text"] == f"✓ {'Red' if share else 'Blue'} wins, proven"
         assert (await asked_for(place, room, 2, tokens["watch"])).status == 404
         assert (await asked_for(place, room, 1, "")).status == 404
         another, theirs, _ = await seated(place, side="2")
@@ -100,8 +111,9 @@ async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> N
             await go_on.wait()
             review = await work_out(*question)
             third, fourth = review.turns[2:]
-            guessed = replace(third, exact=False, chance=0.3, best=0.7, best_exact=False)
-            return replace(review, worst=(fourth, guessed))
+            guessed = replace(third, exact=False, chance=0.3, best=0.7, best_exact=False, lost=0.4)
+            turns = (*review.turns[:2], guessed, fourth)
+            return replace(review, turns=turns, worst=(fourth, guessed))
 
         thinking.review = slow
         room, tokens = await over(place)
@@ -120,6 +132,7 @@ async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> N
         assert len(asked) == 1
         await expect(page.locator("#race .point.estimated")).to_have_count(1)
         await expect(page.locator("#race .point.proven")).to_have_count(1)
+        await curve_is_drawn(page)
         await page.get_by_role("button", name="Turn 3, Red A1 B1 left ≈ 30 % (12–48).").focus()
         await page.keyboard.press("Enter")
         await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
@@ -136,6 +149,82 @@ async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> N
         assert await page.locator("#board").bounding_box() == before
         await clean_in_every_look(page)
         await page.keyboard.press("Enter")
+        await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
+        # What cost most is named first; a name leads to its turn.
+        await expect(page.locator("#worst button")).to_have_text(
+            ["Turn 4, Blue B3 C1: ✓ cost the game", "Turn 3, Red A1 B1: ≈ cost about 40 %"]
+        )
+        await page.click("#worst button >> nth=0")
+        await expect(page.locator("#past")).to_be_empty()
+        await expect(page.locator("#turn-list [aria-current]")).to_contain_text("B3 C1")
+        await expect(page.locator("#hint")).to_contain_text("Turn 4, Blue B3 C1 left ✓ a loss")
+
+
+async def curve_is_drawn(page: Page) -> None:
+    """Whole lines to what is proven, a dashed one to the guess; each row says it by sign and look.
+
+    Red's share after turn 3 was guessed to be 0.3: 0.2 · √(4 · 0.3 · 0.7) = 0.18 to either side.
+    """
+    lines = {name: page.locator(f"#race .share-line.{name}") for name in ("proven", "estimated")}
+    drawn = {name: await line.get_attribute("d") or "" for name, line in lines.items()}
+    assert {name: path.count("M") for name, path in drawn.items()} == {"proven": 3, "estimated": 1}
+    dashes = "(line) => getComputedStyle(line).strokeDasharray"
+    assert await lines["proven"].evaluate(dashes) == "none"
+    assert await lines["estimated"].evaluate(dashes) != "none"
+    corners = (await page.locator("#race .band").get_attribute("points") or "").split()
+    heights = [float(corner.split(",")[1]) for corner in corners]
+    upper, lower = heights[:5], heights[:4:-1]
+    # All others are won for Red: from them down to the lower bound is a share of 1 - (0.3 - reach).
+    reach = 0.2 * (4 * 0.3 * 0.7) ** 0.5
+    spans = [low - high for high, low in zip(upper, lower, strict=True)]
+    drop = (lower[3] - upper[0]) / (0.7 + reach)
+    assert spans == pytest.approx([0, 0, 0, 2 * reach * drop, 0], abs=0.1)
+    assert drop > 30
+    await expect(page.locator("#curve-key")).to_have_text(
+        re.compile("Red's share of wins.*✓ proven.*≈ estimated")
+    )
+    row = page.locator("#turn-list li").nth(2)
+    await expect(row.locator(".estimated")).to_have_text(
+        ["≈ Red 30 % (12–48)", "≈ cost about 40 %"]
+    )
+    await expect(page.locator("#turn-list .proven")).to_have_count(4)
+    await expect(row.get_by_role("button")).to_have_accessible_name(
+        re.compile("≈ Red 30 % .12–48.")
+    )
+    colours = [
+        await page.locator(f"#turn-list .known .{name}").first.evaluate(
+            "(chip) => getComputedStyle(chip).color"
+        )
+        for name in ("proven", "estimated")
+    ]
+    assert len(set(colours)) == 2
+
+
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_review_that_knows_no_shares_still_shows_its_marks(browsing: Browsing) -> None:
+    """As a referee of an older version tells it: marks alone."""
+    async with thinker(RealTime()) as browsing.place.desk.thinking:
+        room, tokens = await over(browsing.place)
+        page = await enter(browsing, room, tokens["one"])
+
+        async def older(route: Route) -> None:
+            answer = await route.fetch()
+            told = await answer.json()
+            if "marks" in told:
+                told = {"match": told["match"], "text": told["text"], "marks": [
+                    {key: mark[key] for key in ("turn", "text", "better", "proven", "would")}
+                    for mark in told["marks"]
+                ]}  # fmt: skip
+            await route.fulfill(status=answer.status, json=told)
+
+        await page.route("**/review/*", older)
+        await page.click(".actions [data-act=review]")
+        await expect(page.locator("#marks button")).to_have_text(["3", "4"])
+        await expect(page.locator("#race .point")).to_have_count(2)
+        for part in ("#worst", "#curve-key", "#race .share-line", "#turn-list .known"):
+            await expect(page.locator(f"{part}:visible")).to_have_count(0)
+        await page.click("#marks button >> nth=0")
         await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
 
 

@@ -1,0 +1,83 @@
+"""The pages of puzzles in the local room: listed, shown, answered by proof, without a script."""
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+from aiohttp import ClientResponse
+from playwright.async_api import expect
+from puzzles.test_built_in import LINES
+
+from bot.web.puzzle_pages import MOST_ANSWERS
+from venues.room.at_pages import clean_in_every_look
+from venues.room.browsing import Browsing
+from venues.room.visitor import House
+
+PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
+
+
+async def get(place: House, path: str, **query: str) -> ClientResponse:
+    """What is answered at an address."""
+    return await place.session.get(f"{place.address}/{path}", params=query)
+
+
+async def test_all_are_listed_with_the_days_first(place: House) -> None:
+    """Number, game and how many cells are open; what is not kept is said."""
+    days = {datetime.now(UTC).toordinal() % 72 + 1}
+    text = await (await get(place, "puzzles")).text()
+    days.add(datetime.now(UTC).toordinal() % 72 + 1)
+    assert any(f"The puzzle of the day: {day}, " in text for day in days)
+    for number, values in PUZZLES.items():
+        row = text.split(f">Puzzle {number}</a>")[1].split("</tr>")[0]
+        assert f"{values['open']} open cells" in row
+    assert "no days in a row" in text
+
+
+@pytest.mark.parametrize("number", [1, 7])
+async def test_an_answer_is_judged_by_proof(place: House, number: int) -> None:
+    """The right one, what is no turn, and the answer once it is asked for."""
+    answer = PUZZLES[number]["answer"]
+    blank = await (await get(place, f"puzzles/{number}")).text()
+    assert "One turn wins" in blank
+    assert f'value="{answer}"' not in blank
+    right = await (await get(place, f"puzzles/{number}", answer=answer)).text()
+    assert f"✓ Right: {answer}. " in right
+    odd = await (await get(place, f"puzzles/{number}", answer="<b>Z9")).text()
+    assert 'class="problem"' in odd
+    assert "<b>Z9" not in odd
+    told = await (await get(place, f"puzzles/{number}", **{"give-up": "yes"})).text()
+    assert f"The answer is {answer}. " in told
+
+
+async def test_a_wrong_answer_is_met_and_not_told(place: House) -> None:
+    """One stone of the three that win puzzle 1 does not."""
+    first, *_ = PUZZLES[1]["answer"].split()
+    wrong = await (await get(place, "puzzles/1", answer=first)).text()
+    assert f"✗ {first} does not win: " in wrong
+    assert PUZZLES[1]["answer"] not in wrong
+
+
+async def test_no_such_puzzle_and_too_many_answers(place: House) -> None:
+    """404 with the numbers there are; whoever answers again and again is asked to wait."""
+    missing = await get(place, "puzzles/73")
+    assert (missing.status, "numbers 1 to 72" in await missing.text()) == (404, True)
+    answer = PUZZLES[1]["answer"]
+    for _ in range(MOST_ANSWERS + 1):
+        last = await (await get(place, "puzzles/1", answer=answer)).text()
+    assert "Please wait a minute" in last
+    assert "✓" not in last
+
+
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_the_start_page_leads_to_a_puzzle_that_is_solved_there(browsing: Browsing) -> None:
+    """In every look without a fault that axe finds, on a phone too."""
+    page = await browsing.page(viewport={"width": 360, "height": 740})
+    await page.get_by_role("link", name="Puzzles").click()
+    await clean_in_every_look(page)
+    await page.get_by_role("link", name="Puzzle 12", exact=True).click()
+    await page.get_by_label("Your turn").fill(PUZZLES[12]["answer"])
+    await page.get_by_role("button", name="Answer", exact=True).click()
+    await expect(page.get_by_role("status")).to_contain_text("✓ Right: ")
+    assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+    await clean_in_every_look(page)
