@@ -33,6 +33,7 @@ from bench.quiet import MOST, Others
 from bench.ruling import ruling
 from bench.rulings import ROUNDS, slow_rulings
 from bench.table import Row, Table, timed
+from bench.tried import show_tried
 from bench.watching import WATCHERS, watched_rulings
 from bot.engine.reading import read
 from bot.engine.record import Record, write
@@ -112,6 +113,7 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
             return _show_games(table, [record(seed) for seed in range(GAMES)])
         case "players":
             _show_players(table)
+            return show_tried(table)
         case "clock":
             show_clock(table, chosen.sparring)
         case "rulings":

@@ -1,65 +1,50 @@
-"""Many small counters in one long number, so that a game is written down with one addition.
+"""What a search counts: in how many games a player got which cell, and roots of logarithms."""
 
-Each cell empty at the root of a search has a lane of 32 bits. What a player's stones are as a
-bitboard becomes a one in each of their lanes, eight cells at a time, by tables made beforehand.
-"""
-
-import struct
 from functools import lru_cache
 from math import sqrt
+from typing import TYPE_CHECKING, Final, final
 
-UNIT = 16
+from bot.players.words import COMPILED
+
+if TYPE_CHECKING:
+    from librt.vecs import vec
+
+UNIT: Final = 16.0
 """What one game counts, so that a look can count as a part of one."""
-_LANE = 32
-_MASK = (1 << _LANE) - 1
-_MOST = 20_000
+_MOST: Final = 20_000
 
 
+@final
 class Lanes:
-    """How marks and counters correspond; two lanes more are for what is no stone."""
+    """Where the stones of a set are counted: the place of each among the marks of the root.
+
+    Eight are looked up at a time, in tables made beforehand.
+    """
 
     def __init__(self, cells: tuple[int, ...], size: int) -> None:
         """For the marks of the root, of so many that there can be."""
-        lane = {cell: UNIT << _LANE * i for i, cell in enumerate(cells)}
-        steps = len(cells) + 2
+        lane = {cell: i for i, cell in enumerate(cells)}
         self._tables = [_table(lane, base) for base in range(0, size, 8)]
-        self._unpack = struct.Struct(f"<{steps}I").unpack
-        self._bytes = steps * _LANE // 8
-        self.every = sum(UNIT << _LANE * i for i in range(steps))
 
-    def of(self, stones: int) -> int:
-        """One game in the counter of each of these stones."""
-        total = 0
+    def of(self, stones: int) -> list[int]:
+        """The places of these stones."""
+        places: list[int] = []
         for table in self._tables:
-            total += table[stones & 255]
+            places += table[stones & 255]
             stones >>= 8
-        return total
-
-    def all(self, counters: int) -> tuple[int, ...]:
-        """What every counter says."""
-        return self._unpack(counters.to_bytes(self._bytes, "little"))
-
-    @staticmethod
-    def one(counters: int, step: int) -> int:
-        """What one counter says."""
-        return counters >> _LANE * step & _MASK
-
-    @staticmethod
-    def at(count: float, step: int) -> int:
-        """So many games in one counter."""
-        return int(UNIT * count) << _LANE * step
+        return places
 
 
-def _table(lane: dict[int, int], base: int) -> list[int]:
-    table = [0]
+def _table(lane: dict[int, int], base: int) -> list[list[int]]:
+    table: list[list[int]] = [[]]
     for cell in range(base, base + 8):
-        one = lane.get(cell, 0)
+        one = [lane[cell]] if cell in lane else []
         table += [other + one for other in table]
     return table
 
 
 @lru_cache(maxsize=1)
-def roots_of_logs() -> list[float]:
+def roots_of_logs() -> "list[float]":
     """The square roots of the harmonic numbers, which stand for logarithms.
 
     Libraries differ in the last place of a logarithm; sums of fractions are the same everywhere.
@@ -74,3 +59,16 @@ def roots_of_logs() -> list[float]:
 def root_of_log(table: list[float], number: int) -> float:
     """The entry for a number; beyond the last, the last, as it hardly grows any more."""
     return table[number] if number < _MOST else table[_MOST]
+
+
+def highest(values: "vec[float]") -> int:
+    """Where the greatest of some numbers stands, the first of several."""
+    if not COMPILED:
+        return values.index(max(values))  # type: ignore[attr-defined, no-any-return]
+    found = at = 0
+    most = values[0]
+    for value in values:
+        if value > most:
+            most, found = value, at
+        at += 1  # noqa: SIM113
+    return found

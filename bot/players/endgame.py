@@ -148,7 +148,7 @@ def _tables(game: Game, colour: int, cells: tuple[int, ...]) -> list[tuple[int, 
             if other in index:
                 near_root |= 1 << index[other]
         touching[root] = near_root
-    start = tuple((-place.parent[root], mask) for root, mask in touching.items())
+    start = tuple((place.size[root], mask) for root, mask in touching.items())
     groups: list[tuple[Group, ...]] = [start]
     for i, beside in enumerate(near):
         groups += [_joined(old, 1 << i, beside) for old in groups]

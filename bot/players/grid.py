@@ -4,38 +4,56 @@ Two neighbours of a cell that touch each other belong to one group wherever both
 colour. So of the stones around a cell one of each such run is enough to find all groups there.
 """
 
-from dataclasses import dataclass
 from functools import cache
+from typing import TYPE_CHECKING, Final, final
 
 from bot.engine.board import Board, bits, board
 from bot.engine.groups import groups
+from bot.players.words import rows, tables, words
+
+if TYPE_CHECKING:
+    from librt.vecs import vec
+    from mypy_extensions import i64
 
 
-@dataclass(frozen=True, slots=True)
+@final
 class Grid:
-    """`near[cell]` are its neighbours as a bitboard.
+    """`near[cell]` are its neighbours as a bitboard, `ones[cell]` the cell itself.
 
-    `joints[cell]` gives, for each set of them, one cell of every run.
+    Of which neighbours something is said in few bits, one for each, the lowest cell's first:
+    `joints[cell][set]` are one cell of every run of such a set. `beside[cell]` are its
+    neighbours, `marks[cell]` the bits that the cell has among the neighbours of
+    each, and `pairs[cell]` both together, as is quicker where nothing is compiled.
     """
 
-    board: Board
-    near: tuple[int, ...]
-    joints: tuple[dict[int, tuple[int, ...]], ...]
+    def __init__(self, side: int) -> None:
+        """The neighbourhoods of a board's side."""
+        self.board = cells = board(side)
+        self.size, self.full, self.near = cells.size, cells.full, cells.neighbours
+        self.ones = [1 << cell for cell in range(cells.size)]
+        around = [list(bits(near)) for near in cells.neighbours]
+        self.joints = tables([rows(_joints(cells, near)) for near in around])
+        marks = [
+            [1 << around[other].index(cell) for other in near] for cell, near in enumerate(around)
+        ]
+        self.beside = rows([words(near) for near in around])
+        self.marks = rows([words(of) for of in marks])
+        self.pairs = [list(zip(*of, strict=True)) for of in zip(around, marks, strict=True)]
 
 
 @cache
 def grid(side: int) -> Grid:
     """The neighbourhoods of a board's side."""
-    cells = board(side)
-    joints = tuple(_joints(cells, near) for near in cells.neighbours)
-    return Grid(cells, cells.neighbours, joints)
+    return Grid(side)
 
 
-def _joints(cells: Board, near: int) -> dict[int, tuple[int, ...]]:
-    firsts = {}
-    some = near
-    while some:
-        runs = groups.__wrapped__(cells, some)
-        firsts[some] = tuple(next(bits(run)) for run in runs)
-        some = (some - 1) & near
+def _joints(cells: Board, near: list[int]) -> "list[vec[i64]]":
+    firsts = []
+    for some in range(1 << len(near)):
+        runs = groups.__wrapped__(cells, sum([1 << near[at] for at in bits(some)]))
+        firsts.append(words([next(bits(run)) for run in runs]))
     return firsts
+
+
+COUNTS: Final = words([some.bit_count() for some in range(64)])
+"""How many there are in a set of neighbours."""

@@ -4,18 +4,21 @@ The engine's positions are values, and ruling a turn with them takes a hundred t
 filling a board may. A `Place` knows the three laws of Catchup only, and of a group no more than
 its size. It asks nothing twice: whoever plays on it has made sure that a stone may be placed.
 
-Groups are a forest in one flat list: `parent[cell]` is another cell of the group, or minus the
-group's size where the cell is its root.
+Groups are a forest in flat lists: `parent[cell]` is another cell of the group, or -1 where the
+cell is its root, and `size[root]` how large the group is.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from bot.engine.board import bits
-from bot.engine.turn import Colour
 from bot.players.game import Game
-from bot.players.grid import Grid, grid
+from bot.players.grid import COUNTS, Grid, grid
+from bot.players.words import words
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,40 +46,65 @@ class Place:
     """A board being filled, in the middle of a turn or between two.
 
     `left` stones may still be placed in this turn and `placed` have been; a turn that raises the
-    mover's `best` above `bar` outgrows the board.
+    mover's `best` above `bar` outgrows the board. `touch[colour][cell]` says which neighbours of a
+    cell have a stone of a colour, in the few bits of the grid's `joints`.
     """
 
-    __slots__ = ("bar", "best", "grid", "law", "left", "mover", "parent", "placed", "stones")
+    __slots__ = (
+        "bar",
+        "best",
+        "grid",
+        "law",
+        "left",
+        "mover",
+        "parent",
+        "placed",
+        "size",
+        "stones",
+        "touch",
+    )
 
-    def __init__(self, game: Game) -> None:
-        """The position of a game, groups and all."""
+    def __init__(self, of: "Game | Place") -> None:
+        """The position of a game, groups and all; or that of a place, which stays as it is."""
+        if isinstance(of, Place):
+            self._follow(of)
+        else:
+            self._begin_at(of)
+
+    def _begin_at(self, game: Game) -> None:
         self.grid: Grid = grid(game.side)
-        self.law = LAWS[game.law]
+        self.law: PlayerLaw = LAWS[game.law]
         self.stones = [0, 0]
-        self.parent = [-1] * self.grid.board.size
+        cells = self.grid.size
+        self.parent, self.size = words([-1] * cells), words([1] * cells)
+        self.touch = [words([0] * cells), words([0] * cells)]
         self.best = [1, 1]
         self.mover = self.placed = self.left = self.bar = 0
-        for colour in Colour:
-            self.mover, self.left = colour, self.grid.board.size + 1
+        for colour in (0, 1):
+            self.mover, self.left = colour, cells + 1
             for cell in bits(game.stones[colour]):
                 self.join(cell)
         # The last cell of a board is one of two that might be filled, not a second one.
         last = self.empty.bit_count() == 1 and self.stones[0]
         self.begin(game.to_move, 2 if last else game.most)
 
+    def _follow(self, other: "Place") -> None:
+        self.grid, self.law = other.grid, other.law
+        self.stones, self.best = other.stones[:], other.best[:]
+        self.parent, self.size = other.parent[:], other.size[:]
+        one, two = other.touch
+        self.touch = [one[:], two[:]]
+        self.mover, self.placed = other.mover, other.placed
+        self.left, self.bar = other.left, other.bar
+
     def copy(self) -> Self:
         """Another of the same, which changes by itself."""
-        other = type(self).__new__(type(self))
-        other.grid, other.law = self.grid, self.law
-        other.stones, other.parent, other.best = self.stones[:], self.parent[:], self.best[:]
-        other.mover, other.placed = self.mover, self.placed
-        other.left, other.bar = self.left, self.bar
-        return other
+        return type(self)(self)
 
     @property
     def empty(self) -> int:
         """The bitboard of the empty cells."""
-        return self.grid.board.full & ~(self.stones[0] | self.stones[1])
+        return self.grid.full & ~(self.stones[0] | self.stones[1])
 
     @property
     def may_stop(self) -> bool:
@@ -103,38 +131,65 @@ class Place:
 
     def join(self, cell: int) -> None:
         """A stone on the board, joined to the groups beside it."""
-        mover, parent = self.mover, self.parent
-        touching = self.grid.near[cell] & self.stones[mover]
-        self.stones[mover] |= 1 << cell
+        mover, grid, parent, size = self.mover, self.grid, self.parent, self.size
+        mine = self.touch[mover]
+        self.stones[mover] |= grid.ones[cell]
+        beside: i64
+        mark: i64
+        for beside, mark in zip(grid.beside[cell], grid.marks[cell]):  # noqa: B905
+            mine[beside] = mine[beside] | mark
+        touching: i64 = mine[cell]
         if not touching:
-            parent[cell] = -1
             return
-        root = -1
-        for one in self.grid.joints[cell][touching]:
-            while (up := parent[one]) >= 0:
-                one = up  # noqa: PLW2901
+        root: i64 = -1
+        largest: i64 = 1
+        joint: i64
+        for joint in grid.joints[cell][touching]:
+            one: i64 = joint
+            up: i64 = parent[one]
+            while up >= 0:
+                one = up
+                up = parent[one]
             if root < 0:
-                root = parent[cell] = one
-                parent[one] = up - 1
+                root = one
+                parent[cell] = one
+                largest += size[one]
             elif one != root:
-                if up < parent[root]:
-                    root, one = one, root  # noqa: PLW2901
-                parent[root] += parent[one]
-                parent[one] = root
-        self.best[mover] = max(self.best[mover], -parent[root])
+                here: i64 = size[one]
+                largest += here
+                if here + here > largest:
+                    parent[root] = one
+                    root = one
+                else:
+                    parent[one] = root
+        size[root] = largest
+        self.best[mover] = max(self.best[mover], int(largest))
 
     def around(self, cell: int, colour: int) -> list[int]:
         """The sizes of the groups of a colour that an empty cell touches, each once."""
-        touching = self.grid.near[cell] & self.stones[colour]
+        touching: i64 = self.touch[colour][cell]
+        sizes: list[int] = []
         if not touching:
-            return []
-        parent, roots = self.parent, []
-        for one in self.grid.joints[cell][touching]:
-            while (up := parent[one]) >= 0:
-                one = up  # noqa: PLW2901
+            return sizes
+        parent, size = self.parent, self.size
+        roots: list[int] = []
+        joint: i64
+        for joint in self.grid.joints[cell][touching]:
+            one: i64 = joint
+            up: i64 = parent[one]
+            while up >= 0:
+                one = up
+                up = parent[one]
             if one not in roots:
                 roots.append(one)
-        return [-parent[root] for root in roots]
+                sizes.append(size[one])
+        return sizes
+
+    def open_beside(self, cell: int) -> int:
+        """How many empty cells a cell touches."""
+        one, other = self.touch
+        taken: i64 = COUNTS[one[cell]] + COUNTS[other[cell]]
+        return int(len(self.grid.beside[cell]) - taken)
 
     def may_put(self, cell: int) -> bool:
         """Whether an empty cell may be filled: in `mures` a second stone may not outgrow."""
@@ -144,9 +199,10 @@ class Place:
 
     def sizes(self, colour: int) -> list[int]:
         """The sizes of a colour's groups, largest first."""
-        parent = self.parent
-        roots = (parent[cell] for cell in bits(self.stones[colour]) if parent[cell] < 0)
-        return sorted((-size for size in roots), reverse=True)
+        parent, size = self.parent, self.size
+        stones = self.stones[colour]
+        found = [int(size[c]) for c in range(self.grid.size) if stones >> c & 1 and parent[c] < 0]
+        return sorted(found, reverse=True)
 
     def winner(self) -> int:
         """Who has won, of a full board."""

@@ -6,27 +6,31 @@ game won; they were fitted to what random games say of some 10,000 stones in 300
 """
 
 from collections.abc import Sequence
+from typing import Final
 
 from bot.players.place import Place
 from bot.players.steps import STOP
 
-_JOINED, _JOINED_LATE = (0.05, 0.13), (0.33, 0.32)
+_JOINED: Final = (0.05, 0.13)
+_JOINED_LATE: Final = (0.33, 0.32)
 """For the part of the board's largest groups that is joined: the mover's own, and the rival's."""
-_BESIDE = 0.03
+_BESIDE: Final = 0.03
 """For a rival's group beside a stone, by its size."""
-_OPEN = 0.015
+_OPEN: Final = 0.015
 """For each empty cell beside a stone."""
-_LEAD, _LARGER = 0.04, 0.05
+_LEAD: Final = 0.04
+_LARGER: Final = 0.05
 """The price of the lead, and of how large it is."""
-_STOP, _STOP_LEADING = 0.03, 0.055
+_STOP: Final = 0.03
+_STOP_LEADING: Final = 0.055
 """The price of ending the turn early, and of doing so with the lead, which is paid for already."""
-_LATE = 6
+_LATE: Final = 6
 """With so few cells empty joining counts most."""
 
 
 def promises(place: Place, cells: Sequence[int]) -> dict[int, float]:
     """How good each step looks: legal cells by their place in `cells`, and STOP."""
-    mover, bar, empty, near = place.mover, place.bar, place.empty, place.grid.near
+    mover, bar, empty = place.mover, place.bar, place.empty
     scale = 1.0 / (place.best[0] + place.best[1])
     late = min(1.0, _LATE / max(1, empty.bit_count()))
     own, rival = (
@@ -38,7 +42,7 @@ def promises(place: Place, cells: Sequence[int]) -> dict[int, float]:
     for i, cell in enumerate(cells):
         if not empty >> cell & 1 or not place.may_put(cell):
             continue
-        look = _OPEN * (near[cell] & empty).bit_count()
+        look = _OPEN * place.open_beside(cell)
         size = 1
         mine = place.around(cell, mover)
         if mine:
@@ -62,8 +66,7 @@ def own_promises(place: Place, cells: Sequence[int]) -> dict[int, float]:
     looks = {}
     for i, cell in enumerate(cells):
         if empty >> cell & 1 and place.may_put(cell):
-            near = (place.grid.near[cell] & empty).bit_count()
-            looks[i] = 1 + sum(place.around(cell, mover)) + _OPEN * near
+            looks[i] = 1 + sum(place.around(cell, mover)) + _OPEN * place.open_beside(cell)
     if place.may_stop:
         looks[STOP] = 0.0
     return looks

@@ -11,16 +11,18 @@ logarithm: the same seed gives the same answer everywhere.
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Final, final
 
 from bot.engine.board import bits
-from bot.players.counters import Lanes, root_of_log, roots_of_logs
+from bot.players.counters import UNIT, Lanes, highest, root_of_log, roots_of_logs
 from bot.players.field import Field, Random
 from bot.players.steps import BUTTON, STOP
+from bot.players.words import parts, words
 
-_NEVER = -1e9
-_LAG = 10
+_NEVER: Final = -1e9
+_LAG: Final = 10
 """What RAVE says of all steps is looked up again whenever a position was tried a tenth more."""
-_NOISE = 1e-4
+_NOISE: Final = 1e-4
 """What tells equal looks apart, differently for each seed."""
 
 
@@ -49,6 +51,7 @@ PLAIN = Style(rave=0.0, explore=0.5, prior=0, grow=1, picks=False)
 """Plain UCT, to measure against."""
 
 
+@final
 class Node:
     """A position of the tree; its lists have an entry for each mark, the stop and the button.
 
@@ -78,14 +81,14 @@ class Node:
         self.mover, self.cells, self.open = mover, cells, False
         self.tried = self.due = 0
         self.won = 0.0
-        self.worth: list[float] = []
-        self.rave_games = self.rave_wins = 0
-        self.games = [0] * steps
-        self.wins, self.share, self.pull = [0.0] * steps, [0.0] * steps, [0.0] * steps
-        self.fixed = [_NEVER] * steps
+        self.games, self.wins = words([0] * steps), parts([0.0] * steps)
+        self.rave_games, self.rave_wins = parts([UNIT] * steps), parts([0.0] * steps)
+        self.share, self.pull = parts([0.0] * steps), parts([0.0] * steps)
+        self.fixed, self.worth = parts([_NEVER] * steps), parts([0.0] * steps)
         self.kids: list[Node | None] = [None] * steps
 
 
+@final
 class Search:
     """A tree that grows from one position; `advance` follows a step within the turn."""
 
@@ -129,7 +132,8 @@ class Search:
         """Makes a step for good; what was learned below it is kept."""
         kid = self.root.kids[step]
         if kid is None:
-            base, mover = self._worth(self.root)[step], self.place.mover
+            self._work_out(self.root)
+            base, mover = self.root.worth[step], self.place.mover
             self._make(self.place, step)
             kid = self._look(self.place, base if mover == self.place.mover else 1 - base)
         else:
@@ -151,10 +155,10 @@ class Search:
         rest: list[int] | None = None
         while node.open:
             if node.tried >= node.due:
-                node.worth = self._worth(node)
+                self._work_out(node)
                 node.due = node.tried + 1 + node.tried // _LAG
             worth = node.worth
-            step = worth.index(max(worth))
+            step = highest(worth)
             path.append((node, step))
             mover = place.mover
             self._make(place, step)
@@ -174,23 +178,20 @@ class Search:
         won = float(place.mover) if rest is None else place.finish(rest, self.random, picks=picks)
         self._learn(path, place, won)
 
-    def _worth(self, node: Node) -> list[float]:
+    def _work_out(self, node: Node) -> None:
         """What each step promises now."""
-        log = root_of_log(self._logs, node.tried)
-        if not self.style.rave:
-            return [one + two * log for one, two in zip(node.fixed, node.pull, strict=True)]
-        won, tried = self._lanes.all(node.rave_wins), self._lanes.all(node.rave_games)
-        return [
-            fixed + share * wins / games + pull * log
-            for fixed, share, pull, wins, games in zip(
-                node.fixed, node.share, node.pull, won, tried, strict=True
-            )
-        ]
+        log, worth = root_of_log(self._logs, node.tried), node.worth
+        at = 0
+        for fixed, pull, share, wins, games in zip(  # noqa: B905
+            node.fixed, node.pull, node.share, node.rave_wins, node.rave_games
+        ):
+            worth[at] = fixed + share * wins / games + pull * log
+            at += 1  # noqa: SIM113
 
     def _learn(self, path: list[tuple[Node, int]], place: Field, won: float) -> None:
         """Writes a game down at every position it went through; `won` is the first player's."""
         rave = self.style.rave
-        lanes = [self._lanes.of(place.gained(colour)) if rave else 0 for colour in (0, 1)]
+        gained = [self._lanes.of(place.gained(colour)) if rave else [] for colour in (0, 1)]
         for node, step in path:
             mover = node.mover
             part = 1.0 - won if mover else won
@@ -198,23 +199,25 @@ class Search:
             node.won += part
             node.games[step] += 1
             node.wins[step] += part
-            node.rave_games += lanes[mover]
-            if part == 1.0:
-                node.rave_wins += lanes[mover]
-            elif part:
-                node.rave_wins += lanes[mover] >> 1
+            counted, wins, more = node.rave_games, node.rave_wins, UNIT * part
+            if part:
+                for at in gained[mover]:
+                    counted[at] += UNIT
+                    wins[at] += more
+            else:
+                for at in gained[mover]:
+                    counted[at] += UNIT
             self._weigh(node, step)
 
     def _weigh(self, node: Node, step: int) -> None:
         """Works out anew what a step promises that was just tried."""
-        rave, games = self.style.rave, node.games[step]
-        share = sqrt(rave / (3 * games + rave)) if step < self.stop else 0.0
+        rave, games = self.style.rave, float(node.games[step])
+        share = sqrt(rave / (3.0 * games + rave)) if step < self.stop else 0.0
         fixed = (1.0 - share) * node.wins[step] / games
         pull = self.style.explore / sqrt(games)
         worth = fixed + pull * root_of_log(self._logs, node.tried)
         if share:
-            wins, tried = node.rave_wins, node.rave_games
-            worth += share * self._lanes.one(wins, step) / self._lanes.one(tried, step)
+            worth += share * node.rave_wins[step] / node.rave_games[step]
         node.share[step], node.fixed[step], node.pull[step] = share, fixed, pull
         node.worth[step] = worth
 
@@ -227,7 +230,8 @@ class Search:
         top = max(looks.values(), default=0.0)
         prior = style.prior
         node.open = bool(looks)
-        node.rave_games = self._lanes.every * max(1, prior)
+        if prior > 1:
+            node.rave_games = parts([UNIT * prior] * (self.stop + 2))
         share = sqrt(style.rave / (3 * prior + style.rave)) if style.rave else 0.0
         for step, look in looks.items():
             at = step if step >= 0 else self.stop if step == STOP else self.button
@@ -240,5 +244,5 @@ class Search:
             node.games[at], node.wins[at] = prior, prior * worth
             node.share[at], node.fixed[at] = own, (1.0 - own) * worth
             node.pull[at] = style.explore / sqrt(prior)
-            node.rave_wins += self._lanes.at(prior * worth, at)
+            node.rave_wins[at] = float(int(UNIT * (prior * worth)))
         return node

@@ -1,6 +1,8 @@
 """The steps of a turn that are no stones."""
 
-STOP = -1
+from typing import Final
+
+STOP: Final = -1
 """Ends the turn; before the first stone it passes."""
-BUTTON = -2
+BUTTON: Final = -2
 """Takes the button."""

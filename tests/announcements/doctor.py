@@ -65,6 +65,8 @@ _MACHINE: tuple[tuple[str, Finding], ...] = (
     ),
     ("A board was drawn", machine.pictures_drawn(41)),
     ("None can be drawn", machine.pictures_fail("cannot open resource")),
+    ("The players are compiled", machine.PLAYERS_COMPILED),
+    ("They are, but of something else", machine.PLAYERS_NOT_USED),
     ("Neither Discord nor a forum is set", machine.NO_TOKEN),
     ("There are no pages", machine.NO_WEB),
     ("The pages' port is free", machine.port_free(Door.WEB, _WEB)),
