@@ -18,8 +18,8 @@ from bot.desk.thinking_process import (
     hint_question,
     review_of,
     review_question,
-    turn_of,
     turn_question,
+    turn_unless_lost,
     verdict_of,
     verdict_question,
 )
@@ -69,13 +69,15 @@ class Thinking:
         question = turn_question(game, level, seed, resigns=resigns)
         cost = cost_of(game, level)
         if pace is None:
-            return turn_of(game, await self.for_turns.ask(Urgency.TURN, question, cost=cost))
+            return turn_unless_lost(
+                game, await self.for_turns.ask(Urgency.TURN, question, cost=cost)
+            )
         asked = asyncio.create_task(self.for_turns.ask(Urgency.TURN, question, pace.wanted, cost))
         late = asyncio.create_task(self._timepiece.sleep(pace.latest))
         try:
             await asyncio.wait((asked, late), return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                return turn_of(game, asked.result())
+                return turn_unless_lost(game, asked.result())
         finally:
             await break_off(asked, late)
         log.info("a turn of the sparring partner is played at a glance")

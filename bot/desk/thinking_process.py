@@ -92,9 +92,14 @@ def answer(question: dict[str, Any]) -> Any:
     return CONVERTER.unstructure(review(game, turns, seed))
 
 
-def turn_of(game: Game, answered: Any) -> Turn | None:
+def turn_of(game: Game, answered: Any) -> Turn:
+    """The turn that an answer is."""
+    return decoded(answered, board(game.side).size)
+
+
+def turn_unless_lost(game: Game, answered: Any) -> Turn | None:
     """The turn that an answer is; None for `LOST`."""
-    return None if answered == LOST else decoded(answered, board(game.side).size)
+    return None if answered == LOST else turn_of(game, answered)
 
 
 def review_of(answered: Any) -> Review:
