@@ -5,8 +5,10 @@ hints as their match was set up, and so may they. A hint is for the seat that is
 nobody else; the clock runs on.
 """
 
+from collections.abc import Sequence
 from datetime import datetime
 
+from bot.engine.turn import Colour
 from bot.referee.events import HintGiven
 from bot.referee.match import Match, Status
 from bot.referee.partner import partner
@@ -17,6 +19,11 @@ from bot.referee.submission import Submission, TakeHint
 def allowed(match: Match) -> bool:
     """Whether there are hints in a match at all: agreed on, or against the partner."""
     return match.terms.hints or partner(match) is not None
+
+
+def may_have(match: Match, seats: Sequence[Colour]) -> bool:
+    """Whether whoever has these seats may ask for a hint now, as far as a page has to know."""
+    return match.status is Status.RUNNING and allowed(match) and match.to_move in seats
 
 
 def barred(match: Match, player: str, at: datetime) -> Reason | None:

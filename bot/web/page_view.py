@@ -11,6 +11,7 @@ from typing import assert_never
 from bot.engine.turn import Colour
 from bot.referee.appointments import EARLY
 from bot.referee.consent import mark_of
+from bot.referee.hints import may_have
 from bot.referee.match import Match, Status
 from bot.storage.room import Line
 from bot.web.kinds import Around
@@ -50,7 +51,7 @@ def state(
         )
     ]
     speaker = participant.speaker(match)
-    acts = _acts(match, participant)
+    acts = [*["hint"] * (thinks and may_have(match, held)), *_acts(match, participant)]
     reopen = ["reopen"] * (match.over and participant.hosts(match) and not match.damaged)
     roles = [around.names[colour] for colour in held] + [_HOST] * participant.hosts(match)
     return {

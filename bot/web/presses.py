@@ -8,7 +8,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from bot.commands.acts import PRESSES
+from bot.commands.catalogue import Name
 from bot.commands.confirming import ACTION as CONFIRMS
+from bot.commands.parsing import Order
 from bot.commands.request import Asker, Reply
 from bot.referee import submission
 from bot.referee.consent import read_by
@@ -22,6 +24,7 @@ from bot.wording.forms import ACCEPTS
 from bot.wording.room import NO_MATCH
 from bot.wording.voice import LONGEST_PLAIN
 
+HINT = "hint"
 _ACTS: dict[str, submission.Act] = {
     **PRESSES,
     "accept": submission.Respond(accept=True),
@@ -47,6 +50,12 @@ class Presses:
             return await self._kind.press(who, held, act, at)
         if act == "ready":
             return await self.ready(who, held, at)
+        if act == HINT:
+            mover = match.players[match.to_move]
+            player = mover if match.to_move in who.seats(match) else who.speaker(match)
+            asker = Asker(player, held.room, at, who.hosts(match))
+            order = Order(Name.HINT, {"match": str(held.number)})
+            return answered(await clerk.carry_out(order, asker))
         if act.startswith(CONFIRMS):
             asker = Asker(who.as_host(match), held.room, at, who.hosts(match))
             return answered(await clerk.confirm(act, asker))

@@ -8,6 +8,7 @@ LABELS = {
     "ready": "Ready",
     "start": "Start now",
     **forms.CHOICES,
+    "hint": "Hint",
     "resign": "Resign",
     "ask-undo": "Ask to take back",
     "ask-pause": "Ask for a pause",

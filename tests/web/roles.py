@@ -233,6 +233,7 @@ WORDS = {
     "You have not played": "none-yet",
     "Several hours are": "which",
     "Your opponent has to": "opponent",
+    "No hints were agreed on": "no-hints",
     "That is no turn. Play": "talk-there",
     "That is done in the match's": "not-here",
     "Choose Replace a player under": "not-here",

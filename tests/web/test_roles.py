@@ -59,6 +59,7 @@ running    resign                players   ended     ended     players   players
 running    ask-undo              players   asked     none-yet  players   players
 running    ask-pause             players   asked     asked     players   players
 running    ask-abandon           players   asked     asked     players   players
+running    hint                  players   no-hints  no-hints  players   players
 asked      accept                players   opponent  undone    players   players
 asked      decline               players   declined  declined  players   players
 asked      take-back             players   declined  declined  players   players
@@ -137,7 +138,18 @@ over       accept-rematch             -           -           -           -     
 """
 
 
-REFUSED = ("which", "host", "players", "chooser", "opponent", "none-yet", "not-over", "needed", "-")
+REFUSED = (
+    "which",
+    "host",
+    "players",
+    "no-hints",
+    "chooser",
+    "opponent",
+    "none-yet",
+    "not-over",
+    "needed",
+    "-",
+)
 UNOFFERED = {
     # It is the asker who takes back, and the other one who declines; pressed, they are the same.
     ("asked", "decline", "one"), ("asked", "take-back", "two"), ("hours", "decline", "two"),

@@ -45,9 +45,9 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     """The match a form asks for; OrderError says what is wrong with it.
 
     The form is JSON: `format`, `one` and `two` (each `name`, `colour`, and the partner's `level`
-    where no person plays), `first`, `dmo`, `clock`, `side`, `resigns`, `host`, `at` with the `zone`
-    that it is read in, and `options` of the game; all texts, an empty one is as good as none.
-    `thinks` says whether the partner can play at all.
+    where no person plays), `first`, `dmo`, `clock`, `side`, `resigns`, `hints`, `host`, `at` with
+    the `zone` that it is read in, and `options` of the game; all texts, an empty one is as good as
+    none. `thinks` says whether the partner can play at all.
     """
     fields = _fields(form)
     people = [_fields(fields.get(seat)) for seat in SEATS]
@@ -62,7 +62,7 @@ def read_form(form: object, room: str, at: datetime, *, thinks: bool) -> MatchOp
     players = dict(zip(colours, sitting, strict=True))
     game = _fields(fields.get("options"))
     options = {key: text for key in game if (text := _text(game, key))}
-    usual = ("format", "clock", "side", "resigns")
+    usual = ("format", "clock", "side", "resigns", "hints")
     options |= {key: text for key in usual if (text := _text(fields, key))}
     first, dmo = _text(fields, "first"), _text(fields, "dmo")
     if dmo not in ("", *_SEAT):

@@ -15,6 +15,7 @@ export async function openStart() {
   const offered = await (await fetch(addressOf("formats.json"))).json();
   const { sparring } = offered.formats.find(({ key }) => key === "genius");
   $("way-referee").hidden = !sparring;
+  $("form").elements.hints.dataset.thinks = sparring ? "yes" : "no";
   $("way-both").classList.toggle("primary", !sparring);
   const form = $("form");
   const byKey = Object.fromEntries(offered.formats.map((one) => [one.key, one]));
@@ -136,9 +137,12 @@ function seatPartner(form, seat) {
     option.disabled = option.hidden = seats.some((one) => form.elements[`level-${one}`].value !== "");
   }
   if (here.selectedOptions[0].disabled) here.value = other;
-  const resigns = form.elements.resigns;
-  resigns.closest("label").hidden = SEATS.every((one) => form.elements[`level-${one}`].value === "");
-  if (resigns.closest("label").hidden) resigns.value = "";
+  // Against the referee there are hints always, and it alone is asked whether it resigns.
+  const spars = SEATS.some((one) => form.elements[`level-${one}`].value !== "");
+  for (const [name, shown] of [["resigns", spars], ["hints", !spars && form.elements.hints.dataset.thinks === "yes"]]) {
+    form.elements[name].closest("label").hidden = !shown;
+    if (!shown) form.elements[name].value = "";
+  }
 }
 
 /** Where a match names a DMO and its format lets them say who starts, that is offered and taken. */
@@ -201,6 +205,7 @@ async function submit(form, one) {
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     side: fields.side.value,
     resigns: fields.resigns.value,
+    hints: fields.hints.value,
     host: SEATS.includes(here) ? player(here).name : "",
     here,
     // What is as usual was not asked for: the game may have no room for it.

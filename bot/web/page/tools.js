@@ -12,9 +12,9 @@ const CHOICE = /^(first|komi|take)-(?!back)/;
 // whatever comes and goes, each stands where it stood.
 const PLACES = [
   ["ready", "accept", "take-back", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
-  ["start", "decline", "decline-rematch"],
+  ["start", "decline", "decline-rematch", "hint"],
 ];
-const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar"];
+const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar", "hint"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "resign"];
 const CORRECT = ["undo", "time", "pause", "resume", "replace", "adjudicate", "forfeit", "cancel", "reopen", "cup-open"];

@@ -1,5 +1,6 @@
 """The sparring partner in the room: chosen on the start page, and nobody plays from its seat."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -10,12 +11,13 @@ from thinker import thinker
 
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
+from bot.referee.events import HintGiven
 from bot.referee.match import Status
 from bot.referee.room import Room
 from bot.timing import RealTime
 from venues.room.at_pages import clean, resign, told, type_turn, whole_form
 from venues.room.browsing import Browsing
-from venues.room.visitor import FORM, House, seated
+from venues.room.visitor import FORM, House, Visitor, seated
 
 BLUE = {"name": "", "colour": "blue", "level": "steady"}
 RED = {"name": "", "colour": "red", "level": "strong"}
@@ -160,3 +162,29 @@ async def test_the_partner_accepts_a_rematch_and_its_level_suits(place: House) -
     assert [seat["name"] for seat in again["seats"]] == ["The referee (easy)", "Ann"]
     _, match = await place.desk.latest(Room("room", "local", room))
     assert [player.level for player in match.players] == ["easy", ""]
+
+
+async def offered_to(page: Visitor) -> list[str]:
+    """What a page may press once the match runs."""
+    state = await page.state(lambda match: match["status"] == "running")
+    return [action["act"] for action in state["actions"]]
+
+
+async def test_a_hint_is_a_button_for_whoever_is_to_move(place: House) -> None:
+    """Against the partner always, else where it was agreed on; it is whispered, and recorded."""
+    async with thinker(RealTime()) as place.desk.thinking:
+        _, _, (host, ann, _) = await seated(place, two=BLUE, side="3")
+        assert [("hint" in await offered_to(page)) for page in (host, ann)] == [False, True]
+        await ann.act("hint")
+        assert re.match(r"[A-E][1-5]: \S", await ann.whisper())
+        _, _, (host, ann, bob) = await seated(place, hints="on", side="3")
+        pages = host, ann, bob
+        assert [("hint" in await offered_to(page)) for page in pages] == [False, True, False]
+        await bob.act("hint")
+        assert "a hint is for whoever is to move" in await bob.whisper()
+        _, _, (_, ann, _) = await seated(place, side="3")
+        assert "hint" not in await offered_to(ann)
+    for number, turns in ((1, [1]), (2, [])):
+        _, match = await place.desk.match(number)
+        given = [event.turn for _, event in match.log if isinstance(event, HintGiven)]
+        assert given == turns
