@@ -34,7 +34,7 @@ def help_text(voice: Voice) -> str:
     cups = "Tournaments: cup open, then cup start, cup status, cup standings."
     words = "The board in words: match board text, match board groups, match board near:E4."
     puzzles = "Puzzles: puzzle, puzzle next, puzzle answer:D7 F8, puzzle give-up:yes."
-    partner = "Against me: match start with me as a player, level:auto; on your turn match hint."
+    partner = "Against me, if you name me as a player: match start level:auto, match hint."
     missing = f"Not refereed, for their rules were never published: {', '.join(UNSUPPORTED)}."
     return "\n".join(
         [
