@@ -5,6 +5,7 @@ import asyncio
 from bot.commands.request import Asker, Reply
 from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
+from bot.desk.reviews import Queued
 from bot.desk.venue import Venue
 from bot.referee.match import Match
 from bot.views.chances import match_chances
@@ -23,6 +24,8 @@ class ReviewCommand:
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The review of a match as text and chart, or why there is none."""
         review_made = await self._desk.reviews.made(number, match, self._venue)
+        if isinstance(review_made, Queued):
+            return Reply(review.queued_text(review_made.place), private=True)
         if isinstance(review_made, str):
             return Reply(review_made, private=True)
         title, strong = review.match_review_title(number), self._venue.voice.strong

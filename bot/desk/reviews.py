@@ -12,6 +12,7 @@ hundreds are asked for, each has a place in the queue; whoever is far behind is 
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Callable
+from dataclasses import dataclass
 
 from cachetools import LRUCache
 
@@ -46,6 +47,13 @@ Key = tuple[int, tuple[Turn, ...]]
 """Which review: the match's number and its turns."""
 
 
+@dataclass(frozen=True, slots=True)
+class Queued:
+    """A review that will be made, and its place among those that wait."""
+
+    place: int
+
+
 class Reviews:
     """Makes reviews; `thinking` is None where that is turned off.
 
@@ -64,8 +72,8 @@ class Reviews:
         self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
         self._queue: list[asyncio.Task[Review]] = []
 
-    async def made(self, number: int, match: Match, venue: Venue) -> Review | str:
-        """The review of a match, or why there is none."""
+    async def made(self, number: int, match: Match, venue: Venue) -> "Review | Queued | str":
+        """The review of a match, its place where many are before it, or why there is none."""
         thinking = self._thinking()
         barred = await self._barred(match, venue)
         if barred or thinking is None:
@@ -78,7 +86,7 @@ class Reviews:
             return review.many_reviews_text()
         place = self._place(task)
         if place > WAITED_FOR:
-            return review.queued_text(place)
+            return Queued(place)
         try:
             # Whoever asked may go away: others wait for the same review.
             return await asyncio.shield(task)

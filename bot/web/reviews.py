@@ -1,9 +1,10 @@
 """The review of a match, for the pages that are open on it.
 
 Ann presses Review, and her page asks for it. It takes some seconds, longer than some proxies wait:
-a page that is told 202 asks again. Everybody who asks meanwhile is given the same one; whoever has
-no link to the page, not even a spectator's, is given none. Forty who watch press it as well: theirs
-is one question, and few matches are looked at for watchers at a time.
+a page that is told 202 asks again, and is told its place where hundreds wait. Everybody who asks
+meanwhile is given the same one; whoever has no link to the page, not even a spectator's, is given
+none. Forty who watch press it as well: theirs is one question, and few matches are looked at for
+watchers at a time.
 """
 
 import asyncio
@@ -15,6 +16,7 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from bot.desk.desk import Desk
+from bot.desk.reviews import Queued
 from bot.limits import Bucket
 from bot.players.review import Review
 from bot.referee.match import Match
@@ -22,12 +24,14 @@ from bot.timing import Timepiece, break_off
 from bot.web.finding import Watched
 from bot.web.findings import findings
 from bot.web.hello import MOST_TOKENS, Entrance
-from bot.wording.review import asked_often_text
+from bot.wording.review import asked_often_text, waiting_text
 from bot.wording.room import NO_SUCH_ROOM
 
 ANSWERED_WITHIN = timedelta(seconds=10)
 MOST_FOR_WATCHERS = 3
 """Matches that are looked at for watchers at once: the venues' own people are not kept waiting."""
+QUEUED_AGAIN = timedelta(seconds=3)
+"""After so long it is asked again whether it is the turn of a review that watchers wait for."""
 AN_ADDRESS_ASKS, ASKS_AGAIN = 20, timedelta(minutes=1)
 MOST_ADDRESSES, MOST_KEPT = 1000, 50
 _HEADERS = {"Cache-Control": "no-store"}
@@ -73,10 +77,18 @@ class WatchReviews:
         if task is None:
             if len(self._under_way) >= MOST_FOR_WATCHERS or not self._may_ask(source):
                 return _refusal(asked_often_text(), 429)
-            task = asyncio.create_task(self._desk.reviews.made(number, match, watched.venue))
+            task = asyncio.create_task(self._review(watched))
             self._under_way[key] = task
             task.add_done_callback(partial(self._done, key))
         return await _answer(number, match, asyncio.shield(task))
+
+    async def _review(self, watched: Watched) -> Review | str:
+        """The review of a watched match, also where many are made before it."""
+        while True:
+            found = await self._desk.reviews.made(watched.number, watched.match, watched.venue)
+            if not isinstance(found, Queued):
+                return found
+            await self._timepiece.sleep(QUEUED_AGAIN)
 
     async def close(self) -> None:
         """Gives up what is waited for."""
@@ -95,12 +107,17 @@ class WatchReviews:
         return bucket.take(now)
 
 
-async def _answer(number: int, match: Match, review: Awaitable[Review | str]) -> web.Response:
+async def _answer(
+    number: int, match: Match, review: Awaitable[Review | Queued | str]
+) -> web.Response:
     try:
         async with asyncio.timeout(ANSWERED_WITHIN.total_seconds()):
             found = await review
     except TimeoutError:
         return web.json_response({}, status=202, headers=_HEADERS)
+    if isinstance(found, Queued):
+        waiting = {"waiting": waiting_text(found.place)}
+        return web.json_response(waiting, status=202, headers=_HEADERS)
     if isinstance(found, str):
         return _refusal(found, 422)
     return web.json_response(findings(number, match, found), headers=_HEADERS)

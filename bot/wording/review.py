@@ -208,6 +208,11 @@ def queued_text(place: int) -> str:
     )
 
 
+def waiting_text(place: int) -> str:
+    """The same on a page, which shows the review as soon as it is made."""
+    return f"You are {nth(place)} in the queue of reviews. Yours comes here by itself."
+
+
 def asked_often_text() -> str:
     """One address asks for reviews again and again."""
     return "You have asked for many reviews. Please ask again in a minute."

@@ -92,6 +92,7 @@ def of_reviews() -> Iterator[Specimen]:
     yield Specimen("match review, of an open match", words.not_over_text())
     yield Specimen("… while somebody else plays the same opening", words.same_opening_text())
     yield Specimen("… behind others", words.queued_text(14))
+    yield Specimen("… behind others, on a page", words.waiting_text(14))
     yield Specimen("… while hundreds wait", words.many_reviews_text())
     yield Specimen("… for the tenth time, on a watch page", words.asked_often_text())
     yield Specimen("… and it fails", words.review_failed_text())

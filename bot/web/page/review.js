@@ -4,6 +4,7 @@ import { $, el, keepFocus } from "./dom.js";
 import { placeOf } from "./race.js";
 import { say } from "./words.js";
 
+const ASK_AGAIN = 3000; // Milliseconds, where many reviews are made before this one.
 const NEAREST = 9; // Points are further apart than this, in percent of the race, so that fingers tell them apart.
 
 export class Review {
@@ -41,8 +42,14 @@ export class Review {
     try {
       for (;;) {
         const answer = await this.ask(number);
-        // It is still being worked out.
-        if (answer.status !== 202) return await answer.json();
+        const told = await answer.json();
+        if (answer.status !== 202) return told;
+        // It is still being worked out, or others are before it.
+        if (this.number !== number) return {};
+        if (told.waiting) {
+          $("review-text").textContent = told.waiting;
+          await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN));
+        }
       }
     } catch {
       return { error: say("unreached") };

@@ -15,6 +15,7 @@ from thinker import thinker
 
 from bot.desk.thinker import ThinkingError
 from bot.players.review import Review
+from bot.referee.room import Room
 from bot.timing import RealTime
 from venues.room.at_pages import clean_in_every_look, enter
 from venues.room.browsing import Browsing
@@ -249,3 +250,36 @@ async def test_why_there_is_no_review_is_said_and_it_can_be_asked_for_again(
         await page.click("#tab-lines")
         await page.click("[data-act=review]")
         await expect(page.locator("#marks button")).to_have_text(["3", "4"])
+
+
+@pytest.mark.thorough
+@pytest.mark.asyncio(loop_scope="session")
+async def test_a_page_behind_many_is_told_its_place_and_shown_the_review(
+    browsing: Browsing,
+) -> None:
+    """Eight other matches are reviewed before; then it comes without another press."""
+    place, go_on = browsing.place, asyncio.Event()
+    async with thinker(RealTime()) as thinking:
+        place.desk.thinking, work_out = thinking, thinking.review
+
+        async def slow(*question: object) -> Review:
+            await go_on.wait()
+            return await work_out(*question)
+
+        thinking.review = slow
+        room, tokens = await over(place)
+        held = await place.desk.latest(Room("room", "local", room))
+        others = [
+            asyncio.create_task(place.desk.reviews.made(number, held[1], place.venue))
+            for number in range(1001, 1009)
+        ]
+        page = await enter(browsing, room, tokens["one"])
+        await page.click("[data-act=review]")
+        await expect(page.locator("#review-text")).to_have_text(
+            "You are 9th in the queue of reviews. Yours comes here by itself."
+        )
+        answer = await asked_for(place, room, held[0], tokens["watch"])
+        assert (answer.status, "9th" in (await answer.json())["waiting"]) == (202, True)
+        go_on.set()
+        await expect(page.locator("#marks button")).to_have_text(["3", "4"])
+        await asyncio.gather(*others)
