@@ -134,6 +134,8 @@ async def test_every_format_is_offered_with_its_line_and_what_is_not_asked_is_na
     (start,) = (command for command in offered if command["name"] == "start")
     # What goes with `at:` is told there.
     asked = {"first", "format", "clock", "at", "confirm", "remind", "grace"}
+    # Who plays is asked; the colours are the format's.
+    asked |= {"red", "blue", "black", "white"}
     for option in {option["name"] for option in start["options"]} - asked:
         assert f" {option}:" in line
     place.discord.assert_clean()
