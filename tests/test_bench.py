@@ -46,7 +46,7 @@ def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
 def test_the_bench_plays_against_the_partner_on_a_clock() -> None:
     """Ten seconds a turn, and ten in all: what it lost on time stands beside its longest turn."""
     printed = bench("--only", "clock", "--sparring", "4")
-    rows = re.findall(r"^4 games on (\S+): lost on time +[\d.]+ +wanted", printed, re.MULTILINE)
+    rows = re.findall(r"^4 games on (\S+): lost on time +[\d.]+ +≤ 0", printed, re.MULTILINE)
     assert rows == ["10s+0", "0+10s"]
     longest = re.findall(r"^… the partner's longest turn +([\d.]+)", printed, re.MULTILINE)
     assert [0 < float(seconds) <= 10 for seconds in longest] == [True, True]
