@@ -38,7 +38,6 @@ _PARTNER = Player("referee", f"Referee ({Level.STRONG})", Level.STRONG)
 class ClockedGames:
     """What came of games: those that the partner lost on time, and its longest turn."""
 
-    games: int
     on_time: int
     longest: timedelta
 
@@ -128,7 +127,7 @@ def _summed(ended: list[Match]) -> ClockedGames:
     lost, turns = 0, [timedelta(0)]
     for match in ended:
         seat = partner(match)
-        on_time = match.ended is not None and match.ended.termination is Termination.TIME
-        lost += on_time and match.ended is not None and match.ended.winner is not seat
+        end = match.ended
+        lost += end is not None and end.termination is Termination.TIME and end.winner is not seat
         turns += [one.used for one in match.turns if one.colour is seat and one.used is not None]
-    return ClockedGames(len(ended), lost, max(turns))
+    return ClockedGames(lost, max(turns))

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from bot.commands.command import CONFIRM, OFF, ON, Option, Suggests, Takes
+from bot.commands.sparring import LEVELS
 from bot.desk.venue import HERE, POST, THREAD
 from bot.engine.board import LARGEST_SIDE, SMALLEST_SIDE
 from bot.engine.rulesets import RULESETS
@@ -38,9 +39,7 @@ _WHERE = Option(
     meanings=("in this channel", "in a new thread", "in a new forum post"),
 )
 LEVEL = Option("How well I play, where you seat me", choices=tuple(Level))
-_ANY_LEVEL = Option(
-    "How well I play, where you seat me; auto: as suits you", choices=(*Level, "auto")
-)
+_ANY_LEVEL = Option("How well I play, where you seat me; auto: as suits the other", choices=LEVELS)
 APPOINTMENT = {
     "at": Option(
         "When to play, such as sat 20:00, tomorrow 8pm or in 3 hours",

@@ -16,8 +16,8 @@ from cattrs.preconf.json import make_converter
 
 from bot.engine.board import board
 from bot.engine.turn import Turn
+from bot.players import field
 from bot.players.field import coded, decoded
-from bot.players.field import turn_of as marked
 from bot.players.game import Game
 from bot.players.hint import Hint, hint
 from bot.players.levels import Level, choose
@@ -35,8 +35,6 @@ MOST_WINNING = 2
 """So many turns that win are told: one is a puzzle, more are none."""
 CONVERTER = make_converter()
 """Questions and answers as JSON and back."""
-
-
 LOST = "lost"
 """The answer about a turn where there is proof that it can't save the game."""
 
@@ -75,7 +73,8 @@ def answer(question: dict[str, Any]) -> Any:
     game = CONVERTER.structure(question["game"], Game)
     if "winning" in question:
         winning = solver(game).winning(game)[: question["winning"]]
-        return [coded(marked(game, steps), board(game.side).size) for steps in winning]
+        turns = [field.turn_of(game, steps) for steps in winning]
+        return [coded(turn, board(game.side).size) for turn in turns]
     if "answered" in question:
         wanted, turn = (turn_of(game, codes) for codes in question["answered"])
         return _plain(judge(Puzzle(0, game, wanted), turn), board(game.side).size)

@@ -71,11 +71,11 @@ class Reviewed:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """A game looked back on; `before` is the first player's chance before the first turn.
+    """A game looked back on.
 
-    `before_exact` says that it is proven.
-    From turn `certain` on the winner could not have lost but by a mistake that nobody made; None
-    where the game did not get so far. `worst` are the turns that cost the most, worst first.
+    `before` is the first player's chance before the first turn; `before_exact` says that it is
+    proven. From turn `certain` on the winner could not have lost but by a mistake that nobody made;
+    None where the game did not get so far. `worst` are the turns that cost the most, worst first.
     """
 
     before: float
