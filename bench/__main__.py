@@ -165,7 +165,7 @@ def _show_players(table: Table) -> None:
         table.repeat(f"{GAMES_TRIED} games tried, {law}", lambda of=tried: of.run(GAMES_TRIED))  # type: ignore[misc]
         late = endgame(law, limit_of(empty) if law == DEFAULT else OTHERS_SOLVED)
         what = f"{open_cells(late)} open cells solved, {law}"
-        table.repeat(what, lambda late=late: solver(late).winning(late))  # type: ignore[misc]
+        table.repeat(what, lambda late=late: solver(late).best(late))  # type: ignore[misc]
     table.repeat("a first turn of strong", lambda: choose(Game("genius", 5), Level.STRONG, 1))
 
 

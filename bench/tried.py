@@ -75,7 +75,7 @@ def main() -> None:
     found = {
         "compiled": state() is Compiled.USED,
         "tried": {law: tried(law) for law in LAWS},
-        "solved": _least(lambda: solver(late).winning(late)),
+        "solved": _least(lambda: solver(late).best(late)),
     }
     print(json.dumps(found))
 

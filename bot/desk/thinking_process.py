@@ -72,7 +72,7 @@ def answer(question: dict[str, Any]) -> Any:
     """The answer to a question, as plain values."""
     game = CONVERTER.structure(question["game"], Game)
     if "winning" in question:
-        winning = solver(game).winning(game)[: question["winning"]]
+        winning = solver(game).winning(game, question["winning"])
         turns = [field.turn_of(game, steps) for steps in winning]
         return [coded(turn, board(game.side).size) for turn in turns]
     if "answered" in question:

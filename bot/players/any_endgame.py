@@ -9,7 +9,7 @@ allows may hang on the position before (Catchup's third stone), but on nothing o
 """
 
 from collections.abc import Iterator
-from itertools import combinations, permutations, product
+from itertools import combinations, islice, permutations, product
 
 from bot.engine.board import bits
 from bot.engine.position import Position
@@ -54,9 +54,9 @@ class AnyEndgame:
             return 1.0
         return 0.5 if self._reaches(position, _TIE, passed=False) else 0.0
 
-    def winning(self, game: Game) -> list[Steps]:
+    def winning(self, game: Game, most: int | None = None) -> list[Steps]:
         """All turns with which the player to move wins; such as differ in order only are one."""
-        return list(self._reaching(position_of(game), _WIN))
+        return list(islice(self._reaching(position_of(game), _WIN), most))
 
     def best(self, game: Game) -> Steps:
         """A turn that wins, else one that ties; none if the position is lost."""

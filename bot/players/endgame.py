@@ -10,7 +10,7 @@ already, and what they would have with every cell that is left.
 """
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 
 from bot.engine.board import bits
 from bot.players.game import Game
@@ -69,9 +69,9 @@ class Endgame:
         """A turn that wins; none if the position is lost."""
         return self.a_winning(game)
 
-    def winning(self, game: Game) -> list[tuple[int, ...]]:
-        """All turns with which the player to move wins, as cells."""
-        return list(self._winning(game))
+    def winning(self, game: Game, most: int | None = None) -> list[tuple[int, ...]]:
+        """All turns with which the player to move wins, as cells, or the first so many."""
+        return list(islice(self._winning(game), most))
 
     def a_winning(self, game: Game) -> tuple[int, ...]:
         """One of them, which is found sooner; none if the position is lost."""

@@ -31,8 +31,12 @@ class Solver(Protocol):
     def chance(self, game: Game) -> float:
         """What the player to move gets for certain: 1, 0 or, for a tie, a half."""
 
-    def winning(self, game: Game) -> list[tuple[int, ...]]:
-        """All turns with which the player to move wins, as steps."""
+    def winning(self, game: Game, most: int | None = None) -> list[tuple[int, ...]]:
+        """All turns with which the player to move wins, as steps, or the first so many.
+
+        All of them can take a minute where hundreds win: who asks whether one alone does, or how
+        the end goes, asks for two or for the best.
+        """
 
     def best(self, game: Game) -> tuple[int, ...]:
         """A turn that wins, else one that ties; none if the position is lost."""

@@ -49,7 +49,7 @@ class Refutation:
 def proof_of(puzzle: Puzzle) -> Proof:
     """Searches all turns; ValueError if the answer is not the only one that wins."""
     search = solver(puzzle.game)
-    winning = search.winning(puzzle.game)
+    winning = search.winning(puzzle.game, 2)
     if len(winning) != 1 or not _same(puzzle.game, turn_of(puzzle.game, winning[0]), puzzle.answer):
         raise ValueError(f"puzzle {puzzle.number} has another answer: {winning}")
     return Proof(search.searched + 1, *_line(search, after(puzzle.game, puzzle.answer)))

@@ -75,7 +75,7 @@ def answer_of(game: Game) -> Turn | None:
     """The one turn that wins; None if there is none, or another."""
     if over(game):
         return None
-    turns = solver(game).winning(game)
+    turns = solver(game).winning(game, 2)
     return turn_of(game, turns[0]) if len(turns) == 1 else None
 
 

@@ -150,7 +150,7 @@ def test_every_game_is_reviewed(key: str) -> None:
 def test_estimates_that_mark_a_turn_are_true() -> None:
     """Of positions with 12 to 16 empty cells, reviewed as if none could be solved."""
     marks = []
-    for seed in range(40):
+    for seed in range(60):
         game, levels = Game("genius", 5), ("first-stone", "random")
         made = spar(*levels, game, seed)
         positions = [game]
