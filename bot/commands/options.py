@@ -53,6 +53,7 @@ APPOINTMENT = {
     ),
     "grace": Option("How long whoever is not there is waited for, 15m unless you say otherwise"),
 }
+_PAST = Option("A match that is over and one of its turns, such as 9@12", least=3, most=20)
 START = {
     **{colour: Option(f"Who plays {colour}", Takes.PERSON) for colour in COLOURS},
     "first": Option("The colour that starts (or: random)", suggests=Suggests.STARTERS),
@@ -75,6 +76,7 @@ START = {
     "options": Option(
         "The game's own options, such as komi=3 button=off", suggests=Suggests.GAME_OPTIONS
     ),
+    "from": replace(_PAST, help="Play on from there against me: a match and a turn, such as 9@12"),
     "level": _ANY_LEVEL,
     "resigns": Option("on: I resign once I have proof that I have lost", choices=_SWITCH),
     "hints": Option("on: whoever is to move may ask for hints", choices=_SWITCH),
@@ -106,7 +108,7 @@ OPENINGS = {"ruleset": _RULESET, "side": _SIDE, "opening": _OPENING}
 PUZZLE = {
     "number": Option("Which puzzle, by its number", Takes.NUMBER, least=1, most=9999),
     "which": Option("next: the next one that you have not solved", choices=("next",)),
-    "from": Option("A match that is over and one of its turns, such as 9@12", least=3, most=20),
+    "from": _PAST,
     "answer": Option("The turn that wins, such as D7 F8", Takes.TURN, least=1, most=100),
     "give-up": Option("yes: show me the answer", choices=("yes",), also=ON),
 }

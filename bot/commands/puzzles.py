@@ -12,6 +12,7 @@ from bot.commands.catalogue import Name
 from bot.commands.command import ON
 from bot.commands.match_puzzles import MatchPuzzles, PuzzleRefusedError
 from bot.commands.parsing import Order
+from bot.commands.past import PastRefusedError
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
@@ -52,7 +53,7 @@ class PuzzleCommands:
     async def _puzzle(self, order: Order, asker: Asker) -> Reply:
         try:
             return await self._carried_out(order, asker)
-        except (PuzzleRefusedError, ProofRefusedError) as error:
+        except (PastRefusedError, PuzzleRefusedError, ProofRefusedError) as error:
             return Reply(self._venue.voice.plain(str(error)), private=True)
 
     async def _carried_out(self, order: Order, asker: Asker) -> Reply:

@@ -32,8 +32,15 @@ class ReviewCommand:
         text = review.review_text(title, review_made, match.ruleset, match.spelling, strong)
         if not match.turns:
             return Reply(text)
+        if review_made.worst and await self._plays_on(asker):
+            text += f"\n{review.playing_on_text(number, review_made.worst[0].number - 1)}"
         look = await self._setup.look(asker)
         shown, name = match_chances(match, number, review_made, look), f"match-{number}-review.png"
         chart = await asyncio.to_thread(chances_chart, shown)
         alt = review.chances_alt(match.terms.colours, shown.values, shown.certain)
         return Reply(text, files=((name, chart),), alts={name: alt})
+
+    async def _plays_on(self, asker: Asker) -> bool:
+        """Whether the partner may be met where the asker is; that it thinks is known by then."""
+        rules = await self._setup.rules(asker)
+        return rules.sparring and self._venue.places.account() is not None

@@ -14,6 +14,8 @@ from bot.commands.confirming import Confirmations, is_confirmed
 from bot.commands.levels import FittingLevels
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order
+from bot.commands.past import Past, PastRefusedError, past_named
+from bot.commands.playing_on import EXAMPLE, FROM, beginning_of, options_from, seats_from
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand, is_on, with_rules
 from bot.commands.sparring import LEVEL, check_partner, with_partner
@@ -74,13 +76,20 @@ class StartCommand:
         return await barred(self._venue, asker, asker.room, where, free=True)
 
     async def _start(self, order: Order, asker: Asker) -> Reply:
-        rules = await self._setup.rules(asker)
-        options = with_rules(order.options, rules)
+        rules, account = await self._setup.rules(asker), self._venue.places.account()
+        try:
+            past = await self._past(order, asker)
+        except PastRefusedError as error:
+            return Reply(self._venue.voice.plain(str(error)), private=True)
+        options, seats, beginning = order.options, asker.seats, None
+        if past is not None:
+            options, beginning = options_from(past, options), beginning_of(past)
+            seats = seats_from(past, seats, asker.player, account)
+        options = with_rules(options, rules)
         where = options["where"].casefold()
         if where not in (HERE, THREAD, POST):
             raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))
-        terms, players = settle_terms(options, asker.seats)
-        account = self._venue.places.account()
+        terms, players = settle_terms(options, seats)
         one, other = with_partner(players, account, options.get(LEVEL, ""))
         players = one, other
         thinks = self._desk.thinking is not None
@@ -91,7 +100,9 @@ class StartCommand:
             terms = replace(terms, warnings=rules.warnings)
         meets = await self._appointments.read(order, asker)
         pages = is_on("pages", options["pages"]) if "pages" in options else None
-        opened = MatchOpened(asker.at, asker.player, players, terms, meets, pages=pages)
+        opened = MatchOpened(
+            asker.at, asker.player, players, terms, meets, pages=pages, beginning=beginning
+        )
         opened = await self._levels.settle(opened, asker.room)
         channel = options.get("channel", "")
         room = replace(asker.room, id=channel) if channel else asker.room
@@ -113,6 +124,13 @@ class StartCommand:
         hour = self._venue.voice.moment(meets.hour, meets.zone) if meets else ""
         text = opened_text(number, elsewhere, own=where != HERE, hour=hour)
         return Reply(text, private=True, match=number, announced=room == asker.room)
+
+    async def _past(self, order: Order, asker: Asker) -> Past | None:
+        """The position to play on from, None for the empty board; PastRefusedError."""
+        named = order.options.get(FROM)
+        if named is None:
+            return None
+        return await past_named(self._desk, self._venue, named, asker, example=EXAMPLE)
 
     def _ask_both_seats(
         self, order: Order, asker: Asker, player: Player, colours: tuple[str, str]

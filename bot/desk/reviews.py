@@ -26,6 +26,7 @@ from bot.engine.turn import Turn
 from bot.players.game import game_at
 from bot.players.review import Review
 from bot.referee.match import Match
+from bot.referee.partner import partner
 from bot.referee.problems import Simple
 from bot.views.film import history
 from bot.wording import review
@@ -148,6 +149,11 @@ def _turns(match: Match) -> tuple[Turn, ...]:
 
 
 def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:
-    """Whether an open match is of the same game, and began in the same way."""
+    """Whether an open match is of the same game, and began in the same way.
+
+    Against the sparring partner there are hints at any time: nobody is wronged there.
+    """
+    if partner(other) is not None:
+        return False
     same = (other.terms.ruleset, other.terms.side) == (match.terms.ruleset, match.terms.side)
     return same and are_alike(match.terms.side, opening, _turns(other)[: len(opening)])

@@ -27,7 +27,7 @@ def ask(match: Match, submission: Submission, act: Ask) -> events.Event | Reason
     if act.request is events.Request.UNDO:
         # One's own last turn, and the opponent's answer to it if there is one.
         turns = 2 if asker is match.to_move else 1
-        if turns > len(match.turns):
+        if turns > len(match.played):
             return Reason.NOTHING_OF_YOURS
     if act.request is events.Request.PAUSE and match.status is Status.PAUSED:
         return Reason.PAUSED

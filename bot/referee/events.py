@@ -94,6 +94,17 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
+class Beginning:
+    """The turns of another match, in house notation, with which a match begins.
+
+    Ann has lost match 9 and plays on from its twelfth turn, against the sparring partner.
+    """
+
+    match: int
+    turns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class MatchOpened:
     """The host set up a match; `players` by colour, the starting one first."""
 
@@ -107,6 +118,8 @@ class MatchOpened:
     """Whether everybody on the server could read the room; None where that was not asked."""
     pages: bool | None = None
     """Whether the host has the match on the server's pages, or not; None is as the room is."""
+    beginning: Beginning | None = None
+    """What was played before its first turn; None where it begins with the empty board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,11 +34,26 @@ def opened(event: events.MatchOpened) -> Match:
         # The sparring partner has nothing to get ready.
         ready=frozenset(colour for colour in Colour if event.players[colour].level),
     )
+    if event.beginning is not None:
+        match = _begun(match, event.beginning)
     if event.appointment is not None:
         match = replace(match, appointed=appointments.appointed(event.appointment, event.at))
     if terms.dmo_chooses and terms.dmo:
         return replace(match, choice=Choice.FIRST)
     return replace(match, choice=Choice.KOMI) if match.ruleset.awaits_komi else match
+
+
+def _begun(match: Match, beginning: events.Beginning) -> Match:
+    """A match before its start, at the position that turns of another one led to."""
+    for text in beginning.turns:
+        turn = events.TurnPlayed(match.opened_at, match.to_move, text)
+        match = replace(
+            match,
+            position=_position(match, turn),
+            turns=(*match.turns, turn),
+            clocks=(*match.clocks, match.clock),
+        )
+    return replace(match, beginning=beginning)
 
 
 def fold(stored: Iterable[events.Event]) -> Match:

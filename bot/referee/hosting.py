@@ -31,7 +31,7 @@ def barred(match: Match, act: acts.HostAct) -> Reason | None:
         case acts.Resume():
             return None if match.status is Status.PAUSED else Reason.NOT_PAUSED
         case acts.Undo():
-            return None if 0 < act.turns <= len(match.turns) else Reason.NOTHING_TO_UNDO
+            return None if 0 < act.turns <= len(match.played) else Reason.NOTHING_TO_UNDO
         case acts.ChangeTime():
             return Reason.NO_CLOCK if match.clock is None else _known(match, act.colour)
         case acts.ReplacePlayer():
@@ -87,7 +87,7 @@ def reopening(
     match: Match, at: datetime, by: events.Player, reason: str = ""
 ) -> events.MatchReopened:
     """Takes the end back, and the turn that made it: a position that is over can't be played on."""
-    last = match.ruleset.is_over(match.position) and bool(match.turns)
+    last = match.ruleset.is_over(match.position) and bool(match.played)
     return events.MatchReopened(at, by, reason, int(last))
 
 

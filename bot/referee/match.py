@@ -87,7 +87,8 @@ class Match:
     number of turns played by then. `damaged` says that events are missing that can't be read: the
     match stands still as it was before them, and nothing is ruled in it. `public` says whether
     everybody on the server could read every room that it was held in, `pages` what its host said.
-    `hinted` are the positions that a hint was given for.
+    `hinted` are the positions that a hint was given for. `turns` are all that led to the position,
+    those of its `beginning` among them.
     """
 
     terms: events.Terms
@@ -129,6 +130,7 @@ class Match:
     damaged: bool = False
     public: bool | None = None
     pages: bool | None = None
+    beginning: events.Beginning | None = None
     seen: int = field(default=1)
 
     @property
@@ -141,6 +143,11 @@ class Match:
         """How turns are written in this match."""
         law = self.ruleset
         return Spelling(self.position.board, self.terms.colours, law.either_colour, law.verbs)
+
+    @property
+    def played(self) -> tuple[events.TurnPlayed, ...]:
+        """The turns that were played in it: those that it began with are nobody's to take back."""
+        return self.turns[len(self.beginning.turns) if self.beginning else 0 :]
 
     @property
     def to_move(self) -> Colour:

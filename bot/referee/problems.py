@@ -275,15 +275,27 @@ class FieldTooLong:
     most: int
 
 
+@dataclass(frozen=True, slots=True)
+class SettledThere:
+    """An option of a match that plays another one on, which settles that itself."""
+
+    option: str
+    match: int
+
+
 class Simple(Enum):
     """Problems without any detail to tell."""
 
     PARTNER_TWICE = auto()
     """The sparring partner is named for both seats."""
     NO_PARTNER = auto()
-    NOBODY_RESIGNS = auto()
-    AUTO_NOT_HERE = auto()
     """A level is asked for, and the sparring partner has no seat."""
+    NOBODY_RESIGNS = auto()
+    """The partner is to resign once it has lost, and has no seat."""
+    PLAYED_ON_ALONE = auto()
+    """A match is to be played on from a position, and the partner has no seat."""
+    AUTO_NOT_HERE = auto()
+    """A level that suits the opponent is asked for where there is none yet, or many."""
     NOT_FILLED = auto()
     """A level is asked for in a cup, and the sparring partner does not play in it."""
     NO_ACCOUNT = auto()
@@ -291,8 +303,8 @@ class Simple(Enum):
     SPARRING_OFF = auto()
     """The server has settled that the sparring partner does not play."""
     THINKING_OFF = auto()
-    HINTS_IN_CUP = auto()
     """Whoever runs the referee has turned off sparring and reviews."""
+    HINTS_IN_CUP = auto()
     HERE_AND_THERE = auto()
     """A match is to be held here, and in another channel."""
     INDEX_OF_CLOSED_PAGES = auto()
@@ -343,6 +355,7 @@ Problem = (
     | NoSide
     | NoWarnings
     | NotAmongColours
+    | SettledThere
     | FieldTooLong
 )
 

@@ -12,7 +12,7 @@ from bot.engine.board import board
 from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.openings import MOST_TURNS, opening_key
 from bot.engine.rulesets import as_written, chosen, configure
-from bot.engine.turn import Turn
+from bot.engine.turn import Colour, Turn
 from bot.referee.events import (
     Event,
     KomiNamed,
@@ -82,27 +82,31 @@ def facts_of(result: Result, events: Sequence[Event], *, usual: bool = False) ->
     started = next((event.at for event in events if isinstance(event, MatchStarted)), result.at)
     played = _left_standing(events)
     turns = _read(opened.terms, result.colours, played)
+    # A match that plays another one on has not chosen how it began.
+    opening = "" if opened.beginning else opening_key(opened.terms.side, turns[:MOST_TURNS])
     return GameFacts(
         opened.terms.ruleset,
         opened.terms.side,
         result.at - started,
         len(turns),
         sum(len(turn.drops) > USUAL_STONES for turn in turns),
-        opening_key(opened.terms.side, turns[:MOST_TURNS]),
+        opening,
         is_shown(events, usual=usual),
-        tuple(event.turn for event in played),
+        tuple(played),
         " ".join(f"{key}={value}" for key, value in _options(opened.terms, events).items()),
         result.termination not in NO_RESULT,
     )
 
 
-def _left_standing(events: Sequence[Event]) -> list[TurnPlayed]:
-    """The turns that were not taken back."""
-    turns = list[TurnPlayed]()
+def _left_standing(events: Sequence[Event]) -> list[str]:
+    """The turns that were not taken back, those that the match began with among them."""
+    turns = list[str]()
     for event in events:
         match event:
-            case TurnPlayed():
-                turns.append(event)
+            case MatchOpened(beginning=beginning):
+                turns += beginning.turns if beginning else ()
+            case TurnPlayed(turn=turn):
+                turns.append(turn)
             case TurnsUndone(turns=count) | MatchReopened(turns=count):
                 del turns[max(0, len(turns) - count) :]
     return turns
@@ -117,14 +121,14 @@ def _options(terms: Terms, events: Sequence[Event]) -> dict[str, str]:
     return chosen(configure(terms.ruleset, options | {"komi": named[-1]}))
 
 
-def _read(terms: Terms, colours: tuple[str, str], played: Sequence[TurnPlayed]) -> list[Turn]:
+def _read(terms: Terms, colours: tuple[str, str], played: Sequence[str]) -> list[Turn]:
     law = as_written(terms.ruleset, dict(terms.options))
     spelling = Spelling(board(terms.side), colours, law.either_colour, law.verbs)
     turns = list[Turn]()
-    for event in played:
-        turn = read_turn(spelling, event.turn.split(), event.colour)
+    for number, text in enumerate(played):
+        turn = read_turn(spelling, text.split(), Colour(number % 2))
         if isinstance(turn, Misread):
-            raise ValueError(f"{event.turn!r} is no turn")
+            raise ValueError(f"{text!r} is no turn")
         turns.append(turn)
     return turns
 

@@ -34,7 +34,7 @@ class Result:
     termination: Termination
     at: datetime
     whole: frozenset[Colour] = frozenset(Colour)
-    """The colours that one person played from the start to the end."""
+    """The colours that one person played from the empty board to the end."""
     sparring: bool = False
     """Whether the sparring partner had a seat at any time."""
     hints: bool = False
@@ -87,7 +87,8 @@ def result_of(match: int, events: Sequence[Event]) -> Result | None:
     if opened is None or ended is None:
         return None
     seats, colours = list(opened.players), list(opened.terms.colours)
-    started, whole = False, set(Colour)
+    # Who goes on from a position of another match has not shown how strong they are.
+    started, whole = False, set() if opened.beginning else set(Colour)
     sparring = False
     for event in events:
         if isinstance(event, MatchStarted):

@@ -11,6 +11,7 @@ from bot.referee.events import Event, TurnPlayed
 from bot.referee.match import Match
 from bot.servers.results import NO_RESULT
 from bot.wording.notes import event_note
+from bot.wording.opening import beginning_text
 from bot.wording.phrases import clock_text
 
 
@@ -23,6 +24,8 @@ def match_record(match: Match, venue: str) -> Record:
         tags[terms.colours[colour].capitalize()] = match.players[colour].name
     if match.dmo is not None:
         tags["DMO"] = _told_apart(match, match.dmo)
+    if match.beginning is not None:
+        tags["Beginning"] = beginning_text(match.beginning)
     tags["Clock"] = "none" if terms.control is None else str(terms.control)
     if terms.hints:
         tags["Hints"] = "on"

@@ -45,13 +45,15 @@ class Around:
 
     `series` is the score of several matches in words; `wish` says who asks for a rematch. `names`
     are what the two seats are called in addresses. `partner` is the form that opens the same match
-    against the sparring partner, where a page can open one.
+    against the sparring partner, where a page can open one; `plays_on` says whether it can open one
+    from a position of this match.
     """
 
     series: str = ""
     wish: str = ""
     names: tuple[str, str] = ("one", "two")
     partner: Json | None = None
+    plays_on: bool = False
 
 
 class PageCups(Protocol):

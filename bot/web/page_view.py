@@ -22,7 +22,7 @@ from bot.web.view import Json, MatchView, may_be_reviewed, moment
 from bot.wording.forms import ACCEPTS
 from bot.wording.opening import choices
 from bot.wording.phrases import colour_name
-from bot.wording.room import LABELS, QUESTIONS, SEAT_GIVEN_AWAY
+from bot.wording.room import AGAIN_FROM, LABELS, QUESTIONS, SEAT_GIVEN_AWAY
 from bot.wording.voice import LONGEST_NAME
 
 _HOST, _WATCH = "host", "watch"
@@ -72,20 +72,21 @@ def state(
             | ({"form": form(act, view.number, match)} if act in FORMS else {})
             for act in [*acts, *more, *reopen]
         ]
-        + (_looking_back(match, around.partner) if thinks else []),
+        + (_looking_back(match, around) if thinks else []),
     }
 
 
 def offer(act: str, match: Match, participant: Participant) -> Json:
     """A button, with the question before it counts: as whom, for somebody in both seats."""
     ask, seat = QUESTIONS.get(act, ""), participant.seat(match)
+    label = LABELS[act] if match.beginning is None else AGAIN_FROM.get(act, LABELS[act])
     if act == "resign" and seat is not None and len(participant.seats(match)) > 1:
         loser, winner = (
             f"{colour_name(match, colour)} ({harmless(match.players[colour].name, LONGEST_NAME)})"
             for colour in (seat, seat.other)
         )
         ask = QUESTIONS["resign-as"].format(loser=loser, winner=winner)
-    return {"act": act, "label": LABELS[act], "ask": ask}
+    return {"act": act, "label": label, "ask": ask}
 
 
 def _limits(act: str, match: Match) -> Json:
@@ -160,20 +161,24 @@ def _accepts(match: Match) -> Sequence[str]:
 
 def _corrections(match: Match, clock: str) -> list[str]:
     """What the host may set right; `clock` is what can be done about the clock now."""
-    undo, time = ["undo"] * bool(match.turns), ["time"] * (match.clock is not None)
+    undo, time = ["undo"] * bool(match.played), ["time"] * (match.clock is not None)
     return [*undo, *time, clock, "replace", "adjudicate", "forfeit", "cancel"]
 
 
-def _looking_back(match: Match, partner: Json | None) -> list[Json]:
+def _looking_back(match: Match, around: Around) -> list[Json]:
     """What anybody may do after the end with the program that plays.
 
-    A room is opened by the form that it `opens`.
+    A room is opened by the form that it `opens`; `until` is the last turn that can be played on.
     """
     if not may_be_reviewed(match):
         return []
-    review = {"act": "review", "label": LABELS["review"]}
-    spar = {"act": "spar", "label": LABELS["spar"], "opens": partner}
-    return [review, *([] if partner is None else [spar])]
+    offers: list[Json] = [{"act": "review"}]
+    if around.plays_on:
+        last = match.position.number - match.ruleset.is_over(match.position)
+        offers.append({"act": "from-here", "until": last})
+    if around.partner is not None:
+        offers.append({"act": "spar", "opens": around.partner})
+    return [offer | {"label": LABELS[offer["act"]]} for offer in offers]
 
 
 def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
@@ -183,6 +188,6 @@ def _requests(match: Match, seats: tuple[Colour, ...]) -> list[str]:
     asked = match.request
     if asked is not None:
         return ["accept", "decline"] if asked.colour.other in seats else ["take-back"]
-    undo = ["ask-undo"] if any(turn.colour in seats for turn in match.turns) else []
+    undo = ["ask-undo"] if any(turn.colour in seats for turn in match.played) else []
     pause = ["ask-pause"] if match.status is Status.RUNNING else []
     return [*undo, *pause, "ask-abandon"]

@@ -9,6 +9,7 @@ watchers at a time.
 
 import asyncio
 from collections.abc import Awaitable
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import partial
 
@@ -17,6 +18,7 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.desk.reviews import Queued
+from bot.desk.venue import Venue
 from bot.limits import Bucket
 from bot.players.review import Review
 from bot.referee.match import Match
@@ -37,6 +39,16 @@ MOST_ADDRESSES, MOST_KEPT = 1000, 50
 _HEADERS = {"Cache-Control": "no-store"}
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A match that a page asks about, and the people whose links the page has."""
+
+    number: int
+    match: Match
+    venue: Venue
+    persons: frozenset[str]
+
+
 class PageReviews:
     """What pages of one kind are answered that ask for a review."""
 
@@ -46,6 +58,12 @@ class PageReviews:
 
     async def answer(self, request: web.Request, subject: str) -> web.Response:
         """The findings of a match that pages show; not found for whoever may not see it."""
+        seen = await self.seen(request, subject)
+        made = self._desk.reviews.made(seen.number, seen.match, seen.venue)
+        return await _answer(seen.number, seen.match, made)
+
+    async def seen(self, request: web.Request, subject: str) -> "Seen":
+        """The match that a page asks about by its number; not found for whoever may not see it."""
         kind, number = self._entrance.kind, int(request.match_info["match"])
         tokens = request.headers.get("Authorization", "").removeprefix("Bearer ").split(",")
         links = await self._entrance.links.find(tokens[:MOST_TOKENS])
@@ -54,7 +72,8 @@ class PageReviews:
         venue = None if held is None else self._desk.serving(held[0])
         if held is None or venue is None or kind.subject(held[0], number) != subject:
             raise web.HTTPNotFound(text=NO_SUCH_ROOM)
-        return await _answer(number, held[1], self._desk.reviews.made(number, held[1], venue))
+        persons = frozenset(link.person for link in links.values())
+        return Seen(number, held[1], venue, persons)
 
 
 class WatchReviews:

@@ -16,7 +16,7 @@ from bot.wording import appointments
 from bot.wording.calling import buttons_of, hands_over, ping_of
 from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text, counted_text
-from bot.wording.opening import asked_text, chosen_text, ordered_text
+from bot.wording.opening import asked_text, beginning_text, chosen_text, ordered_text
 from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
@@ -172,7 +172,7 @@ def _opened(match: Match, voice: Voice) -> str:
     control = "no clock" if terms.control is None else f"clock {terms.control}"
     hints = " · with hints" if terms.hints else ""
     side = f"side {terms.side} · {control}{hints}{_partner(match)}"
-    starts = f"{colour_name(match, Colour.FIRST)} starts · {side}"
+    starts = f"{_begins(match)} · {side}"
     writing = writing_text(match.ruleset, terms.side, terms.colours)
     lines = [
         f"{voice.strong(match.ruleset.name)}: {first} against {second}.",
@@ -182,6 +182,15 @@ def _opened(match: Match, voice: Voice) -> str:
         f"{appointments.opened_text(match, voice)} {writing}",
     ]
     return "\n".join(line for line in lines if line)
+
+
+def _begins(match: Match) -> str:
+    """Who has the first turn, and in which position if that is not the empty board."""
+    begun = match.beginning
+    if begun is None:
+        return f"{colour_name(match, Colour.FIRST)} starts"
+    mover = colour_name(match, match.to_move)
+    return f"Goes on from {beginning_text(begun)}, {mover} to move"
 
 
 def _partner(match: Match) -> str:

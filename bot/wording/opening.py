@@ -4,7 +4,7 @@ from typing import Literal, assert_never
 
 from bot.engine.rulesets.catena import KOMI
 from bot.engine.turn import Colour
-from bot.referee.events import FirstChosen, KomiNamed, StartOrdered
+from bot.referee.events import Beginning, FirstChosen, KomiNamed, StartOrdered
 from bot.referee.match import Choice, Match, Status
 from bot.referee.ruling import Reason
 from bot.wording.phrases import colour_name
@@ -33,6 +33,11 @@ _ASKED = {
 """How a choice is spoken of: what has yet to be done, what is somebody's to say, the question."""
 KOMI_OFFERED = tuple(map(str, range(5)))
 """The komi that there are buttons for; any other is written."""
+
+
+def beginning_text(beginning: Beginning) -> str:
+    """From which position a match goes on: `match 9, turn 12`."""
+    return f"match {beginning.match}, turn {len(beginning.turns)}"
 
 
 def choices(match: Match) -> tuple[str, ...]:

@@ -31,12 +31,15 @@ _SIMPLE = {
     problems.Simple.NOBODY_RESIGNS: (
         "resigns: is whether I resign, so name me as one of the players."
     ),
+    problems.Simple.PLAYED_ON_ALONE: (
+        "from: is a match against me. Name nobody and play it yourself, or name me as one player."
+    ),
     problems.Simple.AUTO_NOT_HERE: (
         "level:auto goes by the one opponent that a match begins with: it is for match start. "
         "Name a level here."
     ),
     problems.Simple.NOT_FILLED: "level: is how well I play, so say fill:referee too.",
-    problems.Simple.NO_ACCOUNT: "I have no account here that could take a seat in a cup.",
+    problems.Simple.NO_ACCOUNT: "I have no account here that could take a seat.",
     problems.Simple.SPARRING_OFF: (
         "On this server I only referee. Who manages it can change that: setup sparring:on"
     ),
@@ -121,6 +124,11 @@ def problem_text(problem: problems.Problem) -> str:
             )
         case problems.Simple():
             return _SIMPLE[problem]
+        case problems.SettledThere(option, number):
+            return (
+                f"{option}: with from: the game goes on as match {number} was set up. Leave "
+                f"{option}: out, or leave out from:."
+            )
         case problems.NotAmongColours(allowed):
             return f"The colours are {joined(allowed)}."
         case problems.FieldTooLong(field, most):

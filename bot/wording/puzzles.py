@@ -13,13 +13,6 @@ from bot.wording.voice import Voice
 NO_PUZZLE_YET = "You are at no puzzle yet. Ask for the day's with: puzzle"
 ALL_DONE = "You have solved all puzzles. See any of them again by its number."
 ONE_OF = "Ask for one puzzle: by its number, the next one, or from a match."
-NO_PLACE = "Say which match and after which turn, such as: puzzle from:9@12"
-GAME_OVER_THERE = "The game is over there: no turn is left to find."
-MATCH_OPEN = "Puzzles are made of matches that are over; nothing is said about one that is open."
-SAME_OPENING = (
-    "A match that is open began with the same turns. To be fair to its players I make no puzzle of "
-    "this one until that is over."
-)
 MANY_PROOFS = "Too many proofs are asked for at once. Please ask again in a minute."
 ANSWERED_OFTEN = "You have given very many answers. Please wait a minute."
 PROOF_FAILED = "The proof failed on my side. Please try again in a moment."

@@ -99,7 +99,7 @@ def _reason_text(match: Match, reason: Reason) -> str:
             first, second = match.terms.colours
             return f"In this match the colours are {first} and {second}."
         case Reason.NOTHING_TO_UNDO:
-            played = len(match.turns) or "none"
+            played = len(match.played) or "none"
             return f"There are not so many turns to undo: {played} played so far."
         case Reason.NOTHING_OF_YOURS:
             return "You have not played a turn yet that could be taken back."

@@ -45,6 +45,11 @@ def certain_text(review: Review) -> str:
     return _since_text(review) if review.worst else f"{_since_text(review)} {COST_LITTLE}"
 
 
+def playing_on_text(number: int, turn: int) -> str:
+    """How to try the turn again that cost most; `turn` is the one before it."""
+    return f"Play it again from there, against me: match start from:{number}@{turn}"
+
+
 def worst_text(
     turn: Reviewed, ruleset: Ruleset, spelling: Spelling, strong: Callable[[str], str] = str
 ) -> str:

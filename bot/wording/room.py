@@ -32,8 +32,14 @@ LABELS = {
     "decline-rematch": "Decline",
     "no-rematch": "Ask no more",
     "review": "Review",
+    "from-here": "Play on from here",
     "spar": "Play the winner's side against the referee",
 }
+AGAIN_FROM = {
+    "rematch": "Play it again from there",
+    "ask-rematch": "Ask to play it again from there",
+}
+"""What is on such buttons where a match went on from a position of another one."""
 QUESTIONS = {
     "resign": "Resign this game? Your opponent wins.",
     "resign-as": "Resign this game as {loser}? {winner} wins.",

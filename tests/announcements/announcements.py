@@ -27,6 +27,7 @@ from bot.referee import events
 from bot.referee import submission as acts
 from bot.referee.arbiter import accept, rule_on_time
 from bot.referee.clock import TimeControl
+from bot.referee.fold import fold
 from bot.referee.formats import OnFlag, OnTie
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
@@ -91,6 +92,9 @@ def _against_partner() -> Iterator[Specimen]:
     match = replace(match, players=players)
     opened = (events.MatchOpened(START, HOST, players, match.terms),)
     yield specimen("… against the referee, with resigns:on", match, opened)
+    beginning = events.Beginning(9, tuple(map(str.strip, SEED_003.split("/")[:4])))
+    begun = events.MatchOpened(START, HOST, players, new().terms, beginning=beginning)
+    yield specimen("… that goes on from a position of another one", fold([begun]), (begun,))
 
 
 def _who_starts() -> Iterator[Specimen]:

@@ -63,6 +63,8 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
     ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),
     ("match start red:@Ann blue:@Bob resigns:on", problems.Simple.NOBODY_RESIGNS),
+    ("match start red:@Ann blue:@Bob from:9@12", problems.Simple.PLAYED_ON_ALONE),
+    ("match start from:9@12 side:4", problems.SettledThere("side", 9)),
     ("cup start fill:referee level:auto", problems.Simple.AUTO_NOT_HERE),
     ("cup start level:strong", problems.Simple.NOT_FILLED),
     ("cup start fill:referee, where I have no account", problems.Simple.NO_ACCOUNT),

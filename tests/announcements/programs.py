@@ -91,6 +91,7 @@ def of_reviews() -> Iterator[Specimen]:
     yield Specimen("A match without a turn", text)
     yield Specimen("match review, of an open match", words.not_over_text())
     yield Specimen("… while somebody else plays the same opening", words.same_opening_text())
+    yield Specimen("… its last line, where I may be played", words.playing_on_text(7, 21))
     yield Specimen("… behind others", words.queued_text(14))
     yield Specimen("… behind others, on a page", words.waiting_text(14))
     yield Specimen("… while hundreds wait", words.many_reviews_text())

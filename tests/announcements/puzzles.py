@@ -10,6 +10,7 @@ from bot.players.game import position_of, ruleset_of
 from bot.players.reasons import CauseKind, TurnCause
 from bot.puzzles.judging import Refutation, judge, proof_of
 from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
+from bot.wording import past
 from bot.wording import puzzles as words
 
 
@@ -45,10 +46,10 @@ def of_puzzles() -> Iterator[Specimen]:
     for turns in (0, 2):
         yield Specimen(f"… and {turns} turns win", words.no_puzzle_text("red", turns))
     for when, text in (
-        ("… and no turn is named", words.NO_PLACE),
-        ("… and the game is over there", words.GAME_OVER_THERE),
-        ("… of an open match", words.MATCH_OPEN),
-        ("… while an open match began alike", words.SAME_OPENING),
+        ("… and no turn is named", past.no_place_text("puzzle from:9@12")),
+        ("… and the game is over there", past.GAME_OVER_THERE),
+        ("… of an open match", past.MATCH_OPEN),
+        ("… while an open match began alike", past.SAME_OPENING),
         ("… while many proofs are made", words.MANY_PROOFS),
         ("… and it fails", words.PROOF_FAILED),
     ):

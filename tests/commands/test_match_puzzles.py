@@ -132,7 +132,7 @@ async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(pl
         number, _ = the_puzzle()
         await hold(place, ELSEWHERE, GAME[:3], side=2)
         open_match = await order(place, "puzzle from:2@2", room=ELSEWHERE)
-        assert "made of matches that are over" in open_match.text
+        assert "say nothing about one that is open" in open_match.text
         alike = await order(place, f"puzzle from:1@{number}")
         assert "began with the same turns" in alike.text
         assert (open_match.scene, alike.scene) == (None, None)

@@ -7,11 +7,13 @@ from random import Random
 from engine.samples import random_turn
 from referee.tables import BLUE, FAN, HOST, RED, at, terms
 
+from bot.engine.legality import play
 from bot.engine.notation import write_turn
+from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS
 from bot.referee import submission as acts
 from bot.referee.arbiter import rule
-from bot.referee.events import Event, MatchOpened, Player
+from bot.referee.events import Beginning, Event, MatchOpened, Player
 from bot.referee.fold import opened
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted
@@ -33,6 +35,8 @@ def random_evening(random: Random) -> tuple[list[Event], Match]:
         settled = replace(settled, options=(("komi", "choose"),), dmo="", dmo_chooses=False)
     public, pages = random.choice((True, False, None)), random.choice((None, None, True, False))
     event = MatchOpened(at(0), HOST, (RED, BLUE), settled, public=public, pages=pages)
+    if not settled.dmo_chooses and not settled.options and random.random() < 0.2:
+        event = replace(event, beginning=_beginning(random, opened(event)))
     stored, match = [event], opened(event)
     first = [(BLUE, acts.Choose(random.choice(("me", "opponent")))), (HOST, acts.StartNow())]
     for now in count(1):
@@ -45,6 +49,19 @@ def random_evening(random: Random) -> tuple[list[Event], Match]:
         if match.over and random.random() < ENDS:
             break
     return stored, match
+
+
+def _beginning(random: Random, match: Match) -> Beginning:
+    """The first turns of another match, up to three, that leave the game open."""
+    position, turns = match.position, list[str]()
+    for _ in range(random.randrange(4)):
+        turn = random_turn(match.ruleset, position, random)
+        after = play(match.ruleset, position, turn)
+        if not isinstance(after, Position) or match.ruleset.is_over(after):
+            break
+        turns.append(write_turn(match.spelling, turn))
+        position = after
+    return Beginning(9, tuple(turns))
 
 
 def _next(random: Random, match: Match) -> tuple[Player, acts.Act]:

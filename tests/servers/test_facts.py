@@ -19,7 +19,7 @@ from servers.evenings import random_evening
 def test_facts_are_what_a_fold_over_the_events_says(many: int) -> None:
     """With undos, reopenings, moves, replaced players and seats that changed places."""
     random = Random(30)
-    seen = {"undone": 0, "long": 0, "shown": 0, "hidden": 0}
+    seen = {"undone": 0, "long": 0, "shown": 0, "hidden": 0, "begun": 0}
     for number in range(many):
         events, _ = random_evening(random)
         match, result = fold(events), result_of(number, events)
@@ -43,7 +43,10 @@ def test_facts_are_what_a_fold_over_the_events_says(many: int) -> None:
         assert not any(isinstance(turn, Misread) for turn in turns)
         assert facts.options.split() == [f"{key}={value}" for key, value in match.terms.options]
         assert facts.moves == tuple(played.turn for played in match.turns)
-        assert facts.opening == opening_key(match.terms.side, turns)
+        begun = match.beginning is not None
+        assert facts.opening == ("" if begun else opening_key(match.terms.side, turns))
+        assert not (begun and result.whole)
+        seen["begun"] += begun
         seen["undone"] += any(type(event).__name__ == "TurnsUndone" for event in events)
         seen["long"] += facts.long_turns > 0
         seen["shown"] += facts.shown

@@ -182,6 +182,7 @@ class RoomKind(PageKind):
             rematch_wish_text(name) if name else "",
             (first, second),
             against_partner(held.match) if held.match.over and not cup else None,
+            plays_on=held.match.over,
         )
 
     def acts(self, who: Participant, held: Held) -> list[str]:

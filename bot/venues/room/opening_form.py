@@ -107,7 +107,12 @@ def field_of(problem: problems.Problem) -> str:
 
 
 def rematch(match: Match, at: datetime) -> MatchOpened:
-    """A rematch: everything is as before, but the other player starts."""
+    """A rematch: everything is as before, but the other player starts.
+
+    What was played on from a position is tried again from there, each on the same side.
+    """
+    if match.beginning is not None:
+        return MatchOpened(at, match.host, match.players, match.terms, beginning=match.beginning)
     first, second = match.terms.colours
     terms = replace(match.terms, colours=(second, first), dmo_chooses=False)
     return MatchOpened(at, match.host, (match.players[1], match.players[0]), terms)

@@ -9,16 +9,18 @@ from aiohttp import web
 from cachetools import LRUCache
 
 from bot.commands.levels import FittingLevels
+from bot.commands.past import PastRefusedError, past_of
 from bot.desk.desk import Desk
 from bot.limits import Bucket
 from bot.referee.events import MatchOpened, Player
-from bot.referee.problems import OrderError
+from bot.referee.problems import OrderError, Simple
 from bot.storage.failures import StoreError
 from bot.storage.halls import Halls
 from bot.storage.links import Links
 from bot.storage.room import RoomStore
 from bot.venues.room.cups import RoomCups
 from bot.venues.room.example_board import example_board
+from bot.venues.room.from_here import opened_from, seat_from
 from bot.venues.room.match_list import MatchList
 from bot.venues.room.opening_form import LONGEST_FIELD, field_of, formats, read_form
 from bot.venues.room.pictures import TalkPictures
@@ -89,6 +91,7 @@ class RoomPages:
                 web.get("/room/{room}/socket", self._connect),
                 web.get("/room/{room}/review/{match:[0-9]{1,9}}", self._review),
                 web.post("/rooms", self._open),
+                web.post("/room/{room}/from/{match:[0-9]{1,9}}", self._open_from),
                 web.post("/cups", self._open_cup),
                 web.post("/topics", SavedTopics(services.timepiece).post),
                 web.get("/formats.json", self._formats),
@@ -138,6 +141,30 @@ class RoomPages:
         except OrderError as error:
             text = RoomVoice().plain(problem_text(error.problem))
             return _problem(422, text, field_of(error.problem))
+        return await self._hold(room, opened, form.get("here") if isinstance(form, dict) else None)
+
+    async def _open_from(self, request: web.Request) -> web.Response:
+        """Opens a room in which a match of another one is played on from one of its positions."""
+        seen, room = await self._reviews.seen(request, request.match_info["room"]), new_room()
+        form = await self._form(request, room)
+        if isinstance(form, web.Response):
+            return form
+        wish = form if isinstance(form, dict) else {}
+        turn, name = wish.get("turn"), wish.get("name", "")
+        if not isinstance(turn, int) or turn < 0 or not isinstance(name, str):
+            return _problem(400, words.UNREADABLE)
+        if not self._thinks:
+            return _problem(422, problem_text(Simple.THINKING_OFF))
+        try:
+            past = await past_of(self._desk, seen.venue, seen.number, seen.match, turn)
+        except PastRefusedError as error:
+            return _problem(422, str(error))
+        seat = seat_from(past, seen.persons)
+        opened = opened_from(past, seat, room, name, self._now(place(room)))
+        return await self._hold(room, opened, SEATS[seat])
+
+    async def _hold(self, room: str, opened: MatchOpened, here: object) -> web.Response:
+        """Opens a match in a new room; `here` are the seats that whoever asked for it takes."""
         tokens, links = issue(room)
         try:
             await self._links.add(links)
@@ -149,10 +176,9 @@ class RoomPages:
                 await self._links.end_room(room)
             return _problem(503, words.BROKEN)
         log.info("match %s set up in room %s", number, room)
-        now = opened.appointment is None
-        if now and isinstance(form, dict) and _is_alone(form.get("here"), opened):
+        if opened.appointment is None and _is_alone(here, opened):
             await self._start_at_once(room, number)
-        return web.json_response({"room": room, "tokens": tokens})
+        return web.json_response({"room": room, "tokens": tokens, "here": here})
 
     async def _open_cup(self, request: web.Request) -> web.Response:
         """Opens a room for a cup, in which there is no match; answers with the host's tokens."""

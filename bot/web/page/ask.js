@@ -6,13 +6,14 @@ import { say } from "./words.js";
 /** Characters of a form: a referee that is sent more hangs up, which looks like no referee at all. */
 const LARGEST = 4_000_000;
 
-/** What the referee answers. */
-export async function ask(path, wish) {
+/** What the referee answers; `tokens` are the page's, where it matters whose they are. */
+export async function ask(path, wish, tokens) {
   const body = JSON.stringify(wish);
   if (new Blob([body]).size > LARGEST) throw new Error(say("too-large"));
   let answer, told;
   try {
-    answer = await fetch(path, { method: "POST", headers: { "Content-Type": "application/json" }, body });
+    const headers = { "Content-Type": "application/json", ...(tokens && { Authorization: `Bearer ${tokens}` }) };
+    answer = await fetch(path, { method: "POST", headers, body });
     told = await answer.json();
   } catch {
     throw new Error(say("unreached"));

@@ -30,6 +30,13 @@ export async function openCup(wish) {
   await enter(made.room, [made.tokens.host], wish.name);
 }
 
+/** Plays a match on from one of its turns, against the referee, as somebody of this name. */
+export async function playOn(path, turn, name, tokens) {
+  const made = await ask(addressOf(path), { turn, name }, tokens);
+  const called = name || say("player", { number: SEATS.indexOf(made.here) + 1 });
+  await enter(made.room, [made.tokens.host, made.tokens[made.here]], `${called} – ${say("the-referee")}`);
+}
+
 async function enter(room, tokens, title) {
   const known = memory.write(`room.${room}`, { tokens, title, at: Date.now() });
   // A browser that remembers nothing keeps its seat in the address.

@@ -13,9 +13,9 @@ import { Line } from "./line.js";
 import { Orders } from "./orders.js";
 import { Moves } from "./moves.js";
 import { Review } from "./review.js";
-import { keepName, openAs, visitorsName } from "./opening.js";
+import { keepName, openAs, playOn, visitorsName } from "./opening.js";
 import { bindTabs } from "./tabs.js";
-import { drawActions, drawTools, press } from "./tools.js";
+import { drawActions, drawTools, offerFrom, press } from "./tools.js";
 import { drawLinks, mainOf, newToken, takeTokens } from "./links.js";
 import { Zoom } from "./zoom.js";
 import { say } from "./words.js";
@@ -279,7 +279,13 @@ class Room {
   /** The board as it is now, or at the turn that is looked back to. */
   drawBoard() {
     this.board.draw(this.moves.at === null ? this.present : this.moves.past?.board);
+    offerFrom(this.shownTurn());
     this.mark();
+  }
+
+  /** The turn after which the position is that is shown. */
+  shownTurn() {
+    return this.moves.at ?? this.moves.moves.length;
   }
 
   /** How this browser shows the board. */
@@ -307,8 +313,14 @@ class Room {
     const { act, form, opens } = action;
     if (form) this.orders.open(act, form);
     else if (act === "review") this.review.open();
-    else if (opens) openAs(this.ownName(), opens).catch((error) => this.hint(error.message));
+    else if (opens || act === "from-here") this.openAnother(opens).catch((error) => this.hint(error.message));
     else this.press(action);
+  }
+
+  /** Opens a room by a form, or one in which this match is played on from the turn that is shown. */
+  openAnother(form) {
+    if (form) return openAs(this.ownName(), form);
+    return playOn(`${this.path}/from/${this.state.match.number}`, this.shownTurn(), this.ownName(), this.tokens);
   }
 
   /** What the reader is called: in both seats as the winner, in none as this browser knows. */
@@ -476,6 +488,7 @@ class Room {
     const all = [...this.state.actions, ...(this.state.beside ?? [])];
     const taken = all.filter(({ from }) => !(from > this.now()));
     drawActions(taken, this.state.roles, (action) => this.perform(action));
+    offerFrom(this.shownTurn());
   }
 }
 

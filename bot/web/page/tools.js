@@ -12,9 +12,9 @@ const CHOICE = /^(first|komi|take)-(?!back)/;
 // whatever comes and goes, each stands where it stood.
 const PLACES = [
   ["ready", "accept", "take-back", "rematch", "ask-rematch", "accept-rematch", "no-rematch"],
-  ["start", "decline", "decline-rematch", "hint"],
+  ["start", "decline", "decline-rematch", "hint", "from-here"],
 ];
-const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar", "hint"];
+const PLAIN = ["start", "decline", "take-back", "decline-rematch", "no-rematch", "review", "spar", "from-here", "hint"];
 // Resign comes last and never outside the menu: no other button ever gives its place to it.
 const MORE = ["ask-undo", "ask-pause", "ask-abandon", "resign"];
 const CORRECT = ["undo", "time", "pause", "resume", "replace", "adjudicate", "forfeit", "cancel", "reopen", "cup-open"];
@@ -72,6 +72,12 @@ export function drawActions(actions, roles, act) {
     review ?? (roles.some((role) => SEATS.includes(role)) ? menu("more", named(MORE).map(button)) : ""),
     roles.includes("host") ? menu("correct", correct.map(button)) : "",
   );
+}
+
+/** Offers to play on from the turn that is shown, where the game is not over there. */
+export function offerFrom(turn) {
+  const until = current.find(({ act }) => act === "from-here")?.until ?? -1;
+  for (const button of $("actions").querySelectorAll("[data-act=from-here]")) button.classList.toggle("kept", turn > until);
 }
 
 /** What a button says: one of several hours by the clocks of whoever reads it. */

@@ -89,9 +89,9 @@ async def test_looking_back_is_offered_in_every_game(place: House) -> None:
     assert list(offered) == ["rematch", "reopen"]
     place.desk.thinking = Thinking(RealTime())
     _, offered = await ended(place, format="catena")
-    assert list(offered) == ["rematch", "reopen", "review", "spar"]
+    assert list(offered) == ["rematch", "reopen", "review", "from-here", "spar"]
     _, offered = await ended(place, format="mures")
-    assert list(offered) == ["rematch", "reopen", "review", "spar"]
+    assert list(offered) == ["rematch", "reopen", "review", "from-here", "spar"]
 
 
 @pytest.mark.thorough

@@ -1,0 +1,13 @@
+"""What is said where a position of an earlier match can't be gone back to."""
+
+GAME_OVER_THERE = "The game is over there: no turn is left to be played."
+MATCH_OPEN = "I go back to matches that are over, and say nothing about one that is open."
+SAME_OPENING = (
+    "A match that is open began with the same turns. To be fair to its players I go back to no "
+    "position of this one until that is over."
+)
+
+
+def no_place_text(example: str) -> str:
+    """Words that name no position; `example` is the whole command with one that does."""
+    return f"Say which match and after which turn, such as: {example}"

@@ -1,0 +1,191 @@
+"""`match start from:9@12`: a match that is over is played on, against the partner."""
+
+from dataclasses import replace
+
+import pytest
+from fakes import BLUE, FAN, HOST, RED, ROOM, House
+from oracle.board import named
+from oracle.games import make
+from oracle.oracle import Turn
+
+from bot.commands.clerk import Clerk
+from bot.commands.parsing import read_order
+from bot.referee.clock import read_control
+from bot.referee.events import Beginning, Player, Request
+from bot.referee.match import Match, Status
+from bot.referee.submission import Ask, Reopen, Resign, Said, StartNow, Submission, Undo
+from commands.test_clerk import asks
+from commands.test_review import ELSEWHERE, GAME, hold
+from commands.test_sparring import REFEREE, clerk_of
+
+BEGUN = Beginning(1, GAME[:2])
+
+
+async def over(place: House) -> Clerk:
+    """The clerk of a room in which Red resigned a match of three turns."""
+    clerk = clerk_of(place)
+    await hold(place, ROOM)
+    await place.act(RED, Resign())
+    return clerk
+
+
+async def ordered(
+    place: House, clerk: Clerk, words: str, asker: Player = RED, **seats: Player
+) -> str:
+    """The answer to somebody's command."""
+    seats = {name.replace("_", "-"): player for name, player in seats.items()}
+    reply = await clerk.carry_out(read_order(words), asks(place, asker, seats=seats))
+    await place.settled()
+    return reply.text
+
+
+async def resigned_elsewhere(place: House) -> None:
+    """Red resigns in the other room."""
+    await place.desk.submit(ELSEWHERE, Submission(RED, Resign(), place.clock.now()))
+    await place.settled()
+
+
+def stones(match: Match) -> list[list[str]]:
+    """The cells of each player, by name."""
+    board = match.position.board
+    return [
+        sorted(board.name(cell) for cell in range(board.size) if lying >> cell & 1)
+        for lying in match.position.stones
+    ]
+
+
+async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: House) -> None:
+    """Red, who asked, has the seat of then; the board is the other referee's after two turns."""
+    clerk = await over(place)
+    old = await place.match()
+    await ordered(place, clerk, "match start from:1@2")
+    match = await place.match()
+    assert match.beginning == BEGUN
+    assert match.players == (RED, Player("me", "Referee (steady)", "steady"))
+    assert match.terms == replace(old.terms, warnings=match.terms.warnings)
+    oracle = make("genius", 3)
+    state = oracle.start()
+    for turn in GAME[:2]:
+        cells = [named(cell) for cell in turn.split()]
+        state = oracle.play(state, Turn(tuple((cell, state.to_move) for cell in cells)))
+    assert stones(match) == [["C3"], ["B2", "B3"]]
+    assert match.position.number == 2
+    assert match.ruleset.allowance(match.position).most == oracle.allowance(state)[1] == 3
+    (opening,) = [sent for sent in place.world.announced() if sent.announcement.match == 2]
+    assert "Goes on from match 1, turn 2, Red to move · side 3" in opening.announcement.text
+    assert opening.announcement.scene is not None
+    await place.act(RED, StartNow())
+    await place.act(RED, Said("D2 D3 D4"))
+    match = await place.match()
+    assert stones(match)[0] == ["C3", "D2", "D3", "D4"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "asker", "expected"),
+    [
+        ({}, RED, ("Ann", "")),
+        ({}, BLUE, ("", "Bob")),
+        ({}, FAN, ("Fan", "")),
+        ({"blue": RED}, HOST, ("", "Ann")),
+        ({"red": REFEREE}, FAN, ("", "Fan")),
+        ({"player_1": BLUE}, HOST, ("", "Bob")),
+        ({"player_1": BLUE, "player_2": REFEREE}, HOST, ("", "Bob")),
+        ({"red": REFEREE, "blue": FAN}, HOST, ("", "Fan")),
+    ],
+)
+async def test_who_is_not_named_sits_as_before(place: House, seats, asker, expected) -> None:
+    """Who had no seat plays whoever is to move, which is Red; the referee has what is left."""
+    clerk = await over(place)
+    told = await ordered(place, clerk, "match start from:1@2 level:easy", asker, **seats)
+    assert "is set up" in told
+    one, other = (await place.match()).players
+    names = tuple(name or "Referee (easy)" for name in expected)
+    assert (one.name, other.name) == names
+
+
+@pytest.mark.parametrize(
+    ("words", "seats", "why"),
+    [
+        ("from:1@2", {"red": RED, "blue": BLUE}, "is a match against me"),
+        ("from:1@2", {"green": RED}, "The colours are red and blue."),
+        ("from:1@2 side:4", {}, "Leave side: out, or leave out from:."),
+        ("from:1@2 format:plur", {}, "as match 1 was set up"),
+        ("from:1@2 first:blue", {}, "Leave first: out"),
+        ("from:1@2 komi:3", {}, "Leave komi: out"),
+        ("from:1@4", {}, "3 turns"),
+        ("from:7@1", {}, "no match 7"),
+        ("from:1", {}, "match start from:9@12"),
+        ("from:1@-2", {}, "match start from:9@12"),
+        ("from:1@2 level:hard", {}, "Did you mean strong?"),
+    ],
+)
+async def test_what_can_not_be_gone_on_with_is_said(place: House, words, seats, why) -> None:
+    """And nothing is set up."""
+    clerk = await over(place)
+    assert why in await ordered(place, clerk, f"match start {words}", **seats)
+    assert (await place.match()).beginning is None
+
+
+async def test_clock_and_other_terms_may_be_others(place: House) -> None:
+    """What is no part of the game; the clock else is the match's own."""
+    clerk = await over(place)
+    await ordered(place, clerk, "match start from:1@0 clock:10s+1m resigns:on")
+    match = await place.match()
+    assert match.terms.control == read_control("10s+1m")
+    assert match.terms.resigns
+    assert match.beginning == Beginning(1, ())
+    assert match.position.number == 0
+
+
+async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place: House) -> None:
+    """Nor is an open match; one against the partner holds nobody up: there are hints in it."""
+    clerk = await over(place)
+    await hold(place, ELSEWHERE)
+    alike = await ordered(place, clerk, "match start from:1@1")
+    assert "began with the same turns" in alike
+    await resigned_elsewhere(place)
+    assert "is set up" in await ordered(place, clerk, "match start from:1@1")
+    still = await ordered(place, clerk, "match start from:3@1")
+    assert "say nothing about one that is open" in still
+    await place.act(RED, StartNow())
+    await place.act(RED, Resign())
+    assert "is set up" in await ordered(place, clerk, "match start from:3@1")
+
+
+async def test_turns_of_the_other_match_are_nobodys_to_take_back(place: House) -> None:
+    """Neither the host's nor the players'; an end that is taken back leaves them, too."""
+    clerk = await over(place)
+    await ordered(place, clerk, "match start from:1@2")
+    await place.act(RED, StartNow())
+    refused = await place.act(RED, Undo(1))
+    assert "none played so far" in refused.text
+    assert "have not played a turn yet" in (await place.act(RED, Ask(Request.UNDO))).text
+    await place.act(RED, Said("D2"))
+    assert "1 played so far" in (await place.act(RED, Undo(2))).text
+    await place.act(RED, Undo(1))
+    match = await place.match()
+    assert (match.position.number, match.played) == (2, ())
+    await place.act(RED, Resign())
+    await place.desk.submit_to(2, Submission(RED, Reopen("a slip"), place.clock.now()))
+    match = await place.match()
+    assert match.status is Status.PAUSED
+    assert [turn.turn for turn in match.turns] == list(GAME[:2])
+
+
+async def test_it_tells_nothing_of_the_level_that_suits(place: House) -> None:
+    """Who wins from a won position has not shown how strong they are."""
+    clerk = await over(place)
+    for _ in range(3):
+        await ordered(place, clerk, "match start from:1@2 level:steady")
+        await place.act(RED, StartNow())
+        await place.act(RED, Resign())
+    await ordered(place, clerk, "match start level:auto", red=RED, blue=REFEREE)
+    assert (await place.match()).players[1].level == "steady"
+
+
+async def test_a_place_is_for_its_own_server(place: House) -> None:
+    """A match of another server is as good as none."""
+    clerk = clerk_of(place)
+    await hold(place, ELSEWHERE)
+    await resigned_elsewhere(place)
+    assert "no match 1" in await ordered(place, clerk, "match start from:1@1")
