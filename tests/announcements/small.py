@@ -278,7 +278,7 @@ def of_the_room() -> Iterator[Specimen]:
     for name, value in vars(room).items():
         if name.isupper() and isinstance(value, str):
             yield Specimen(name.replace("_", " ").lower(), value, (name,))
-    for kind in ("LABELS", "QUESTIONS", "ORDER_NOTES"):
+    for kind in ("LABELS", "AGAIN_FROM", "QUESTIONS", "ORDER_NOTES"):
         for key, value in getattr(room, kind).items():
             yield Specimen(f"{kind.lower().rstrip('s')}: {key}", value, (f"{kind} {key}",))
     for (act, option), (label, hint) in room.FIELD_LABELS.items():

@@ -30,7 +30,7 @@ USUAL = {
     "TurnPlayed": {"None": "used bank message by", "''": "reason"},
     "MatchPaused": {"None": "by edited late colour", "''": "reason", "False": "agreed"},
     "MatchResumed": {"''": "reason"},
-    "MatchOpened": {"None": "appointment public pages"},
+    "MatchOpened": {"None": "appointment public pages beginning"},
     "AppointmentSet": {"None": "by"},
     "Appointment": {"'UTC'": "zone", "True": "remind", repr(timedelta(minutes=15)): "grace"},
     "RequestMade": {"0": "turns", "None": "appointment", "()": "alternatives"},

@@ -51,6 +51,7 @@ UNTOLD = {Shown, PlayerReady, RefereeAway, HintGiven}
 UNTOLD_OF_CUPS = {PlayerEntered, PlayerCheckedIn, GameSeated, GameReopened, CupShown}
 SHEET = Path(announcements.__file__).parent
 PIECES = {
+    "beginning_text",
     "asked_text", "chosen_text", "ordered_text", "task_text",
     "reopened_text", "unstarted_text", "waiting_text", "won_text",
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",
@@ -67,7 +68,7 @@ PIECES = {
 """What others are made of, so that it is on the page in their words; and what pictures say."""
 
 
-TABLES = {"LABELS", "QUESTIONS", "ORDER_NOTES", "FIELD_LABELS"}
+TABLES = {"AGAIN_FROM", "LABELS", "QUESTIONS", "ORDER_NOTES", "FIELD_LABELS"}
 """Of the room's wording; each of their lines is on the page."""
 
 
