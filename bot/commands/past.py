@@ -7,6 +7,7 @@ reviews nothing is made of it while an open match of two people began alike.
 import re
 from dataclasses import dataclass
 
+from bot.commands.catalogue import Name
 from bot.commands.request import Asker
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
@@ -16,6 +17,7 @@ from bot.referee.match import Match
 from bot.views.film import history
 from bot.wording import past as words
 from bot.wording.show import no_such_match_text, no_such_turn_text
+from bot.wording.troubles import busy_question_text
 
 _PLACE = re.compile(r"#?(\d{1,9})\s*@\s*(\d{1,4})", re.ASCII)
 
@@ -52,6 +54,9 @@ async def past_named(desk: Desk, venue: Venue, text: str, asker: Asker, *, examp
 
 async def past_of(desk: Desk, venue: Venue, number: int, match: Match, turn: int) -> Past:
     """A position of a match that the asker may see; PastRefusedError as above."""
+    # Looking at all open matches is costly.
+    if (again := desk.backlog.refusal(Name.REVIEW)) is not None:
+        raise PastRefusedError(busy_question_text(again))
     if not match.over:
         raise PastRefusedError(words.MATCH_OPEN)
     if turn > match.position.number:

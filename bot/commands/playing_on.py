@@ -7,9 +7,10 @@ whoever is to move.
 
 from collections.abc import Mapping
 
-from bot.commands.catalogue import COMMANDS, Name
-from bot.commands.command import NAMED
+from bot.commands.command import NAMED, OFF, ON
 from bot.commands.past import Past
+from bot.commands.setup import is_on
+from bot.commands.sparring import AUTO
 from bot.engine.turn import Colour
 from bot.referee import problems
 from bot.referee.events import Beginning, Player
@@ -20,10 +21,17 @@ _SETTLED = ("format", "side", "first", "dmo", "options")
 """What the match that is played on has settled."""
 
 
-def beginning_of(past: Past) -> Beginning:
-    """The turns that led to a position, to begin a match with."""
+def beginning_of(past: Past) -> Beginning | None:
+    """The turns that led to a position, to begin a match with; None for the empty board."""
     played = past.match.turns[: past.turn]
-    return Beginning(past.number, tuple(turn.turn for turn in played))
+    return Beginning(past.number, tuple(turn.turn for turn in played)) if played else None
+
+
+def pages_of(past: Past) -> bool | None:
+    """False where the match is not on its server's pages, and so nothing that begins with it is."""
+    match = past.match
+    shown = match.public if match.pages is None else match.pages
+    return False if shown is False else None
 
 
 def options_from(past: Past, given: Mapping[str, str]) -> dict[str, str]:
@@ -31,13 +39,19 @@ def options_from(past: Past, given: Mapping[str, str]) -> dict[str, str]:
 
     OrderError where one says otherwise: another game can't be played on from here.
     """
-    own = COMMANDS[Name.START].options
-    said = next((key for key in given if key in _SETTLED or key not in {*own, *NAMED}), None)
+    match, terms = past.match, past.match.terms
+    settled = {*_SETTLED, *(option.key for option in match.ruleset.options)}
+    if pages_of(past) is False and is_on("pages", given.get("pages", OFF[0])):
+        settled.add("pages")
+    said = next((key for key in given if key in settled), None)
     if said is not None:
         raise problems.OrderError(problems.SettledThere(said, past.number))
-    terms = past.match.terms
+    level = next((player.level for player in match.players if player.level), AUTO)
     return {
         **dict(terms.options),
+        "level": AUTO if terms.auto_level else level,
+        "flag": terms.on_flag,
+        "resigns": ON[0] if terms.resigns else OFF[0],
         "format": terms.format,
         "side": str(terms.side),
         "first": terms.colours[Colour.FIRST],
@@ -60,9 +74,11 @@ def seats_from(
         raise problems.OrderError(problems.NotAmongColours(colours))
     if account is None:
         raise problems.OrderError(problems.Simple.NO_ACCOUNT)
-    people = [seats[name] for name in NAMED if name in seats and seats[name].id != account.id]
-    if len(named) + len(people) > 2:
+    if len(seats) > len(colours):
         raise problems.OrderError(problems.NotTwoPlayers(colours))
+    if [player.id for player in seats.values()].count(account.id) > 1:
+        raise problems.OrderError(problems.Simple.PARTNER_TWICE)
+    people = [seats[name] for name in NAMED if name in seats and seats[name].id != account.id]
     if all(player.id == account.id for player in (*named.values(), *people)):
         people.append(asker)
     for person in people:

@@ -7,6 +7,7 @@ from bot.commands.setup import SetupCommand
 from bot.desk.desk import Desk
 from bot.desk.reviews import Queued
 from bot.desk.venue import Venue
+from bot.engine.turn import Colour
 from bot.referee.match import Match
 from bot.views.chances import match_chances
 from bot.wording import review
@@ -32,8 +33,11 @@ class ReviewCommand:
         text = review.review_text(title, review_made, match.ruleset, match.spelling, strong)
         if not match.turns:
             return Reply(text)
-        if review_made.worst and await self._plays_on(asker):
-            text += f"\n{review.playing_on_text(number, review_made.worst[0].number - 1)}"
+        # Whoever played is put in their own seat: what they can try again is their own turn.
+        seats = match.seat(asker.player.id) or tuple(Colour)
+        turn = next((one.number for one in review_made.worst if one.mover in seats), 0)
+        if turn and await self._plays_on(asker):
+            text += f"\n{review.playing_on_text(number, turn - 1)}"
         look = await self._setup.look(asker)
         shown, name = match_chances(match, number, review_made, look), f"match-{number}-review.png"
         chart = await asyncio.to_thread(chances_chart, shown)

@@ -15,7 +15,7 @@ from bot.commands.levels import FittingLevels
 from bot.commands.opening import settle_terms
 from bot.commands.parsing import Order
 from bot.commands.past import Past, PastRefusedError, past_named
-from bot.commands.playing_on import EXAMPLE, FROM, beginning_of, options_from, seats_from
+from bot.commands.playing_on import EXAMPLE, FROM, beginning_of, options_from, pages_of, seats_from
 from bot.commands.request import Asker, Handlers, Reply
 from bot.commands.setup import SetupCommand, is_on, with_rules
 from bot.commands.sparring import LEVEL, check_partner, with_partner
@@ -81,10 +81,14 @@ class StartCommand:
             past = await self._past(order, asker)
         except PastRefusedError as error:
             return Reply(self._venue.voice.plain(str(error)), private=True)
-        options, seats, beginning = order.options, asker.seats, None
+        options, seats = order.options, asker.seats
+        beginning = pages = None
         if past is not None:
-            options, beginning = options_from(past, options), beginning_of(past)
-            seats = seats_from(past, seats, asker.player, account)
+            options, seats = (
+                options_from(past, options),
+                seats_from(past, seats, asker.player, account),
+            )
+            beginning, pages = beginning_of(past), pages_of(past)
         options = with_rules(options, rules)
         where = options["where"].casefold()
         if where not in (HERE, THREAD, POST):
@@ -99,7 +103,7 @@ class StartCommand:
         if rules.warnings != USUAL.warnings:
             terms = replace(terms, warnings=rules.warnings)
         meets = await self._appointments.read(order, asker)
-        pages = is_on("pages", options["pages"]) if "pages" in options else None
+        pages = is_on("pages", options["pages"]) if "pages" in options else pages
         opened = MatchOpened(
             asker.at, asker.player, players, terms, meets, pages=pages, beginning=beginning
         )

@@ -151,9 +151,10 @@ def _turns(match: Match) -> tuple[Turn, ...]:
 def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:
     """Whether an open match is of the same game, and began in the same way.
 
-    Against the sparring partner there are hints at any time: nobody is wronged there.
+    One that plays another match on, against the partner, wrongs nobody: it counts for nothing, and
+    there are hints in it at any time.
     """
-    if partner(other) is not None:
+    if other.beginning is not None and partner(other) is not None:
         return False
     same = (other.terms.ruleset, other.terms.side) == (match.terms.ruleset, match.terms.side)
     return same and are_alike(match.terms.side, opening, _turns(other)[: len(opening)])

@@ -50,7 +50,7 @@ class GameFacts:
     `long_turns` are turns of three stones or more, `opening` the key of its first turns, `moves`
     all turns as they are written. `shown` says whether the pages of its server have it, `options`
     which of its game's are not as usual, as in a record. `has_result` is False where it was
-    cancelled or abandoned.
+    cancelled or abandoned, `played` how many turns there were beside those that it began with.
     """
 
     ruleset: str
@@ -63,11 +63,12 @@ class GameFacts:
     moves: tuple[str, ...]
     options: str
     has_result: bool
+    played: int
 
     @property
     def listed(self) -> bool:
         """Whether the pages list it: not one without a turn that came to nothing."""
-        return self.shown and (self.turns > 0 or self.has_result)
+        return self.shown and (self.played > 0 or self.has_result)
 
 
 def facts_of(result: Result, events: Sequence[Event], *, usual: bool = False) -> GameFacts:
@@ -95,6 +96,7 @@ def facts_of(result: Result, events: Sequence[Event], *, usual: bool = False) ->
         tuple(played),
         " ".join(f"{key}={value}" for key, value in _options(opened.terms, events).items()),
         result.termination not in NO_RESULT,
+        len(turns) - (len(opened.beginning.turns) if opened.beginning else 0),
     )
 
 

@@ -155,11 +155,15 @@ class Records:
         return sorted(branches, key=lambda branch: (-branch.games, branch.key))
 
     async def games_of(self, shelf: Shelf) -> list[tuple[str, int, int]]:
-        """Each ruleset and side that was played, and how often, the most usual first."""
+        """Each ruleset and side that was played, and how often, the most usual first.
+
+        Matches that began in the middle of a game have no opening, and are not counted.
+        """
         count = sa.func.count().label("games")
+        whole = sa.or_(facts.c.opening != "", facts.c.turns == 0)
         query = (
             sa.select(facts.c.ruleset, facts.c.side, count)
-            .where(*_conditions(shelf, RecordSearch()), facts.c.side > 0)
+            .where(*_conditions(shelf, RecordSearch()), facts.c.side > 0, whole)
             .group_by(facts.c.ruleset, facts.c.side)
             .order_by(count.desc(), facts.c.ruleset, facts.c.side)
         )

@@ -35,7 +35,7 @@ def shows(room: Room, match: Match) -> bool:
     if match.damaged:
         # Whether its host took it off may be among what can't be read.
         return False
-    if match.ended is not None and match.ended.termination in NO_RESULT and not match.turns:
+    if match.ended is not None and match.ended.termination in NO_RESULT and not match.played:
         return False
     nobody_asked = match.public is None and match.pages is None
     return match.on_pages or (room.venue == ROOM_VENUE and nobody_asked)

@@ -97,8 +97,9 @@ def _field(act: str, name: str, number: int, match: Match) -> Json:
 
 
 def _last_turns(number: int, match: Match) -> list[tuple[str, str, str]]:
-    """The last turns, the newest first."""
-    listed = list(enumerate(match.turns, 1))[: -MOST_LISTED - 1 : -1]
+    """The last turns that can be taken back, the newest first."""
+    begun = len(match.turns) - len(match.played)
+    listed = list(enumerate(match.turns, 1))[begun:][: -MOST_LISTED - 1 : -1]
     return [
         (
             str(count),
@@ -116,7 +117,7 @@ def _last_human(match: Match) -> str:
     """
     human = (
         count
-        for count, turn in enumerate(reversed(match.turns), 1)
+        for count, turn in enumerate(reversed(match.played), 1)
         if not match.players[turn.colour].level
     )
     return str(next(human, 1))

@@ -10,6 +10,7 @@ from datetime import datetime
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.appointments import EARLY, too_early
+from bot.referee.hints import allowed
 from bot.referee.match import Match, Status
 from bot.wording.opening import choices
 
@@ -62,7 +63,10 @@ def buttons_of(match: Match, told: Sequence[events.Event], now: datetime) -> tup
     if match.status is Status.WAITING and _has(told, *_BEFORE_THE_START):
         start = match.start_ordered is None and _may_get_ready(match, told, now)
         return *("ready", "start") * start, *choices(match)
-    return ("play",) if hands_over(match, told) else ()
+    if not hands_over(match, told):
+        return ()
+    hinted = allowed(match) and not match.players[match.to_move].level
+    return ("play", "hint") if hinted else ("play",)
 
 
 def _called(match: Match, told: Sequence[events.Event]) -> list[str]:

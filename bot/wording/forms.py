@@ -21,6 +21,7 @@ LABELS = {
     "start": "Start now",
     **CHOICES,
     "play": "Play",
+    "hint": "Hint",
     "page": "Open my board",
     "watch": "Watch",
     "type": "Type it",

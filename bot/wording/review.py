@@ -46,8 +46,8 @@ def certain_text(review: Review) -> str:
 
 
 def playing_on_text(number: int, turn: int) -> str:
-    """How to try the turn again that cost most; `turn` is the one before it."""
-    return f"Play it again from there, against me: match start from:{number}@{turn}"
+    """How to play a turn again that cost much; `turn` is the one before it."""
+    return f"Play turn {turn + 1} again, against me: match start from:{number}@{turn}"
 
 
 def worst_text(

@@ -12,6 +12,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.referee.clock import read_control
 from bot.referee.events import Beginning, Player, Request
+from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.submission import Ask, Reopen, Resign, Said, StartNow, Submission, Undo
 from commands.test_clerk import asks
@@ -21,10 +22,10 @@ from commands.test_sparring import REFEREE, clerk_of
 BEGUN = Beginning(1, GAME[:2])
 
 
-async def over(place: House) -> Clerk:
+async def over(place: House, *, pages: bool | None = None) -> Clerk:
     """The clerk of a room in which Red resigned a match of three turns."""
     clerk = clerk_of(place)
-    await hold(place, ROOM)
+    await hold(place, ROOM, pages=pages)
     await place.act(RED, Resign())
     return clerk
 
@@ -62,7 +63,7 @@ async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: Hous
     match = await place.match()
     assert match.beginning == BEGUN
     assert match.players == (RED, Player("me", "Referee (steady)", "steady"))
-    assert match.terms == replace(old.terms, warnings=match.terms.warnings)
+    assert match.terms == replace(old.terms, warnings=match.terms.warnings, auto_level=True)
     oracle = make("genius", 3)
     state = oracle.start()
     for turn in GAME[:2]:
@@ -111,7 +112,13 @@ async def test_who_is_not_named_sits_as_before(place: House, seats, asker, expec
         ("from:1@2 side:4", {}, "Leave side: out, or leave out from:."),
         ("from:1@2 format:plur", {}, "as match 1 was set up"),
         ("from:1@2 first:blue", {}, "Leave first: out"),
-        ("from:1@2 komi:3", {}, "Leave komi: out"),
+        ("from:1@2 komi:3", {}, "komi"),
+        ("from:1@2 levle:easy", {}, "levle"),
+        ("from:1@2 pages:on", {}, "Leave pages: out"),
+        ("from:1@2", {"red": REFEREE, "blue": REFEREE}, "one seat only"),
+        ("from:1@2", {"player_1": REFEREE, "player_2": REFEREE}, "one seat only"),
+        ("from:1@2", {"red": REFEREE, "player_1": REFEREE}, "one seat only"),
+        ("from:1@2", {"red": REFEREE, "player_1": RED, "player_2": BLUE}, "two players"),
         ("from:1@4", {}, "3 turns"),
         ("from:7@1", {}, "no match 7"),
         ("from:1", {}, "match start from:9@12"),
@@ -120,8 +127,8 @@ async def test_who_is_not_named_sits_as_before(place: House, seats, asker, expec
     ],
 )
 async def test_what_can_not_be_gone_on_with_is_said(place: House, words, seats, why) -> None:
-    """And nothing is set up."""
-    clerk = await over(place)
+    """And nothing is set up. Match 1 was kept off the pages."""
+    clerk = await over(place, pages=False)
     assert why in await ordered(place, clerk, f"match start {words}", **seats)
     assert (await place.match()).beginning is None
 
@@ -133,7 +140,7 @@ async def test_clock_and_other_terms_may_be_others(place: House) -> None:
     match = await place.match()
     assert match.terms.control == read_control("10s+1m")
     assert match.terms.resigns
-    assert match.beginning == Beginning(1, ())
+    assert match.beginning is None
     assert match.position.number == 0
 
 
@@ -144,12 +151,16 @@ async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place:
     alike = await ordered(place, clerk, "match start from:1@1")
     assert "began with the same turns" in alike
     await resigned_elsewhere(place)
+    # Against the partner as well: it may be a game of a cup, in which there are no hints.
+    await hold(place, ELSEWHERE, players=(RED, replace(REFEREE, level="steady")))
+    assert "began with the same turns" in await ordered(place, clerk, "match start from:1@1")
+    await resigned_elsewhere(place)
     assert "is set up" in await ordered(place, clerk, "match start from:1@1")
-    still = await ordered(place, clerk, "match start from:3@1")
+    still = await ordered(place, clerk, "match start from:4@1")
     assert "say nothing about one that is open" in still
     await place.act(RED, StartNow())
     await place.act(RED, Resign())
-    assert "is set up" in await ordered(place, clerk, "match start from:3@1")
+    assert "is set up" in await ordered(place, clerk, "match start from:4@1")
 
 
 async def test_turns_of_the_other_match_are_nobodys_to_take_back(place: House) -> None:
@@ -181,6 +192,20 @@ async def test_it_tells_nothing_of_the_level_that_suits(place: House) -> None:
         await place.act(RED, Resign())
     await ordered(place, clerk, "match start level:auto", red=RED, blue=REFEREE)
     assert (await place.match()).players[1].level == "steady"
+
+
+async def test_what_is_on_no_page_goes_on_on_none(place: House) -> None:
+    """Everybody would read there what few could; the level and the flag are as they were."""
+    clerk = await over(place, pages=False)
+    await ordered(place, clerk, "match start from:1@2 level:easy flag:call-host")
+    assert (await place.match()).pages is False
+    await place.act(RED, StartNow())
+    await place.act(RED, Resign())
+    await ordered(place, clerk, "match start from:2@1")
+    match = await place.match()
+    assert match.pages is False
+    assert match.players[1].level == "easy"
+    assert match.terms.on_flag is OnFlag.CALL_HOST
 
 
 async def test_a_place_is_for_its_own_server(place: House) -> None:

@@ -19,7 +19,7 @@ from bot.desk.reviews import Queued
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.players.review import Review
-from bot.referee.events import MatchOpened
+from bot.referee.events import MatchOpened, Player
 from bot.referee.room import Room
 from bot.referee.submission import Cancel, Resign, Said, StartNow, Submission
 from commands.test_clerk import asks
@@ -38,15 +38,23 @@ async def reviewing(place: House) -> AsyncIterator[Clerk]:
         yield Clerk(place.desk, place.store, place.venue)
 
 
-async def hold(place: House, room: Room, turns: tuple[str, ...] = GAME, side: int = 3) -> None:
+async def hold(
+    place: House,
+    room: Room,
+    turns: tuple[str, ...] = GAME,
+    side: int = 3,
+    *,
+    pages: bool | None = None,
+    players: tuple[Player, Player] = (RED, BLUE),
+) -> None:
     """A match in a room, and its first turns."""
-    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), replace(SMALL, side=side))
+    opened = MatchOpened(place.clock.now(), HOST, players, replace(SMALL, side=side), pages=pages)
     await place.desk.open(room, opened)
     await place.settled()
     await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
     await place.settled()
     for number, turn in enumerate(turns):
-        player = (RED, BLUE)[number % 2]
+        player = players[number % 2]
         said = Submission(player, Said(turn), place.clock.now(), f"{room.id}-{number}")
         await place.desk.submit(room, said)
         await place.settled()

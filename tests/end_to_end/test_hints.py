@@ -10,8 +10,8 @@ async def test_a_hint_in_a_match_against_the_referee(place):
     said = await place.order(place.host, f"match start {seats} side:3 level:gentle")
     opened = await place.announcement("Press Ready", after=said)
     await place.click(opened, "Ready", place.red)
-    await place.announcement("Both are ready", after=opened)
-    told = await place.slash(place.red, "match hint")
+    begun = await place.announcement("Both are ready", after=opened)
+    told = await place.click(begun, "Hint", place.red)
     assert told.ephemeral
     assert re.fullmatch(r"[A-E][1-5]: .+\.", told.content)
     assert (await place.slash(place.red, "match hint")).content == told.content

@@ -48,7 +48,7 @@ async def test_a_row_is_written_with_the_end_and_goes_with_it(any_store, many):
         assert row.turns == len(match.turns)
         assert row.moves == " / ".join(turn.turn for turn in match.turns)
         came_to_something = match.ended.termination.value not in ("cancelled", "abandonment")
-        assert row.shown is (match.on_pages and (bool(match.turns) or came_to_something))
+        assert row.shown is (match.on_pages and (bool(match.played) or came_to_something))
         assert (row.opening, row.options) == (made.opening, made.options)
         assert row.seconds == made.length // timedelta(seconds=1)
         assert row.winner == (None if match.ended.winner is None else int(match.ended.winner))

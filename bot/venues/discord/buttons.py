@@ -35,12 +35,13 @@ ACTS: dict[str, Act] = {
     },
     **{f"decline-{request}": Respond(accept=False, request=request) for request in Request},
 }
-CUP_PRESSES = {
-    "cup-join": Name.CUP_JOIN,
-    "cup-leave": Name.CUP_LEAVE,
-    "cup-check-in": Name.CUP_JOIN,
+ORDERS = {
+    "cup-join": (Name.CUP_JOIN, "cup"),
+    "cup-leave": (Name.CUP_LEAVE, "cup"),
+    "cup-check-in": (Name.CUP_JOIN, "cup"),
+    "hint": (Name.HINT, "match"),
 }
-"""What a press under the card of a cup asks for; its number is the cup's."""
+"""The commands that presses ask for, and the option that takes the button's number."""
 _ID = re.compile(r"referee:(.+):([0-9]{1,12})")
 _ASKED = re.compile(r"(.+)@([0-9]{1,17})")
 

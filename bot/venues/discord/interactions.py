@@ -35,7 +35,7 @@ from bot.referee.submission import RuleMessage, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import VenueClock
 from bot.venues.discord import start_forms
-from bot.venues.discord.buttons import CUP_PRESSES, PLAY, TYPE, act_of, read_id
+from bot.venues.discord.buttons import ORDERS, PLAY, TYPE, act_of, read_id
 from bot.venues.discord.connection import Connection
 from bot.venues.discord.forms import REASON, STONES, message_of, rule_form, turn_form, written_in
 from bot.venues.discord.interaction_answers import Work, answer, at_once, show_form
@@ -118,8 +118,9 @@ class Interactions:
         elif action.startswith(ACTION):
             confirm = partial(self._clerk.confirm, action, asker)
             await answer(interaction, partial(self._done, confirm, asker, match))
-        elif action in CUP_PRESSES:
-            order = Order(CUP_PRESSES[action], {"cup": str(match)})
+        elif action in ORDERS:
+            name, option = ORDERS[action]
+            order = Order(name, {option: str(match)})
             await answer(interaction, partial(self._carried_out, order, asker))
         elif act := act_of(action, _sent(interaction)):
             done = partial(self._clerk.act, act, asker, match)

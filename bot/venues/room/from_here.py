@@ -9,8 +9,8 @@ from datetime import datetime
 
 from bot.commands.opening import settle_terms
 from bot.commands.past import Past
-from bot.commands.playing_on import beginning_of, options_from
-from bot.commands.sparring import AUTO, partner_of
+from bot.commands.playing_on import beginning_of, options_from, pages_of
+from bot.commands.sparring import LEVEL, partner_of, read_any_level
 from bot.engine.turn import Colour
 from bot.referee.events import MatchOpened, Player
 from bot.venues.room.seats import SEATS, RoomRole, player_id
@@ -26,12 +26,16 @@ def seat_from(past: Past, persons: frozenset[str]) -> Colour:
 
 
 def opened_from(past: Past, seat: Colour, room: str, name: str, at: datetime) -> MatchOpened:
-    """The match, in a new room; `name` is who plays from the seat and hosts, "" for none."""
+    """The match, in a new room; OrderError if nobody can play it any more.
+
+    `name` is who plays from the seat and hosts, "" for none.
+    """
     name = harmless(name, LONGEST_NAME)
     colours = past.match.terms.colours
     person = Player(player_id(room, SEATS[seat]), name or f"Player {seat + 1}")
-    referee = partner_of(Player(player_id(room, SEATS[seat.other]), REFEREE), AUTO)
-    seats = {colours[seat]: person, colours[seat.other]: referee}
-    terms, players = settle_terms(options_from(past, {}), seats)
+    options, account = options_from(past, {}), Player(player_id(room, SEATS[seat.other]), REFEREE)
+    referee = partner_of(account, read_any_level(options[LEVEL]))
+    terms, players = settle_terms(options, {colours[seat]: person, colours[seat.other]: referee})
     host = Player(player_id(room, RoomRole.HOST), name or HOST)
-    return MatchOpened(at, host, players, terms, beginning=beginning_of(past))
+    pages, beginning = pages_of(past), beginning_of(past)
+    return MatchOpened(at, host, players, terms, pages=pages, beginning=beginning)

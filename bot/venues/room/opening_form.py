@@ -121,9 +121,9 @@ def rematch(match: Match, at: datetime) -> MatchOpened:
 def against_partner(match: Match) -> dict[str, Any] | None:
     """The form of the same match again: the winner's side, and the partner plays the other.
 
-    None where nobody has won.
+    None where nobody has won, or where it did not begin with the empty board.
     """
-    if match.ended is None or match.ended.winner is None:
+    if match.ended is None or match.ended.winner is None or match.beginning is not None:
         return None
     terms, winner = match.terms, match.ended.winner
     seats = {

@@ -145,14 +145,16 @@ class RoomPages:
 
     async def _open_from(self, request: web.Request) -> web.Response:
         """Opens a room in which a match of another one is played on from one of its positions."""
-        seen, room = await self._reviews.seen(request, request.match_info["room"]), new_room()
+        room = new_room()
         form = await self._form(request, room)
         if isinstance(form, web.Response):
             return form
         wish = form if isinstance(form, dict) else {}
         turn, name = wish.get("turn"), wish.get("name", "")
-        if not isinstance(turn, int) or turn < 0 or not isinstance(name, str):
+        # JSON's true is a number in Python.
+        if type(turn) is not int or turn < 0 or not isinstance(name, str):
             return _problem(400, words.UNREADABLE)
+        seen = await self._reviews.seen(request, request.match_info["room"])
         if not self._thinks:
             return _problem(422, problem_text(Simple.THINKING_OFF))
         try:
@@ -160,7 +162,10 @@ class RoomPages:
         except PastRefusedError as error:
             return _problem(422, str(error))
         seat = seat_from(past, seen.persons)
-        opened = opened_from(past, seat, room, name, self._now(place(room)))
+        try:
+            opened = opened_from(past, seat, room, name, self._now(place(room)))
+        except OrderError as error:
+            return _problem(422, RoomVoice().plain(problem_text(error.problem)))
         return await self._hold(room, opened, SEATS[seat])
 
     async def _hold(self, room: str, opened: MatchOpened, here: object) -> web.Response:
@@ -178,7 +183,8 @@ class RoomPages:
         log.info("match %s set up in room %s", number, room)
         if opened.appointment is None and _is_alone(here, opened):
             await self._start_at_once(room, number)
-        return web.json_response({"room": room, "tokens": tokens, "here": here})
+        taken = {"here": here} if here in SEATS else {}
+        return web.json_response({"room": room, "tokens": tokens} | taken)
 
     async def _open_cup(self, request: web.Request) -> web.Response:
         """Opens a room for a cup, in which there is no match; answers with the host's tokens."""

@@ -33,7 +33,7 @@ class Arena(ABC):
     """How much later than it was to be the latest message was written, on a machine under load."""
 
     @abstractmethod
-    async def begin(self, clock: str = "none", side: int = 5) -> None:
+    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
         """The host sets a match up and starts it."""
 
     @abstractmethod

@@ -22,12 +22,11 @@ class DiscordArena(HandMovedArena):
             "Ann": place.red, "Bob": place.blue, "Host": place.host, "Fan": place.fan
         }  # fmt: skip
 
-    async def begin(self, clock: str = "none", side: int = 5) -> None:
+    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
         """By slash command and button."""
         place = self._place
-        await place.slash(
-            place.host, "match start", red=place.red, blue=place.blue, clock=clock, side=side
-        )
+        players = {"red": place.red, "blue": place.blue}
+        await place.slash(place.host, "match start", **players, clock=clock, side=side, hints=hints)
         opened = await place.announcement("Press Ready")
         await place.discord.click(opened, "Start now", place.host)
         await place.announcement("started the match")

@@ -28,10 +28,10 @@ class FakeArena(HandMovedArena):
         self._working = True
         self.clock, self.bell = place.clock, place.world.bell
 
-    async def begin(self, clock: str = "none", side: int = 5) -> None:
+    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
         """By the clerk, as every venue does."""
         self._place.watch_deadlines()
-        await self._order("Host", f"match start clock={clock} side={side}")
+        await self._order("Host", f"match start clock={clock} side={side} hints={hints}")
         await self._order("Host", "match begin")
         await self.heard("started the match")
 

@@ -36,9 +36,10 @@ class ForumArena(Topic):
         self._elsewhere = forum.category()
         self._people = {one.name: one for one in (forum.ann, forum.bob, forum.host, forum.fan)}
 
-    async def begin(self, clock: str = "none", side: int = 5) -> None:
+    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
         """By mention."""
-        await self.order("Host", f"match start red:@ann blue:@bob clock:{clock} side:{side}")
+        terms = f"clock:{clock} side:{side} hints:{hints}"
+        await self.order("Host", f"match start red:@ann blue:@bob {terms}")
         await self.heard("against")
         await self.order("Host", "match begin")
         await self.heard("started the match")

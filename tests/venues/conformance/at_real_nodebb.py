@@ -66,10 +66,10 @@ class RealArena(Topic):
         self.referee.kill()
         await self.referee.ended()
 
-    async def begin(self, clock: str = "none", side: int = 5) -> None:
+    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
         """By mention."""
         seats = f"red:@{self.forum.slugs[ANN]} blue:@{self.forum.slugs[BOB]}"
-        await self.order(HOST, f"match start {seats} clock:{clock} side:{side}")
+        await self.order(HOST, f"match start {seats} clock:{clock} side:{side} hints:{hints}")
         await self.heard("against")
         await self.order(HOST, "match begin")
         await self.heard("started the match")

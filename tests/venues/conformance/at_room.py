@@ -5,6 +5,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import timedelta
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -31,15 +32,17 @@ class RoomArena(HandMovedArena):
     def __init__(self, folder: Path, clock: HandClock, thinking: Thinking) -> None:
         self._folder = folder
         self._thinking = thinking
+        # What somebody says after a restart is no repeat of what they said before.
+        self._keys = count()
         self.clock, self.bell = clock, Bell()
         self._room, self._tokens = "", {}
         self._pages: dict[str, Visitor] = {}
         self._lines: dict[int, dict[str, Any]] = {}
         self._watching: asyncio.Task[None] | None = None
 
-    async def begin(self, clock: str = "none", side: int = 5) -> None:
+    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
         """By the form on the start page and a button."""
-        self._room, self._tokens = await self._place.open(clock=clock, side=str(side))
+        self._room, self._tokens = await self._place.open(clock=clock, side=str(side), hints=hints)
         await self._enter()
         await self._pages["Host"].act("start")
         await self.heard("started the match")
@@ -117,6 +120,7 @@ class RoomArena(HandMovedArena):
         )
         self._place = await self._running.__aenter__()
         self._place.desk.thinking = self._thinking
+        self._place.keys = self._keys
         if self._room:
             await self._enter()
 

@@ -250,6 +250,21 @@ async def test_who_stands_better_in_an_open_match_is_told_to_nobody(arena, caplo
     assert found >= {"better", "certain", "-review"}
 
 
+async def test_a_hint_is_for_whoever_is_to_move_also_after_a_restart(arena: Arena) -> None:
+    """The same for the same position, in a match for which hints were agreed on."""
+    await arena.begin(side=3, hints="on")
+    assert "played C3." in await arena.play(ANN, "C3")
+    assert "a hint is for whoever is to move" in await arena.ask(ANN, "match hint")
+    hint = re.search(r"\b[A-E][1-5]: [^\n\"]+?\.", await arena.ask(BOB, "match hint"))
+    assert hint is not None
+    await arena.be_down(arena.downtime)
+    assert hint[0] in await arena.ask(BOB, "match hint")
+    assert f"played {hint[0][:2]}." in await arena.play(BOB, hint[0][:2])
+    await arena.order(HOST, "host adjudicate winner=blue confirm=yes")
+    await arena.heard("Blue wins")
+    assert "match is over" in await arena.ask(BOB, "match hint")
+
+
 async def test_a_held_back_turn_counts_where_nothing_was_ruled_after_it(topic: Topic) -> None:
     """The opponent did not have to answer it yet: it counts as if it had been there all along."""
     await topic.begin(clock="3h+3h")

@@ -60,7 +60,7 @@ async def test_it_goes_on_in_a_new_room_at_once(place: House, role, turn, here) 
 
 
 async def test_what_can_not_be_is_said_and_opens_nothing(place: House) -> None:
-    """No such turn, no turn at all, another room's match, one that is open, nothing that thinks."""
+    """No such turn, no turn at all, no name, nothing that thinks."""
     room, tokens = await over(place)
     wish, token = {"turn": 2, "name": ""}, tokens["one"]
     status, made = await asked(place, room, token, wish)
@@ -68,9 +68,16 @@ async def test_what_can_not_be_is_said_and_opens_nothing(place: House) -> None:
     place.desk.thinking = Thinking(RealTime())
     status, made = await asked(place, room, token, {"turn": 9})
     assert (status, "4 turns" in made["error"]) == (422, True)
-    for turn in (None, -1, "2", 1.5):
+    for turn in (None, -1, "2", 1.5, True, False):
         assert (await asked(place, room, token, {"turn": turn}))[0] == 400
     assert (await asked(place, room, token, {"turn": 1, "name": 7}))[0] == 400
+
+
+async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: House) -> None:
+    """By a link of its room, and none of another one's; an open match waits."""
+    place.desk.thinking = Thinking(RealTime())
+    room, tokens = await over(place)
+    wish, token = {"turn": 2, "name": ""}, tokens["one"]
     assert (await asked(place, room, "", wish))[0] == 404
     assert (await asked(place, room, token, wish, number=2))[0] == 404
     other, theirs, _ = await seated(place, side="2")
@@ -96,6 +103,25 @@ async def test_a_rematch_begins_there_again(place: House) -> None:
     assert (again.beginning, again.players[0]) == (first.beginning, first.players[0])
     # How it went says nothing about the level that suits.
     assert again.players[1].name == "The referee (steady)"
+    await visitor.close()
+
+
+async def test_the_host_is_offered_no_turn_that_can_not_be_taken_back(place: House) -> None:
+    """Those of the other match stand in the list of turns, and not in the dialog."""
+    place.desk.thinking = Thinking(RealTime())
+    room, tokens = await over(place)
+    _, made = await asked(place, room, tokens["one"], {"turn": 2, "name": "Zoe"})
+    visitor = await place.visit(made["room"], made["tokens"]["host"], made["tokens"]["one"])
+    state = await visitor.state(lambda match: match["turn"] == 2)
+    assert "undo" not in [action["act"] for action in state["actions"]]
+    await visitor.say("A1")
+    state = await visitor.state(lambda match: match["turn"] == 3)
+    (undo,) = (action for action in state["actions"] if action["act"] == "undo")
+    fields = {field["name"]: field for field in undo["form"]["fields"]}
+    ((count, what, does),) = fields["turns"]["choices"]
+    assert (count, fields["turns"]["chosen"]) == ("1", "1")
+    assert "Turn 3" in what
+    assert "Red (Zoe) is to move then" in does
     await visitor.close()
 
 

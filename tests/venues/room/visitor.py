@@ -42,7 +42,7 @@ class House:
     desk: Desk
     store: Store
     session: aiohttp.ClientSession
-    _keys: count = field(default_factory=count)  # type: ignore[type-arg]
+    keys: count = field(default_factory=count)  # type: ignore[type-arg]
 
     @property
     def address(self) -> str:
@@ -69,7 +69,7 @@ class House:
         """Somebody who opens the room with these tokens, and says more about themselves."""
         socket = await self.stranger(room)
         await socket.send_json({"type": "hello", "tokens": tokens, "after": 0} | hello)
-        return Visitor(socket, self._keys)
+        return Visitor(socket, self.keys)
 
 
 async def at_the_room(
