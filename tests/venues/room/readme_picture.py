@@ -2,7 +2,8 @@
 
 docs/start.png is the start page as it opens. In docs/room.png Ann and Bob have played ten turns of
 the worked example; Red has said a word, mistyped a cell, and has chosen two of three stones. In
-docs/end.png Red has resigned, and in docs/review.png the first marked turn is looked at.
+docs/end.png Red has resigned. In docs/review.png the first marked turn of a game is looked at in
+which both placed their stones by lot.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ from venues.room.visitor import SEED_003
 
 TURNS = 10
 PICTURES = ROOT / "docs"
+GAME = ROOT / "tests" / "games" / "genius" / "random-1.txt"
 
 
 async def _play(page: Page) -> None:
@@ -49,6 +51,17 @@ async def _end(page: Page) -> None:
     await expect(page.locator("[data-act=rematch]")).to_be_visible(timeout=20_000)
 
 
+async def _random_game(page: Page) -> None:
+    """A game in which mistakes were made: the players' stones were cast by lot."""
+    await start(page, side="4")
+    await page.click("[data-act=ready]")
+    turns = GAME.read_text(encoding="utf-8").splitlines()[1:-1]
+    for turn in turns:
+        await type_turn(page, turn)
+        await expect(told(page).last).to_contain_text(f"played {turn}.")
+        await page.wait_for_timeout(1000)
+
+
 async def take(pictures: Path) -> None:
     """Writes the pictures into a folder."""
     expect.set_options(timeout=PATIENCE_MS)
@@ -62,6 +75,8 @@ async def take(pictures: Path) -> None:
             await page.screenshot(path=pictures / "room.png", animations="disabled")
             await _end(page)
             await page.screenshot(path=pictures / "end.png", animations="disabled")
+            await page.goto(browsing.address)
+            await _random_game(page)
             await page.get_by_role("button", name="Review").first.click()
             await page.locator("#marks button").first.click(timeout=60_000)
             await page.mouse.move(0, 0)
