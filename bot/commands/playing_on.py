@@ -49,7 +49,7 @@ def options_from(past: Past, given: Mapping[str, str]) -> dict[str, str]:
     level = next((player.level for player in match.players if player.level), AUTO)
     return {
         **dict(terms.options),
-        "level": AUTO if terms.auto_level else level,
+        "level": level,
         "flag": terms.on_flag,
         "resigns": ON[0] if terms.resigns else OFF[0],
         "format": terms.format,

@@ -79,7 +79,9 @@ def state(
 def offer(act: str, match: Match, participant: Participant) -> Json:
     """A button, with the question before it counts: as whom, for somebody in both seats."""
     ask, seat = QUESTIONS.get(act, ""), participant.seat(match)
-    label = LABELS[act] if match.beginning is None else AGAIN_FROM.get(act, LABELS[act])
+    label, begun = LABELS[act], match.beginning
+    if begun is not None and act in AGAIN_FROM:
+        label = AGAIN_FROM[act].format(turn=len(begun.turns))
     if act == "resign" and seat is not None and len(participant.seats(match)) > 1:
         loser, winner = (
             f"{colour_name(match, colour)} ({harmless(match.players[colour].name, LONGEST_NAME)})"

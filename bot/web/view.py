@@ -18,6 +18,7 @@ from bot.referee.events import Termination
 from bot.referee.match import Match, Status
 from bot.servers.settings import USUAL_LOOK, Look
 from bot.views.scenes import match_scene
+from bot.wording.opening import went_on_text
 from bot.wording.phrases import allowance_text, figure_label, figure_text, lead_mark
 from bot.wording.room import LABELS
 from bot.wording.rules import match_rules_text
@@ -82,6 +83,7 @@ class MatchView:
             "theme": look.theme,
             "names": look.names_cells(match.terms.format, scene.side),
             "turn": match.position.number,
+            "beginning": "" if match.beginning is None else went_on_text(match.beginning),
             "either": match.ruleset.either_colour,
             "seats": [_seat(match, colour) for colour in Colour],
             "may": _may(match),

@@ -40,7 +40,9 @@ def told_text(match: Match, event: Event, voice: Voice) -> str:
 
 def opened_text(match: Match, voice: Voice) -> str:
     """When a match that is set up is to be played, and how players get ready."""
-    return _PRESS if match.appointment is None else f"📅 {_plays(match, match.appointment, voice)}"
+    if match.appointment is not None:
+        return f"📅 {_plays(match, match.appointment, voice)}"
+    return "Press Ready." if any(player.level for player in match.players) else _PRESS
 
 
 def ready_text(match: Match, at: datetime, press: str, voice: Voice) -> str:

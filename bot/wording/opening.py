@@ -40,6 +40,11 @@ def beginning_text(beginning: Beginning) -> str:
     return f"match {beginning.match}, turn {len(beginning.turns)}"
 
 
+def went_on_text(beginning: Beginning) -> str:
+    """The same as a note beside a match: `From match 9, turn 12`."""
+    return f"From {beginning_text(beginning)}"
+
+
 def choices(match: Match) -> tuple[str, ...]:
     """The actions of the buttons for what has yet to be said before the start."""
     colours = match.terms.colours

@@ -32,6 +32,7 @@ SENTENCES = {
     "that-is-all": "That is all: you may {may}.",
     "referee-looks": "The referee looks at {count} turns …",
     "better": "better, {would}",
+    "play-on": "Play on from turn {turn} as {label} against the referee, in another room?",
     "chosen": "{count} of {most} chosen",
     "write-one": "One cell, such as {first}C3",
     "write-either": "Such as {first}C3 {second}D4",

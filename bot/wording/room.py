@@ -36,8 +36,8 @@ LABELS = {
     "spar": "Play the winner's side against the referee",
 }
 AGAIN_FROM = {
-    "rematch": "Play it again from there",
-    "ask-rematch": "Ask to play it again from there",
+    "rematch": "Again from turn {turn}",
+    "ask-rematch": "Ask to go again from turn {turn}",
 }
 """What is on such buttons where a match went on from a position of another one."""
 QUESTIONS = {
@@ -130,10 +130,7 @@ REMATCH_DECLINED = "The host would rather not start a rematch now."
 NO_MATCH = "No match is open here. Set one up on the start page, or the host presses Rematch."
 NOT_OVER = "The match is still open: finish or cancel it first."
 NOT_HOST = "Only the host of this room can do that."
-USE_THE_FORM = (
-    "Here a match is set up on the start page; for another one in this room the host presses "
-    "Rematch."
-)
+USE_THE_FORM = "Here a match is set up on the start page, or by the buttons below one that is over."
 SEATS_BY_LINK = (
     "Here a seat goes with its link, and a match stays in its room. To put somebody else in a "
     "seat, press Correct … and Replace a player."

@@ -157,11 +157,11 @@ def test_estimates_that_mark_a_turn_are_true() -> None:
         for turn in made:
             positions.append(after(positions[-1], turn))
         begin = next(n for n, one in enumerate(positions) if one.empty.bit_count() <= 16)
-        found = review(positions[begin], made[begin:], seed, solves=False)
-        for here, there, turn in zip(
-            positions[begin:], positions[begin + 1 :], found.turns, strict=False
-        ):
-            if turn.better and here.empty.bit_count() >= 12:
+        end = next(n for n, one in enumerate(positions) if one.empty.bit_count() < 12)
+        found = review(positions[begin], made[begin:end], seed, solves=False)
+        before, later = positions[begin:end], positions[begin + 1 : end + 1]
+        for here, there, turn in zip(before, later, found.turns, strict=True):
+            if turn.better:
                 would = after(here, decoded(turn.better, 61))
                 wins = Endgame(there, LIMIT).wins(there), Endgame(would, LIMIT).wins(would)
                 marks.append(wins == (True, False))

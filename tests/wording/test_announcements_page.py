@@ -51,7 +51,7 @@ UNTOLD = {Shown, PlayerReady, RefereeAway, HintGiven}
 UNTOLD_OF_CUPS = {PlayerEntered, PlayerCheckedIn, GameSeated, GameReopened, CupShown}
 SHEET = Path(announcements.__file__).parent
 PIECES = {
-    "beginning_text",
+    "beginning_text", "went_on_text",
     "asked_text", "chosen_text", "ordered_text", "task_text",
     "reopened_text", "unstarted_text", "waiting_text", "won_text",
     "allowance_text", "back_text", "change_text", "changes_text", "claims_text", "clock_text",

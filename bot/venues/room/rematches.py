@@ -13,8 +13,10 @@ from datetime import datetime
 
 from bot.commands.levels import FittingLevels
 from bot.desk.desk import Desk
+from bot.referee.events import MatchOpened, Player
 from bot.referee.match import Match
 from bot.referee.partner import partner
+from bot.referee.submission import Ready, Submission
 from bot.storage.failures import RoomTakenError
 from bot.storage.room import TOLD, NewLine, RoomStore
 from bot.venues.room.opening_form import rematch
@@ -95,6 +97,8 @@ class Rematches:
                     await desk.open(held.room, opened)
                 except RoomTakenError:
                     return Whisper(NOT_OVER)
+                if (alone := _alone(who, opened)) is not None:
+                    await desk.submit(held.room, Submission(alone, Ready(), at))
             case "ask-rematch" if who.seats(match):
                 await self._ask(who, number, match)
             case "no-rematch":
@@ -140,6 +144,12 @@ class Rematches:
 def may_begin(who: Participant, match: Match) -> bool:
     """Whether somebody begins a rematch without asking: as host, or against the partner."""
     return who.hosts(match) or (partner(match) is not None and bool(who.seats(match)))
+
+
+def _alone(who: Participant, opened: MatchOpened) -> Player | None:
+    """Who presses, if they alone play against the partner: nobody else is to be waited for."""
+    people = [player for player in opened.players if not player.level]
+    return people[0] if len(people) == 1 and people[0].id in who.persons else None
 
 
 def _read(number: int, nonces: Iterable[str]) -> _Wish:

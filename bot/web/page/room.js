@@ -249,7 +249,7 @@ class Room {
     const names = match.seats.map((seat) => seat.name || seat.label).join(" – ");
     $("title").textContent = `${names} · ${match.game} · ${match.caption}`;
     $("headline").textContent = headlineOf(match);
-    const aside = [match.series, state.wish].filter(Boolean).join(" · ");
+    const aside = [match.beginning, match.series, state.wish].filter(Boolean).join(" · ");
     $("series").textContent = aside;
     $("series").hidden = !aside;
     memory.write(this.id, { at: Date.now(), ...memory.read(this.id, {}), title: names });
@@ -279,8 +279,19 @@ class Room {
   /** The board as it is now, or at the turn that is looked back to. */
   drawBoard() {
     this.board.draw(this.moves.at === null ? this.present : this.moves.past?.board);
-    offerFrom(this.shownTurn());
+    this.offerFrom();
     this.mark();
+  }
+
+  /** Offers to play on from the turn that is shown, and says as whom and against whom. */
+  offerFrom() {
+    const turn = this.shownTurn();
+    // In the room of a cup there may be no match yet.
+    const seats = this.state?.match?.seats ?? [];
+    if (!seats.length) return;
+    const mine = seats.filter((seat) => seat.yours);
+    const { label } = mine.length === 1 ? mine[0] : seats[turn % 2];
+    offerFrom(turn, say("play-on", { turn, label }));
   }
 
   /** The turn after which the position is that is shown. */
@@ -488,7 +499,7 @@ class Room {
     const all = [...this.state.actions, ...(this.state.beside ?? [])];
     const taken = all.filter(({ from }) => !(from > this.now()));
     drawActions(taken, this.state.roles, (action) => this.perform(action));
-    offerFrom(this.shownTurn());
+    this.offerFrom();
   }
 }
 

@@ -74,10 +74,12 @@ export function drawActions(actions, roles, act) {
   );
 }
 
-/** Offers to play on from the turn that is shown, where the game is not over there. */
-export function offerFrom(turn) {
-  const until = current.find(({ act }) => act === "from-here")?.until ?? -1;
-  for (const button of $("actions").querySelectorAll("[data-act=from-here]")) button.classList.toggle("kept", turn > until);
+/** Offers to play on from a turn, where the game is not over there; `ask` is what is asked first. */
+export function offerFrom(turn, ask) {
+  const offered = current.find(({ act }) => act === "from-here");
+  if (!offered) return;
+  offered.ask = ask;
+  for (const button of $("actions").querySelectorAll("[data-act=from-here]")) button.classList.toggle("kept", turn > offered.until);
 }
 
 /** What a button says: one of several hours by the clocks of whoever reads it. */

@@ -96,9 +96,11 @@ async def test_a_rematch_begins_there_again(place: House) -> None:
     await visitor.act("resign")
     state = await visitor.state(lambda match: match["status"] == "over")
     offered = {action["act"]: action["label"] for action in state["actions"]}
-    assert offered["rematch"] == "Play it again from there"
+    assert offered["rematch"] == "Again from turn 2"
     await visitor.act("rematch")
-    await visitor.state(lambda match: match["number"] == 3)
+    # Nobody else is to be waited for.
+    state = await visitor.state(lambda match: match["number"] == 3 and match["status"] == "running")
+    assert state["match"]["beginning"] == "From match 1, turn 2"
     again = await held_in(place, made["room"])
     assert (again.beginning, again.players[0]) == (first.beginning, first.players[0])
     # How it went says nothing about the level that suits.
@@ -141,6 +143,10 @@ async def test_a_loser_tries_again_from_the_turn_that_lost(browsing: Browsing) -
         await expect(page.locator("#past")).to_have_text("Turn 1 of 4")
         await clean(page)
         await button.click()
+        await expect(page.locator("#ask-text")).to_have_text(
+            "Play on from turn 1 as Red against the referee, in another room?"
+        )
+        await page.click("#ask-yes")
         await expect(told(page).last).to_contain_text("Blue played")
         await expect(page.locator(".seat.red")).to_contain_text("Ann")
         await expect(page.locator(".seat.blue")).to_contain_text("The referee (steady)")
