@@ -98,14 +98,16 @@ function menu(name, buttons) {
 /** Asks first where an action says so; `done` is called with it. */
 export async function press(action, done) {
   for (const menu of $("actions").querySelectorAll(".menu[open]")) closeMenu(menu);
-  if (!action.ask || (await confirmed(action.ask, action.label))) done(action);
+  if (!action.ask || (await confirmed(action))) done(action);
 }
 
-function confirmed(text, label) {
+function confirmed({ act, ask, label }) {
   const dialog = $("ask");
   if (dialog.open) return Promise.resolve(false);
-  $("ask-text").textContent = text;
+  $("ask-text").textContent = ask;
   $("ask-yes").textContent = label;
+  // Nothing is lost by it.
+  $("ask-yes").classList.toggle("danger", act !== "from-here");
   dialog.returnValue = "no";
   dialog.showModal();
   return new Promise((resolve) => {
