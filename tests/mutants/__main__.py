@@ -6,12 +6,11 @@ import os
 import sys
 import tomllib
 from collections import Counter
-from dataclasses import replace
 from importlib import import_module
 from pathlib import Path
 from time import monotonic
 
-from mutants.domains import HOUSE, QUICK, RULES
+from mutants.domains import RULES, house, quick
 from mutants.sowing import Mutant, sow
 from mutants.trial import Fate, files, survey, try_all
 
@@ -32,9 +31,9 @@ def main() -> int:
     begun = monotonic()
     for name in PRELOADED.split():
         import_module(name)
-    domain = HOUSE if given.house else RULES
+    domain = house() if given.house else RULES
     if given.quick:
-        domain = replace(domain, marks=QUICK)
+        domain = quick(domain)
     surveyed = survey(ROOT, domain)
     sown = [mutant for path in files(ROOT, domain) for mutant in sow(path, ROOT)]
     excused: dict[str, dict[str, str]] = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))

@@ -1,16 +1,22 @@
-"""The parts of the house into which bugs are sown, and the tests that are run against them."""
+"""The parts of the house into which bugs are sown, and the tests that are run against them.
 
-from dataclasses import dataclass
+Both are read from the tree, so that a folder that is new or renamed is never left out.
+"""
+
+from dataclasses import dataclass, replace
 from math import inf
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """Folders of the program, and the tests that prove them, in two halves surveyed side by side.
+    """Folders and files of the program, and the tests that prove them, in two halves.
 
-    A mutant has survived that the tests of its own folder don't find in `most` seconds (as the
-    survey measured them), nor those of others in as many; a test that stands still for `idle`
-    seconds has found it.
+    The halves are surveyed side by side. A mutant has survived that the tests of its own folder
+    don't find in `most` seconds (as the survey measured them), nor those of others in as many; a
+    test that stands still for `idle` seconds has found it.
     """
 
     folders: tuple[str, ...]
@@ -20,21 +26,17 @@ class Domain:
     idle: int
 
 
-_HOUSE = "cli commands desk pages players servers storage threads venues views watch wording"
-
-
-def _tests(below: str) -> tuple[str, ...]:
-    return tuple(f"tests/{path}" for path in below.split())
-
-
 QUICK = "not thorough and not real_time"
 RULES = Domain(
     folders=("bot/engine", "bot/referee"),
     tests=(
-        _tests("engine cli/test_replay.py cli/test_replay_forms.py"),
-        _tests(
-            "referee commands/test_opening.py commands/test_parsing.py "
-            "wording/test_decisions.py wording/test_laws.py"
+        ("tests/engine", "tests/cli/test_replay.py", "tests/cli/test_replay_forms.py"),
+        (
+            "tests/referee",
+            "tests/commands/test_opening.py",
+            "tests/commands/test_parsing.py",
+            "tests/wording/test_decisions.py",
+            "tests/wording/test_laws.py",
         ),
     ),
     marks="not real_time",
@@ -42,17 +44,45 @@ RULES = Domain(
     idle=600,
 )
 """What must be right in the end: every bug meets every test that comes by it."""
-HOUSE = Domain(
-    folders=(*(f"bot/{folder}" for folder in _HOUSE.split()), "renderers"),
-    tests=(
-        _tests("end_to_end renderers venues/discord views"),
-        _tests(
-            "cli commands desk players servers storage threads venues/conformance venues/forum "
-            "venues/room watch wording test_docs.py test_settings.py"
-        ),
-    ),
-    marks=f"{QUICK} and not chromium",
-    most=40,
-    idle=60,
-)
-"""All else that is ours: a test here starts a venue and a store, so that not each can be run."""
+PROCESSES = ("chaos", "engine", "hosting", "mutants", "recipes", "referee", "release", "steady")
+"""Tests of the rules, of the tests' own tools, and of what starts processes of its own."""
+
+
+def house() -> Domain:
+    """All else that is ours: a test here starts a venue and a store, so that not each can be run."""
+    parts = sorted(
+        path
+        for path in (*(ROOT / "bot").iterdir(), ROOT / "renderers")
+        if (path.suffix == ".py" or any(path.glob("*.py")))
+    )
+    folders = tuple(name for name in map(_name, parts) if name not in RULES.folders)
+    tests = {
+        _name(path.parent)
+        for path in (ROOT / "tests").rglob("test_*.py")
+        if path.parent != ROOT / "tests" and path.relative_to(ROOT / "tests").parts[0] not in PROCESSES
+    }
+    with_venues = tuple(sorted(name for name in tests if _starts_a_venue(name)))
+    return Domain(
+        folders=folders,
+        tests=(with_venues, (*sorted(tests - {*with_venues}), *_single_files())),
+        marks="not real_time and not chromium and not postgres",
+        most=40,
+        idle=60,
+    )
+
+
+def quick(domain: Domain) -> Domain:
+    """The domain as `make test` proves it."""
+    return replace(domain, marks=f"{QUICK} and not chromium")
+
+
+def _starts_a_venue(folder: str) -> bool:
+    return folder.startswith(("tests/end_to_end", "tests/venues/discord", "tests/venues/forum"))
+
+
+def _single_files() -> tuple[str, ...]:
+    return tuple(sorted(map(_name, (ROOT / "tests").glob("test_*.py"))))
+
+
+def _name(path: Path) -> str:
+    return str(path.relative_to(ROOT))

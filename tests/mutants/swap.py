@@ -71,12 +71,17 @@ def _place(code: CodeType) -> Place:
     return code.co_filename, code.co_qualname, code.co_firstlineno
 
 
+def module_name(path: Path, root: Path) -> str:
+    """The name by which a file is imported; a package's file has the package's."""
+    parts = path.relative_to(root).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
 class Mutated(MetaPathFinder, Loader):
     """Imports one file's module from another source; all others are left to the usual finders."""
 
     def __init__(self, path: Path, root: Path, source: str) -> None:
-        parts = path.relative_to(root).with_suffix("").parts
-        self._name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        self._name = module_name(path, root)
         self._path, self._source = path, source
 
     def find_spec(

@@ -27,7 +27,7 @@ import pytest
 
 from mutants.domains import Domain
 from mutants.sowing import Mutant
-from mutants.swap import Mutated, caches, living_functions, swap
+from mutants.swap import Mutated, caches, living_functions, module_name, swap
 
 LEFT_OUT = ("much_of_anything", "megabyte_of_junk", "a_reader_who_stops_early")
 """Tests of speed and of processes: they would find a mutant slow rather than wrong."""
@@ -346,7 +346,7 @@ def _survey(root: Path, domain: Domain, tests: tuple[str, ...]) -> Survey:
     surveyor = _Surveyor(coverage, root, domain)
     coverage.start()
     for path in files(root, domain):
-        importlib.import_module(".".join(path.relative_to(root).with_suffix("").parts))
+        importlib.import_module(module_name(path, root))
     coverage.switch_context(COLLECTING)
     status = _run_pytest(surveyor, domain, tests)
     coverage.stop()
@@ -368,7 +368,10 @@ def _survey(root: Path, domain: Domain, tests: tuple[str, ...]) -> Survey:
 
 def files(root: Path, domain: Domain) -> list[Path]:
     """The files into which bugs are sown: not those that only old databases need."""
-    found = (path for folder in domain.folders for path in sorted((root / folder).rglob("*.py")))
+    found = list[Path]()
+    for name in domain.folders:
+        place = root / name
+        found += [place] if place.is_file() else sorted(place.rglob("*.py"))
     return [path for path in found if "migrations" not in path.parts]
 
 
