@@ -94,6 +94,7 @@ def _judge(
         print(f"listed as equivalent, but not sown any more: {path} {name}")
     LAST_RUN.parent.mkdir(exist_ok=True)
     LAST_RUN.write_text(json.dumps([(m.path, m.name) for m, _ in survived]), encoding="utf-8")
+    _tell_by_folder([(mutant, fate) for mutant, fate in tried if not is_excused(mutant)])
     number = Counter(fate for mutant, fate in tried if not is_excused(mutant))
     of = sum(number.values())
     found = number[Fate.FOUND] + number[Fate.ENDLESS]
@@ -107,6 +108,18 @@ def _judge(
     enough = found >= given.wanted / 100 * of
     agreed = not wrongly and not vanished
     return 0 if enough and (agreed or given.sample is not None) else 1
+
+
+def _tell_by_folder(tried: list[tuple[Mutant, Fate]]) -> None:
+    """A line for each folder of the program: a share that falls there is lost in the sum."""
+    sown = Counter(_folder(mutant) for mutant, _ in tried)
+    found = Counter(_folder(mutant) for mutant, fate in tried if fate in FOUND)
+    for folder, number in sorted(sown.items()):
+        print(f"{folder}: {found[folder]} of {number}")
+
+
+def _folder(mutant: Mutant) -> str:
+    return str(Path(*Path(mutant.path).parts[:2])) if mutant.path.startswith("bot/") else "renderers"
 
 
 def _arguments() -> argparse.Namespace:
