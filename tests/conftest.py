@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 import pytest_asyncio
 from hypothesis import settings
+from processor import Processor
 from programs import PROGRAMS
 from storage import server
 from storage.kept import each_database
@@ -40,6 +41,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     The tests' folders are in memory where there is room: most of a test on a disk waits for it.
     """
+    config.pluginmanager.register(Processor())
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM_NEEDED:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     if not os.environ.get("REFEREE_TEST_POSTGRES") and server.FOLDER not in os.environ:
