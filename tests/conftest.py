@@ -53,7 +53,13 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Marks follow from what a test uses, before anything is chosen by mark."""
     missing = {mark: known for mark, known in PROGRAMS.items() if not known.is_here()}
+    rows: Counter[str] = Counter()
     for item in items:
+        if few := item.get_closest_marker("quick_rows"):
+            table = item.nodeid.partition("[")[0]
+            rows[table] += 1
+            if rows[table] > few.args[0]:
+                item.add_marker(pytest.mark.thorough)
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.chromium)
         if item.get_closest_marker("postgres"):
