@@ -16,7 +16,7 @@ Key = TypeVar("Key")
 
 
 class Bucket:
-    """A limit: `size` acts at once, and as many again in `refill`; full at `now`."""
+    """A limit: `size` acts, or bytes, at once, and as many again in `refill`; full at `now`."""
 
     def __init__(self, size: int, refill: timedelta, now: timedelta) -> None:
         self._size = size
@@ -24,14 +24,14 @@ class Bucket:
         self._left = float(size)
         self._seen = now
 
-    def take(self, now: timedelta) -> bool:
-        """Whether one more act is within the limit; it then counts."""
+    def take(self, now: timedelta, amount: int = 1) -> bool:
+        """Whether so much more is within the limit; it then counts."""
         gained = self._size * ((now - self._seen) / self._refill)
         self._left = min(self._size, self._left + gained)
         self._seen = now
-        if self._left < 1:
+        if self._left < amount:
             return False
-        self._left -= 1
+        self._left -= amount
         return True
 
 

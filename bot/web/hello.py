@@ -24,7 +24,7 @@ from bot.web.view import Json, moment
 from bot.wording.room import RESTORED, UNREADABLE
 from renderers import theme as themes
 
-MOST_TOKENS, LONGEST_ZONE = 40, 64
+MOST_TOKENS, LONGEST_ZONE, LONGEST_HELLO = 40, 64, 8 * 1024
 NO_SEAT_CODE, UNREADABLE_CODE, RESTORED_CODE = 4401, 4400, 4409
 LARGEST_SERIAL = 2**53
 """Beyond this a browser can't count in whole numbers."""
@@ -76,9 +76,11 @@ class Entrance:
         except TimeoutError:
             await socket.close(code=WSCloseCode.POLICY_VIOLATION)
             return None
-        message = read_object(frame.data) if frame.type is WSMsgType.TEXT else {}
+        is_text = frame.type is WSMsgType.TEXT
+        is_long = is_text and len(frame.data) > LONGEST_HELLO
+        message = read_object(frame.data) if is_text and not is_long else {}
         after = message.get("after", 0)
-        if not isinstance(after, int) or abs(after) > LARGEST_SERIAL:
+        if is_long or type(after) is not int or abs(after) > LARGEST_SERIAL:
             await turn_away(socket, UNREADABLE, UNREADABLE_CODE)
             return None
         sent = message.get("tokens")

@@ -114,6 +114,10 @@ class PageKind(ABC):
     ) -> Participant:
         """Whoever holds some links, by their tokens, and calls themselves by a name."""
 
+    async def seats_of(self, participant: Participant) -> frozenset[str]:
+        """The persons with a seat, for whom places are kept; others share the watchers' places."""
+        return participant.persons
+
     @abstractmethod
     def now(self, room: Room) -> datetime:
         """The present of a room's venue."""

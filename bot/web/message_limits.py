@@ -8,6 +8,8 @@ from datetime import timedelta
 from bot.limits import Bucket
 
 MOST_AT_ONCE, REFILL = 10, timedelta(seconds=5)
+BYTES_AT_ONCE, BYTES_REFILL = 256 * 1024, timedelta(seconds=10)
+"""What a page may send in all, counted before any of it is read: reading takes the time of all."""
 TURNS_AT_ONCE = 3
 """Turns have places of their own beside the other messages, so that chatter takes none of them."""
 LOOKS, LOOKS_REFILL = 60, timedelta(seconds=5)
@@ -18,10 +20,19 @@ class MessageLimits:
     """What one page has sent, counted; `now` is monotonic, as everywhere here."""
 
     def __init__(self, now: timedelta) -> None:
+        self._bytes = Bucket(BYTES_AT_ONCE, BYTES_REFILL, now)
+        self._long = Bucket(1, REFILL, now)
         self._messages = Bucket(MOST_AT_ONCE, REFILL, now)
         self._turns = Bucket(TURNS_AT_ONCE, REFILL, now)
         self._told = Bucket(1, REFILL, now)
         self._looks = Bucket(LOOKS, LOOKS_REFILL, now)
+
+    def frame(self, now: timedelta, length: int, *, is_long: bool) -> bool:
+        """Whether a frame of so many bytes may be read; a page that goes on beyond is cut off.
+
+        One that is longer than any message is read once in a while, to be answered.
+        """
+        return self._bytes.take(now, length) and (not is_long or self._long.take(now))
 
     def message(self, now: timedelta, *, is_turn: bool) -> bool:
         """Whether one more message is within the limit; a turn has places of its own besides."""

@@ -8,7 +8,7 @@ from bot.web.pieces import harmless
 from bot.wording.voice import LONGEST_NAME
 
 LONGEST_MESSAGE = 4096
-LONGEST_FRAME = 64 * 1024
+LONGEST_FRAME = 16 * 1024
 """A longer frame ends the connection; up to here the page is told that it was too long."""
 
 

@@ -43,6 +43,35 @@ class OpenPage(Protocol):
         """Closes the connection; the page comes back by itself."""
 
 
+class ToDraw:
+    """What waits to be drawn, each subject once: a turn is shown before any cup that has changed.
+
+    A cup of 256 starts: its rooms change hundreds of times in a second, and each is drawn as it
+    stands when its place comes.
+    """
+
+    def __init__(self) -> None:
+        self._turns: dict[str, None] = {}
+        self._cups: dict[str, None] = {}
+        self._any = asyncio.Event()
+
+    def add(self, subject: str, *, is_turn: bool) -> None:
+        """Something about a subject has changed."""
+        (self._turns if is_turn else self._cups)[subject] = None
+        self._any.set()
+
+    async def next(self) -> tuple[str, bool]:
+        """What is to be drawn next, and whether that is a turn."""
+        await self._any.wait()
+        is_turn = bool(self._turns)
+        waiting = self._turns if is_turn else self._cups
+        subject = next(iter(waiting))
+        del waiting[subject]
+        if not self._turns and not self._cups:
+            self._any.clear()
+        return subject, is_turn
+
+
 class OpenPages:
     """All open pages of one kind; shows them every change of their match."""
 
@@ -52,7 +81,7 @@ class OpenPages:
         self._arriving: Counter[str] = Counter()
         self._matches: dict[str, Held] = {}
         self._views: dict[str, MatchView] = {}
-        self._to_draw: asyncio.Queue[str] = asyncio.Queue()
+        self._to_draw = ToDraw()
         self.drawings = drawings
         desk.watchers.append(self._changed)
         desk.rewritten.append(self._rewritten)
@@ -78,9 +107,9 @@ class OpenPages:
     async def run(self) -> None:
         """Draws and shows what has changed, one after the other; no ruling waits for a drawing."""
         while True:
-            subject = await self._to_draw.get()
+            subject, is_turn = await self._to_draw.next()
             try:
-                await self._draw(subject)
+                await (self._draw(subject) if is_turn else self._draw_cup(subject))
             except Exception:
                 # A page that fails never holds up the others.
                 log.exception("%s: pages could not be shown their match", subject)
@@ -158,7 +187,7 @@ class OpenPages:
     def cup_changed(self, belongs: Callable[[str], bool]) -> None:
         """A cup has changed: the pages of its rooms are shown it, once it is drawn."""
         for subject in filter(belongs, tuple(self._pages)):
-            self._to_draw.put_nowait(subject)
+            self._to_draw.add(subject, is_turn=False)
 
     def _all(self) -> list[OpenPage]:
         return [page for pages in self._pages.values() for page in pages]
@@ -174,7 +203,7 @@ class OpenPages:
             # The news of a match's end may come when its rematch is open already.
             return
         self._matches[subject] = held
-        self._to_draw.put_nowait(subject)
+        self._to_draw.add(subject, is_turn=True)
 
     def _rewritten(self, numbers: Collection[int]) -> None:
         """Pages that show a name which is to be forgotten are closed: they load what is left."""
@@ -185,9 +214,12 @@ class OpenPages:
                 for page in self._pages.get(subject, ()):
                     page.go()
 
-    async def _draw(self, subject: str) -> None:
+    async def _draw_cup(self, subject: str) -> None:
         if self._kind.cups is not None:
             await self._kind.cups.draw(subject)
+        self.show(subject)
+
+    async def _draw(self, subject: str) -> None:
         held = self._matches.get(subject)
         if held is None:
             self.show(subject)

@@ -14,7 +14,7 @@ stored; one beyond the limits of a page is answered with `again`, and the page s
 import asyncio
 import contextlib
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
@@ -77,6 +77,7 @@ class PageConnection:
         self._looked_at: asyncio.Queue[int] = asyncio.Queue()
         self._missed: list[Line | int] | None = []
         self._remote = ""
+        self._cut_off: Callable[[], None]
         self._room: Room | None = None
         self._is_leaving = False
         self.host_token = ""
@@ -92,7 +93,7 @@ class PageConnection:
             if request.transport is not None:
                 request.transport.abort()
 
-        self._remote = request.remote or ""
+        self._remote, self._cut_off = request.remote or "", cut_off
         with self._limits.unknown(source, cut_off):
             hello = await self._services.entrance.hello(self._socket, self._subject, HELLO_TIMEOUT)
         if hello is None:
@@ -104,7 +105,7 @@ class PageConnection:
             return
         now = partial(self._services.kind.now, self.participant.room)
         self._writer = PageWriter(self._socket, now)
-        seats = self.participant.persons
+        seats = await self._services.kind.seats_of(self.participant)
         with self._limits.take(seats, self._subject, source, cut_off) as free:
             if free:
                 await self._serve(hello)
@@ -218,10 +219,16 @@ class PageConnection:
         held = self._services.pages.match(self._subject)
         match = None if held is None else held.match
         at = self._services.arrivals.stamp(self.participant, match, self._welcomed)
+        length = len(data.encode() if isinstance(data, str) else data)
+        if not self._messages.frame(self._now(), length, is_long=length > LONGEST_MESSAGE):
+            # Reading what it sends would take the time of all other pages.
+            self._is_leaving = True
+            self._cut_off()
+            return
         if kind is not WSMsgType.TEXT:
             self.tell(words.UNREADABLE)
             return
-        message, length = read_object(data), len(data.encode())
+        message = read_object(data)
         if message.get("type") == "look":
             turn = message.get("turn")
             if isinstance(turn, int) and self._messages.look(self._now()):

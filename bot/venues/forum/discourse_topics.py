@@ -64,7 +64,7 @@ class DiscourseTopics(ForumSoftware):
             wanted = "&".join(f"post_ids[]={key}" for key in some)
             answer = await self._http.get(f"/t/{int(topic)}/posts.json?include_raw=true&{wanted}")
             posts |= posts_of(fields_of(fields_of(answer.body).get("post_stream")).get("posts", []))
-            first = max((stream.index(key) for key in missing), default=-1)
+            first = stream.index(missing[0]) if missing else -1  # the newest of them
             tail = {key: posts[key] for key in stream[first + 1 :] if key in posts}
             back_to = min((post.at for post in tail.values()), default=None)
             if since is None or back_to is None or not missing:

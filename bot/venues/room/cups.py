@@ -5,10 +5,12 @@ and sends it with her name: from then on whoever has it is Eve, in the cup and i
 So an answer that is lost costs her no seat, and pressed twice she is in once.
 """
 
+import asyncio
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from datetime import datetime
+from weakref import WeakValueDictionary
 
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
@@ -25,7 +27,7 @@ from bot.referee.events import Player
 from bot.storage.failures import StoreError
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.venues.room.place import VENUE, main_room, place
-from bot.venues.room.seats import RoomRole, all_tokens, new_key, player_id
+from bot.venues.room.seats import RoomRole, all_tokens, key_from, player_id, role_of
 from bot.web.cup_forms import (
     CHECK_IN,
     COMMANDS_OF,
@@ -68,6 +70,7 @@ class RoomCups:
         self._held: dict[str, HeldCup] = {}
         self._drawings = CupDrawings()
         self._views: dict[str, CupView] = {}
+        self._joining: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self.watchers: list[Callable[[str], None]] = []
         """Each is called with the main room of a cup that has changed."""
         table.watchers.append(self._changed)
@@ -99,6 +102,15 @@ class RoomCups:
         if not is_open(room):
             self._held.pop(room, None)
             self._views.pop(room, None)
+
+    def with_seats(self, subject: str, persons: Collection[str]) -> frozenset[str]:
+        """Those of some persons who have a seat: in a cup, whoever is in it and has not left."""
+        held = self._held.get(main_room(subject))
+        state = None if held is None else held.state
+        playing = frozenset[str]() if state is None else state.players.keys() - state.left
+        return frozenset(
+            one for one in persons if role_of(one) is not RoomRole.PLAYER or one in playing
+        )
 
     def is_on(self, subject: str) -> bool:
         """Whether a room has a cup that is not over."""
@@ -168,7 +180,11 @@ class RoomCups:
         if held is None:
             return Whisper(words.NO_CUP, refused=True)
         if act == JOIN:
-            return await self._join(who, held, options, at)
+            # One after the other: two who take one name at once, or one person twice, are seen.
+            room = main_room(who.subject)
+            lock = self._joining.setdefault(room, asyncio.Lock())
+            async with lock:
+                return await self._join(who, self._held.get(room, held), options, at)
         if act == CHECK_IN:
             return await self._check_in(who, held, options.get("player", ""), at)
         if act == LEAVE:
@@ -205,13 +221,14 @@ class RoomCups:
         known = (await self._links.find([token])).get(token)
         if known is not None and (known.room != room or known.role is not Role.SEAT):
             return Whisper(words.NO_SEAT_GIVEN, refused=True)
-        person = known.person if known is not None else player_id(room, new_key())
+        person = known.person if known is not None else player_id(room, key_from(token))
         names = {one.name.casefold() for key, one in state.players.items() if key != person}
         if name.casefold() in names:
             return Whisper(words.name_taken_text(name), refused=True, field="name")
-        if known is None:
-            await self._links.add({token: Link(Role.SEAT, room, person=person, name=name)})
         done = await self._done(held, Order(Name.CUP_JOIN), Player(person, name), who, at)
+        is_in = person in self._held.get(room, held).state.players
+        if known is None and is_in:
+            await self._links.add({token: Link(Role.SEAT, room, person=person, name=name)})
         return replace(done, enters=True) if not done.refused else done
 
     async def _check_in(

@@ -111,6 +111,11 @@ class RoomKind(PageKind):
                 break
         return Participant(subject, room, subject, guest, frozenset(persons))
 
+    async def seats_of(self, participant: Participant) -> frozenset[str]:
+        """Whoever was refused by a cup, or has left it, watches."""
+        await self._cups.read(participant.subject)
+        return self._cups.with_seats(participant.subject, participant.persons)
+
     def now(self, room: Room) -> datetime:  # noqa: ARG002
         """The room's present."""
         return self._clock.now()

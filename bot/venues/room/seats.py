@@ -9,6 +9,7 @@ then on, and whoever has it watches.
 """
 
 import base64
+import hashlib
 import hmac
 import secrets
 from collections.abc import Iterable
@@ -83,9 +84,10 @@ def in_cup(match: Match) -> bool:
     return any(role_of(player.id) is RoomRole.PLAYER for player in match.players)
 
 
-def new_key() -> str:
-    """The key of somebody who signs up for a cup."""
-    return f"{RoomRole.PLAYER}-{1 + secrets.randbelow(10**12)}"
+def key_from(token: str) -> str:
+    """The key of whoever signs up for a cup with a token: sent twice, it is the same person."""
+    number = int.from_bytes(hashlib.sha256(token.encode()).digest()) % 10**12
+    return f"{RoomRole.PLAYER}-{1 + number}"
 
 
 def seat_of(player: str) -> str:

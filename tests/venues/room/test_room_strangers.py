@@ -1,0 +1,107 @@
+"""What whoever has a link, or none, can't do to others: flood them, take their places, be two."""
+
+import asyncio
+import json
+import secrets
+
+import aiohttp
+import pytest
+
+from bot.storage.links import TOKEN, Links
+from bot.web.message_limits import BYTES_AT_ONCE
+from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
+from bot.web.open_pages import ToDraw
+from venues.room.test_room_cup_links import begun, opened, order, words
+from venues.room.visitor import House, Visitor, seated
+
+LOOK = json.dumps({"type": "look", "turn": 0, "x": "x" * (LONGEST_MESSAGE - 50)})
+
+
+async def gone(visitor: Visitor) -> bool:
+    """Reads whatever still comes until the connection is over."""
+    while (await visitor.socket.receive()).type is aiohttp.WSMsgType.TEXT:
+        pass
+    return True
+
+
+async def test_a_flood_ends_its_own_connection_and_no_other(place: House) -> None:
+    """A spectator sends more in a moment than pages ever do, each frame as long as is read."""
+    room, tokens, (_, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    await fan.get("state")
+    for _ in range(2 + BYTES_AT_ONCE // len(LOOK)):
+        await fan.socket.send_str(LOOK)
+    assert await gone(fan)
+    await ann.say("F6")
+    await bob.line("played")
+
+
+async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off(
+    place: House,
+) -> None:
+    """Each is read whole to be answered: the first is, whoever goes on is cut off."""
+    room, tokens, _ = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    await fan.say("x" * (LONGEST_FRAME - 200))
+    assert "too long" in await fan.whisper()
+    await fan.say("x" * (LONGEST_FRAME - 200))
+    assert await gone(fan)
+
+
+@pytest.mark.parametrize(
+    "hello", [{"after": True}, {"after": "x" * 9000}, {"after": 2**60}, {"after": 1.5}]
+)
+async def test_hello_with_a_strange_last_line_is_told_to_be_unreadable(
+    place: House, hello: dict[str, object], caplog: pytest.LogCaptureFixture
+) -> None:
+    """It says so, and nothing is logged of it."""
+    room, tokens = await place.open()
+    socket = await place.stranger(room)
+    await socket.send_json({"type": "hello", "tokens": [tokens["watch"]]} | hello)
+    assert "could not be read" in (await socket.receive()).data
+    assert not caplog.records
+
+
+async def test_refused_joins_keep_no_links_and_take_no_seats_places(place: House) -> None:
+    """The cup has begun: whoever still asks to be in it gets a word, and nothing is stored."""
+    room, tokens, _, _ = await begun(place)
+    fan = await place.visit(room, tokens["watch"])
+    tried = [secrets.token_urlsafe(24) for _ in range(3)]
+    for number, token in enumerate(tried):
+        assert TOKEN.fullmatch(token)
+        told = await order(fan, "cup-join", name=f"Late {number}", token=token)
+        assert told["refused"], words(told)
+    assert await Links(place.store).find(tried) == {}
+
+
+async def test_joins_at_once_enter_one_person_once_and_one_name_once(place: House) -> None:
+    """Two tabs with one token; then two people with one name."""
+    room, tokens = await opened(place)
+    host = await place.visit(room, tokens["host"])
+    token = secrets.token_urlsafe(24)
+    tabs = [await place.visit(room, tokens["watch"]) for _ in range(2)]
+    both = await asyncio.gather(*(order(tab, "cup-join", name="Ann", token=token) for tab in tabs))
+    assert any(answer.get("enters") for answer in both), both
+    pair = await asyncio.gather(
+        *(order(tab, "cup-join", name="Bob", token=secrets.token_urlsafe(24)) for tab in tabs)
+    )
+    assert [bool(answer.get("enters")) for answer in pair].count(True) == 1, pair
+    await order(tabs[0], "cup-join", name="Cid", token=secrets.token_urlsafe(24))
+    shown = await host.until(
+        lambda one: (
+            one["type"] == "cup"
+            and any(player["name"] == "Cid" for player in one["cup"]["players"])
+        )
+    )
+    assert sorted(player["name"] for player in shown["cup"]["players"]) == ["Ann", "Bob", "Cid"]
+
+
+async def test_a_room_is_drawn_once_however_often_its_cup_changes_and_turns_come_first() -> None:
+    """A cup of 256 starts; meanwhile a turn is played in a match of another room."""
+    waiting = ToDraw()
+    for _ in range(267):
+        waiting.add("cup", is_turn=False)
+    waiting.add("match", is_turn=True)
+    assert [await waiting.next(), await waiting.next()] == [("match", True), ("cup", False)]
+    waiting.add("match", is_turn=True)
+    assert await waiting.next() == ("match", True)
