@@ -6,6 +6,7 @@ Bob's rating is worked out from them. After `my forget confirm:yes` Bob's name i
 
 from bot.commands.acts import PLAYER
 from bot.commands.catalogue import Name
+from bot.commands.confirming import is_confirmed
 from bot.commands.parsing import Order
 from bot.commands.request import Asker, Handlers, Reply
 from bot.desk.desk import Desk
@@ -79,7 +80,7 @@ class HistoryCommands:
         cups = await self._archive.open_cups_of(venue, server, player)
         if still or cups:
             return Reply(history.not_yet_text(still, cups), private=True)
-        if order.options.get("confirm", "").casefold() not in ("yes", "true"):
+        if not is_confirmed(order):
             return Reply(history.forget_question_text(), private=True)
         changed = await self._archive.forget(venue, server, player)
         for told in self._desk.rewritten:

@@ -8,7 +8,7 @@ import asyncio
 import logging
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Set
+from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from datetime import timedelta
 from typing import Any
@@ -21,7 +21,7 @@ from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
-from bot.storage.forgetting_cups import forget_in_cups, mentioning_cups
+from bot.storage.forgetting_cups import forget_in_cups, is_named, mentioning_cups
 from bot.storage.ladders import standings_of
 from bot.storage.people import of_person
 from bot.storage.puzzles import forget_puzzles
@@ -44,6 +44,8 @@ from bot.storage.store import Store
 
 log = logging.getLogger(__name__)
 
+PORTION = 20
+"""In so many matches at once somebody is forgotten: nobody else can write meanwhile."""
 _READ_TIMEOUT = timedelta(minutes=1)
 """A server of thousands of matches takes its time, and nobody's clock depends on it."""
 _NAMING_HOURS = MatchOpened | AppointmentSet | RequestMade
@@ -102,45 +104,33 @@ class Archive:
         """Puts a name without meaning in a player's place; the ended matches that this changed.
 
         It is the same name in all of them, and in the cups that are over. Their open matches and
-        cups are left alone. What they have settled for themselves goes as well.
+        cups are left alone. What they have settled for themselves goes as well. Whoever has played
+        a thousand matches is forgotten in portions, between which others write.
         """
         ended = and_(_of(venue, server), matches.c.open.is_(False))
-        seats = (players.c.player == player, players.c.match.in_(select(matches.c.id).where(ended)))
+        words = (f'"{player}"', f"@{player}>", f"@!{player}>")
+        async with self._store.reading(_READ_TIMEOUT) as connection:
+            rows = await _mentioning(connection, ended, *words)
+            in_cups = await mentioning_cups(connection, venue, server, *words)
+            number = await _next_number(connection, venue, server)
+        nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
+        named = sorted({row.match for row in rows if _is_named(row, player)})
+        cups = {row.cup for row in in_cups if is_named(row, player)}
         async with self._store.transaction(_READ_TIMEOUT) as connection:
-            # A write comes first: SQLite won't let a transaction that has read begin to write
-            # once another has written.
-            await connection.execute(update(players).where(*seats).values(player=player))
             await connection.execute(delete(people).where(of_person(venue, server, player)))
             await connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
             await forget_puzzles(connection, venue, server, player)
-            words = (f'"{player}"', f"@{player}>", f"@!{player}>")
-            mentioning = await _mentioning(connection, ended, *words)
-            in_cups = await mentioning_cups(connection, venue, server, *words)
-            if not mentioning and not in_cups:
-                return frozenset()
-            number = await _next_number(connection, venue, server)
-            nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
-            await forget_in_cups(connection, in_cups, player, nobody)
-            for row in mentioning:
-                await _rewrite(connection, row, _without(_decoded(row), player, nobody))
-            await _forget_zones(connection, {row.match for row in mentioning})
-            await connection.execute(update(players).where(*seats).values(player=nobody.id))
-            # Whoever was given the address of one of these matches has read the name there.
-            old = {row.match for row in mentioning}
-            await connection.execute(delete(links).where(links.c.match.in_(old)))
-            of_cups = [f"cup/{row.cup}" for row in in_cups]
-            await connection.execute(delete(links).where(links.c.person.in_(of_cups)))
-            own = room_lines.c.room.in_([page_log(match, player) for match in old])
-            await connection.execute(delete(room_lines).where(own))
-            for match in sorted(old):
-                await connection.run_sync(refresh, match)
-        return frozenset(old)
+            await forget_in_cups(connection, cups, player, nobody)
+        for start in range(0, len(named), PORTION):
+            async with self._store.transaction(_READ_TIMEOUT) as connection:
+                await _forget_in(connection, named[start : start + PORTION], player, nobody)
+        return frozenset(named)
 
     async def open_cups_of(self, venue: str, server: str, player: str) -> list[int]:
         """The cups of a server in which something is left to do and somebody has a part."""
         async with self._store.reading(_READ_TIMEOUT) as connection:
             rows = await mentioning_cups(connection, venue, server, f'"{player}"', open_=True)
-        return sorted({row.cup for row in rows})
+        return sorted({row.cup for row in rows if is_named(row, player)})
 
 
 def _of(venue: str, server: str) -> ColumnElement[bool]:
@@ -162,21 +152,46 @@ def _results(rows: Iterable[Any]) -> list[Result]:
     return [result for result in outcomes if result is not None]
 
 
+async def _forget_in(
+    connection: AsyncConnection, numbers: Sequence[int], player: str, nobody: Player
+) -> None:
+    """Puts nobody in a player's place in some matches, with what is made from their events."""
+    here = events.c.match.in_(numbers)
+    # Two players of one match may ask to be forgotten at once.
+    for row in await _mentioning(connection, here, f'"{player}"', f"{player}>", lock=True):
+        event = _decoded(row)
+        changed = _without(event, player, nobody)
+        if changed != event:
+            await _rewrite(connection, row, changed)
+    await _forget_zones(connection, numbers)
+    seats = (players.c.player == player, players.c.match.in_(numbers))
+    await connection.execute(update(players).where(*seats).values(player=nobody.id))
+    # Whoever was given the address of one of these matches has read the name there.
+    await connection.execute(delete(links).where(links.c.match.in_(numbers)))
+    own = room_lines.c.room.in_([page_log(match, player) for match in numbers])
+    await connection.execute(delete(room_lines).where(own))
+    for match in numbers:
+        await connection.run_sync(refresh, match)
+
+
 async def _mentioning(
-    connection: AsyncConnection, condition: ColumnElement[bool], *words: str
+    connection: AsyncConnection, condition: ColumnElement[bool], *words: str, lock: bool = False
 ) -> list[Any]:
-    """The events of matches whose text contains one of these words."""
+    """The events of matches whose text contains one of these words.
+
+    On a forum everything has a small number: a post's may be the same as a user's.
+    """
     query = (
         select(events.c.match, events.c.number, events.c.data)
         .join(matches, matches.c.id == events.c.match)
         .where(condition, or_(*(events.c.data.contains(word, autoescape=True) for word in words)))
-        # Two players of one match may ask to be forgotten at once.
-        .with_for_update(of=events)
     )
+    if lock:
+        query = query.with_for_update(of=events)
     return list((await connection.execute(query)).all())
 
 
-async def _forget_zones(connection: AsyncConnection, among: Set[int]) -> None:
+async def _forget_zones(connection: AsyncConnection, among: Sequence[int]) -> None:
     """The hours that were named in some matches are told in UTC from now on, whoever named them."""
     for row in await _mentioning(connection, events.c.match.in_(among), '"zone"'):
         event = _decoded(row)
@@ -205,6 +220,12 @@ def _decoded(row: Any) -> Event:
         return decode(row.data)
     except DECODE_ERRORS as error:
         raise DamagedMatchError(f"match {row.match} can't be read") from error
+
+
+def _is_named(row: Any, player: str) -> bool:
+    """Whether an event is about a player: what only has the same number is not."""
+    event = _decoded(row)
+    return _without(event, player, Player(FORGOTTEN, FORGOTTEN)) != event
 
 
 def _without(event: Event, player: str, nobody: Player) -> Event:

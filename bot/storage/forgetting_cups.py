@@ -7,12 +7,12 @@ drawn again.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, or_, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.cups import events
@@ -22,7 +22,7 @@ from bot.cups.results import Entrant, PairingResult
 from bot.referee.events import Player
 from bot.storage.codec import DECODE_ERRORS, decode_of_cup, encode_of_cup
 from bot.storage.failures import DamagedMatchError
-from bot.storage.schema import cup_events, cups
+from bot.storage.schema import cup_events, cups, links
 
 _IDS: Mapping[type, tuple[str, ...]] = {
     Pairing: ("first", "second"),
@@ -42,31 +42,43 @@ async def mentioning_cups(
     connection: AsyncConnection, venue: str, server: str, *words: str, open_: bool = False
 ) -> list[Any]:
     """The events of a server's cups that are over, or `open_`, with one of these words in them."""
-    query = (
-        select(cup_events.c.cup, cup_events.c.number, cup_events.c.data)
-        .join(cups, cups.c.id == cup_events.c.cup)
-        .where(
-            cups.c.venue == venue,
-            cups.c.server == server,
-            cups.c.open.is_(open_),
-            or_(*(cup_events.c.data.contains(word, autoescape=True) for word in words)),
-        )
-        .order_by(cup_events.c.cup, cup_events.c.number)
-    )
-    if not open_:
-        # Two entrants of one cup may ask to be forgotten at once.
-        query = query.with_for_update(of=cup_events)
-    return list((await connection.execute(query)).all())
+    of = (cups.c.venue == venue, cups.c.server == server, cups.c.open.is_(open_))
+    there = cup_events.c.cup.in_(select(cups.c.id).where(*of))
+    return await _events(connection, there, *words)
+
+
+def is_named(row: Any, player: str) -> bool:
+    """Whether an event of a cup is about an entrant or host."""
+    event = decoded(row)
+    return without(event, player, Player("", "")) != event
 
 
 async def forget_in_cups(
-    connection: AsyncConnection, mentioning: list[Any], player: str, nobody: Player
+    connection: AsyncConnection, numbers: Collection[int], player: str, nobody: Player
 ) -> None:
-    """Puts nobody in a player's place in the events that mention them."""
-    for row in mentioning:
+    """Puts nobody in a player's place in some cups; the links to them end."""
+    here = cup_events.c.cup.in_(numbers)
+    # Two entrants of one cup may ask to be forgotten at once.
+    for row in await _events(connection, here, f'"{player}"', f"{player}>", lock=True):
         data = encode_of_cup(without(decoded(row), player, nobody))
-        change = update(cup_events).where(_is(row)).values(data=data)
-        await connection.execute(change)
+        await connection.execute(update(cup_events).where(_is(row)).values(data=data))
+    of_cups = [f"cup/{cup}" for cup in numbers]
+    await connection.execute(delete(links).where(links.c.person.in_(of_cups)))
+
+
+async def _events(
+    connection: AsyncConnection, condition: ColumnElement[bool], *words: str, lock: bool = False
+) -> list[Any]:
+    query = (
+        select(cup_events.c.cup, cup_events.c.number, cup_events.c.data)
+        .where(
+            condition, or_(*(cup_events.c.data.contains(word, autoescape=True) for word in words))
+        )
+        .order_by(cup_events.c.cup, cup_events.c.number)
+    )
+    if lock:
+        query = query.with_for_update()
+    return list((await connection.execute(query)).all())
 
 
 def decoded(row: Any) -> CupEvent:

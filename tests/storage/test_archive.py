@@ -17,8 +17,9 @@ from bot.referee.formats import FORMATS
 from bot.referee.room import Room
 from bot.servers.settings import USUAL, ServerSettings
 from bot.storage import schema
-from bot.storage.archive import Archive
+from bot.storage.archive import PORTION, Archive
 from bot.storage.failures import DamagedMatchError
+from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers, decode, encode
 from bot.storage.store import Store
 from renderers import theme as themes
@@ -189,3 +190,22 @@ def test_cell_names_kept_by_an_older_referee_are_read():
     assert decode(json.dumps(kept | {"coordinates": False})).coordinates is None
     for settled in (True, False, None):
         assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
+
+
+async def test_forget_spares_whoever_only_has_the_same_number(any_store: Store) -> None:
+    """On a forum user 7 is not post 7: neither a match nor a link of others is touched."""
+    turn = events.TurnPlayed(START, Colour.FIRST, "E5", message="7")
+    number = await play(any_store, turn, WON)
+    links = Links(any_store)
+    token = await links.make(Link(Role.SEAT, match=number, person=ANN.id))
+    assert await Archive(any_store).forget("discord", "77", "7") == frozenset()
+    assert await links.find([token])
+    assert turn in (await any_store.load(number)).events
+
+
+async def test_forget_of_a_veteran_goes_in_portions_with_one_name(any_store: Store) -> None:
+    """More matches than are changed at once: others write meanwhile, and none is left out."""
+    ended = [await play(any_store, WON) for _ in range(PORTION + 2)]
+    assert await Archive(any_store).forget("discord", "77", BOB.id) == set(ended)
+    seated = {fold((await any_store.load(match)).events).players[1] for match in ended}
+    assert seated == {events.Player("somebody-1", "somebody 1")}

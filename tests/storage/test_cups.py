@@ -191,6 +191,8 @@ async def test_whoever_is_forgotten_is_nowhere_in_the_cups_that_are_over(any_sto
     still = await a_cup(any_store, *ALL[1:4], room=room)
     elsewhere = await a_cup(any_store, *ALL[1:4], room=Room("discord", "78", "5"), over=True)
     assert await archive.open_cups_of("discord", "77", BOB.id) == [still]
+    shown = next(one for one in ALL if isinstance(one, events.CupShown))
+    assert await archive.open_cups_of("discord", "77", shown.message) == []
     assert await archive.open_cups_of("discord", "78", BOB.id) == []
     assert await archive.forget("discord", "77", BOB.id) == {match}
     for cup in (number, off):
