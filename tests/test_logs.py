@@ -80,6 +80,8 @@ def test_no_secret_is_written_wherever_it_comes_from(lines, level):
     log = logging.getLogger("referee.test")
     log.log(level, "with %s and %s", TOKEN, PASSWORD)
     log.log(level, " ".join([TOKEN, link]))
+    for place in ("hall/0XU1TCjHbqdWl5CkAwRUJA/games?x", "cup/0XU1TCjHbqdWl5CkAwRUJA"):
+        log.log(level, "GET /%s Authorization: Bearer 0XU1TCjHbqdWl5CkAwRUJA", place)
     log.log(level, "%s/match/7#%s", "https://watch.example.org", SEAT)
     log.log(level, "it failed", exc_info=failed(), stack_info=True)
     log.log(level, "%(a)s", {"a": PASSWORD})
@@ -88,7 +90,7 @@ def test_no_secret_is_written_wherever_it_comes_from(lines, level):
     extra = {"a": TOKEN, "b": {"c": [PASSWORD], TOKEN: 1, "token": "interaction"}, "d": failed()}
     log.log(level, "fields", extra=extra)
     log.log(level, {"token": "interaction"})
-    assert len(lines.texts) == 8
+    assert len(lines.texts) == 10
     for text in lines.texts:
         assert "token" not in text.replace('"token"', "").replace("'token'", "")
         assert "hunter" not in text

@@ -26,7 +26,8 @@ _ANSWERING = (
 # Whoever has a link may do what it is to: watch, or play from a seat. Tokens of watch pages were
 # shorter once; those behind a "#" are one or several, and no longer word is taken for one.
 _LINKS = (
-    re.compile(r"(/watch/)[A-Za-z0-9_-]{22,}"),
+    re.compile(r"(/(?:watch|hall|cup)/)[A-Za-z0-9_-]{22,}"),
+    re.compile(r"(\bBearer )[A-Za-z0-9_-]{22,}"),
     re.compile(r"(#)[A-Za-z0-9_-]{32}(?:,[A-Za-z0-9_-]{32})*(?![A-Za-z0-9_-])"),
 )
 _IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")

@@ -3,12 +3,14 @@
 Watch pages and metrics are served beside the venues: whatever fails there ends no match.
 """
 
+import logging
 import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
 from aiohttp import web
+from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.serving.connections import (
     ConnectionLimits,
@@ -33,6 +35,7 @@ def system_words(error: BaseException) -> str:
 @asynccontextmanager
 async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[web.AppRunner]:
     """A server that is set up and listens nowhere yet; its connections are ended at the end."""
+    logging.getLogger("aiohttp.server").addFilter(_is_no_strangers_fault)
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -45,6 +48,12 @@ async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[we
         yield runner
     finally:
         await runner.cleanup()
+
+
+def _is_no_strangers_fault(record: logging.LogRecord) -> bool:
+    """Whether an error is worth a line: anybody may send what is no request, and is told so."""
+    error = record.exc_info[1] if record.exc_info else None
+    return not isinstance(error, HttpProcessingError)
 
 
 async def listen(

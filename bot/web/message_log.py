@@ -14,6 +14,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from weakref import WeakValueDictionary
 
 from bot.storage.failures import StoreError, UnstorableError
 from bot.storage.room import Line, NewLine, RoomStore
@@ -34,15 +35,15 @@ class MessageLog:
     def __init__(self, store: RoomStore, timepiece: Timepiece) -> None:
         self._store = store
         self._timepiece = timepiece
-        self._typed: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._typed: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._arrived: dict[str, datetime] = {}
         """When each line that is not stored yet first arrived, by its nonce."""
-        self._locks: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._listeners: dict[str, set[Listener]] = defaultdict(set)
 
     async def add(self, new: NewLine, png: bytes | None = None) -> tuple[Line, bool]:
         """Stores and shows a message; if its nonce is known, the message stored then, and False."""
-        async with self._locks[new.room]:
+        async with self._locks.setdefault(new.room, asyncio.Lock()):
             stored = None if new.nonce is None else await self._store.with_nonce(new.nonce)
             if stored is not None:
                 return stored, False
@@ -60,7 +61,7 @@ class MessageLog:
         at = self._arrived.setdefault(nonce, new.at)
         new, pauses = replace(new, at=at, nonce=nonce), Backoff(RETRY_FIRST, RETRY_MAX)
         warned = False
-        async with self._typed[new.room]:
+        async with self._typed.setdefault(new.room, asyncio.Lock()):
             while True:
                 try:
                     stored = await self.add(new)
@@ -79,13 +80,13 @@ class MessageLog:
 
     async def withdraw(self, room: str, serial: int) -> None:
         """Takes a message back."""
-        async with self._locks[room]:
+        async with self._locks.setdefault(room, asyncio.Lock()):
             await self._store.withdraw(room, serial)
             self._show(room, serial)
 
     async def follow(self, room: str, after: int, listener: Listener) -> None:
         """Shows what came after a serial number and all that comes from now on, without a gap."""
-        async with self._locks[room]:
+        async with self._locks.setdefault(room, asyncio.Lock()):
             for line in await self._store.lines(room, after):
                 listener(line)
             for serial in await self._store.gone(room):

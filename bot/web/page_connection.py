@@ -78,6 +78,7 @@ class PageConnection:
         self._missed: list[Line | int] | None = []
         self._remote = ""
         self._cut_off: Callable[[], None]
+        self._has_seat = False
         self._room: Room | None = None
         self._is_leaving = False
         self.host_token = ""
@@ -106,6 +107,7 @@ class PageConnection:
         now = partial(self._services.kind.now, self.participant.room)
         self._writer = PageWriter(self._socket, now)
         seats = await self._services.kind.seats_of(self.participant)
+        self._has_seat = bool(seats)
         with self._limits.take(seats, self._subject, source, cut_off) as free:
             if free:
                 await self._serve(hello)
@@ -276,7 +278,10 @@ class PageConnection:
                     self._writer.send({"type": "position"} | shown)
 
     def _is_in_limits(self, message: Mapping[str, Any]) -> bool:
-        return self._messages.message(self._now(), is_turn=self._reads_as_turn(message))
+        if not self._messages.message(self._now(), is_turn=self._reads_as_turn(message)):
+            return False
+        is_talk = message.get("type") == "say" and not self._has_seat
+        return not is_talk or self._limits.talk(self._subject, self._now())
 
     def _reads_as_turn(self, message: Mapping[str, Any]) -> bool:
         text, held = message.get("text"), self._services.pages.match(self._subject)

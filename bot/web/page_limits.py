@@ -11,6 +11,9 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Iterator
 from datetime import timedelta
 
+from cachetools import LRUCache
+
+from bot.limits import Bucket
 from bot.serving.places import SharedPlaces
 
 HELLO_TIMEOUT = timedelta(seconds=2)
@@ -18,6 +21,9 @@ MOST_UNKNOWN = 20
 """Pages of one address that have not said hello."""
 MOST_WATCHING = 250
 MOST_A_SEAT = 10
+TALK, TALK_REFILL = 20, timedelta(seconds=10)
+"""Lines of all spectators of a room together; each is kept, and sent to every page."""
+_MOST_ROOMS = 1000
 
 
 class PageLimits:
@@ -27,6 +33,14 @@ class PageLimits:
         self._unknown: dict[Callable[[], None], str] = {}
         self._taken: Counter[Hashable] = Counter()
         self._watching = SharedPlaces(MOST_WATCHING)
+        self._talk: LRUCache[str, Bucket] = LRUCache(_MOST_ROOMS)
+
+    def talk(self, subject: str, now: timedelta) -> bool:
+        """Whether one more line of a spectator is within the limit of a room; it then counts."""
+        bucket = self._talk.get(subject)
+        if bucket is None:
+            bucket = self._talk[subject] = Bucket(TALK, TALK_REFILL, now)
+        return bucket.take(now)
 
     @contextlib.contextmanager
     def unknown(self, source: str, end: Callable[[], None]) -> Iterator[None]:

@@ -5,7 +5,6 @@ more: the page comes back, and catches up from the stored lines.
 """
 
 import asyncio
-import contextlib
 import json
 from collections.abc import Callable
 from datetime import datetime, timedelta
@@ -29,6 +28,13 @@ class PageWriter:
 
     def send(self, message: Json) -> None:
         """Sends a message after those that wait."""
+        self._put(message)
+
+    def end(self) -> None:
+        """Ends the connection after what waits has been sent."""
+        self._put(None)
+
+    def _put(self, message: Json | None) -> None:
         try:
             self._queue.put_nowait(message)
         except asyncio.QueueFull:
@@ -39,11 +45,6 @@ class PageWriter:
     def whisper(self, whisper: Whisper, key: str | None = None) -> None:
         """Tells this page alone; `key` is the key of the message that is answered."""
         self.send(whispered(whisper, key))
-
-    def end(self) -> None:
-        """Ends the connection after what waits has been sent."""
-        with contextlib.suppress(asyncio.QueueFull):
-            self._queue.put_nowait(None)
 
     async def run(self) -> None:
         """Sends what waits, and heartbeats, by which the page knows that it is still connected."""

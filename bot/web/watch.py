@@ -160,6 +160,9 @@ class WatchPages:
 
     async def _watched(self, request: web.Request) -> Watched:
         asked = request.match_info
+        if "/" in asked.get("token", ""):
+            # A match in a hall has its own address, with the hall's limits.
+            raise web.HTTPNotFound(text=NOTHING)
         if self._door is not None and "slug" in asked:
             self._door.check_match(request)
             request[_HALL] = await self._door.find(asked["slug"])

@@ -248,7 +248,9 @@ class RoomPages:
         return await self._socket.serve(request, room)
 
     async def _check(self, room: str) -> None:
-        if not await self._links.of_room(main_room(room)):
+        there = await self._links.of_room(main_room(room))
+        # The room of a cup's pairing comes with its match.
+        if not there or (room != main_room(room) and not await self._desk.latest(place(room))):
             raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
 
     def _may_open(self, source: str) -> bool:

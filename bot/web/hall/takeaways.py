@@ -38,7 +38,7 @@ class HallTakeaways:
         server.add(
             [
                 web.get("/hall/{slug}/results.atom", self._feed),
-                web.get("/hall/{slug}/export.{kind:txt|jsonl|csv}", self._export),
+                web.get("/hall/{slug}/export.{kind:txt|jsonl|csv}", self._export, allow_head=False),
             ]
         )
 

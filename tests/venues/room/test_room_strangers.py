@@ -3,12 +3,13 @@
 import asyncio
 import json
 import secrets
+from urllib.parse import quote
 
 import aiohttp
 import pytest
 
 from bot.storage.links import TOKEN, Links
-from bot.web.message_limits import BYTES_AT_ONCE
+from bot.web.message_limits import BYTES_AT_ONCE, MOST_AT_ONCE
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
 from bot.web.open_pages import ToDraw
 from venues.room.test_room_cup_links import begun, opened, order, words
@@ -105,3 +106,56 @@ async def test_a_room_is_drawn_once_however_often_its_cup_changes_and_turns_come
     assert [await waiting.next(), await waiting.next()] == [("match", True), ("cup", False)]
     waiting.add("match", is_turn=True)
     assert await waiting.next() == ("match", True)
+
+
+@pytest.mark.parametrize("name", ["anything", "x" * 3000, "<script>"])
+async def test_room_of_no_pairing_is_not_there(place: House, name: str) -> None:
+    """Whoever has the link to a cup comes into the rooms of its pairings, and into no other."""
+    room, tokens = await opened(place)
+    socket = f"{place.address}/room/{room}-{quote(name, safe='')}/socket"
+    headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
+    async with place.session.get(socket, headers=headers) as refused:
+        assert refused.status == 404
+    assert tokens
+
+
+async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(
+    place: House,
+) -> None:
+    """Three pages say as much as one may; the third is asked to say it again later."""
+    room, tokens, (_, ann, bob) = await seated(place)
+    fans = [await place.visit(room, tokens["watch"], name=f"Fan {n}") for n in range(3)]
+    for fan in fans:
+        for number in range(MOST_AT_ONCE):
+            await fan.say(f"line {number}")
+    again = await fans[2].get("again")
+    assert again["key"]
+    await ann.say("F6")
+    await bob.line("played")
+
+
+async def test_what_is_no_request_is_answered_and_not_logged(
+    place: House, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Anybody may send it, as often as they like."""
+    host, port = place.address.removeprefix("http://").split(":")
+    for junk in (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"\x00\x01\x02\r\n\r\n"):
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(junk)
+        assert (await reader.readline()).startswith(b"HTTP/1.")
+        writer.close()
+    assert not caplog.records
+
+
+async def test_locks_of_rooms_that_nobody_looks_at_are_forgotten(place: House) -> None:
+    """Twenty thousand subjects opened and left would keep twenty thousand locks."""
+    room, tokens = await place.open()
+    page = await place.visit(room, tokens["watch"])
+    await page.get("welcome")
+    messages = place.venue._log
+    await page.close()
+    for number in range(50):
+        messages.leave(f"room-{number}", print)
+        await messages.follow(f"room-{number}", 0, print)
+        messages.leave(f"room-{number}", print)
+    assert len(messages._locks) <= 1
