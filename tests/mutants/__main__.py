@@ -119,7 +119,8 @@ def _tell_by_folder(tried: list[tuple[Mutant, Fate]]) -> None:
 
 
 def _folder(mutant: Mutant) -> str:
-    return str(Path(*Path(mutant.path).parts[:2])) if mutant.path.startswith("bot/") else "renderers"
+    parts = Path(mutant.path).parts
+    return "/".join(parts[:2]) if parts[0] == "bot" else parts[0]
 
 
 def _arguments() -> argparse.Namespace:
