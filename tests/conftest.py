@@ -15,6 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+# Helpers' assertions show their values, too. Told before any helper is imported.
+pytest.register_assert_rewrite(*{path.stem for path in Path(__file__).parent.iterdir()})
+
 import pytest_asyncio
 from hypothesis import settings
 from processor import Processor
