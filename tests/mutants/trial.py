@@ -378,7 +378,7 @@ def files(root: Path, domain: Domain) -> list[Path]:
 def _tests_of(path: str) -> str:
     """The folder that mirrors a file's: tests/desk/, tests/venues/room/, tests/renderers/."""
     parts = [part for part in Path(path).parent.parts if part != "bot"]
-    return "/".join(["tests", *parts[: 2 if parts[0] == "venues" else 1], ""])
+    return "/".join(["tests", *parts[: 2 if parts[:1] == ["venues"] else 1], ""])
 
 
 def _run_pytest(plugin: object, domain: Domain, tests: Iterable[str] = ()) -> int:
