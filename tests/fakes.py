@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from handclock import HandClock
-from loopback.bell import PATIENCE, Bell, Found
+from loopback.bell import Bell, Found, patience
 from settling import settled
 from storage.kept import address
 
@@ -420,7 +420,7 @@ class House:
 
         How much of it passes depends on the machine: whoever stores something is not waited for.
         """
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while not (found := check()):
                 await self.world.until(lambda: check() or self.clock.next_wake())
                 wake = self.clock.next_wake()

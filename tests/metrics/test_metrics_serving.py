@@ -15,7 +15,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from end_to_end.house import House, house
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 
 from bot.cli.doctor import checks
 from bot.serving import listening
@@ -57,7 +57,7 @@ class Measured:
 
     async def until_ready(self, wanted: int = 200) -> dict[str, object]:
         """What `/health/ready` answers as soon as it does so with a status; time goes on."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while (found := await self.ready())[0] != wanted:
                 # The lease is renewed as time passes.
                 await self.place.pass_time(1)
@@ -66,7 +66,7 @@ class Measured:
 
     async def until_zero(self, gauge: str) -> None:
         """Returns when a gauge of Discord's is 0."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while (await self.read()).value(gauge, venue="discord"):  # noqa: ASYNC110 - as above
                 await asyncio.sleep(0.02)
 
@@ -87,7 +87,7 @@ async def measured(
         await place.close()
         place.settings = replace(place.settings, metrics_host=host, metrics_port=0)
         await place.open()
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while not (found := SERVED.search(told.text)):  # noqa: ASYNC110 - it is only logged
                 await asyncio.sleep(0.02)
         here = Measured(place, session, int(found[1]))
