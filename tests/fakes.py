@@ -44,31 +44,24 @@ class PlainVoice(Voice):
     """Marks that are easy to find in a test; nothing is done to words."""
 
     def harmless(self, text: str, longest: int) -> str:
-        """The words themselves."""
         return text
 
     def mention(self, player: Player) -> str:
-        """A player with an at sign."""
         return f"@{player.name}"
 
     def small(self, text: str) -> str:
-        """Fine print."""
         return f"-# {text}"
 
     def countdown(self, at: datetime) -> str:
-        """The moment itself, in brackets."""
         return f"[{at:%H:%M:%S}]"
 
     def room(self, room: str) -> str:
-        """The id with a hash sign."""
         return f"#{room}"
 
     def command(self, words: str) -> str:
-        """The words with a slash."""
         return f"/{words}"
 
     def role(self, role: str) -> str:
-        """The id with an at sign and an ampersand."""
         return f"@&{role}"
 
 
@@ -80,20 +73,16 @@ class SteppingClock(HandClock):
         self._bell = bell
 
     async def sleep(self, length: timedelta) -> None:
-        """Returns when the clock has been moved that far."""
         asyncio.get_running_loop().call_soon(self._bell.ring)
         await super().sleep(length)
 
     def next_wake(self) -> datetime | None:
-        """When the first of those who sleep will wake."""
         due = [at for at, _, future in self._sleepers if not future.done()]
         return None if not due else self.now() - self.monotonic() + min(due)
 
 
 @dataclass(slots=True)
 class Seen:
-    """A message of the referee's that is visible in a room."""
-
     room: Room
     id: str
     at: datetime
@@ -131,15 +120,12 @@ class World:
         self.whispers_hung.set()
 
     def announced(self) -> list[Seen]:
-        """The announcements, oldest first."""
         return [one for one in self.seen if one.announcement is not None]
 
     def texts(self) -> list[str]:
-        """What was announced, oldest first."""
         return [one.text for one in self.announced()]
 
     def replies(self, message: str) -> list[str]:
-        """The referee's replies to a message, announcements aside."""
         return [one.text for one in self.seen if not one.announcement and one.reply_to == message]
 
     def say(
@@ -173,19 +159,15 @@ class Whispers(Places):
         self.public: bool | None = None
 
     async def is_public(self, room: Room) -> bool | None:
-        """What the test says of all rooms."""
         return self.public
 
     async def find_person(self, room: Room, name: str) -> Player | None:
-        """Dan is on every server."""
         return Player("400", name) if name == "Dan" else None
 
     async def find_room(self, near: Room, where: str, title: str) -> Room | None:
-        """A room that was made under that title."""
         return self._world.made.get(title)
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:
-        """A new room; its making can fail, or its answer be lost."""
         if self._world.rooms_refused:
             raise self._world.rooms_refused.pop(0)
         assert title not in self._world.made, f"two rooms for {title}"
@@ -198,7 +180,6 @@ class Whispers(Places):
         return room
 
     async def whisper(self, room: Room, player: Player, text: str) -> bool:
-        """Tells one person alone, who may take nothing."""
         self._world.whispering = True
         self._world.bell.ring()
         await self._world.whispers_hung.wait()
@@ -242,31 +223,24 @@ class FakeVenue:
         """Cleared, announcements hang."""
 
     def holds(self, room: Room) -> bool:
-        """All of its rooms."""
         return room.venue == self.name
 
     def on_duty(self) -> bool:
-        """Whether the venue can be heard now."""
         return self.connected
 
     def hears(self) -> bool:
-        """The same."""
         return self.on_duty()
 
     def now(self) -> datetime:
-        """The world's present."""
         return self.world.clock.now()
 
     def heard_at(self) -> datetime | None:
-        """Now, while connected."""
         return self.now() if self.connected else None
 
     def certain_until(self) -> datetime:
-        """The present, or so much before it as the process may be behind."""
         return self.now() - self.behind
 
     async def run(self) -> None:
-        """There is nothing to keep up."""
         await asyncio.Event().wait()
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
@@ -285,19 +259,16 @@ class FakeVenue:
         return Posted(seen.id, seen.at)
 
     async def reply(self, room: Room, message: str, text: str) -> None:
-        """Answers a message, once."""
         if self.world.replies(message):
             return
         self.world.seen.append(Seen(room, self._id(), self.now(), text, reply_to=message))
         self.world.bell.ring()
 
     async def withdraw(self, room: Room, message: str) -> None:
-        """Takes back a message of the referee's own."""
         self.world.withdrawn.append(message)
         self.world.bell.ring()
 
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
-        """What was said in the room after a moment."""
         self.reads.append(self.now())
         self.rooms_read.append(room.id)
         self.world.bell.ring()
@@ -358,7 +329,6 @@ class House:
         await self.settled()
 
     async def close(self) -> None:
-        """Stops it, having noted when."""
         if self.venue.connected:
             await self.store.on_duty(Part("fake"), self.clock.now())
         await self._end()
@@ -383,21 +353,17 @@ class House:
         return number
 
     async def settled(self) -> None:
-        """Returns when every announcement under way has been made or put off."""
         await settled(self.desk)
 
     async def hear(self, player: Player, text: str) -> Answer | None:
-        """Somebody writes, the desk hears it at once, and what follows from it is announced."""
         return await self.submit(self.world.say(player, text))
 
     async def submit(self, said: Submission) -> Answer | None:
-        """The desk hears something, and what follows from it is announced."""
         answer = await self.desk.submit(ROOM, said)
         await self.settled()
         return answer
 
     async def act(self, player: Player, act: Act) -> Answer | None:
-        """Somebody presses a button."""
         return await self.submit(Submission(player, act, self.clock.now()))
 
     async def match(self) -> Match:
@@ -429,22 +395,18 @@ class House:
         return found
 
     async def finish(self, task: "asyncio.Task[Found]") -> Found:
-        """What a task comes to; time passes meanwhile."""
         task.add_done_callback(lambda _: self.world.bell.ring())
         await self.pass_until(task.done)
         return task.result()
 
     def run_cups(self) -> None:
-        """Sets the task to work that runs the cups."""
         self.desk.cups.table.watchers.append(lambda _: self.world.bell.ring())
         self._work.append(asyncio.create_task(self.desk.cups.run()))
 
     def remind(self) -> None:
-        """Sets the task to work that reminds people of their turns."""
         self._work.append(asyncio.create_task(self.desk.reminding.run()))
 
     def watch_deadlines(self) -> None:
-        """Sets the task to work that calls time."""
         self._work.append(
             asyncio.create_task(Deadlines(self.desk.calls, self.desk.wakeup, self.clock).run())
         )

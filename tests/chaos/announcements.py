@@ -13,8 +13,6 @@ from chaos.standing import Standing
 
 
 class Announcements:
-    """Judges all that was announced of one match."""
-
     def __init__(
         self, played: Played, stored: Stored, made: Iterable[Announced], complain: Complain
     ) -> None:
@@ -72,7 +70,6 @@ class Announcements:
                 self._complain("wrong", f"pinged {names} with {lines[0]!r}")
 
     def _lines(self, row: Row, told: Sequence[Event], now: Standing) -> list[tuple[str, list[str]]]:
-        """How the lines have to begin that tell of the events, in their order."""
         profile, host = self._played.profile, self._played.host
         if sum(event.kind == "RulingKept" for event in told) > 1:
             return []

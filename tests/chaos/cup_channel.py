@@ -54,11 +54,9 @@ class CupChannel:
 
     @property
     def doing(self) -> str:
-        """What is waited for."""
         return f"#{self.channel.name}: " + "; ".join(dict.fromkeys(self._doing.values()))
 
     async def play_on(self, stop: Callable[[], bool]) -> None:
-        """One cup after another."""
         while True:
             await self._hold(len(self.cups) + 1)
             if stop():
@@ -87,8 +85,6 @@ class CupChannel:
         self.happened["cups held"] += 1
 
     async def _join(self, cup: PlayedCup, user: User) -> None:
-        """Presses Join under the card until that is stored."""
-
         async def press() -> None:
             card = self._card(self.channel, "Join", f"c{cup.number}.")
             if card is not None:
@@ -111,8 +107,6 @@ class CupChannel:
         key: int,
         **options: Any,
     ) -> None:
-        """Types a command until its effect is stored."""
-
         async def type_it() -> None:
             slash = self._discord.slash(self.channel, user, command, **options)
             await slash.wait_acknowledged(A_MOMENT)
@@ -123,7 +117,6 @@ class CupChannel:
         await self._again_and_again(type_it, took_effect, key, f"{user.name} types {command}")
 
     async def _play_all(self, cup: PlayedCup) -> None:
-        """Whatever game is opened is played, until the cup has ended and all of it is told."""
         begun = dict[int, asyncio.Task[None]]()
         impatient = self._duty.patience(PATIENCE, lambda: f"stuck, {self.doing}")
         seen = 0
@@ -226,7 +219,6 @@ class CupChannel:
         return not stored.open and all(row.sent for row in stored.outbox)
 
     def _card(self, room: Channel, label: str, nonce: str) -> Message | None:
-        """The referee's last message of a match or cup with a button."""
         bot = self._discord.world.bot
         mine = (one for one in reversed(room.history) if one.author is bot)
         told = (one for one in mine if str(one.nonce).startswith(nonce))

@@ -20,11 +20,9 @@ class StoredCup:
     games: tuple[tuple[int, int, int], ...] = ()
 
     def of(self, kind: str) -> Iterator[tuple[int, Event]]:
-        """The events of a kind, with their numbers."""
         return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
 
     def nonce(self, number: int) -> str:
-        """The nonce with which an event has to be told."""
         moment = round(self.events[number].at.timestamp() * 1000) % 10**8
         return f"c{self.number}.{number}.{moment}"
 
@@ -68,12 +66,10 @@ class PlayedCup:
     done: bool = False
 
     def index(self, entrant: str) -> int:
-        """Which of them somebody is."""
         return next(n for n, (key, _) in enumerate(self.people) if key == entrant)
 
 
 async def read_cup(ledger: Ledger, number: int) -> StoredCup:
-    """A cup by its number."""
     rows = await ledger.fetch("SELECT open FROM cups WHERE id = ?", number)
     lines = await ledger.fetch("SELECT data FROM cup_events WHERE cup = ? ORDER BY number", number)
     games = await ledger.fetch(
@@ -84,7 +80,6 @@ async def read_cup(ledger: Ledger, number: int) -> StoredCup:
 
 
 async def latest_cup(ledger: Ledger, room: str) -> StoredCup | None:
-    """The last cup of a room."""
     query = "SELECT id FROM cups WHERE room = ? ORDER BY id DESC LIMIT 1"
     found = await ledger.fetch(query, room)
     return await read_cup(ledger, found[0][0]) if found else None

@@ -9,7 +9,6 @@ from chaos.cup_script import BYE, CupScript
 
 
 def points_of(stored: StoredCup) -> Counter[str]:
-    """The half points of everybody, from the results alone."""
     points = Counter[str]()
     settled = [
         one for _, event in stored.of("RoundPaired") for one in event.data.get("settled", ())
@@ -40,6 +39,5 @@ def _bracket(size: int) -> list[int]:
 
 
 def _winner(script: CupScript, one: int, other: int, number: int) -> int:
-    """Who goes on: of two who tie again and again, the better seed."""
     halves = script.outcome(one, other, number).halves
     return min(one, other) if halves[0] == halves[1] else one if halves[0] > halves[1] else other

@@ -48,7 +48,6 @@ class CupScript:
 
     @property
     def size(self) -> int:
-        """How many enter."""
         return len(self.strengths)
 
     @property
@@ -58,15 +57,12 @@ class CupScript:
         return {name: int(str(value)) for name, value in self.options if name in names}
 
     def leaves(self, who: int, number: int) -> bool:
-        """Whether somebody leaves in a round."""
         return self.leaver == (who, number)
 
     def comes(self, who: int, number: int) -> bool:
-        """Whether somebody gets ready for a game of a round."""
         return (who, number) not in self.absent and not self.leaves(who, number)
 
     def outcome(self, one: int, other: int, number: int) -> Outcome:
-        """What becomes of two who are paired in a round."""
         here = [self.comes(who, number) for who in (one, other)]
         if not all(here):
             left = self.leaves(one, number) or self.leaves(other, number)
@@ -77,7 +73,6 @@ class CupScript:
         return Outcome(self.halves(one, other))
 
     def halves(self, one: int, other: int) -> tuple[int, int]:
-        """The half points of a game."""
         if {one, other} == self.tied:
             return 1, 1
         return (2, 0) if self.strengths[one] > self.strengths[other] else (0, 2)

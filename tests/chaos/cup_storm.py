@@ -29,7 +29,6 @@ class CupStorm(Storm):
     line = ""
 
     async def run(self) -> Findings:
-        """Everything, and what was found; `line` is the last line of the run."""
         self._cup_judge: CupJudge | None = None
         self._channels: list[CupChannel] = []
         self._known: set[str] = set()
@@ -142,7 +141,6 @@ class CupStorm(Storm):
         return Seen(told, threads)
 
     def _write(self, scene: Scene, cup: PlayedCup, stored: StoredCup) -> str:
-        """A cup that went wrong, told for whoever has to find out why."""
         path = self.folder / f"cup-{stored.number}.txt"
         lines = [f"{cup.script}", f"{cup.people}", ""]
         lines += [

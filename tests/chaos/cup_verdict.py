@@ -22,8 +22,6 @@ ENDED = {"MatchEnded"}
 
 @dataclass(slots=True)
 class CupCounts:
-    """The counts of the last line."""
-
     cups: int = 0
     pairings: int = 0
     games: int = 0
@@ -37,7 +35,6 @@ class CupCounts:
     orders_equal: bool = True
 
     def line(self, kills: int, lost: int) -> str:
-        """The last line of a run."""
         equal = "yes" if self.orders_equal else "no"
         return (
             f"cups={self.cups} pairings={self.pairings} games={self.games} ties={self.ties} "
@@ -77,7 +74,6 @@ class CupJudge:
         self.complain(kind, f"cup {stored.number}: {text}")
 
     def _judge_entries(self, played: PlayedCup, stored: StoredCup) -> None:
-        """Everybody is in once, in their order, and that is the order of the seeds."""
         entered = [str(event.data["player"]["id"]) for _, event in stored.of("PlayerEntered")]
         people = [key for key, _ in played.people]
         if entered != people:
@@ -96,7 +92,6 @@ class CupJudge:
             self._wrong(stored, f"{gone} left, {wanted} wanted to")
 
     def _judge_rounds(self, stored: StoredCup, undisturbed: Undisturbed) -> None:
-        """Each round is paired once, as it would have been undisturbed."""
         paired = [
             (
                 int(event.data["number"]),

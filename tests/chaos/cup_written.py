@@ -44,7 +44,6 @@ class WrittenCup:
     open: bool = False
 
     def event(self, kind: str, **data: Any) -> None:
-        """One more event, and what is said of it."""
         number = len(self.events)
         self.events.append(Event(kind, at(number), data))
         if kind not in SILENT:
@@ -53,7 +52,6 @@ class WrittenCup:
             self.events.append(Event("CupShown", at(number + 0.5), shown))
 
     def tell(self, number: int, text: str) -> None:
-        """An event is told, perhaps once more."""
         nonce = StoredCup(1, False, tuple(self.events)).nonce(number)
         self.told.append(Announced(str(len(self.told)), at(number), text, nonce, None))
 
@@ -63,7 +61,6 @@ class WrittenCup:
         self.event("RoundPaired", number=number, pairings=pairings)
 
     def seated(self, pairing: int, first: str, room: str) -> None:
-        """A match is opened for a game, in a thread, and ends."""
         match = len(self.matches) + 1
         self.event("GameSeated", pairing=pairing, game=1, first=first, match=match, room=room)
         self.games.append((pairing, 1, match))
@@ -72,7 +69,6 @@ class WrittenCup:
             self.threads.append((room, f"Cup {room}"))
 
     def add_match(self, room: str, *, still_open: bool = False) -> None:
-        """A match lies in a room."""
         ends = () if still_open else (Event("MatchEnded", at(0), {}),)
         self.matches.append(Stored(len(self.matches) + 1, room, still_open, ends, {}, ()))
 
@@ -84,7 +80,6 @@ class WrittenCup:
         self.event("PairingDecided", pairing=pairing, result=result | {"halves": halves}, why=why)
 
     def change(self, kind: str, count: int = 0, **data: Any) -> WrittenCup:
-        """The same with one event of a kind changed."""
         number = [n for n, one in enumerate(self.events) if one.kind == kind][count]
         event = self.events[number]
         self.events[number] = replace(event, data=event.data | data)

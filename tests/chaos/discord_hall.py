@@ -29,13 +29,10 @@ DISTURBING = re.compile(r"answer|reset|delay|hang|gateway")
 
 
 def person(user: User) -> Person:
-    """A user as announcements call them."""
     return Person(str(user.id), user.name, user.mention)
 
 
 class DiscordHall:
-    """All channels of a server, and when the referee was connected to it."""
-
     def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet, tapping: Tapping) -> None:
         self.discord = discord
         self.tapping = tapping
@@ -45,11 +42,9 @@ class DiscordHall:
         self._posted: dict[str, Message] = {}
 
     def place(self, number: int, seed: str) -> DiscordPlace:
-        """A channel with people of its own."""
         return DiscordPlace(self.discord, self.server, number, Random(seed), self.tapping)
 
     async def watch(self) -> None:
-        """Notes when the referee can be reached, until cancelled."""
         discord, sheet = self.discord, self._timesheet
         while True:
             wanted = not sheet.open
@@ -62,7 +57,6 @@ class DiscordHall:
             await asyncio.sleep(0)
 
     def announced(self, played: Played) -> list[Announced]:
-        """The referee's messages in the channel of a match."""
         bot = self.discord.world.bot
         return [
             Announced(
@@ -74,7 +68,6 @@ class DiscordHall:
         ]  # fmt: skip
 
     def answers(self, said: Said) -> Answers:
-        """The referee's replies to a message but for announcements, and its sign at it."""
         if self.tapping.was_tapped(said):
             return Answers(self.tapping.refusals(said))
         if len(self._posted) != len(self.discord.posted):
@@ -103,8 +96,6 @@ class Noted(Counter[str]):
 
 
 class DiscordPlace:
-    """One channel."""
-
     grace = timedelta(seconds=3)
 
     def __init__(
@@ -123,7 +114,6 @@ class DiscordPlace:
         self._late: set[asyncio.Task[None]] = set()
 
     def now(self) -> datetime:
-        """Discord's present."""
         return self._discord.clock()
 
     async def open(self, profile: Profile) -> Played:
@@ -162,7 +152,6 @@ class DiscordPlace:
         return played
 
     async def _hand_link(self, played: Played, user: User) -> None:
-        """One of the players presses *Play* until they are told the way to their own page."""
         while True:
             board = self._announced("▶️", 0)
             with contextlib.suppress(TimeoutError, Impossible, AttributeError):
@@ -212,7 +201,6 @@ class DiscordPlace:
         return said
 
     def answered(self, played: Played, said: Said) -> bool:
-        """Whether there is a reply or a sign, or the match ended or stopped after it."""
         if self._tapping.was_tapped(said):
             after = self._tapping.sent_after(said)
             ended = any(self._announced(sign, after) for sign in ENDS)
@@ -223,7 +211,6 @@ class DiscordPlace:
         return any(self._announced(sign, message.id) for sign in ENDS)
 
     async def news(self, wait: float) -> None:
-        """Returns after the next change of anything, or after some seconds."""
         await self._tapping.look()
         changed = False
 
@@ -236,7 +223,6 @@ class DiscordPlace:
             await self._discord.wait_until(once, timedelta(seconds=wait))
 
     async def afterthought(self, said: Said) -> None:
-        """A later edit or deletion of a ruled message changes nothing."""
         if self._tapping.was_tapped(said):
             return
         chance, message = self._dice.random(), self._messages[said.id]
@@ -253,18 +239,15 @@ class DiscordPlace:
             await self._discord.delete(message)
 
     def substitute(self, played: Played) -> Person | None:
-        """Whoever of the three has no seat by now."""
         orders = [one.order for one in played.said if one.order is not None]
         seated = {one.id for one in played.players} | {one.player for one in orders}
         free = [user for user in self._players if str(user.id) not in seated]
         return person(free[0]) if free else None
 
     async def stamp(self, played: Played) -> None:
-        """Messages are stamped as they are written; what was tapped, as it arrives."""
         await self._tapping.stamp(played)
 
     async def leave(self, played: Played) -> None:
-        """What is still to be told of it is told."""
         if self._late:
             await asyncio.gather(*self._late)
         await self._tapping.leave(played)
@@ -292,7 +275,6 @@ class DiscordPlace:
 
 
 def replies_to(discord: LoopbackDiscord, said: Message) -> list[Message]:
-    """The referee's messages that answer one."""
     bot = discord.world.bot
     return [
         one

@@ -25,8 +25,6 @@ class StuckError(Exception):
 
 
 class Duty:
-    """Adds up the referee's time at work."""
-
     def __init__(self, ledger: Ledger, timesheet: Timesheet) -> None:
         self.served = timedelta(0)
         self._ledger = ledger
@@ -34,14 +32,12 @@ class Duty:
         self._noted: datetime | None = None
 
     async def keep(self) -> None:
-        """Looks at the notes until cancelled."""
         while True:
             noted = await read_duty(self._ledger)
             self.note(noted)
             await asyncio.sleep(LOOK)
 
     def note(self, noted: datetime | None) -> None:
-        """The last note of duty as it stands now, if it could be read."""
         before = self._noted
         self._noted = noted or before
         if noted is None or before is None or not self._timesheet.held_since(before):

@@ -36,8 +36,6 @@ Fault = Callable[[Random, float, Marks], Awaitable[None]]
 
 
 class Store(Protocol):
-    """A database that can be made to fail."""
-
     noticed: timedelta
     """After how long at the latest a failure is noticed."""
 
@@ -58,7 +56,6 @@ class SqliteStore:
 
     @property
     def faults(self) -> dict[str, Fault]:
-        """Locked, slow and full."""
         return {"locked": self._locked, "slow": self._slow, "full": self._full}
 
     @contextlib.contextmanager
@@ -118,7 +115,6 @@ class SqliteStore:
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
 
     def _fill(self) -> None:
-        """Makes the file system just as large as what it holds."""
         for more in range(1, FILLINGS):
             # Something may have been written since it was asked how much there is; and a size of
             # nothing at all would be no limit.
@@ -132,8 +128,6 @@ class SqliteStore:
 
 
 class PostgresStore:
-    """A server, reached through a network that can be cut."""
-
     noticed = NOTICED_ON_SERVER
 
     def __init__(self, url: str, network: Network) -> None:
@@ -142,7 +136,6 @@ class PostgresStore:
 
     @property
     def faults(self) -> dict[str, Fault]:
-        """Locked, silent and cut off."""
         return {"locked": self._locked, "silent": self._silent, "cut": self._cut}
 
     async def _locked(self, _: Random, seconds: float, marks: Marks) -> None:
@@ -177,7 +170,6 @@ class PostgresStore:
 
 @contextlib.asynccontextmanager
 async def held(file: Path) -> AsyncIterator[None]:
-    """Another connection in the middle of writing."""
     line = sqlite3.connect(file, timeout=30, isolation_level=None, check_same_thread=False)
     try:
         await asyncio.to_thread(line.execute, "BEGIN IMMEDIATE")

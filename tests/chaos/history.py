@@ -118,15 +118,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as it is stored, read as plain JSON."""
-
     kind: str
     at: datetime
     data: dict[str, Any]
 
     @classmethod
     def read(cls, text: str) -> Event:
-        """The event of a line of JSON."""
         data = json.loads(text)
         return cls(data["kind"], datetime.fromisoformat(data["at"]), data)
 
@@ -136,7 +133,6 @@ class Event:
         return None if value is None else value * _MICROSECOND
 
     def by(self) -> str:
-        """The id of whoever did it, "" for nobody."""
         return str((self.data.get("by") or {}).get("id", ""))
 
 
@@ -152,12 +148,10 @@ class Stored:
     outbox: tuple[Row, ...]
 
     def nonce(self, row: Row) -> str:
-        """The nonce with which an announcement has to be sent."""
         moment = round(self.events[row.through].at.timestamp() * 1000) % 10**8
         return f"{self.number}.{row.through}.{moment}"
 
     def of(self, kind: str) -> Iterator[tuple[int, Event]]:
-        """The events of a kind, with their numbers."""
         return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
 
 

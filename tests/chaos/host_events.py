@@ -8,8 +8,6 @@ from chaos.reading import Reading
 
 
 class HostEvents(Reading):
-    """Pauses, turns taken back, time given, seats given away."""
-
     def _on_match_paused(self, _: int, event: Event) -> None:
         now = self._now
         if event.by():

@@ -20,20 +20,15 @@ TRIES, PAUSE = 200, 0.25
 
 
 class Ledger(Protocol):
-    """A database as its rows."""
-
     async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
         """The rows of a query, with `?` for each value."""
 
 
 class SqliteLedger:
-    """A file, read beside whoever writes it."""
-
     def __init__(self, file: Path) -> None:
         self.file = file
 
     async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
-        """The rows of a query; none where there is no database yet."""
         for left in range(TRIES, 0, -1):
             if not self.file.exists():
                 return []
@@ -59,7 +54,6 @@ class PostgresLedger:
         self._busy = asyncio.Lock()
 
     async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
-        """The rows of a query; none where there are no tables yet."""
         import asyncpg
 
         for number in range(1, len(values) + 1):
@@ -73,25 +67,21 @@ class PostgresLedger:
                 return []
 
     async def close(self) -> None:
-        """Gives the connection back."""
         if self._line is not None:
             await self._line.close()
 
 
 async def read_matches(ledger: Ledger) -> list[Stored]:
-    """All matches, by number."""
     found = await ledger.fetch("SELECT id, room, open FROM matches ORDER BY id")
     return [await _match(ledger, *row) for row in found]
 
 
 async def read_match(ledger: Ledger, number: int) -> Stored:
-    """A match by its number."""
     query = "SELECT id, room, open FROM matches WHERE id = ?"
     return await _match(ledger, *(await ledger.fetch(query, number))[0])
 
 
 async def read_latest(ledger: Ledger, room: str) -> Stored | None:
-    """The last match of a room."""
     query = "SELECT id, room, open FROM matches WHERE room = ? ORDER BY id DESC LIMIT 1"
     found = await ledger.fetch(query, room)
     return await _match(ledger, *found[0]) if found else None
@@ -104,7 +94,6 @@ async def read_duty(ledger: Ledger) -> datetime | None:
 
 
 async def count_unsent(ledger: Ledger) -> int:
-    """How many announcements are still to be made."""
     return len(await ledger.fetch("SELECT through FROM outbox WHERE NOT sent"))
 
 
@@ -126,7 +115,6 @@ async def _match(ledger: Ledger, number: int, room: str, still_open: bool) -> St
 
 
 def by_room(matches: Sequence[Stored]) -> dict[str, list[Stored]]:
-    """Matches by their room."""
     found: dict[str, list[Stored]] = defaultdict(list)
     for one in matches:
         found[one.room].append(one)

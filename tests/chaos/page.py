@@ -36,8 +36,6 @@ class Sent:
 
 
 class Page:
-    """One page, from `run` on."""
-
     def __init__(self, address: str, path: str, token: str, news: Callable[[], None]) -> None:
         self.lines: dict[int, dict[str, Any]] = {}
         self.repeated: list[int] = []
@@ -55,7 +53,6 @@ class Page:
         self._drips: asyncio.Task[None] | None = None
 
     async def run(self, session: aiohttp.ClientSession) -> None:
-        """Stays connected until cancelled."""
         tries = 0
         while True:
             with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
@@ -75,7 +72,6 @@ class Page:
         return key
 
     def is_taken(self, key: str) -> bool:
-        """Whether the referee has said that some words need not be sent again."""
         return key not in self._waiting
 
     async def press(self, act: str) -> None:

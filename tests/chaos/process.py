@@ -52,23 +52,19 @@ class RefereeProcess:
 
     @property
     def running(self) -> bool:
-        """Whether there is a living process."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int | None:
-        """The living process, if there is one."""
         return self._process.pid if self._process is not None and self.running else None
 
     @property
     def last_words(self) -> str:
-        """The last line that the newest start logged."""
         with self.log.open("rb") as log:
             log.seek(self._log_begins)
             return log.read().decode(errors="replace").rstrip().rpartition("\n")[2]
 
     async def start(self) -> None:
-        """Starts it, and returns at once."""
         self.starts += 1
         with self.log.open("ab") as log:
             self._log_begins = log.tell()

@@ -29,8 +29,6 @@ class Charge:
 
 
 class Reading:
-    """One match as far as it has been read."""
-
     def __init__(self, played: Played, stored: Stored, complain: Complain) -> None:
         self.charges: list[Charge] = []
         self.absences: list[tuple[datetime, datetime]] = []
@@ -50,7 +48,6 @@ class Reading:
 
     @property
     def last(self) -> Standing:
-        """How the match stands in the end."""
         return self._now
 
     def _begin(self) -> Standing:

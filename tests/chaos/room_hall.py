@@ -31,8 +31,6 @@ PARTNER = "The referee"
 
 
 class RoomHall:
-    """All rooms of a referee on one port, and when it could be reached there."""
-
     def __init__(self, port: int, timesheet: Timesheet, ledger: Ledger) -> None:
         self.address = f"http://127.0.0.1:{port}"
         self.complaints: list[str] = []
@@ -42,13 +40,11 @@ class RoomHall:
         self._places: list[RoomPlace] = []
 
     def place(self, number: int, seed: str) -> RoomPlace:
-        """A table whose people come from an address of their own."""
         made = RoomPlace(self, number, self._ledger, Random(seed))
         self._places.append(made)
         return made
 
     async def watch(self) -> None:
-        """Notes when somebody listens at the port, until cancelled."""
         refused = datetime.now(UTC)
         while True:
             looked = datetime.now(UTC)
@@ -64,17 +60,14 @@ class RoomHall:
             await asyncio.sleep(LOOK)
 
     async def close(self) -> None:
-        """Everybody goes home."""
         for place in self._places:
             await place.close()
 
     def announced(self, played: Played) -> list[Announced]:
-        """What the host's page showed of the referee's announcements."""
         place = next(one for one in self._places if played.room in one.pages)
         return place.announced(played)
 
     def answers(self, said: Said) -> Answers:
-        """The lines that answer one."""
         for place in self._places:
             for pages in place.pages.values():
                 found = pages["host"].lines
@@ -104,7 +97,6 @@ class RoomPlace:
         self._running: list[asyncio.Task[None]] = []
 
     def now(self) -> datetime:
-        """The machine's present, which is the room's."""
         return datetime.now(UTC)
 
     async def open(self, profile: Profile) -> Played:
@@ -136,7 +128,6 @@ class RoomPlace:
         return played
 
     async def say(self, played: Played, said: Said) -> Said:
-        """Types a line; it is stamped when it arrives."""
         page = self.pages[played.room][said.author.rpartition(".")[2]]
         key = await page.say(said.text)
         self._keys[id(said)] = played.room, key
@@ -146,7 +137,6 @@ class RoomPlace:
         return said
 
     def answered(self, played: Played, said: Said) -> bool:
-        """Whether a line that was kept has an answer, or the match is over or stands."""
         room, key = self._keys[id(said)]
         pages = self.pages[room]
         sent = next((page.sent[key] for page in pages.values() if key in page.sent), None)
@@ -157,7 +147,6 @@ class RoomPlace:
         return stands or any(answers)
 
     async def news(self, wait: float) -> None:
-        """Returns after the next message to any page, or after some seconds."""
         self._changed.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), wait)
@@ -166,7 +155,6 @@ class RoomPlace:
         """Nothing can be done to a line in the room."""
 
     def substitute(self, played: Played) -> Person | None:
-        """In the room a seat goes with its link."""
         return None
 
     async def stamp(self, played: Played) -> None:
@@ -276,7 +264,6 @@ class RoomPlace:
         self._running.clear()
 
     async def close(self) -> None:
-        """Everybody goes home."""
         await self._close()
         if self._session is not None:
             await self._session.close()

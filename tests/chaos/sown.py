@@ -117,7 +117,6 @@ BUGS, CUP_BUGS = tuple(_read(_BUGS)), tuple(_read(_CUP_BUGS))
 
 
 def sow(bug: Bug, folder: Path) -> Path:
-    """A copy of the referee with one bug in it."""
     for package in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(REPOSITORY / package, folder / package, ignore=ignored)

@@ -25,7 +25,6 @@ MUCH = 0.2
 async def watch_machine(
     process: RefereeProcess, timesheet: Timesheet, now: Callable[[], datetime]
 ) -> None:
-    """Looks until cancelled at how long the referee, and this process, waited."""
     while True:
         pid, since, begun = process.pid, now(), monotonic()
         before = _waited(pid)

@@ -75,8 +75,6 @@ class Playing(Protocol):
 
 @dataclass(slots=True)
 class Storm:
-    """One run on a fresh database."""
-
     plan: Plan
     folder: Path
     happened: Counter[str] = field(default_factory=Counter)
@@ -86,7 +84,6 @@ class Storm:
     _slow_stops: list[str] = field(default_factory=list)
 
     async def run(self) -> Findings:
-        """Everything, and what was found."""
         plan = self.plan
         async with opened(plan.venue, self.folder, plan.seed, plan.code, plan.doors) as scene:
             duty = Duty(scene.ledger, scene.timesheet)
@@ -192,7 +189,6 @@ class Storm:
         tables: Sequence[Playing],
         judge: Judge,
     ) -> None:
-        """Lets the referee finish; says who waits for what if it does not."""
         self._over = True
         await scene.process.start()
         begun = seen = monotonic()
@@ -218,7 +214,6 @@ class Storm:
         await self._stop(scene, faults)
 
     async def _judge_ended(self, scene: Scene, tables: Sequence[Playing], judge: Judge) -> bool:
-        """Judges what has ended so far; whether that is found which is looked for."""
         await self._compare(scene, tables, judge, only_ended=True)
         return self._found(judge)
 

@@ -71,8 +71,6 @@ class Place(Protocol):
 
 
 class Table:
-    """Plays matches until told to stop."""
-
     def __init__(
         self, place: Place, ledger: Ledger, duty: Duty, seed: str, moment: str = ""
     ) -> None:
@@ -200,7 +198,6 @@ class Table:
         await self._until(fallen, by_news=False)
 
     async def _noise(self, played: Played, script: Script, now: Standing) -> None:
-        """Tries, talk and other people, which change nothing."""
         mover, waiting = now.players[now.mover], now.players[1 - now.mover]
         if self._dice.random() < 0.25:
             people = [one for one in (mover, waiting) if not one.program]

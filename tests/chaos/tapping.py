@@ -54,7 +54,6 @@ class Tapping:
         self._session: aiohttp.ClientSession | None = None
 
     def hand(self, played: Played, person: str, link: str) -> None:
-        """A player of a match opens their page."""
         path, _, token = link.removeprefix(f"{self.address}/").partition("#")
         if self._session is None:
             self._session = aiohttp.ClientSession()
@@ -68,17 +67,14 @@ class Tapping:
         return held is not None and held[0] == said.author and said.reads
 
     async def say(self, played: Played, said: Said, after: int) -> None:
-        """Sends a turn; `after` is the last message in the channel."""
         person, page, _ = self._pages[id(played)]
         log = f"{page.path.replace('/', '.')}.{person}"
         self._tapped[id(said)] = Tapped(page, log, await page.say(said.text), after)
 
     def was_tapped(self, said: Said) -> bool:
-        """Whether something was said on a page."""
         return id(said) in self._tapped
 
     def sent_after(self, said: Said) -> int:
-        """The last message in the channel before a turn was sent."""
         return self._tapped[id(said)].after
 
     def answered(self, said: Said) -> bool:
@@ -89,7 +85,6 @@ class Tapping:
         return f"w{tapped.serial}" in self._ruled or bool(self.refusals(said))
 
     def refusals(self, said: Said) -> tuple[str, ...]:
-        """How the page was told that a turn does not count."""
         tapped = self._tapped[id(said)]
         lines = tapped.page.lines.values()
         return tuple(
@@ -99,14 +94,12 @@ class Tapping:
         )
 
     async def look(self) -> None:
-        """Takes note of what was ruled."""
         if self._tapped:
             query = "SELECT message, accepted FROM rulings WHERE message LIKE 'w%'"
             rows = await self._ledger.fetch(query)
             self._ruled = {str(message): bool(accepted) for message, accepted in rows}
 
     async def stamp(self, played: Played) -> None:
-        """Takes the stamps of what was tapped from the store."""
         waiting = [one for one in played.said if one.at is None and self.was_tapped(one)]
         if not waiting:
             return
@@ -121,7 +114,6 @@ class Tapping:
                 said.id, said.at = f"w{found[0]}", datetime.fromisoformat(found[1])
 
     async def leave(self, played: Played) -> None:
-        """The match is over: its page is closed, and its stamps are judged."""
         await self.stamp(played)
         await self.look()
         self.counted += sum(self._ruled.get(said.id, False) for said in played.said)
@@ -143,7 +135,6 @@ class Tapping:
             )
 
     async def aclose(self) -> None:
-        """Everybody goes home."""
         for _, _, task in self._pages.values():
             await _end(task)
         if self._session is not None:

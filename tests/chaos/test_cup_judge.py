@@ -36,28 +36,23 @@ def reminded_again(cup: WrittenCup) -> None:
 
 
 def told_again(cup: WrittenCup) -> None:
-    """The end was told twice."""
     cup.told.append(replace(cup.told[-1], id="again"))
 
 
 def seated_again(cup: WrittenCup) -> None:
-    """The final has two games."""
     cup.seated(5, "1", "c")
 
 
 def held_elsewhere(cup: WrittenCup) -> None:
-    """The last tied game has a thread of its own."""
     cup.change("GameSeated", 3, room="e")
     cup.threads.append(("e", "Cup e"))
 
 
 def decided_again(cup: WrittenCup) -> None:
-    """The final was decided twice."""
     cup.decided(5, "12", [2, 0])
 
 
 def stored_reminder_again(cup: WrittenCup) -> None:
-    """A pairing was reminded twice, and both was stored."""
     cup.event("PlayersReminded", pairing=1, game=1, left=120_000_000)
 
 
@@ -78,7 +73,6 @@ def stored_reminder_again(cup: WrittenCup) -> None:
 def test_what_is_there_twice_is_found(
     fault: Callable[[WrittenCup], None], word: str, sign: str
 ) -> None:
-    """Each has its word in the last line, and a sentence."""
     cup = cup_of_four()
     fault(cup)
     counts = cup.judge().counts
@@ -105,7 +99,6 @@ def test_what_is_there_twice_is_found(
     ],
 )
 def test_what_is_wrong_is_found(change: Callable[[WrittenCup], object], sign: str) -> None:
-    """Each of these has a sentence."""
     cup = cup_of_four()
     change(cup)
     cup.judge()
@@ -121,7 +114,6 @@ def test_what_is_wrong_is_found(change: Callable[[WrittenCup], object], sign: st
     ],
 )
 def test_another_order_is_found(change: dict[str, object]) -> None:
-    """Somebody else is champion, or second."""
     cup = cup_of_four().change("CupEnded", **change)
     assert not cup.judge().counts.orders_equal
 
@@ -153,7 +145,6 @@ def test_undisturbed_is_what_was_worked_out_by_hand() -> None:
 
 @pytest.mark.parametrize("halves", [(2, 0), (0, 2), (1, 1)])
 def test_a_game_comes_to_what_the_script_wants(halves: tuple[int, int]) -> None:
-    """By the oracle, whoever is to win wins."""
     oracle = make(PROFILE.ruleset, PROFILE.side, {})
     for seed in range(5):
         state = oracle.start()

@@ -32,7 +32,6 @@ from chaos.written import (
 
 
 def changed(written: Written, kind: str, seconds: float | None = None, **data: object) -> Written:
-    """The same with the last event of a kind changed."""
     number = max(n for n, event in enumerate(written.events) if event.kind == kind)
     event = written.events[number]
     moment = event.at if seconds is None else at(seconds)
@@ -41,7 +40,6 @@ def changed(written: Written, kind: str, seconds: float | None = None, **data: o
 
 
 def retold(written: Written, number: int, **changes: object) -> Written:
-    """The same with one announcement changed."""
     written.made[number] = replace(written.made[number], **changes)  # type: ignore[arg-type]
     return written
 
@@ -147,21 +145,18 @@ def off_duty() -> Written:
 
 
 def twice() -> Written:
-    """The store has the same message twice."""
     written = lost_on_time()
     written.events.append(written.events[4])
     return written
 
 
 def illegal() -> Written:
-    """Two stones in the first turn."""
     written = Written().begin()
     written.turn(4.5, ANN, "B2 B3", 2.5, 7.5)
     return written
 
 
 def pinged(number: int, *people: Person, of: Written | None = None) -> Written:
-    """An announcement calls these."""
     called = frozenset(one.id for one in people)
     return retold(of or lost_on_time(), number, pinged=called)
 
@@ -209,7 +204,6 @@ FAULTS: dict[str, tuple[Callable[[], Written], str]] = {
 
 @pytest.mark.parametrize("name", FAULTS)
 def test_a_fault_is_found(name: str) -> None:
-    """In words that tell it from others."""
     history, sign = FAULTS[name]
     found = history().judge()
     assert not found.clean
@@ -260,7 +254,6 @@ def played_out(seed: int) -> tuple[Written, int | None]:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_a_loser_who_wins_is_found(seed: int) -> None:
-    """The board is full: the oracle knows who won."""
     for wrong in (False, True):
         written, winner = played_out(seed)
         assert winner is not None

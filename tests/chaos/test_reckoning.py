@@ -25,7 +25,6 @@ ROW = re.compile(r"^\| Turn \d+: ([A-I0-9 ]+) \| (.*) \| (@\w+) \|$", re.MULTILI
 
 
 def seconds(number: float) -> timedelta:
-    """So many seconds."""
     return number * SECOND
 
 
@@ -141,14 +140,12 @@ def test_the_sentences_are_those_of_the_page() -> None:
 
 
 def test_lengths_of_time_are_written_as_clocks_show_them() -> None:
-    """Rounded down, with hours and days where there are any."""
     shown = [clock(seconds(one)) for one in (0.9, 59, 60, 3600, 90_000)]
     assert shown == ["0:00", "0:59", "1:00", "1:00:00", "1d 01:00"]
 
 
 @pytest.mark.parametrize("bug", BUGS + CUP_BUGS, ids=lambda bug: bug.name)
 def test_each_bug_has_its_place(bug: Bug) -> None:
-    """What it changes stands in the program exactly once."""
     before = (REPOSITORY / bug.file).read_text(encoding="utf-8")
     assert before.count(bug.right) == 1
     assert bug.wrong in sown(bug, before)

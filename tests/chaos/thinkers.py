@@ -48,7 +48,6 @@ class Thinkers:
                 known.add(one)
 
     async def leave(self) -> list[int]:
-        """Waits until all are gone; those that stay."""
         for _ in range(int(LEAVES_WITHIN / LOOK)):
             if not list(self.alive()):
                 break
@@ -56,7 +55,6 @@ class Thinkers:
         return list(self.alive())
 
     def alive(self) -> Iterator[int]:
-        """The process ids of those that live, whoever started them."""
         for one in Path("/proc").glob("[0-9]*"):
             with contextlib.suppress(OSError):
                 if (one / "cwd").resolve() == self._folder and _thinks(one):

@@ -15,8 +15,6 @@ SHARES = ((3, 5), (1, 3), (1, 5), (1, 9))
 
 
 class TimeEvents(Reading):
-    """When clocks ran and stood, what the room was told of them, and whose time was up."""
-
     def _on_shown(self, _: int, event: Event) -> None:
         self._now.told = max(self._now.told, int(event.data["through"]))
         self._now.run(event.at)

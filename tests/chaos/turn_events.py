@@ -12,8 +12,6 @@ from chaos.reading import Reading
 
 
 class TurnEvents(Reading):
-    """What was agreed, what was played, and who won."""
-
     def _on_match_opened(self, _: int, event: Event) -> None:
         profile, terms = self._played.profile, event.data["terms"]
         control = terms.get("control")
@@ -107,7 +105,6 @@ class TurnEvents(Reading):
             self._complain("wrong", f"a turn of {event.at} was taken; time was up {now.deadline}")
 
     def _charge(self, number: int, event: Event) -> None:
-        """What a turn took, and what it left; the clock stands afterwards."""
         now, clock = self._now, self._now.clock
         used, bank = event.span("used"), event.span("bank")
         if clock is None:
@@ -145,7 +142,6 @@ def _lengths(control: object) -> dict[str, int]:
 
 
 def _words(turn: Turn, colours: tuple[str, str], either: bool) -> str:
-    """A turn in house notation."""
     if turn.passing or turn.button:
         return "pass" if turn.passing else "button"
     return " ".join(

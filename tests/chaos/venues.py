@@ -35,7 +35,6 @@ FOREVER = 10**9
 
 
 def venue_clock() -> datetime:
-    """Discord's time."""
     return real_clock() + VENUE_AHEAD
 
 
@@ -150,7 +149,6 @@ async def _in_room(
 
 
 def _free_port() -> int:
-    """A port that nobody listens at, below those that the system hands out by itself."""
     lowest = 20_000 + os.getpid() % 5_000
     for port in range(lowest, lowest + 5_000):
         with contextlib.suppress(OSError), socket.socket() as tried:

@@ -44,13 +44,11 @@ class Findings:
 
     @property
     def clean(self) -> bool:
-        """Whether there is nothing to complain of."""
         wrong = self.lost + self.ruled_twice + self.announced_twice + self.wrong_forfeits
         return not wrong and self.records_equal and not self.said
 
     @property
     def line(self) -> str:
-        """The last line of the run."""
         equal = "yes" if self.records_equal else "no"
         return (
             f"turns={self.turns} kills={self.kills} flags={self.moments['flag']} "
@@ -68,7 +66,6 @@ class Findings:
                 self.complain("wrong", f"nothing was tried: no {moment} in the whole run")
 
     def complain(self, kind: str, text: str) -> None:
-        """Counts a finding of a kind, and keeps its sentence."""
         self.said.append(text)
         match kind:
             case "lost":

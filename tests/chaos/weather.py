@@ -34,7 +34,6 @@ class Weather:
         self._dice = dice
 
     async def rage(self) -> None:
-        """Runs until cancelled."""
         self._discord.faults.random(self._dice.randrange(2**32), RATES)
         kinds: list[tuple[str, Callable[[], Awaitable[None]]]] = [
             ("gateway broken, to be resumed", partial(self._sever, resumable=True)),
@@ -56,7 +55,6 @@ class Weather:
             self._timesheet.happened(name, self._discord.clock())
 
     def clear(self) -> None:
-        """The sun comes out."""
         gateway = self._discord.gateway
         gateway.accepting = gateway.resume_host_up = True
         gateway.thaw()

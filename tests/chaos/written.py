@@ -27,12 +27,10 @@ OPENED = "**Catchup**: **Red** <@1> against **Blue** <@2>."
 
 
 def at(seconds: float) -> datetime:
-    """So many seconds after eight in the evening."""
     return START + timedelta(seconds=seconds)
 
 
 def micro(seconds: float) -> int:
-    """A length of time as it is stored."""
     return round(seconds * 1_000_000)
 
 
@@ -55,11 +53,9 @@ class Written:
 
     @property
     def players(self) -> tuple[Person, Person]:
-        """Ann, and Bob or the partner."""
         return ANN, BOB if self.profile.partner is None else PARTNER
 
     def event(self, kind: str, seconds: float, **data: Any) -> None:
-        """One more event."""
         self.events.append(Event(kind, at(seconds), data))
 
     def tell(
@@ -106,7 +102,6 @@ class Written:
     def turn(
         self, seconds: float, author: Person, text: str, used: float | None, bank: float | None
     ) -> str:
-        """A turn is said, and taken."""
         key = self.say(seconds, author, text)
         self.rulings[key] = True
         data: dict[str, Any] = {"colour": int(author is not ANN), "turn": text, "message": key}
@@ -116,7 +111,6 @@ class Written:
         return key
 
     def order(self, seconds: float, kind: str, order: Order, **data: Any) -> None:
-        """The host types something, and it is done."""
         self.say(seconds, HOST, order.kind, order)
         self.event(kind, seconds, by={"id": HOST.id, "name": HOST.name}, **data)
 
@@ -131,7 +125,6 @@ class Written:
         return played, Stored(1, "room", self.open, events, self.rulings, rows)
 
     def judge(self) -> Findings:
-        """What the judge says of it."""
         played, stored = self.values()
         judge = Judge(self.timesheet, lambda said: self.answers.get(said.id, Answers()))
         judge.compare(played, stored, self.made)

@@ -77,7 +77,6 @@ class Building(Core):
         self._tell_member(guild, user)
 
     def take_role(self, guild: Guild, user: User, role: Role) -> None:
-        """Someone is taken a role."""
         guild.members[user.id].roles.remove(role)
         self._tell_member(guild, user)
 
@@ -92,7 +91,6 @@ class Building(Core):
         self.gateway.tell("GUILD_MEMBER_UPDATE", body, guild, intent=intent)
 
     def leave(self, guild: Guild, user: User) -> None:
-        """Someone leaves, or is thrown out; for the bot itself there is `kick_bot`."""
         del guild.members[user.id]
         body = {"guild_id": str(guild.id), "user": payloads.user(user)}
         self.gateway.tell("GUILD_MEMBER_REMOVE", body, guild, intent=Intent.GUILD_MEMBERS)
@@ -103,14 +101,12 @@ class Building(Core):
         self.gateway.tell("GUILD_DELETE", {"id": str(guild.id)}, guild)
 
     def invite_bot(self, guild: Guild, permissions: Iterable[str] = ()) -> None:
-        """The bot is let in again."""
         role = Role(self.ids.mint(), self.world.bot.name, named(permissions))
         guild.roles[role.id] = role
         guild.members[self.world.bot.id] = Member(self.world.bot, [role], self.clock())
         self._tell_guild(guild)
 
     def outage(self, guild: Guild) -> None:
-        """The guild becomes unavailable, as in an outage of Discord."""
         guild.available = False
         self.gateway.tell("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild)
 
@@ -121,11 +117,9 @@ class Building(Core):
     # Channels
 
     def text_channel(self, guild: Guild, name: str, *, deny: Iterable[str] = ()) -> Channel:
-        """A text channel; `deny` takes permissions from the bot there."""
         return self._channel(Kind.TEXT, guild, name, deny)
 
     def forum_channel(self, guild: Guild, name: str, *, deny: Iterable[str] = ()) -> Channel:
-        """A forum; `deny` takes permissions from the bot there."""
         return self._channel(Kind.FORUM, guild, name, deny)
 
     def _channel(self, kind: Kind, guild: Guild, name: str, deny: Iterable[str]) -> Channel:
@@ -135,11 +129,9 @@ class Building(Core):
         return made
 
     def direct(self, user: User) -> Channel:
-        """The conversation between a person and the bot."""
         return self.world.direct(user)
 
     def thread(self, channel: Channel, user: User, name: str) -> Channel:
-        """Someone starts a public thread on its own, not on a message."""
         return start_thread(self, channel, user, name)
 
     def private_thread(self, channel: Channel, user: User, name: str) -> Channel:
@@ -179,14 +171,12 @@ class Building(Core):
         change_channel(self, thread, {"archived": False, "locked": False})
 
     def lock(self, thread: Channel) -> None:
-        """A moderator locks a thread that stays open: only moderators may write."""
         change_channel(self, thread, {"locked": True})
 
     def rename(self, channel: Channel, name: str) -> None:
         change_channel(self, channel, {"name": name})
 
     def delete_channel(self, channel: Channel) -> None:
-        """A moderator deletes a channel with its threads, or a thread."""
         delete_channel(self, channel)
 
     def leave_thread(self, thread: Channel, user: User) -> None:
@@ -194,7 +184,6 @@ class Building(Core):
         thread.followers.discard(user.id)
 
     def add_to_thread(self, thread: Channel, user: User) -> None:
-        """Someone follows a thread."""
         thread.followers.add(user.id)
         if user is self.world.bot:
             tell_thread(self, "THREAD_CREATE", thread)

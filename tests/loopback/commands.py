@@ -26,7 +26,6 @@ class Commands:
         self._scopes: dict[int | None, dict[int, JSON]] = {}
 
     def scope(self, guild_id: int | None) -> dict[int, JSON]:
-        """The commands of a guild, or the global ones, by id."""
         return self._scopes.setdefault(guild_id, {})
 
     def put_all(self, guild_id: int | None, bodies: list[JSON]) -> list[JSON]:

@@ -30,11 +30,9 @@ class Connection:
 
     @property
     def shard(self) -> int | None:
-        """The shard that identified or resumed here."""
         return None if self.session is None else self.session.shard[0]
 
     async def run(self, pack: Packer) -> None:
-        """Serve this client until its connection ends."""
         writer = asyncio.create_task(self._write(pack))
         interval = self._gateway.heartbeat_interval.total_seconds()
         self.send(10, {"heartbeat_interval": int(interval * 1000)})
@@ -60,7 +58,6 @@ class Connection:
         await self._socket.close(code=code, message=reason.encode())
 
     def abort(self) -> None:
-        """Break the connection without a word."""
         self._transport.abort()
 
     async def _write(self, pack: Packer) -> None:

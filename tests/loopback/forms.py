@@ -91,7 +91,6 @@ def _word(part: JSON, wanted: str) -> str:
 
 
 def _usual(part: JSON) -> list[Any]:
-    """What is chosen in a select before anybody touches it; people by their ids."""
     if part["type"] == WORDS:
         return [option["value"] for option in part["options"] if option.get("default")]
     return [int(value["id"]) for value in part.get("default_values") or []]

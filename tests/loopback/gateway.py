@@ -89,7 +89,6 @@ class Gateway:
 
     @property
     def live(self) -> list[Session]:
-        """The sessions somebody is connected to, the newest last."""
         return [session for session in self.sessions.values() if session.connection is not None]
 
     async def wait_connected(
@@ -106,15 +105,12 @@ class Gateway:
         return (await self._bell.until(fitting, timeout, "a client on the gateway"))[-1]
 
     async def wait_disconnected(self, timeout: timedelta = PATIENCE) -> None:
-        """Return once no client is connected."""
         await self._bell.until(lambda: not self.connections, timeout, "no client on the gateway")
 
     def ring(self) -> None:
-        """Let those who wait look again."""
         self._bell.ring()
 
     def attach(self, session: Session, connection: Connection) -> None:
-        """From now on the session's events go out on this connection."""
         if session.connection is not None:
             session.connection.abort()
         session.connection = connection
@@ -165,7 +161,6 @@ class Gateway:
         }
 
     def guild_payload(self, one: Guild) -> dict[str, Any]:
-        """A guild as the bot may see it, if it exists at all for it."""
         return payloads.guild_created(self._world, one)
 
     # Events
@@ -218,7 +213,6 @@ class Gateway:
     def tell(
         self, event: str, body: dict[str, Any], guild: Guild, intent: Intent = Intent.GUILDS
     ) -> None:
-        """Tell every session that may know the same of a guild."""
         self.dispatch(event, lambda _: body, guild, intent=intent)
 
     def _put(self, session: Session, event: str, data: dict[str, Any], fault: Any) -> None:
@@ -265,7 +259,6 @@ class Gateway:
             await connection.close(code, "loopback")
 
     def _detach(self, resumable: bool, shard: int | None) -> list[Connection]:
-        """The connections that are to break."""
         broken = [one for one in self.connections if shard is None or one.shard == shard]
         # At once: what happens from here on is the RESUME's to replay.
         for session in self.live:
@@ -275,7 +268,6 @@ class Gateway:
         return broken
 
     def reconnect(self) -> None:
-        """Ask every client to reconnect (op 7)."""
         for connection in self.connections:
             connection.send(7, None)
 
@@ -284,7 +276,6 @@ class Gateway:
         self.flowing.clear()
 
     def thaw(self) -> None:
-        """What was held back by `freeze` comes through."""
         self.flowing.set()
 
 

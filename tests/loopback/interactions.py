@@ -41,7 +41,6 @@ class InteractionResult:
 
     @property
     def acknowledged(self) -> bool:
-        """Whether there was any response, a deferral included."""
         return self.type is not None
 
     @property

@@ -34,7 +34,6 @@ class Limits:
         self._ceilings: list[_Ceiling] = []
 
     def set(self, pattern: str, most: int, per: timedelta) -> None:
-        """From now on at most so many requests per path within this time."""
         self._ceilings.append(_Ceiling(pattern, most, per))
 
     def judge(self, line: str, route: str, now: float) -> Verdict:

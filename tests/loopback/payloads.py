@@ -35,7 +35,6 @@ def user(person: User) -> JSON:
 
 
 def own_user(person: User) -> JSON:
-    """The bot's own user, as `/users/@me` and READY show it."""
     about = {"locale": "en-US", "email": None, "premium_type": 0}
     return user(person) | each(True, "mfa_enabled verified") | about
 
@@ -76,7 +75,6 @@ def role(one: Role, guild: Guild) -> JSON:
 
 
 def channel(place: Channel) -> JSON:
-    """A channel or thread by its kind."""
     if place.is_thread:
         return thread(place)
     if place.kind is Kind.DM:
@@ -150,7 +148,6 @@ def resolved_channel(place: Channel, viewer: User) -> JSON:
 
 
 def guild(one: Guild) -> JSON:
-    """A guild as HTTP answers it."""
     return {
         "id": str(one.id),
         "name": one.name,
@@ -195,7 +192,6 @@ def guild_created(world: World, one: Guild) -> JSON:
 
 
 def event(guild: Guild, one: GuildEvent) -> JSON:
-    """An event in a guild's list."""
     return {
         "id": str(one.id),
         "guild_id": str(guild.id),

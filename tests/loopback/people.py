@@ -46,13 +46,11 @@ class People(Core):
         tell(self, "MESSAGE_CREATE", message)
 
     async def edit(self, message: Message, content: str) -> Message:
-        """The author changes a message."""
         self._still_there(message)
         revise(self, message, {"content": content}, {})
         return message
 
     async def delete(self, message: Message) -> None:
-        """The author, or a moderator, deletes a message."""
         self._still_there(message)
         remove(self, message)
 
@@ -78,7 +76,6 @@ class People(Core):
     # Interactions: each returns at once; await the result to have it answered.
 
     def click(self, message: Message, label_or_id: str, user: User) -> InteractionResult:
-        """Press a button, by its label or custom id."""
         part = self._component(message, label_or_id, user)
         data: JSON = {"custom_id": part["custom_id"], "component_type": 2, "id": part.get("id", 1)}
         name = f"click on {label_or_id}"
@@ -103,7 +100,6 @@ class People(Core):
         return self._command(COMMAND, channel, user, command, options)
 
     def menu(self, message: Message, user: User, name: str) -> InteractionResult:
-        """Choose a command from the menu of a message, by its name."""
         self._still_there(message)
         channel = message.channel
         if not self.world.may(channel, "use_application_commands", user=user):

@@ -164,7 +164,6 @@ def system_post(
 
 
 def tell(core: Core, event: str, one: Message) -> None:
-    """Tell the gateway of a message made or changed."""
     guild = one.channel.guild
     if guild is not None and not core.world.may(one.channel, "view_channel"):
         core.bell.ring()
@@ -216,7 +215,6 @@ def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
 
 
 def remove(core: Core, one: Message) -> None:
-    """Delete a message and tell the gateway."""
     one.deleted = True
     one.channel.messages.pop(one.id, None)
     if one.ephemeral:
@@ -227,7 +225,6 @@ def remove(core: Core, one: Message) -> None:
 
 
 def purge(core: Core, place: Channel, messages: list[Message]) -> None:
-    """Delete several messages of a channel and tell the gateway once."""
     for one in messages:
         one.deleted = True
         place.messages.pop(one.id, None)

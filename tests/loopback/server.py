@@ -72,7 +72,6 @@ class LoopbackDiscord(Building, People):
 
     @property
     def api_url(self) -> str:
-        """What `discord.http.Route.BASE` is to be."""
         return self.base_url + API
 
     @property
@@ -86,7 +85,6 @@ class LoopbackDiscord(Building, People):
         await self.gateway.drop()
 
     def mend(self) -> None:
-        """The line is whole again; the client comes back by itself."""
         self.faults.cut_off = False
 
     # Observation
@@ -139,7 +137,6 @@ class LoopbackDiscord(Building, People):
         timeout: timedelta = PATIENCE,
         what: str | Callable[[], str] = "a condition",
     ) -> Found:
-        """The first truthy answer of a check that is asked again after every change here."""
         return await self.bell.until(check, timeout, what)
 
     def count(self, method: str, route_prefix: str) -> int:
@@ -169,10 +166,8 @@ class LoopbackDiscord(Building, People):
 
     @property
     def violations(self) -> list[Violation]:
-        """Where the client's requests did not fit Discord's description."""
         return self.schema.requests
 
     def assert_clean(self) -> None:
-        """Every request was known and fitted Discord's description."""
         assert not self.unknown_requests, self.unknown_requests
         assert not self.violations, self.violations

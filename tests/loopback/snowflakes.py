@@ -10,12 +10,10 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def real_clock() -> datetime:
-    """The machine's time, aware."""
     return datetime.now(UTC)
 
 
 def stamp_of(snowflake: int) -> datetime:
-    """The moment a snowflake was minted, to the millisecond."""
     return EPOCH + (snowflake >> 22) * MILLISECOND
 
 

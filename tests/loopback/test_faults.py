@@ -34,7 +34,6 @@ async def test_ceiling(room: Room, client: Tiny) -> None:
 
 
 async def test_nonce_forgotten(room: Room, client: Tiny) -> None:
-    """After the window a nonce is forgotten, and a repeat makes a second message."""
     room.server.nonce_window = timedelta(0)
     await place(client, room.channel).send("made", nonce="n")
     await place(client, room.channel).send("made", nonce="n")
@@ -42,7 +41,6 @@ async def test_nonce_forgotten(room: Room, client: Tiny) -> None:
 
 
 async def test_events_spoiled(room: Room, client: Tiny) -> None:
-    """Events can be dropped, told twice and told out of order."""
     faults = room.server.faults
     faults.next("MESSAGE_CREATE", Drop())
     faults.next("MESSAGE_CREATE", Duplicate())

@@ -14,7 +14,6 @@ from .tiny import Room, Tiny, place, pointed_at, running
 
 
 async def test_reconnect_asked(room: Room, client: Tiny) -> None:
-    """Asked to reconnect, the client resumes."""
     room.server.gateway.reconnect()
     await client.until_noted("resumed")
     await room.say("after")
@@ -22,7 +21,6 @@ async def test_reconnect_asked(room: Room, client: Tiny) -> None:
 
 
 async def test_frozen_connection(room: Room, client: Tiny) -> None:
-    """On a frozen connection nothing arrives until it thaws."""
     room.server.gateway.freeze()
     await room.say("slow")
     assert client.texts == []

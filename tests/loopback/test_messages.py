@@ -4,7 +4,6 @@ from .tiny import Room, Tiny, place
 
 
 async def test_nonce_repeated(room: Room, client: Tiny) -> None:
-    """The same nonce again returns the first message; another nonce makes another."""
     channel = place(client, room.channel)
     first = await channel.send("once", nonce="a")
     again = await channel.send("twice", nonce="a")

@@ -11,7 +11,6 @@ from .world import Channel, Kind, Message, Says, User
 
 
 def tell_channel(core: Core, event: str, place: Channel) -> None:
-    """Tell the gateway of a channel that is no thread."""
     if place.guild is not None:
         core.gateway.tell(event, payloads.channel(place), place.guild)
 
@@ -25,7 +24,6 @@ def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
 
 
 def change_channel(core: Core, place: Channel, body: dict[str, Any]) -> None:
-    """Rename, archive, lock: what the body names."""
     place.name = body.get("name") or place.name
     if not place.is_thread:
         tell_channel(core, "CHANNEL_UPDATE", place)
@@ -39,7 +37,6 @@ def change_channel(core: Core, place: Channel, body: dict[str, Any]) -> None:
 
 
 def delete_channel(core: Core, place: Channel) -> None:
-    """Delete a channel with its threads, or a thread."""
     assert place.guild is not None
     guild, seen = place.guild, core.world.may(place, "view_channel")
     for item in [*guild.threads]:

@@ -44,7 +44,6 @@ class Tiny(discord.Client):
 
     @property
     def texts(self) -> list[str]:
-        """What other people said, in the order heard."""
         return [message.content for message in self.heard]
 
     def note(self, what: str) -> None:
@@ -52,11 +51,9 @@ class Tiny(discord.Client):
         self.bell.ring()
 
     async def until_heard(self, text: str) -> None:
-        """Return once this was said."""
         await self.bell.until(lambda: text in self.texts, what=lambda: f"{text!r} in {self.texts}")
 
     async def until_noted(self, what: str, times: int = 1) -> None:
-        """Return once this happened so often."""
         await self.bell.until(
             lambda: self.noted.count(what) >= times, what=lambda: f"{what} in {self.noted}"
         )
@@ -100,8 +97,6 @@ async def running(server: LoopbackDiscord, client: Tiny) -> AsyncIterator[Tiny]:
 
 
 class Room:
-    """A server with a guild, a channel and two players in it."""
-
     def __init__(self, server: LoopbackDiscord) -> None:
         self.server = server
         self.guild: Guild = server.guild("Genius")
@@ -111,17 +106,14 @@ class Room:
 
     @property
     def said(self) -> list[str]:
-        """What stands in the channel, oldest first."""
         return [one.content for one in self.server.messages(self.channel)]
 
     async def say(self, *texts: str) -> None:
-        """Red says these, one after another."""
         for text in texts:
             await self.server.say(self.channel, self.red, text)
 
 
 def place(client: Tiny, channel: Channel) -> discord.TextChannel:
-    """The channel as the client knows it."""
     found = client.get_channel(channel.id)
     assert isinstance(found, discord.TextChannel)
     return found

@@ -153,7 +153,6 @@ class Channel:
 
     @property
     def history(self) -> list[Message]:
-        """The messages still there, in the order of their stamps."""
         return [self.messages[key] for key in sorted(self.messages)]
 
 
@@ -287,7 +286,6 @@ class World:
         return channel
 
     def direct(self, user: User) -> Channel:
-        """The bot's conversation with a user, opened if need be."""
         for channel in self.channels.values():
             if channel.kind is Kind.DM and user in channel.recipients:
                 return channel
@@ -302,7 +300,6 @@ class World:
         return all(bits & Permission[name.upper()] for name in names)
 
     def rights(self, channel: Channel, user: User) -> Permission:
-        """All permissions of a user in a channel."""
         return in_channel(channel, user)
 
     def guild_rights(self, guild: Guild, user: User) -> Permission:

@@ -30,15 +30,12 @@ STOCK = {
 
 
 def iso(at: datetime | None) -> str | None:
-    """A stamp as Discourse has it."""
     if at is None:
         return None
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class TooManyError(web.HTTPTooManyRequests):
-    """All keys together have asked too often."""
-
     def __init__(self, wait: int) -> None:
         super().__init__(
             reason="You have performed this action too many times.",
@@ -64,7 +61,6 @@ class LoopbackDiscourse(LoopbackForum):
         """Topics that the account has muted: no list has them."""
 
     def settings(self) -> dict[str, Any]:
-        """The referee's settings for this forum."""
         return {
             "discourse_url": self.url,
             "discourse_key": self.referee.token,
@@ -73,7 +69,6 @@ class LoopbackDiscourse(LoopbackForum):
         }
 
     def routes(self, app: web.Application) -> None:
-        """What is asked of it."""
         add = app.router.add_route
         add("GET", "/session/current.json", self._current)
         add("GET", "/about.json", self._about)
@@ -99,7 +94,6 @@ class LoopbackDiscourse(LoopbackForum):
         return next((u for u in self.users.values() if (u.token, u.name) == (key, name)), None)
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
-        """Errors in a list."""
         told: dict[str, Any] = {"errors": [error.reason]}
         if isinstance(error, TooManyError):
             told |= {"error_type": "rate_limit", "extras": {"wait_seconds": error.wait}}
@@ -186,7 +180,6 @@ class LoopbackDiscourse(LoopbackForum):
         return max((at for at in (topic.last, edited) if at is not None), default=None)
 
     def _numbered(self, topic: Topic) -> list[ForumPost]:
-        """By number, which is the order in which they were made."""
         return sorted(self.of(topic), key=lambda post: post.id)
 
     async def _topic(self, request: web.Request) -> web.Response:

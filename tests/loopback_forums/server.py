@@ -19,8 +19,6 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @dataclass(slots=True)
 class Faults:
-    """What the next requests meet."""
-
     answers_lost: int = 0
     """Posts that are made, and whose answer is cut off."""
     status: list[int] = field(default_factory=list)
@@ -37,7 +35,6 @@ class Faults:
     """Posts refused because one is under way."""
 
     def takes_message(self) -> bool:
-        """Whether the next private message is taken."""
         self.messages_refused -= (refused := self.messages_refused > 0)
         return not refused
 
@@ -92,7 +89,6 @@ class LoopbackForum(World):
 
     @property
     def url(self) -> str:
-        """Where the forum is."""
         return f"http://{HOST}:{self._port}"
 
     def routes(self, app: web.Application) -> None:
@@ -108,7 +104,6 @@ class LoopbackForum(World):
         raise NotImplementedError
 
     async def until(self, check: Callable[[], Any], what: str = "a change on the forum") -> Any:
-        """The first truthy answer of a check, made again after every change."""
         return await self.bell.until(check, PATIENCE, lambda: f"{what}; there is:\n{self.show()}")
 
     async def said(self, topic: Topic, part: str, *, after: ForumPost | None = None) -> ForumPost:
@@ -123,7 +118,6 @@ class LoopbackForum(World):
         return post
 
     def show(self) -> str:
-        """All posts, for a test's report."""
         return "\n".join(
             f"{post.topic}/{post.id} {post.at:%H:%M:%S} {post.uid}: {post.raw}"
             for post in self.posts.values()
