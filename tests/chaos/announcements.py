@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from chaos import sentences
 from chaos.history import Announced, Event, Played, Row, Stored
-from chaos.reading import Complain
-from chaos.record import Record
+from chaos.record import Complain, Record
 from chaos.standing import Standing
 
 
@@ -27,7 +26,7 @@ class Announcements:
         """Compares each row of the outbox with what people saw."""
         shown = {int(event.data["through"]): event for _, event in self._stored.of("Shown")}
         for row in self._stored.outbox:
-            made = self._made.pop(self._stored.nonce(row), [])
+            made = self._made.pop(self._stored.nonce(row.through), [])
             if not made or not row.sent:
                 self._complain("lost", f"announcement {row.through} was never made")
                 continue

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chaos.cup_script import CupScript
-from chaos.history import Announced, Event
+from chaos.history import Announced, Event, Log
 from chaos.ledger import Ledger
 
 
-@dataclass(frozen=True, slots=True)
-class StoredCup:
-    """A cup as it lies in the database; `games` are the matches by pairing and game."""
+@dataclass(frozen=True)
+class StoredCup(Log):
+    """A cup; `games` are the matches by pairing and game."""
 
-    number: int
-    open: bool
-    events: tuple[Event, ...]
     games: tuple[tuple[int, int, int], ...] = ()
-
-    def of(self, kind: str) -> Iterator[tuple[int, Event]]:
-        return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
-
-    def nonce(self, number: int) -> str:
-        moment = round(self.events[number].at.timestamp() * 1000) % 10**8
-        return f"c{self.number}.{number}.{moment}"
+    letter = "c"
 
     @property
     def pairings(self) -> list[tuple[int, str, str]]:

@@ -15,6 +15,7 @@ from chaos.duty import Duty
 from chaos.history import Announced, Stored
 from chaos.ledger import read_matches
 from chaos.storm import LONGEST_LIFE, LOOK, REACHED_WITHIN, Playing, Storm
+from chaos.transcript import write_transcript
 from chaos.undisturbed import play_through
 from chaos.venues import Scene
 from chaos.verdict import Findings, Judge
@@ -85,7 +86,12 @@ class CupStorm(Storm):
                 stored = await read_cup(scene.ledger, cup.number)
                 self._judge_cup(scene, channel, cup, stored, matches, cup_judge)
                 if len(judge.findings.said) > known:
-                    path = self._write(scene, cup, stored)
+                    path = write_transcript(
+                        self.folder / f"cup-{cup.number}.txt",
+                        [f"{cup.script}", f"{cup.people}"],
+                        stored,
+                        scene.timesheet,
+                    )
                     judge.findings.said.append(f"{cup.name} is told in {path}")
 
     async def _look_for(
@@ -139,17 +145,6 @@ class CupStorm(Storm):
             if one.parent is channel.channel and one.name.startswith(stored.events[0].data["name"])
         )
         return Seen(told, threads)
-
-    def _write(self, scene: Scene, cup: PlayedCup, stored: StoredCup) -> str:
-        path = self.folder / f"cup-{stored.number}.txt"
-        lines = [f"{cup.script}", f"{cup.people}", ""]
-        lines += [
-            f"{number} {event.at:%H:%M:%S.%f} {event.kind} {event.data}"
-            for number, event in enumerate(stored.events)
-        ]
-        lines += ["", *scene.timesheet.told(stored.events[0].at, stored.events[-1].at)]
-        path.write_text("\n".join(lines) + "\n")
-        return str(path)
 
     def _complain_of_what_was_not_tried(self, found: Findings) -> None:
         assert self._cup_judge is not None

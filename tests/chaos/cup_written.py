@@ -70,7 +70,7 @@ class WrittenCup:
 
     def add_match(self, room: str, *, still_open: bool = False) -> None:
         ends = () if still_open else (Event("MatchEnded", at(0), {}),)
-        self.matches.append(Stored(len(self.matches) + 1, room, still_open, ends, {}, ()))
+        self.matches.append(Stored(len(self.matches) + 1, still_open, ends, room, {}, ()))
 
     def decided(self, pairing: int, pair: str, halves: list[int], **more: Any) -> None:
         """A pairing has its result, by games unless it is said otherwise."""

@@ -9,15 +9,22 @@ was no work, though they may be two seconds apart: only time in which the line h
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Callable
 from datetime import datetime, timedelta
+from time import monotonic
+
+from stopwatch import queued
 
 from chaos.ledger import Ledger, read_duty
+from chaos.process import RefereeProcess
 from chaos.timesheet import Timesheet
 
 HEARTBEAT = timedelta(seconds=4)
 """Notes of duty come every three seconds; across a longer gap the referee was not at work."""
-LOOK = 1.0
+LOOK, LOOK_AT_MACHINE = 1.0, 0.5
+MUCH = 0.2
+"""Seconds of waiting, between two looks, after which a process was starved."""
 
 
 class StuckError(Exception):
@@ -53,3 +60,24 @@ class Duty:
                 raise StuckError(what())
 
         return check
+
+
+async def watch_machine(
+    process: RefereeProcess, timesheet: Timesheet, now: Callable[[], datetime]
+) -> None:
+    """Notes when the machine, and not the referee, had no time: then nothing is certain.
+
+    On a busy machine a process that could run waits for a processor. The referee takes such a wait
+    for a stall, and rightly charges nobody; whoever judges it has to know of the wait too.
+    """
+    while True:
+        pid, since, begun = process.pid, now(), monotonic()
+        before = _waited(pid)
+        await asyncio.sleep(LOOK_AT_MACHINE)
+        late = monotonic() - begun - LOOK_AT_MACHINE
+        if late > MUCH or (pid == process.pid and _waited(pid) - before > MUCH):
+            timesheet.busy(since, now())
+
+
+def _waited(pid: int | None) -> float:
+    return queued(os.getpid()) + (0.0 if pid is None else queued(pid))

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from oracle.flood import Colour
 from oracle.oracle import Turn
@@ -136,23 +136,32 @@ class Event:
         return str((self.data.get("by") or {}).get("id", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A match as it lies in the database; `rulings` are message ids with whether accepted."""
+@dataclass(frozen=True)
+class Log:
+    """A match or a cup as it lies in the database."""
 
     number: int
-    room: str
     open: bool
     events: tuple[Event, ...]
-    rulings: dict[str, bool]
-    outbox: tuple[Row, ...]
+    letter: ClassVar[str] = ""
+    """How a nonce begins."""
 
-    def nonce(self, row: Row) -> str:
-        moment = round(self.events[row.through].at.timestamp() * 1000) % 10**8
-        return f"{self.number}.{row.through}.{moment}"
+    def nonce(self, number: int) -> str:
+        """The nonce with which an event has to be told."""
+        moment = round(self.events[number].at.timestamp() * 1000) % 10**8
+        return f"{self.letter}{self.number}.{number}.{moment}"
 
     def of(self, kind: str) -> Iterator[tuple[int, Event]]:
         return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
+
+
+@dataclass(frozen=True)
+class Stored(Log):
+    """A match; `rulings` are message ids with whether accepted."""
+
+    room: str
+    rulings: dict[str, bool]
+    outbox: tuple[Row, ...]
 
 
 @dataclass(slots=True)

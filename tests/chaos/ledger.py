@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
@@ -71,20 +70,20 @@ class PostgresLedger:
             await self._line.close()
 
 
-async def read_matches(ledger: Ledger) -> list[Stored]:
-    found = await ledger.fetch("SELECT id, room, open FROM matches ORDER BY id")
+async def read_matches(ledger: Ledger, which: str = "", *values: Any) -> list[Stored]:
+    """All matches, by number; or those `which` a clause of SQL names."""
+    found = await ledger.fetch(f"SELECT id, room, open FROM matches {which} ORDER BY id", *values)  # noqa: S608 - ours
     return [await _match(ledger, *row) for row in found]
 
 
 async def read_match(ledger: Ledger, number: int) -> Stored:
-    query = "SELECT id, room, open FROM matches WHERE id = ?"
-    return await _match(ledger, *(await ledger.fetch(query, number))[0])
+    (found,) = await read_matches(ledger, "WHERE id = ?", number)
+    return found
 
 
 async def read_latest(ledger: Ledger, room: str) -> Stored | None:
-    query = "SELECT id, room, open FROM matches WHERE room = ? ORDER BY id DESC LIMIT 1"
-    found = await ledger.fetch(query, room)
-    return await _match(ledger, *found[0]) if found else None
+    latest = "WHERE id = (SELECT max(id) FROM matches WHERE room = ?)"
+    return next(iter(await read_matches(ledger, latest, room)), None)
 
 
 async def read_duty(ledger: Ledger) -> datetime | None:
@@ -104,18 +103,7 @@ async def _match(ledger: Ledger, number: int, room: str, still_open: bool) -> St
     )
     ruled = await ledger.fetch("SELECT message, accepted FROM rulings WHERE match = ?", number)
     lines = await ledger.fetch("SELECT data FROM events WHERE match = ? ORDER BY number", number)
-    return Stored(
-        number,
-        str(room),
-        bool(still_open),
-        tuple(Event.read(line) for (line,) in lines),
-        {str(key): bool(accepted) for key, accepted in ruled},
-        tuple(Row(first, through, bool(sent)) for first, through, sent in rows),
-    )
-
-
-def by_room(matches: Sequence[Stored]) -> dict[str, list[Stored]]:
-    found: dict[str, list[Stored]] = defaultdict(list)
-    for one in matches:
-        found[one.room].append(one)
-    return found
+    events = tuple(Event.read(line) for (line,) in lines)
+    rulings = {str(key): bool(accepted) for key, accepted in ruled}
+    outbox = tuple(Row(first, through, bool(sent)) for first, through, sent in rows)
+    return Stored(number, bool(still_open), events, str(room), rulings, outbox)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
@@ -16,16 +16,15 @@ from typing import Protocol
 
 from stopwatch import Stopwatch
 
-from chaos.duty import Duty
+from chaos.duty import Duty, watch_machine
 from chaos.faults import Faults
-from chaos.history import Played
-from chaos.ledger import by_room, count_unsent, read_matches
+from chaos.history import Played, Stored
+from chaos.ledger import count_unsent, read_matches
 from chaos.process import REPOSITORY, STOPS_WITHIN
 from chaos.script import MOMENTS
-from chaos.starving import watch_machine
 from chaos.table import Table
 from chaos.thinkers import Thinkers
-from chaos.transcript import write_transcript
+from chaos.transcript import conversation, write_transcript
 from chaos.venues import Scene, opened
 from chaos.verdict import Findings, Judge
 
@@ -235,11 +234,13 @@ class Storm:
     async def _compare(
         self, scene: Scene, tables: Sequence[Playing], judge: Judge, *, only_ended: bool
     ) -> None:
-        rows = by_room(await read_matches(scene.ledger))
+        rows: dict[str, list[Stored]] = defaultdict(list)
+        for one in await read_matches(scene.ledger):
+            rows[one.room].append(one)
         for table in tables:
             rooms: Counter[str] = Counter()
             for played in table.matches:
-                place, stored = rooms[played.room], rows.get(played.room, [])
+                place, stored = rooms[played.room], rows[played.room]
                 rooms[played.room] += 1
                 key = f"{played.room} {place}"
                 if key in self._judged or (only_ended and not played.done):
@@ -252,13 +253,13 @@ class Storm:
                 judge.compare(played, stored[place], scene.hall.announced(played))
                 if len(judge.findings.said) > known:
                     made = scene.hall.announced(played)
-                    path = write_transcript(
-                        self.folder, played, stored[place], made, scene.timesheet
-                    )
+                    told = list(conversation(played, stored[place], made))
+                    path = self.folder / f"match-{stored[place].number}.txt"
+                    write_transcript(path, told, stored[place], scene.timesheet)
                     judge.findings.said.append(f"match {stored[place].number} is told in {path}")
             for room, number in rooms.items():
-                if not only_ended and len(rows.get(room, [])) != number:
-                    text = f"{room}: {number} matches, {len(rows.get(room, []))} rows"
+                if not only_ended and len(rows[room]) != number:
+                    text = f"{room}: {number} matches, {len(rows[room])} rows"
                     judge.findings.complain("lost", text)
 
     def _count(

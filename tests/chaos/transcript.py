@@ -1,18 +1,26 @@
-"""A match that went wrong, told for whoever has to find out why."""
+"""A match or a cup that went wrong, told for whoever has to find out why."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from chaos.history import Announced, Played, Stored
+from chaos.history import Announced, Log, Played, Stored
 from chaos.timesheet import Timesheet
 
 
-def write_transcript(
-    folder: Path, played: Played, stored: Stored, made: Sequence[Announced], sheet: Timesheet
-) -> Path:
-    """All that was said and announced, the events as they are stored, and when it was on duty."""
-    path = folder / f"match-{stored.number}.txt"
-    lines = [f"{played.profile}", ""]
+def write_transcript(path: Path, begins: Sequence[str], log: Log, sheet: Timesheet) -> Path:
+    """What was said, the events as they are stored, and when the referee was on duty."""
+    events = [
+        f"{number} {event.at:%H:%M:%S.%f} {event.kind} {event.data}"
+        for number, event in enumerate(log.events)
+    ]
+    duty = sheet.told(log.events[0].at, log.events[-1].at)
+    path.write_text("\n".join([*begins, "", *events, "", *duty]) + "\n")
+    return path
+
+
+def conversation(played: Played, stored: Stored, made: Sequence[Announced]) -> Iterator[str]:
+    """All that was said and announced in a match."""
+    yield f"{played.profile}\n"
     told = [
         (one.at, one.id, "referee", f"{one.nonce} {one.pinged or ''} {one.text}") for one in made
     ]
@@ -22,11 +30,5 @@ def write_transcript(
         if said.at is not None:
             told.append((said.at, said.id, who, f"[{ruled}] {said.text!r} {said.order or ''}"))
     for at, key, who, text in sorted(told):
-        lines.append(f"{at:%H:%M:%S.%f} {key} {who}: {' / '.join(text.splitlines())}")
-    lines += ["", *(f"{one.text!r} was never stamped" for one in played.said if one.at is None), ""]
-    for number, event in enumerate(stored.events):
-        data = {key: value for key, value in event.data.items() if key not in ("at", "kind")}
-        lines.append(f"{number} {event.at:%H:%M:%S.%f} {event.kind} {data}")
-    lines += ["", *sheet.told(stored.events[0].at, stored.events[-1].at)]
-    path.write_text("\n".join(lines) + "\n")
-    return path
+        yield f"{at:%H:%M:%S.%f} {key} {who}: {' / '.join(text.splitlines())}"
+    yield from (f"{one.text!r} was never stamped" for one in played.said if one.at is None)

@@ -122,7 +122,7 @@ class Written:
             "room", self.profile, HOST, self.players, people, half, self.said, done=True
         )
         events, rows = tuple(self.events), tuple(self.rows)
-        return played, Stored(1, "room", self.open, events, self.rulings, rows)
+        return played, Stored(1, self.open, events, "room", self.rulings, rows)
 
     def judge(self) -> Findings:
         played, stored = self.values()
