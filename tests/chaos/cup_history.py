@@ -69,10 +69,11 @@ async def read_cup(ledger: Ledger, number: int) -> StoredCup:
     return StoredCup(number, bool(rows and rows[0][0]), events, tuple(map(tuple, games)))  # type: ignore[arg-type]
 
 
-async def latest_cup(ledger: Ledger, room: str) -> StoredCup | None:
+async def latest_cup(ledger: Ledger, room: str) -> StoredCup:
+    """The last cup of a room; one without events where there is none."""
     query = "SELECT id FROM cups WHERE room = ? ORDER BY id DESC LIMIT 1"
     found = await ledger.fetch(query, room)
-    return await read_cup(ledger, found[0][0]) if found else None
+    return await read_cup(ledger, found[0][0] if found else 0)
 
 
 async def count_steps(ledger: Ledger) -> int:

@@ -6,21 +6,27 @@ import asyncio
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
-from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
+from loopback import Channel, Guild, Impossible, InteractionResult, LoopbackDiscord, Message, User
+from loopback.snowflakes import real_clock
 from loopback.world import walk
 
 from chaos.history import Announced, Person, Played, Profile, Said
+from chaos.ledger import Ledger
 from chaos.tapping import Tapping
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
+from chaos.weather import Weather
 
 A_MOMENT = timedelta(seconds=3)
 LONG = timedelta(days=1)
+VENUE_AHEAD = timedelta(minutes=7)
+"""The machine's wall clock is wrong by so much, as Discord sees it."""
 REFUSAL_SIGN = "❌"
 ANNOUNCEMENT = re.compile(r"\d+\.\d+\.\d+")
 ENDS = ("🏁", "⌛")
@@ -32,20 +38,53 @@ def person(user: User) -> Person:
     return Person(str(user.id), user.name, user.mention)
 
 
+def venue_clock() -> datetime:
+    return real_clock() + VENUE_AHEAD
+
+
 class DiscordHall:
-    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet, tapping: Tapping) -> None:
+    """All channels of a server; with a `port`, and pages there, players tap."""
+
+    arguments: tuple[str, ...] = ()
+
+    def __init__(
+        self, discord: LoopbackDiscord, ledger: Ledger, seed: int, port: int | None
+    ) -> None:
         self.discord = discord
-        self.tapping = tapping
-        self._timesheet = timesheet
-        discord.faults.injected = Noted(timesheet, discord)
+        self.timesheet = Timesheet(timedelta(seconds=3))
+        self.settings = {
+            "DISCORD_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "DISCORD_GATEWAY_URL": discord.gateway_url,
+        }
+        address = "" if port is None else f"http://127.0.0.1:{port}"
+        if port is not None:
+            self.settings |= {"WEB_URL": address, "WEB_PORT": str(port), "ROOM": "off"}
+        self.tapping = Tapping(address, ledger, VENUE_AHEAD)
+        self.weather = Weather(discord, self.timesheet, Random(f"{seed} weather"))
+        self.now, self.rage, self.clear = discord.clock, self.weather.rage, self.weather.clear
+        self.close = self.tapping.close
+        discord.faults.injected = Noted(self.timesheet, discord)
         self.server = discord.guild("The Genius")
         self._posted: dict[str, Message] = {}
+
+    @property
+    def happened(self) -> Counter[str]:
+        tapped = Counter({"tapped turns that count": self.tapping.counted})
+        return Counter(self.discord.faults.injected) + self.weather.happened + tapped
+
+    @property
+    def complaints(self) -> list[str]:
+        said = [*self.discord.unknown_requests, *map(repr, self.discord.violations)]
+        if self.tapping.address and not self.tapping.counted:
+            said.append("no turn was tapped")
+        return said + self.tapping.complaints
 
     def place(self, number: int, seed: str) -> DiscordPlace:
         return DiscordPlace(self.discord, self.server, number, Random(seed), self.tapping)
 
     async def watch(self) -> None:
-        discord, sheet = self.discord, self._timesheet
+        discord, sheet = self.discord, self.timesheet
         while True:
             wanted = not sheet.open
 
@@ -132,24 +171,29 @@ class DiscordPlace:
         )  # fmt: skip
         before = max(self._channel.messages, default=0)
         options = self._options(profile, *users)
-        while (opened := self._announced("Press Ready", before)) is None:
-            with contextlib.suppress(Impossible, TimeoutError):
-                await self._discord.slash(
-                    self._channel, self._host, "match start", **options
-                ).wait_acknowledged(A_MOMENT)
-            await self._moment("Press Ready", before)
-        presses = [("Ready", user) for user in users if user is not self._discord.world.bot]
+        starting = partial(self._discord.slash, self._channel, self._host, "match start", **options)
+        opened = await self._until_announced("Press Ready", before, starting)
+        here = [user for user in users if user is not self._discord.world.bot]
+        presses = [("Ready", user) for user in here]
         if self._dice.random() < 0.3:
             presses = [("Start now", self._host)]
-        while self._announced("▶️", opened.id) is None:
-            for label, user in presses:
-                with contextlib.suppress(TimeoutError, Impossible):
-                    await self._discord.click(opened, label, user).wait_acknowledged(A_MOMENT)
-            await self._moment("▶️", opened.id)
-        people_there = [user for user in users if user is not self._discord.world.bot]
+        clicks = [partial(self._discord.click, opened, *press) for press in presses]
+        await self._until_announced("▶️", opened.id, *clicks)
         if self._tapping.address:
-            await self._hand_link(played, self._dice.choice(people_there))
+            await self._hand_link(played, self._dice.choice(here))
         return played
+
+    async def _until_announced(
+        self, part: str, after: int, *acts: Callable[[], InteractionResult]
+    ) -> Message:
+        """Does something again and again: a referee that is killed hears nothing."""
+        while (told := self._announced(part, after)) is None:
+            for act in acts:
+                with contextlib.suppress(Impossible, TimeoutError):
+                    await act().wait_acknowledged(A_MOMENT)
+            with contextlib.suppress(TimeoutError):
+                await self._discord.wait_until(lambda: self._announced(part, after), A_MOMENT)
+        return told
 
     async def _hand_link(self, played: Played, user: User) -> None:
         while True:
@@ -262,16 +306,9 @@ class DiscordPlace:
         self._late.add(task)
         task.add_done_callback(self._late.discard)
 
-    async def _moment(self, part: str, after: int) -> None:
-        with contextlib.suppress(TimeoutError):
-            await self._discord.wait_until(lambda: self._announced(part, after), A_MOMENT)
-
     def _announced(self, part: str, after: int) -> Message | None:
-        bot = self._discord.world.bot
-        for one in _since(self._channel, after):
-            if one.author is bot and part in one.content:
-                return one
-        return None
+        bot, since = self._discord.world.bot, _since(self._channel, after)
+        return next((one for one in since if one.author is bot and part in one.content), None)
 
 
 def replies_to(discord: LoopbackDiscord, said: Message) -> list[Message]:

@@ -36,12 +36,10 @@ Fault = Callable[[Random, float, Marks], Awaitable[None]]
 
 
 class Store(Protocol):
-    noticed: timedelta
-    """After how long at the latest a failure is noticed."""
+    """A database that fails in several ways, by name; `noticed` is after how long at the latest."""
 
-    @property
-    def faults(self) -> dict[str, Fault]:
-        """Each way to fail, by name; it fails for so many seconds."""
+    noticed: timedelta
+    faults: dict[str, Fault]
 
 
 class SqliteStore:
@@ -53,13 +51,10 @@ class SqliteStore:
         self._file = file
         self._process = process
         self.mounted = False
-
-    @property
-    def faults(self) -> dict[str, Fault]:
-        return {"locked": self._locked, "slow": self._slow, "full": self._full}
+        self.faults = {"locked": self._locked, "slow": self._slow, "full": self._full}
 
     @contextlib.contextmanager
-    def mount(self) -> Iterator[None]:
+    def mount(self) -> Iterator[SqliteStore]:
         """Mounts a small file system for the file; without the right to, there is none."""
         folder = self._file.parent
         folder.mkdir(exist_ok=True)
@@ -67,7 +62,7 @@ class SqliteStore:
         done = subprocess.run(asked, check=False, capture_output=True)
         self.mounted = done.returncode == 0
         try:
-            yield
+            yield self
         finally:
             if self.mounted:
                 kept = self._file.read_bytes() if self._file.exists() else b""
@@ -133,10 +128,7 @@ class PostgresStore:
     def __init__(self, url: str, network: Network) -> None:
         self._url = url
         self._network = network
-
-    @property
-    def faults(self) -> dict[str, Fault]:
-        return {"locked": self._locked, "silent": self._silent, "cut": self._cut}
+        self.faults = {"locked": self._locked, "silent": self._silent, "cut": self._cut}
 
     async def _locked(self, _: Random, seconds: float, marks: Marks) -> None:
         import asyncpg

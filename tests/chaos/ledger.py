@@ -19,8 +19,9 @@ TRIES, PAUSE = 200, 0.25
 
 
 class Ledger(Protocol):
-    async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
-        """The rows of a query, with `?` for each value."""
+    """A database; a query has `?` for each value, and no rows where there are no tables yet."""
+
+    async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]: ...
 
 
 class SqliteLedger:

@@ -12,17 +12,20 @@ import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 from uuid import uuid4
 
 import aiohttp
+
+from chaos.ledger import Ledger
 
 PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0)
 DRIP = 0.6
 """Between two messages, where the room has asked for some of them again."""
 SILENCE = 25.0
 STRONG, END, SMALL = "**", "**", "-# "
+REFUSAL = "refusal"
 
 
 @dataclass(slots=True)
@@ -73,6 +76,14 @@ class Page:
 
     def is_taken(self, key: str) -> bool:
         return key not in self._waiting
+
+    def refusals(self, serial: int | None) -> tuple[str, ...]:
+        """How the page was told that words of a number do not count."""
+        return tuple(
+            plain(line)
+            for line in self.lines.values()
+            if line["kind"] == REFUSAL and line["replyTo"] == serial is not None
+        )
 
     async def press(self, act: str) -> None:
         """Presses a button; a press is not kept for later."""
@@ -137,6 +148,24 @@ class Page:
             if self._welcome:
                 await self._send_next()
         self._drips = None
+
+
+async def read_log(ledger: Ledger, log: str) -> dict[int, tuple[str, datetime, str]]:
+    """What the store has of a room: nonce, stamp and kind by serial number."""
+    rows = await ledger.fetch("SELECT serial, nonce, at, kind FROM room_lines WHERE room = ?", log)
+    return {
+        int(one): (str(nonce), datetime.fromisoformat(at), str(kind))
+        for one, nonce, at, kind in rows
+    }
+
+
+def misdated(room: str, sent: Sent, at: datetime, early: timedelta, late: timedelta) -> list[str]:
+    """What is wrong with a stamp that lies before the sending of words, or after their showing."""
+    if sent.first - early <= at and (sent.heard is None or at <= sent.heard + late):
+        return []
+    return [
+        f"{room}: {sent.text!r} is stamped {at}; it was sent {sent.first} and seen {sent.heard}"
+    ]
 
 
 def plain(line: dict[str, Any]) -> str:

@@ -14,30 +14,44 @@ import aiohttp
 
 from chaos.history import Announced, Person, Played, Profile, Said
 from chaos.ledger import Ledger
-from chaos.page import Page, plain
+from chaos.page import Page, misdated, plain, read_log
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
 
 A_MOMENT = 3.0
 LOOK = 0.2
 CLOSE = timedelta(milliseconds=100)
+"""Between two clocks of one machine."""
 MOST_A_STALL = timedelta(seconds=1)
 """By so much a line may be stamped before it was sent: the process stood still for a moment."""
-"""Between two clocks of one machine."""
-TOLD, REFUSAL, GONE = "told", "refusal", "gone"
+TOLD, GONE = "told", "gone"
 TRIES = 300
 SEATS = ("one", "two")
 PARTNER = "The referee"
 
 
 class RoomHall:
-    def __init__(self, port: int, timesheet: Timesheet, ledger: Ledger) -> None:
+    """All rooms of a referee on one port, where nothing goes wrong by itself."""
+
+    def __init__(self, port: int, ledger: Ledger) -> None:
         self.address = f"http://127.0.0.1:{port}"
+        self.timesheet = Timesheet(timedelta(seconds=0.5))
+        self.settings: dict[str, str] = {}
+        self.arguments = ("--port", str(port))
         self.complaints: list[str] = []
+        self.happened: Counter[str] = Counter()
         self._port = port
-        self._timesheet = timesheet
         self._ledger = ledger
         self._places: list[RoomPlace] = []
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    async def rage(self) -> None:
+        await asyncio.Event().wait()
+
+    def clear(self) -> None:
+        pass
 
     def place(self, number: int, seed: str) -> RoomPlace:
         made = RoomPlace(self, number, self._ledger, Random(seed))
@@ -51,12 +65,12 @@ class RoomHall:
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", self._port)
             except OSError:
-                self._timesheet.gone(datetime.now(UTC))
+                self.timesheet.gone(datetime.now(UTC))
                 refused = looked
             else:
                 writer.close()
                 # It may have listened since just after nobody did.
-                self._timesheet.reached(refused)
+                self.timesheet.reached(refused)
             await asyncio.sleep(LOOK)
 
     async def close(self) -> None:
@@ -72,7 +86,7 @@ class RoomHall:
             for pages in place.pages.values():
                 found = pages["host"].lines
                 if said.id and int(said.id) in found:
-                    return Answers(tuple(_answers(pages["host"], int(said.id))))
+                    return Answers(pages["host"].refusals(int(said.id)))
         return Answers()
 
 
@@ -103,9 +117,8 @@ class RoomPlace:
         """Sends the form until there is a room, opens its pages, and presses Ready."""
         # The form knows no other meaning of a flag.
         profile = replace(profile, calls_host=False)
-        made: dict[str, Any] | None = None
-        while made is None:
-            made = await self._ask(profile)
+        while (made := await self._ask(profile)) is None:
+            pass
         room, tokens = made["room"], made["tokens"]
         pages = {role: self._page(room, token) for role, token in tokens.items()}
         self.pages[room] = pages
@@ -159,14 +172,7 @@ class RoomPlace:
 
     async def stamp(self, played: Played) -> None:
         """Takes the stamps from the room's log: pages know them to the millisecond only."""
-        rows = await self._ledger.fetch(
-            "SELECT serial, nonce, at, kind FROM room_lines WHERE room = ?", played.room
-        )
-        kept = {
-            int(one): (str(nonce), datetime.fromisoformat(at), kind)
-            for one, nonce, at, kind in rows
-        }
-        self._kept[played.room] = kept
+        kept = self._kept[played.room] = await read_log(self._ledger, played.room)
         serials = {nonce: serial for serial, (nonce, _, _) in kept.items()}
         for said in played.said:
             serial = serials.get("/".join(self._keys[id(said)]))
@@ -209,12 +215,8 @@ class RoomPlace:
         for sent in page.sent.values():
             if sent.serial is None or sent.heard is None or sent.serial not in kept:
                 continue
-            at = kept[sent.serial][1]
-            if not sent.first - MOST_A_STALL - CLOSE <= at <= sent.heard + CLOSE:
-                self._hall.complaints.append(
-                    f"{played.room}: {sent.text!r} is stamped {at}; it was sent {sent.first} and "
-                    f"seen {sent.heard}"
-                )
+            at, early = kept[sent.serial][1], MOST_A_STALL + CLOSE
+            self._hall.complaints += misdated(played.room, sent, at, early, CLOSE)
 
     async def _ask(self, profile: Profile) -> dict[str, Any] | None:
         one, other = profile.colours
@@ -233,14 +235,14 @@ class RoomPlace:
         if profile.dmo:
             form["dmo"] = ("one", "two")[profile.colours.index(profile.dmo)]
         timeout = aiohttp.ClientTimeout(total=A_MOMENT * 4)
+        home, address = self._at_home(), self._hall.address
+        posted = home.post(
+            f"{address}/rooms", json=form, timeout=timeout, headers={"Origin": address}
+        )
         with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
-            async with self._at_home().post(
-                f"{self._hall.address}/rooms", json=form, timeout=timeout,
-                headers={"Origin": self._hall.address},
-            ) as answer:  # fmt: skip
+            async with posted as answer:
                 if answer.status == 200:
-                    found: dict[str, Any] = await answer.json()
-                    return found
+                    return dict(await answer.json())
                 self.happened[f"rooms not opened: {answer.status}"] += 1
         await asyncio.sleep(self._dice.uniform(0.3, 1.5))
         return None
@@ -267,8 +269,3 @@ class RoomPlace:
         await self._close()
         if self._session is not None:
             await self._session.close()
-
-
-def _answers(page: Page, serial: int) -> list[str]:
-    found = (line for line in page.lines.values() if line["replyTo"] == serial)
-    return [plain(line) for line in found if line["kind"] == REFUSAL]

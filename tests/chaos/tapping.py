@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import aiohttp
 
 from chaos.history import Played, Said
 from chaos.ledger import Ledger
-from chaos.page import Page, plain
+from chaos.page import Page, misdated, read_log
 
-REFUSAL = "refusal"
 EARLIEST = timedelta(seconds=8)
 """By so much a turn may be stamped before it was sent: Discord's present is known to a second and a
 half, and a process that stood still for twice its grace stamps what arrived as of its beginning.
@@ -86,12 +85,7 @@ class Tapping:
 
     def refusals(self, said: Said) -> tuple[str, ...]:
         tapped = self._tapped[id(said)]
-        lines = tapped.page.lines.values()
-        return tuple(
-            plain(one)
-            for one in lines
-            if one["kind"] == REFUSAL and one["replyTo"] == tapped.serial is not None
-        )
+        return tapped.page.refusals(tapped.serial)
 
     async def look(self) -> None:
         if self._tapped:
@@ -103,15 +97,12 @@ class Tapping:
         waiting = [one for one in played.said if one.at is None and self.was_tapped(one)]
         if not waiting:
             return
-        rows = await self._ledger.fetch(
-            "SELECT serial, nonce, at FROM room_lines WHERE room = ? AND kind = 'said'",
-            self._tapped[id(waiting[0])].log,
-        )
-        kept = {str(nonce): (int(serial), str(at)) for serial, nonce, at in rows}
+        log = await read_log(self._ledger, self._tapped[id(waiting[0])].log)
+        kept = {nonce: (serial, at) for serial, (nonce, at, kind) in log.items() if kind == "said"}
         for said in waiting:
             tapped = self._tapped[id(said)]
             if found := kept.get(f"{tapped.log}/{tapped.key}"):
-                said.id, said.at = f"w{found[0]}", datetime.fromisoformat(found[1])
+                said.id, said.at = f"w{found[0]}", found[1]
 
     async def leave(self, played: Played) -> None:
         await self.stamp(played)
@@ -122,19 +113,11 @@ class Tapping:
             await _end(held[2])
         for said in played.said:
             if said.at is not None and self.was_tapped(said):
-                self._judge(played, said, said.at - self._ahead)
+                tapped, at = self._tapped[id(said)], said.at - self._ahead
+                sent = tapped.page.sent[tapped.key]
+                self.complaints += misdated(played.room, sent, at, EARLIEST, LATEST)
 
-    def _judge(self, played: Played, said: Said, at: datetime) -> None:
-        tapped = self._tapped[id(said)]
-        sent = tapped.page.sent[tapped.key]
-        late = sent.heard is not None and at > sent.heard + LATEST
-        if late or at < sent.first - EARLIEST:
-            self.complaints.append(
-                f"{played.room}: {said.text!r} is stamped {at}; it was sent {sent.first} and seen "
-                f"{sent.heard}"
-            )
-
-    async def aclose(self) -> None:
+    async def close(self) -> None:
         for _, _, task in self._pages.values():
             await _end(task)
         if self._session is not None:
