@@ -6,11 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from . import payloads
+from .connection import NO_INTENT, Intent
 from .core import Core
-from .permissions import named
-from .sessions import NO_INTENT, Intent
-from .tidying import change_channel, delete_channel, start_thread, tell_channel, tell_thread
-from .world import Channel, Guild, Kind, Member, Overwrite, Role, User
+from .posting import change_thread, delete_channel, start_thread, tell_channel, tell_thread
+from .world import Channel, Guild, Kind, Member, Overwrite, Role, User, named
 
 
 class Building(Core):
@@ -42,7 +41,7 @@ class Building(Core):
         return made
 
     def _tell_guild(self, made: Guild, **more: bool) -> None:
-        self.gateway.tell("GUILD_CREATE", self.gateway.guild_payload(made) | more, made)
+        self.gateway.tell("GUILD_CREATE", payloads.guild_created(self.world, made) | more, made)
 
     def role(self, guild: Guild, name: str, permissions: Iterable[str] = ()) -> Role:
         made = Role(self.ids.mint(), name, named(permissions))
@@ -165,16 +164,13 @@ class Building(Core):
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
         """A moderator closes a thread; locked, only moderators may reopen it."""
-        change_channel(self, thread, {"archived": True, "locked": locked})
+        change_thread(self, thread, archived=True, locked=locked)
 
     def reopen(self, thread: Channel) -> None:
-        change_channel(self, thread, {"archived": False, "locked": False})
+        change_thread(self, thread, archived=False, locked=False)
 
     def lock(self, thread: Channel) -> None:
-        change_channel(self, thread, {"locked": True})
-
-    def rename(self, channel: Channel, name: str) -> None:
-        change_channel(self, channel, {"name": name})
+        change_thread(self, thread, locked=True)
 
     def delete_channel(self, channel: Channel) -> None:
         delete_channel(self, channel)

@@ -14,10 +14,8 @@ from aiohttp import web
 
 from . import payloads
 from .bell import PATIENCE, Bell
-from .compression import packer
-from .connection import Connection
+from .connection import NO_INTENT, Connection, Intent, Session
 from .faults import Drop, Duplicate, Faults, Malform, Reorder
-from .sessions import NO_INTENT, Intent, Session
 from .world import Guild, World
 
 RESUME_PATH = "/resume"
@@ -29,10 +27,10 @@ class Gateway:
 
     `privileged` holds the intents granted to the application: "members", "presences",
     "message_content". `accepting` and `resume_host_up` refuse new connections with 503 when
-    False, and `refused` counts them; `acknowledges` answers heartbeats, after a `round_trip`: where
-    that is none, discord.py may read an answer before it has noted when it asked, and then warns
-    of the one before. `identifies`, `resumes` and `heartbeats` count; `identified` are the shards
-    that were let in, in their order, each with the loop's time.
+    False, and `refused` counts them. Heartbeats are answered after a `round_trip`: where that is
+    none, discord.py may read an answer before it has noted when it asked, and then warns of the one
+    before. `identifies` counts; `identified` are the shards that were let in, in their order, each
+    with the loop's time.
 
     `recommended` is the number of shards told to those who ask, `most_guilds` what one session may
     have (4011 beyond). `identify_interval` is how long a shard waits after another of its bucket
@@ -43,12 +41,10 @@ class Gateway:
         self.token = token
         self.url = ""
         self.privileged = {"message_content"}
-        self.heartbeat_interval = timedelta(seconds=41.25)
         self.accepting = True
         self.resume_host_up = True
-        self.acknowledges = True
         self.round_trip = timedelta(0)
-        self.identifies = self.resumes = self.heartbeats = self.refused = 0
+        self.identifies = self.refused = 0
         self.identified: list[tuple[int, timedelta]] = []
         self.recommended = self.max_concurrency = 1
         self.most_guilds = 2500
@@ -63,9 +59,8 @@ class Gateway:
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
         """The websocket endpoint, also the one for resuming."""
-        pack = packer(request.query.get("compress"))
         resuming = request.path.startswith(RESUME_PATH)
-        if not self.accepting or self._faults.cut_off or pack is None:
+        if not self.accepting or self._faults.cut_off:
             self.refused += 1
             self._bell.ring()
             return web.Response(status=503)
@@ -77,7 +72,7 @@ class Gateway:
         connection = Connection(self, socket, request.transport)
         self.connections.add(connection)
         try:
-            await connection.run(pack)
+            await connection.run()
         finally:
             self.connections.discard(connection)
             if connection.session is not None and connection.session.connection is connection:
@@ -145,7 +140,8 @@ class Gateway:
         session.put("READY", self._ready(session, guilds))
         for one in guilds:
             if one.available:
-                session.put("GUILD_CREATE", self.guild_payload(one) | _AVAILABLE)
+                told = payloads.guild_created(self._world, one) | {"unavailable": False}
+                session.put("GUILD_CREATE", told)
 
     def _ready(self, session: Session, guilds: list[Guild]) -> dict[str, Any]:
         return {
@@ -159,9 +155,6 @@ class Gateway:
             "shard": list(session.shard),
             "application": {"id": str(self._world.bot.id), "flags": 0},
         }
-
-    def guild_payload(self, one: Guild) -> dict[str, Any]:
-        return payloads.guild_created(self._world, one)
 
     # Events
 
@@ -197,7 +190,8 @@ class Gateway:
         self._break_by_chance()
 
     def tell_members(self, session: Session, asked: dict[str, Any]) -> None:
-        """Who on a guild has an account, a name or a nickname that begins so."""
+        """Whose account, name or nickname begins so; for that no intent is needed."""
+        assert asked["query"]
         guild, begins = self._world.guilds[int(asked["guild_id"])], asked["query"].casefold()
         found = [
             payloads.member(one)
@@ -277,6 +271,3 @@ class Gateway:
 
     def thaw(self) -> None:
         self.flowing.set()
-
-
-_AVAILABLE = {"unavailable": False}

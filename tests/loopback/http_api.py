@@ -18,20 +18,17 @@ from aiohttp import web
 from form_parts import parts_of
 
 from . import errors
-from .core import Core
+from .core import Core, Request
 from .faults import Answer, Delay, Hang, HttpFault, Malform, Reset, name_of
 from .gateway import RESUME_PATH
-from .journal import Request
 from .routes_channels import table as channels
-from .routes_events import table as events
 from .routes_guilds import table as guilds
 from .routes_interactions import table as interactions
-from .routes_threads import table as threads
 from .routing import Call, Route, Upload, answer
 from .schema import Violation
 
 API = "/api/v10"
-TABLES = (channels, threads, guilds, events, interactions)
+TABLES = (channels, guilds, interactions)
 HUGE = 64 * 1024 * 1024
 VIA = "1.1 google"
 log = logging.getLogger(__name__)

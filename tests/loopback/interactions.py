@@ -19,9 +19,8 @@ COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 class InteractionResult:
     """One interaction; `await` it to have it answered (a deferred one: with its content).
 
-    `type` is the kind of the response (4 message, 5 deferred, 6 deferred update, 7 update,
-    8 autocomplete, 9 modal) or None while there is none. `message` is the answer, for an update
-    the message updated; `followups` are the messages after it.
+    `type` is the kind of the response (4 message, 5 deferred, 8 autocomplete, 9 modal) or None
+    while there is none. `message` is the answer; `followups` are the messages after it.
     """
 
     id: int

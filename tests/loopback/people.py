@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from . import forms, message_payloads, payloads
+from . import commands, payloads
 from .commands import ON_MESSAGE, Choice
 from .core import Core
 from .errors import Impossible
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
-from .posting import Draft, post, purge, remove, revise, tell
-from .tidying import change_channel
-from .world import Channel, Message, User, walk
+from .posting import Draft, change_thread, post, purge, remove, revise, tell
+from .world import Channel, Message, User, in_channel, walk
 
 JSON = dict[str, Any]
 
@@ -71,7 +70,7 @@ class People(Core):
         if channel.locked and not self.world.may(channel, "manage_threads", user=user):
             raise Impossible(f"{channel.name} is locked")
         if channel.archived:
-            change_channel(self, channel, {"archived": False})
+            change_thread(self, channel, archived=False)
 
     # Interactions: each returns at once; await the result to have it answered.
 
@@ -144,7 +143,7 @@ class People(Core):
         if unknown:
             raise Impossible(f"the form has no {sorted(unknown)}")
         choice = Choice(self.world, form.channel, form.user)
-        parts = [forms.filled(part, values, choice) for part in form.modal["components"]]
+        parts = [commands.filled(part, values, choice) for part in form.modal["components"]]
         data: JSON = {"custom_id": form.modal["custom_id"], "components": parts}
         if choice.resolved:
             data["resolved"] = choice.resolved
@@ -181,7 +180,7 @@ class People(Core):
             "data": data,
             "channel_id": str(channel.id),
             "channel": payloads.resolved_channel(channel, asked.user),
-            "app_permissions": str(int(self.world.rights(channel, bot))),
+            "app_permissions": str(int(in_channel(channel, bot))),
             "locale": "en-US",
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(guild.id if guild else 0)},
@@ -189,10 +188,10 @@ class People(Core):
             "attachment_size_limit": self.attachment_limit,
         }
         if asked.source is not None:
-            body["message"] = message_payloads.message(self.world, asked.source)
+            body["message"] = payloads.message(self.world, asked.source)
         if guild is None:
             return body | {"user": payloads.user(asked.user)}
-        rights = str(int(self.world.rights(channel, asked.user)))
+        rights = str(int(in_channel(channel, asked.user)))
         member = payloads.member(guild.members[asked.user.id]) | {"permissions": rights}
         about = {"id": str(guild.id), "locale": "en-US", "features": []}
         return body | {

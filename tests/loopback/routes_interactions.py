@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import errors, forms, message_payloads, payloads
+from . import commands, errors, payloads
 from .interactions import AUTOCOMPLETE, COMPONENT, MODAL, InteractionResult
 from .posting import Draft, draft, post, revise
 from .routing import Call, Table
@@ -13,12 +13,9 @@ from .world import EPHEMERAL, LOADING, Message, Says
 
 table = Table()
 JSON = dict[str, Any]
-MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
-FITTING = {
-    AUTOCOMPLETE: {CHOICES},
-    COMPONENT: {MESSAGE, DEFER, DEFER_UPDATE, UPDATE, FORM},
-    MODAL: {MESSAGE, DEFER, DEFER_UPDATE, UPDATE},
-}
+MESSAGE, DEFER, CHOICES, FORM = 4, 5, 8, 9
+FITTING = {AUTOCOMPLETE: {CHOICES}, MODAL: {MESSAGE, DEFER}}
+"""The answers to an interaction; the updates of a message, 6 and 7, this server does not know."""
 
 
 @table("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
@@ -50,16 +47,10 @@ def _respond(call: Call, found: InteractionResult, kind: int, data: JSON) -> Non
         case 5:
             flags = LOADING | (int(data.get("flags") or 0) & EPHEMERAL)
             found.message = _put(call, found, Draft(), flags)
-        case 6:
-            found.message = found.source
-        case 7:
-            assert found.source is not None
-            found.message = found.source
-            revise(call.core, found.source, data, call.files)
         case 8:
             found.choices = data.get("choices") or []
         case 9:
-            forms.check(data)
+            commands.check(data)
             found.modal = data
 
 
@@ -114,8 +105,8 @@ def _resource(call: Call, found: InteractionResult) -> JSON:
             "response_message_loading": message.loading,
             "response_message_ephemeral": message.ephemeral,
         }
-        if found.type in (MESSAGE, UPDATE):
-            shown = message_payloads.message(call.core.world, message)
+        if found.type == MESSAGE:
+            shown = payloads.message(call.core.world, message)
             resource = {"type": found.type, "message": shown}
     return {"interaction": about} | ({"resource": resource} if resource else {})
 
@@ -135,7 +126,7 @@ def _by_token(call: Call) -> InteractionResult:
 
 
 def _shown(call: Call, one: Message) -> JSON:
-    return message_payloads.message(call.core.world, one)
+    return payloads.message(call.core.world, one)
 
 
 @table("POST", HOOK, open=True)

@@ -12,8 +12,8 @@ from aiohttp import web
 
 from .bell import PATIENCE
 from .building import Building
+from .core import Request
 from .http_api import API, application
-from .journal import Request
 from .people import People
 from .schema import Violation
 from .snowflakes import Clock, real_clock
@@ -32,8 +32,6 @@ class LoopbackDiscord(Building, People):
     def __init__(self, clock: Clock = real_clock, *, bot_name: str = "Referee") -> None:
         super().__init__(clock, bot_name=bot_name)
         self._runner: web.AppRunner | None = None
-        self._site: web.TCPSite | None = None
-        self._port = 0
 
     async def __aenter__(self) -> Self:
         # A handler whose client is gone is cancelled, so that a hanging one ends with its client.
@@ -41,34 +39,20 @@ class LoopbackDiscord(Building, People):
             application(self), handler_cancellation=True, shutdown_timeout=0.2, access_log=None
         )
         await self._runner.setup()
-        await self.open_port()
+        await web.TCPSite(self._runner, HOST, 0).start()
+        port = self._runner.addresses[0][1]
+        self.base_url, self.gateway.url = f"http://{HOST}:{port}", f"ws://{HOST}:{port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._runner is not None
-        await self.close_port()
-        await self._runner.cleanup()
-
-    async def open_port(self) -> None:
-        """Listen, again on the same port after `close_port`."""
-        assert self._runner is not None
-        self._site = web.TCPSite(self._runner, HOST, self._port)
-        await self._site.start()
-        self._port = self._runner.addresses[0][1]
-        self.base_url = f"http://{HOST}:{self._port}"
-        self.gateway.url = f"ws://{HOST}:{self._port}"
-
-    async def close_port(self) -> None:
-        """Refuse connections and break all there are, as a machine does that is switched off."""
+        """Break all connections, as a machine does that is switched off."""
         assert self._runner is not None
         assert self._runner.server is not None
-        if self._site is not None:
-            await self._site.stop()
-            self._site = None
         await self.gateway.drop()
         for handler in self._runner.server.connections:
             if handler.transport is not None:
                 handler.transport.abort()
+        await self._runner.cleanup()
 
     @property
     def api_url(self) -> str:
@@ -89,11 +73,9 @@ class LoopbackDiscord(Building, People):
 
     # Observation
 
-    def messages(self, channel: Channel, *, system: bool = False) -> list[Message]:
+    def messages(self, channel: Channel) -> list[Message]:
         """What stands in a channel, oldest first; without "is thinking" and Discord's own."""
-        return [
-            one for one in channel.history if not one.loading and (system or one.type not in SYSTEM)
-        ]
+        return [one for one in channel.history if not one.loading and one.type not in SYSTEM]
 
     @property
     def ephemerals(self) -> list[Message]:
