@@ -1,7 +1,5 @@
 """Every announcement against the oracle: made once, in the right words, and to the right person."""
 
-from __future__ import annotations
-
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 

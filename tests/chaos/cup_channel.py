@@ -1,7 +1,5 @@
 """A channel in which one cup after another is held, by people who follow a script."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import Counter

@@ -1,7 +1,5 @@
 """What the judge of cups is given: a cup as it is stored, and what people saw of it."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from chaos.cup_script import CupScript

@@ -5,8 +5,6 @@ best. The stronger of two wins, but for two who tie whenever they meet. So the r
 pairing is known before the cup begins, whoever is drawn against whom.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from random import Random
 

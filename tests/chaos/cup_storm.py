@@ -1,7 +1,5 @@
 """The run with cups: channels in which cups are held, and a referee that is killed at each step."""
 
-from __future__ import annotations
-
 import asyncio
 import sys
 from collections.abc import Sequence

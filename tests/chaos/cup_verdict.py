@@ -4,8 +4,6 @@ Results are the script's, points are added up here, and who meets whom and the o
 those of the same cup undisturbed. Nothing of the referee is imported.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

@@ -6,8 +6,6 @@ after ten minutes of work is. Between the last note before a kill and the first 
 was no work, though they may be two seconds apart: only time in which the line held counts.
 """
 
-from __future__ import annotations
-
 import asyncio
 import os
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What the referee stored, read from its database while it works and after the storm."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
 from collections.abc import Sequence

@@ -4,8 +4,6 @@ It does what `bot/web/page/line.js` does: words wait until the room calls them t
 sent again with the same key after a new connection, and one by one where the room asks for that.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import json

@@ -1,7 +1,5 @@
 """The referee as a process of its own: started, killed, stopped as SIGTERM does, made to stall."""
 
-from __future__ import annotations
-
 import asyncio
 import os
 import signal

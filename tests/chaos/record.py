@@ -8,8 +8,6 @@ What nobody but the referee can know is taken from the record: when an announcem
 and since when and until when the referee was away. Both are compared with the outside elsewhere.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """What a match is held as, and what its players and its host write. Seeded."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from random import Random

@@ -4,8 +4,6 @@ Only what players act on: what was played and what that did to the score, whethe
 allowed and to whom, how the match ended, and who is pinged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 

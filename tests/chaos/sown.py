@@ -6,8 +6,6 @@ A judge that finds nothing may be blind. Here it is shown a referee of which it 
 wrong. The checkout is never touched: what runs is a copy in a folder of its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import shutil

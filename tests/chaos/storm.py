@@ -1,7 +1,5 @@
 """The run: matches, faults, and a referee that is killed until it has been killed often enough."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import sys

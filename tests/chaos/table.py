@@ -1,7 +1,5 @@
 """A table at which one match after another is played, by people who follow a script."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Players of matches on Discord who tap on pages of their own, as others type in the channel."""
 
-from __future__ import annotations
-
 import asyncio
 from dataclasses import dataclass
 from datetime import timedelta

@@ -4,8 +4,6 @@ Each belongs to a referee; it is killed with `kill -9` now and then, which must 
 when its referee is gone it has to go as well.
 """
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 import os

@@ -5,8 +5,6 @@ says its lot, and is played through once more in memory, in one go. The judge is
 out as plain values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.cups.cup import Cup, CupOver, Pairing, Rules

@@ -4,8 +4,6 @@ The judge knows the rules by the oracle, the clocks by its own arithmetic, the r
 duty by the timesheet, and what was said by the script. It imports nothing of the referee.
 """
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field

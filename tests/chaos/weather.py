@@ -1,7 +1,5 @@
 """What goes wrong between Discord and the referee, all the time and now and then. Seeded."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable

@@ -1,7 +1,5 @@
 """Building the world, and what moderators do to it; the gateway hears of every change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
 

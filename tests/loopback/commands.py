@@ -1,7 +1,5 @@
 """What a client offers people to type and to fill in, and what it sends of that."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any

@@ -1,7 +1,5 @@
 """The HTTP side: parses a request, lets the faults at it, judges it, hands it on, answers."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import json
@@ -114,9 +112,9 @@ def _recorded(core: Core, request: web.Request, route: Route, call: Call) -> Req
 async def _handled(
     core: Core, request: web.Request, route: Route, call: Call, record: Request
 ) -> web.Response:
-    verdict = core.limits.judge(record.line, route.template, core.clock().timestamp())
-    if verdict.retry_after is not None:
-        response = _limited(verdict.retry_after.total_seconds())
+    headers, wait = core.limits.judge(record.line, route.template, core.clock().timestamp())
+    if wait is not None:
+        response = _limited(wait)
     else:
         core.schema.check_request(
             route.method, route.template, call.query, call.json, has_body=call.json is not None
@@ -138,8 +136,7 @@ async def _handled(
                 Violation(route.method, route.template, repr(junk), call.json)
             )
             response = answer({"message": "Invalid Form Body", "code": 50035}, 400)
-    response.headers.update(verdict.headers)
-    response.headers["Via"] = VIA
+    response.headers.update(headers | {"Via": VIA})
     return response
 
 

@@ -1,7 +1,5 @@
 """What people do: talk, edit, delete, react, click, type commands, fill in forms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any

@@ -1,7 +1,5 @@
 """Messages, reactions, channels and threads made, changed and removed, whoever does it."""
 
-from __future__ import annotations
-
 import copy
 import mimetypes
 import re

@@ -1,7 +1,5 @@
 """Channels, threads, their messages and reactions, over HTTP."""
 
-from __future__ import annotations
-
 from aiohttp import web
 
 from . import errors, payloads

@@ -1,7 +1,5 @@
 """The application, its commands, guilds, members, users and events, over HTTP."""
 
-from __future__ import annotations
-
 from datetime import datetime
 from typing import Any
 

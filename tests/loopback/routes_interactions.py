@@ -1,7 +1,5 @@
 """Answers to interactions: the callback, and the messages edited and sent with its token."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from . import commands, errors, payloads

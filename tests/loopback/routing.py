@@ -1,7 +1,5 @@
 """What a route's handler gets: the call, parsed, with the checks that most routes share."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field

@@ -3,8 +3,6 @@
 The description is not part of the project: where it is not found, nothing is validated.
 """
 
-from __future__ import annotations
-
 import json
 import os
 from collections.abc import Mapping

@@ -2,8 +2,6 @@
 
 # ruff: noqa: ASYNC109 - a timeout here is an assertion with a message, not a scope
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Self, TypeVar

@@ -1,7 +1,5 @@
 """A tiny discord.py client for the loopback's own tests, and pointing discord.py at a loopback."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Iterator
