@@ -41,8 +41,6 @@ TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(MINUTE, 5 * MI
 
 
 class PlainVoice(Voice):
-    """Marks that are easy to find in a test; nothing is done to words."""
-
     def harmless(self, text: str, longest: int) -> str:
         return text
 
@@ -145,13 +143,10 @@ class World:
         self.said[message] = (room, replace(edited, written_at=said.written_at or said.sent_at))
 
     async def until(self, check: Callable[[], Found], what: str | Callable[[], str] = "") -> Found:
-        """The first truthy answer of a check that is made again after every change."""
         return await self.bell.until(check, what=what or (lambda: "\n---\n".join(self.texts())))
 
 
 class Whispers(Places):
-    """People can be told something outside the room, and rooms can be made."""
-
     makes_rooms = whispers = one_id_everywhere = True
 
     def __init__(self, world: World) -> None:
@@ -244,7 +239,6 @@ class FakeVenue:
         await asyncio.Event().wait()
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
-        """Makes the message visible, once per nonce."""
         self.tried.append(announcement)
         self.world.bell.ring()
         await self.hung.wait()
@@ -334,7 +328,6 @@ class House:
         await self._end()
 
     async def kill(self, *, heard_before: timedelta = timedelta(0)) -> None:
-        """Ends it at once; the last note of being on duty may be some seconds old."""
         await self.store.on_duty(Part("fake"), self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             if getattr(task.get_coro(), "__qualname__", "").startswith(
@@ -344,7 +337,6 @@ class House:
         await self._end()
 
     async def start(self, terms: Terms | None = None, *, begun: bool = True) -> int:
-        """A match of Ann, who begins, against Bob, started by its host."""
         opened = MatchOpened(self.clock.now(), HOST, (RED, BLUE), terms or TERMS)
         number = await self.desk.open(ROOM, opened)
         await self.settled()
@@ -422,7 +414,6 @@ class House:
 
 
 def leases(place: House) -> Leases:
-    """The leases of a house's process, of which none is taken."""
     return Leases(place.store, place.clock, place.clock.now)
 
 

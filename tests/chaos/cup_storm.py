@@ -109,7 +109,6 @@ class CupStorm(Storm):
         judge.compare(cup, stored, lie_there, seen, undisturbed)
 
     def _seen(self, channel: CupChannel, stored: StoredCup) -> Seen:
-        """What the referee said of a cup, and the threads that it opened since the card."""
         hall = self.scene.hall
         told = tuple(
             Announced(str(one.id), one.created_at, one.content, str(one.nonce), None)

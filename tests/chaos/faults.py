@@ -74,7 +74,6 @@ class SqliteStore:
             await marks.last(seconds)
 
     async def _slow(self, dice: Random, seconds: float, marks: Marks) -> None:
-        """Somebody else writes all the time, each time for a moment."""
         marks.begin()
         left = seconds
         while left > 0:
@@ -224,7 +223,6 @@ class Faults:
             self._stopping = False
 
     async def tremble(self, pause: float) -> None:
-        """Until cancelled, the process stands still for moments: most are no absence."""
         while True:
             await asyncio.sleep(self._dice.uniform(0.3, 1.7) * pause)
             if self._process.running and not self._stopping:

@@ -109,8 +109,6 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What waits to be announced, or was: the events from one number through another."""
-
     first: int
     through: int
     sent: bool

@@ -84,7 +84,6 @@ class Page:
         )
 
     async def press(self, act: str) -> None:
-        """Presses a button; a press is not kept for later."""
         if self._welcome and self._socket is not None:
             with contextlib.suppress(aiohttp.ClientError, ConnectionError):
                 await self._socket.send_json({"type": "act", "act": act})

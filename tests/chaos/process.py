@@ -22,8 +22,6 @@ OURS = (
 
 
 class RefereeProcess:
-    """`python -m bot` on one database; one process at a time."""
-
     def __init__(
         self,
         folder: Path,

@@ -131,7 +131,6 @@ def sown(bug: Bug, text: str) -> str:
 
 
 def wanted(bugs: tuple[Bug, ...], names: list[str], venue: str) -> Iterator[Bug]:
-    """The bugs that a venue can show, or those of them with these words in their names."""
     for bug in bugs:
         if venue in bug.venues and (not names or any(name in bug.name for name in names)):
             yield bug

@@ -73,7 +73,6 @@ class Table:
         """What is still to be brought about at this table; "" once it was."""
 
     async def play_on(self, stop: Callable[[], bool]) -> None:
-        """One match after another; when the storm is over, until the table's moment has come."""
         self._stop = stop
         tries = TRIES
         while not stop() or (self._moment and tries):

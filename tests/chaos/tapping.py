@@ -59,7 +59,6 @@ class Tapping:
         self._pages[id(played)] = person, page, task
 
     def has_page(self, played: Played, said: Said) -> bool:
-        """Whether something is said on a page: what looks like a turn, by whoever has one."""
         held = self._pages.get(id(played))
         return held is not None and held[0] == said.author and said.reads
 

@@ -119,12 +119,10 @@ class Timesheet:
     def store_failed(
         self, what: str, since: datetime, until: datetime, noticed_after: timedelta | None
     ) -> None:
-        """The store failed; after a while the heartbeat at the latest has noticed that."""
         noticed = noticed_after is not None and until - since > noticed_after
         self.troubles.append(Trouble(what, since, until, certain=noticed))
 
     def busy(self, since: datetime, until: datetime) -> None:
-        """The machine had no time for the referee, or for this process."""
         last = self.troubles[-1] if self.troubles else None
         if last is not None and last.what == BUSY and since - last.until < NOTED_BEFORE:
             self.troubles.pop()

@@ -69,7 +69,6 @@ class Building(Core):
         return made
 
     def give_role(self, guild: Guild, user: User, role: Role) -> None:
-        """Someone is given a role; a bot is told of others' only with the intent for members."""
         guild.members[user.id].roles.append(role)
         self._tell_member(guild, user)
 
@@ -93,7 +92,6 @@ class Building(Core):
         self.gateway.tell("GUILD_MEMBER_REMOVE", body, guild, intent=Intent.GUILD_MEMBERS)
 
     def kick_bot(self, guild: Guild) -> None:
-        """The bot is thrown out: it sees nothing of the guild any more."""
         del guild.members[self.world.bot.id]
         self.gateway.tell("GUILD_DELETE", {"id": str(guild.id)}, guild)
 
@@ -132,16 +130,13 @@ class Building(Core):
         return start_thread(self, channel, user, name)
 
     def private_thread(self, channel: Channel, user: User, name: str) -> Channel:
-        """Someone starts a thread for those alone whom they let in."""
         return start_thread(self, channel, user, name, kind=Kind.PRIVATE_THREAD)
 
     def deny(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
-        """Take permissions away in a channel: from the bot, or from someone or a role."""
         channel.overwrites |= self._overwrites(channel, who or self.world.bot, deny=names)
         tell_channel(self, "CHANNEL_UPDATE", channel)
 
     def allow(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
-        """Give permissions in a channel: to the bot, or to someone or a role."""
         channel.overwrites |= self._overwrites(channel, who or self.world.bot, allow=names)
         tell_channel(self, "CHANNEL_UPDATE", channel)
 

@@ -57,7 +57,6 @@ class Session:
     held: list[tuple[str, Any]] = field(default_factory=list)
 
     def put(self, event: str, data: Any) -> None:
-        """Number an event, keep it for a RESUME, and send it if somebody is connected."""
         self.seq += 1
         text = json.dumps({"op": 0, "t": event, "s": self.seq, "d": data})
         self.buffer.append((self.seq, text))
@@ -77,7 +76,6 @@ class Session:
         return [text for number, text in self.buffer if number > seq]
 
     def serves(self, guild: Guild | None) -> bool:
-        """Whether this session's shard has the guild; direct conversations are on shard 0."""
         index, total = self.shard
         return (0 if guild is None else (guild.id >> 22) % total) == index
 
@@ -114,14 +112,12 @@ class Connection:
                 await writer
 
     def send(self, op: int, data: Any) -> None:
-        """Queue a frame that is no event."""
         self.send_text(json.dumps({"op": op, "d": data}))
 
     def send_text(self, text: str) -> None:
         self._outbox.put_nowait(text)
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Close with a code, after what is queued already."""
         await self._outbox.join()
         await self._socket.close(code=code, message=reason.encode())
 

@@ -56,7 +56,6 @@ class Gateway:
         self._faults = faults
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """The websocket endpoint, also the one for resuming."""
         resuming = request.path.startswith(RESUME_PATH)
         if not self.accepting or self._faults.cut_off:
             self.refused += 1
@@ -121,13 +120,11 @@ class Gateway:
         return True
 
     def is_too_large(self, shard: tuple[int, int]) -> bool:
-        """Whether a shard has more guilds than one session may have."""
         would_be = Session("", 0, shard)
         guilds = self._world.guilds_of(self._world.bot)
         return sum(would_be.serves(one) for one in guilds) > self.most_guilds
 
     def open_session(self, connection: Connection, intents: int, shard: tuple[int, int]) -> None:
-        """A fresh session: READY, then each of its guilds."""
         session = Session(f"session-{self._world.ids.mint():x}", intents, shard)
         abandoned = [key for key, item in self.sessions.items() if item.connection is None]
         for key in abandoned[:-KEPT_SESSIONS]:

@@ -33,7 +33,6 @@ log = logging.getLogger(__name__)
 
 
 def application(core: Core) -> web.Application:
-    """The whole server: API and both gateway addresses on one port."""
     app = web.Application(client_max_size=HUGE)
     for table in TABLES:
         for route in table.routes:

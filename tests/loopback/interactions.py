@@ -44,7 +44,6 @@ class InteractionResult:
 
     @property
     def answered(self) -> bool:
-        """Whether there is something for the person to see."""
         return self.acknowledged and not (self.message is not None and self.message.loading)
 
     @property
@@ -82,6 +81,5 @@ class InteractionResult:
         return self
 
     async def wait_acknowledged(self, timeout: timedelta = PATIENCE) -> InteractionResult:
-        """Itself, once there is any response, a deferral included."""
         await self.bell.until(lambda: self.acknowledged, timeout, f"a response to {self.name!r}")
         return self

@@ -29,7 +29,6 @@ def each(value: Any, keys: str) -> JSON:
 
 
 def stamp(moment: datetime | None) -> str | None:
-    """ISO 8601 with microseconds and offset, as Discord writes it."""
     return None if moment is None else moment.isoformat(timespec="microseconds")
 
 
@@ -147,14 +146,12 @@ def thread_member(place: Channel, person: User) -> JSON:
 
 
 def thread_seen(place: Channel, bot: User) -> JSON:
-    """A thread as the bot sees it: with its own membership where it follows."""
     if bot.id not in place.followers:
         return thread(place)
     return thread(place) | {"member": thread_member(place, bot)}
 
 
 def resolved_channel(place: Channel, viewer: User) -> JSON:
-    """A channel as an interaction carries it: with the viewer's permissions."""
     return channel(place) | {"permissions": str(int(in_channel(place, viewer)))}
 
 
@@ -304,7 +301,6 @@ def _reaction(world: World, emoji: str, users: list[Any]) -> JSON:
 
 
 def emoji_payload(emoji: str) -> JSON:
-    """A Unicode emoji, or a custom one written `name:id`."""
     name, _, key = emoji.partition(":")
     return {"id": key or None, "name": name, "animated": False}
 

@@ -39,7 +39,6 @@ class People(Core):
         return post(self, channel, user, made, reply=reply_to, at=at, deliver=deliver)
 
     async def deliver(self, message: Message) -> None:
-        """Tell the gateway of a message that was written unheard."""
         tell(self, "MESSAGE_CREATE", message)
 
     async def edit(self, message: Message, content: str) -> Message:

@@ -168,7 +168,6 @@ def post(
 def system_post(
     core: Core, place: Channel, author: User, *, kind: Says, text: str, about: tuple[Channel, int]
 ) -> Message:
-    """A message that Discord itself writes, such as "started a thread"."""
     one = Message(core.ids.mint(), place, author, text, type=kind, reference=about)
     place.messages[one.id] = one
     tell(core, "MESSAGE_CREATE", one)
@@ -310,7 +309,6 @@ def _check(allowed: dict[str, Any] | None) -> None:
 
 
 def react(core: Core, one: Message, user: User, emoji: str) -> None:
-    """Add a reaction; a second one of the same user changes nothing."""
     users = one.reactions.setdefault(emoji, [])
     if user not in users:
         users.append(user)
@@ -347,7 +345,6 @@ def tell_channel(core: Core, event: str, place: Channel) -> None:
 
 
 def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
-    """Tell the gateway of a thread, if the bot sees it."""
     assert place.guild is not None
     if core.world.may(place, "view_channel"):
         body = payloads.thread_seen(place, core.world.bot) | more
@@ -357,7 +354,6 @@ def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
 def change_thread(
     core: Core, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
 ) -> None:
-    """Archive, lock, or both, or the opposite."""
     if archived is not None and archived != thread.archived:
         thread.archived, thread.archive_changed_at = archived, core.clock()
     thread.locked = thread.locked if locked is None else locked
@@ -365,7 +361,6 @@ def change_thread(
 
 
 def delete_channel(core: Core, place: Channel) -> None:
-    """Delete a channel that is no thread, with its threads."""
     assert place.guild is not None
     gone = payloads.channel(place)
     for item in [place, *(one for one in place.guild.threads if one.parent is place)]:

@@ -63,7 +63,6 @@ def create_message(call: Call) -> JSON:
 
 
 def remembered(call: Call) -> Message | None:
-    """The message already made with this nonce, where the nonce is enforced and still known."""
     nonce = call.body.get("nonce")
     if not call.body.get("enforce_nonce") or nonce is None:
         return None

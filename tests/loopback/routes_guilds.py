@@ -155,7 +155,6 @@ def _guild(call: Call) -> Guild:
 
 
 def _event(call: Call) -> tuple[Guild, GuildEvent]:
-    """The event of the path, where the bot may change it."""
     world, guild = call.core.world, _guild(call)
     event = guild.events.get(call.id("guild_scheduled_event_id"))
     if event is None:

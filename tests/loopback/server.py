@@ -58,7 +58,6 @@ class LoopbackDiscord(Building, People):
 
     @property
     def gateway_url(self) -> str:
-        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` is to be, as a string."""
         return self.gateway.url + "/"
 
     async def cut(self) -> None:
@@ -77,7 +76,6 @@ class LoopbackDiscord(Building, People):
 
     @property
     def ephemerals(self) -> list[Message]:
-        """The messages that only one person sees (`only_for`), oldest first."""
         return [one for one in self.world.ephemerals if not one.loading]
 
     async def wait_message(

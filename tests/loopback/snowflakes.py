@@ -25,7 +25,6 @@ class Snowflakes:
         self._used: dict[int, int] = {}
 
     def mint(self, at: datetime | None = None) -> int:
-        """A new id stamped with the clock's time, or with the moment given."""
         millisecond = ((at or self._clock()) - EPOCH) // MILLISECOND
         low = self._used.get(millisecond, 0)
         self._used[millisecond] = low + 1

@@ -9,7 +9,6 @@ from .tiny import Room, Tiny, place
 
 
 async def test_deleted_messages_are_unknown_and_long_ones_refused(room: Room, client: Tiny) -> None:
-    """A deleted message or channel is unknown, and 2001 characters are too many."""
     channel = place(client, room.channel)
     message = await channel.send("soon gone")
     await room.server.delete(room.server.messages(room.channel)[0])
@@ -27,7 +26,6 @@ async def test_deleted_messages_are_unknown_and_long_ones_refused(room: Room, cl
 
 
 async def test_unknown_route_is_loud(room: Room, client: Tiny) -> None:
-    """A route this server lacks is answered 501 and kept for the test to see."""
     with pytest.raises(discord.DiscordServerError):
         await client.fetch_premium_sticker_packs()
     assert room.server.unknown_requests == ["GET /api/v10/sticker-packs"]

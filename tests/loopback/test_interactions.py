@@ -37,7 +37,6 @@ async def commanded(client: Tiny) -> None:
 
 
 async def test_slash_command_refused_by_the_client(room: Room, client: Tiny) -> None:
-    """What Discord's own client would not send is impossible here too."""
     await commanded(client)
     server, channel, red = room.server, room.channel, room.red
     for words, options in (
@@ -78,7 +77,6 @@ async def test_answer_too_late(room: Room, client: Tiny) -> None:
 
 
 def asking(*more: discord.ui.Item[discord.ui.Modal]) -> discord.ui.Modal:
-    """A form with a person, a word and a text in it."""
     words = [discord.SelectOption(label="Red", value="r"), discord.SelectOption(label="Blue")]
     person = discord.ui.UserSelect[discord.ui.Modal](custom_id="who", required=True)
     word = discord.ui.Select[discord.ui.Modal](custom_id="colour", options=words, required=False)

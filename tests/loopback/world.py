@@ -69,8 +69,6 @@ SYSTEM = {Says.THREAD_CREATED}
 
 @dataclass(slots=True, eq=False)
 class User:
-    """A person or a bot; `mention` is how a message names them."""
-
     id: int
     name: str
     bot: bool = False
@@ -114,8 +112,6 @@ class Overwrite:
 
 
 class EventState(IntEnum):
-    """How far an event in a guild's list is, by the numbers on the wire."""
-
     SCHEDULED = 1
     ACTIVE = 2
     COMPLETED = 3
@@ -155,8 +151,6 @@ class Guild:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A text channel, a forum, a thread or a direct conversation."""
-
     id: int
     kind: Kind
     name: str
@@ -199,8 +193,6 @@ class Attachment:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as a person sees it; `custom_id` is None on a link."""
-
     label: str
     custom_id: str | None
     disabled: bool
@@ -276,7 +268,6 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
 
 
 def in_guild(guild: Guild, user: User) -> Permission:
-    """Permissions of a member in the guild as a whole, channels aside."""
     if user.id == guild.owner.id:
         return ALL
     roles = (role.permissions for role in guild.members[user.id].roles)
@@ -309,8 +300,6 @@ def in_channel(channel: Channel, user: User) -> Permission:
 
 
 class World:
-    """Everything that exists on the server, found by id."""
-
     def __init__(self, ids: Snowflakes, bot_name: str) -> None:
         self.ids = ids
         self.users: dict[int, User] = {}
@@ -341,7 +330,6 @@ class World:
         return guild
 
     def add_channel(self, kind: Kind, name: str, **more: Any) -> Channel:
-        """A channel of any kind, with an id of its own unless one is given."""
         channel = Channel(more.pop("id", None) or self.ids.mint(), kind, name, **more)
         self.channels[channel.id] = channel
         if channel.guild is not None:
@@ -358,6 +346,5 @@ class World:
         return [guild for guild in self.guilds.values() if user.id in guild.members]
 
     def may(self, channel: Channel, *names: str, user: User | None = None) -> bool:
-        """Whether a user (the bot if none is named) has all these permissions there."""
         bits = in_channel(channel, user or self.bot)
         return all(bits & Permission[name.upper()] for name in names)

@@ -146,7 +146,6 @@ class LoopbackDiscourse(LoopbackForum):
         raise web.HTTPMovedPermanently(f"/c/matches/{cid}.json{query}{query}")
 
     async def _by_slug(self, request: web.Request) -> web.Response:
-        """The first page, whatever page was asked for."""
         self._needed(request)
         return self._listed(int(request.match_info["cid"]), 0)
 

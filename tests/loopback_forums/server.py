@@ -92,15 +92,12 @@ class LoopbackForum(World):
         return f"http://{HOST}:{self._port}"
 
     def routes(self, app: web.Application) -> None:
-        """Adds what the forum answers."""
         raise NotImplementedError
 
     def author(self, request: web.Request) -> User | None:
-        """Whose token it is."""
         raise NotImplementedError
 
     def settings(self) -> dict[str, Any]:
-        """The referee's settings for this forum."""
         raise NotImplementedError
 
     async def until(self, check: Callable[[], Any], what: str = "a change on the forum") -> Any:
@@ -176,18 +173,15 @@ class LoopbackForum(World):
         return response
 
     def asked_for(self, these: Mapping[int, Asked], request: web.Request, key: str) -> Asked:
-        """Whatever has the number in the request's path; 404 where nothing has."""
         return self.known(these, int(request.match_info[key]))
 
     @staticmethod
     def known(these: Mapping[int, Asked], number: int) -> Asked:
-        """Whatever has a number; 404 where nothing has."""
         if number not in these:
             raise web.HTTPNotFound
         return these[number]
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
-        """How the forum words an error."""
         raise NotImplementedError
 
     def _cut(self, request: web.Request) -> web.StreamResponse:

@@ -133,7 +133,6 @@ class World:
         return self.say(one.uid, self.topics[one.topic], one.raw, at=one.at, to=one.to)
 
     def edit(self, post: ForumPost, raw: str, by: User | None = None) -> None:
-        """The words are changed, by the author unless somebody else is named."""
         post.raw, post.html = raw, html(raw)
         post.edited_at, post.edited_by = self.now(), post.uid if by is None else by.id
         post.version += by is not None
@@ -154,7 +153,6 @@ class World:
         self._count_anew(before, topic.id)
 
     def merge(self, topic: Topic, into: Topic) -> None:
-        """All posts go; what is left is an empty topic."""
         for post in self.of(topic):
             post.topic = into.id
         topic.deleted, topic.merged_into = True, into.id
@@ -174,14 +172,12 @@ class World:
         return sorted(mine, key=lambda post: (post.at, post.id))
 
     def opener(self, topic: Topic) -> int:
-        """Who opened a topic, 0 where its first post is gone."""
         return next((post.uid for post in self.of(topic)), 0)
 
     def said_by(self, user: User, topic: Topic) -> list[ForumPost]:
         return [post for post in self.of(topic) if post.uid == user.id]
 
     def rename(self, user: User, name: str) -> User:
-        """The id stays."""
         return self.change(user, name=name)
 
     def _count_anew(self, *topics: int) -> None:
