@@ -365,9 +365,7 @@ class House:
         """
         for _ in range(100):
             found = await self.desk.latest(ROOM)
-            assert found is not None
             stored = await self.store.load(found[0])
-            assert stored is not None
             if len(stored.events) == found[1].seen:
                 break
         assert fold(stored.events) == found[1]

@@ -80,7 +80,6 @@ class RefereeProcess:
 
         What it asked of the venue, and waited for because this process had to, is deducted too.
         """
-        assert self._process is not None
         begun, ours = monotonic(), Stopwatch()
         took = await Stopwatch(self._process.pid).until(self._end(signal.SIGTERM))
         return took + ours.spent() - timedelta(seconds=monotonic() - begun)
@@ -102,7 +101,6 @@ class RefereeProcess:
                 process.send_signal(signal.SIGCONT)
 
     async def _end(self, number: signal.Signals) -> bool:
-        assert self._process is not None
         if self._process.returncode is not None:
             self.broke_down.append(f"start {self.starts}: status {self._process.returncode}")
             return False

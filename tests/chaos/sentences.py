@@ -28,7 +28,6 @@ def is_told(event: Event) -> bool:
 
 def turn_line(profile: Profile, oracle: Oracle, state: State, words: str) -> tuple[str, list[str]]:
     """The first line after a turn; and the sentences in the middle of it, in whatever order."""
-    assert state.before is not None
     mover = other(state.to_move)
     played = {"pass": "passed", "button": "took the button"}.get(words, f"played **{words}**")
     line = f"**{_called(profile, mover)}** {played}."
@@ -186,7 +185,6 @@ def _knows_leads(oracle: Oracle) -> bool:
 
 
 def _change(profile: Profile, oracle: Oracle, state: State, mover: Colour) -> str:
-    assert state.before is not None
     now, then = _figures(oracle, state), _figures(oracle, state.before)
     mine = SEATS.index(mover)
     changed = [seat for seat in (mine, 1 - mine) if now[seat] != then[seat]]

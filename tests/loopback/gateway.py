@@ -65,7 +65,6 @@ class Gateway:
             return web.Response(status=503)
         socket = web.WebSocketResponse(timeout=1.0)
         await socket.prepare(request)
-        assert isinstance(request.transport, asyncio.Transport)
         connection = Connection(self, socket, request.transport)
         self.connections.add(connection)
         try:

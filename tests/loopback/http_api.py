@@ -71,7 +71,6 @@ def _serving(core: Core, route: Route) -> Serve:
             record.fault = name_of(fault)
             core.bell.ring()
             response = await _spoiled(request, response, fault)
-        assert response is not None
         record.status = response.status
         core.bell.ring()
         return response
@@ -156,10 +155,8 @@ async def _spoiled(
         case Answer():
             return _other_answer(fault)
         case Malform(change=change):
-            assert response is not None
             return answer(change(_json(response)), response.status)
         case Delay(by=by, after=after):
-            assert response is not None
             await asyncio.sleep(by.total_seconds() if after else 0)
             return response
         case Reset():
@@ -187,7 +184,6 @@ def _other_answer(fault: Answer) -> web.Response:
 
 
 def _reset(request: web.Request) -> None:
-    assert request.transport is not None
     raw = request.transport.get_extra_info("socket")
     # Lingering for no time makes the close a reset.
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

@@ -169,13 +169,11 @@ class People(Core):
     def _interaction(self, asked: InteractionResult, data: JSON) -> JSON:
         bot, channel, guild = self.world.bot, asked.channel, asked.channel.guild
         body: JSON = {
-            "id": str(asked.id),
-            "application_id": str(bot.id),
+            **payloads.ids(id=asked, application_id=bot, channel_id=channel),
             "type": asked.kind,
             "token": asked.token,
             "version": 1,
             "data": data,
-            "channel_id": str(channel.id),
             "channel": payloads.resolved_channel(channel, asked.user),
             "app_permissions": str(int(in_channel(channel, bot))),
             "locale": "en-US",
@@ -191,9 +189,5 @@ class People(Core):
         rights = str(int(in_channel(channel, asked.user)))
         member = payloads.member(guild.members[asked.user.id]) | {"permissions": rights}
         about = {"id": str(guild.id), "locale": "en-US", "features": []}
-        return body | {
-            "guild_id": str(guild.id),
-            "guild": about,
-            "guild_locale": "en-US",
-            "member": member,
-        }
+        told = {"guild": about, "guild_locale": "en-US", "member": member}
+        return body | payloads.ids(guild_id=guild) | told

@@ -14,7 +14,7 @@ from . import errors, payloads
 from .connection import Intent, Session
 from .core import Core
 from .errors import bad_body
-from .payloads import emoji_payload
+from .payloads import emoji_payload, ids
 from .routing import Upload
 from .world import (
     LOADING,
@@ -317,15 +317,8 @@ def react(core: Core, one: Message, user: User, emoji: str) -> None:
 
 def _tell_reaction(core: Core, one: Message, user: User, emoji: str) -> None:
     guild = one.channel.guild
-    body: dict[str, Any] = {
-        "user_id": str(user.id),
-        "channel_id": str(one.channel.id),
-        "message_id": str(one.id),
-        "message_author_id": str(one.author.id),
-        "emoji": emoji_payload(emoji),
-        "burst": False,
-        "type": 0,
-    }
+    body = ids(user_id=user, channel_id=one.channel, message_id=one, message_author_id=one.author)
+    body |= {"emoji": emoji_payload(emoji), "burst": False, "type": 0}
     if guild is None:
         intent = Intent.DIRECT_MESSAGE_REACTIONS
     else:
@@ -345,7 +338,6 @@ def tell_channel(core: Core, event: str, place: Channel) -> None:
 
 
 def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
-    assert place.guild is not None
     if core.world.may(place, "view_channel"):
         body = payloads.thread_seen(place, core.world.bot) | more
         core.gateway.tell(event, body, place.guild)
@@ -361,7 +353,6 @@ def change_thread(
 
 
 def delete_channel(core: Core, place: Channel) -> None:
-    assert place.guild is not None
     gone = payloads.channel(place)
     for item in [place, *(one for one in place.guild.threads if one.parent is place)]:
         item.deleted = True

@@ -44,8 +44,6 @@ class LoopbackDiscord(Building, People):
 
     async def __aexit__(self, *_: object) -> None:
         """Break all connections, as a machine does that is switched off."""
-        assert self._runner is not None
-        assert self._runner.server is not None
         await self.gateway.drop()
         for handler in self._runner.server.connections:
             if handler.transport is not None:
@@ -105,9 +103,7 @@ class LoopbackDiscord(Building, People):
             there = "\n".join(f"  {one.author.name}: {one.content}" for one in channel.history)
             return f"a message {predicate!r} in {channel.name}, where there is\n{there}"
 
-        found = await self.bell.until(first, timeout, what)
-        assert found is not None
-        return found
+        return await self.bell.until(first, timeout, what)
 
     async def wait_until(
         self,

@@ -40,7 +40,11 @@ class Faults:
 
 
 class LoopbackForum(World):
-    """A forum on a port of its own, from `async with` to its end."""
+    """A forum on a port of its own, from `async with` to its end.
+
+    Each has the `routes` that it answers, the `author` of a request by the token, its words for
+    `trouble`, and the referee's `settings` for it.
+    """
 
     name = ""
 
@@ -84,21 +88,11 @@ class LoopbackForum(World):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._runner is not None
         await self._runner.cleanup()
 
     @property
     def url(self) -> str:
         return f"http://{HOST}:{self._port}"
-
-    def routes(self, app: web.Application) -> None:
-        raise NotImplementedError
-
-    def author(self, request: web.Request) -> User | None:
-        raise NotImplementedError
-
-    def settings(self) -> dict[str, Any]:
-        raise NotImplementedError
 
     async def until(self, check: Callable[[], Any], what: str = "a change on the forum") -> Any:
         return await self.bell.until(check, PATIENCE, lambda: f"{what}; there is:\n{self.show()}")
@@ -180,9 +174,6 @@ class LoopbackForum(World):
         if number not in these:
             raise web.HTTPNotFound
         return these[number]
-
-    def trouble(self, error: web.HTTPException) -> dict[str, Any]:
-        raise NotImplementedError
 
     def _cut(self, request: web.Request) -> web.StreamResponse:
         if request.transport is not None:
