@@ -14,6 +14,19 @@ async def test_reorder_tells_an_event_after_the_next_one(room: Room, client: Tin
     assert client.texts == ["second", "first"]
 
 
+async def test_gateway_asks_to_reconnect_and_stands_still(room: Room, client: Tiny) -> None:
+    server = room.server
+    resumed = client.wait_for("resumed", timeout=20)
+    server.gateway.reconnect()
+    await resumed
+    server.gateway.freeze()
+    await server.say(room.channel, room.red, "slow")
+    await client.fetch_channel(room.channel.id)
+    assert client.texts == []
+    server.gateway.thaw()
+    await client.bell.until(lambda: client.texts == ["slow"])
+
+
 async def test_faults_by_chance_are_seeded(room: Room) -> None:
     """The same seed does the same things to the same requests; all are counted."""
     faults = room.server.faults
