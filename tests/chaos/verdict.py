@@ -21,6 +21,12 @@ FAVOUR = timedelta(seconds=2)
 """What a player may be spared in calm time: the clock begins when an announcement is stored."""
 
 
+COUNTED = {
+    "lost": "lost", "twice": "ruled_twice", "again": "announced_twice", "forfeit": "wrong_forfeits"
+}  # fmt: skip
+"""What kinds of findings are counted as."""
+
+
 @dataclass(slots=True)
 class Findings:
     """The counts of the last line, and a sentence for each finding."""
@@ -65,17 +71,9 @@ class Findings:
 
     def complain(self, kind: str, text: str) -> None:
         self.said.append(text)
-        match kind:
-            case "lost":
-                self.lost += 1
-            case "twice":
-                self.ruled_twice += 1
-            case "again":
-                self.announced_twice += 1
-            case "forfeit":
-                self.wrong_forfeits += 1
-            case "record":
-                self.records_equal = False
+        self.records_equal = self.records_equal and kind != "record"
+        if count := COUNTED.get(kind):
+            setattr(self, count, getattr(self, count) + 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,11 @@
-"""The faults that no test of the referee asks for by name, under a real discord.py."""
+"""The faults and limits whose failing no test of the referee would notice."""
+
+from datetime import timedelta
 
 import pytest
 
 from .faults import Reorder
-from .tiny import Room, Tiny
+from .tiny import Room, Tiny, place
 
 
 async def test_reorder_tells_an_event_after_the_next_one(room: Room, client: Tiny) -> None:
@@ -12,6 +14,26 @@ async def test_reorder_tells_an_event_after_the_next_one(room: Room, client: Tin
         await room.server.say(room.channel, room.red, text)
     await client.bell.until(lambda: len(client.texts) == 2)
     assert client.texts == ["second", "first"]
+
+
+async def test_rate_limit_is_announced_and_kept(room: Room, client: Tiny) -> None:
+    """The client keeps to a ceiling that the headers tell; a request too many is refused."""
+    server, channel = room.server, place(client, room.channel)
+    server.limits.set("POST /channels/*/messages", 2, timedelta(milliseconds=200))
+    for number in range(5):
+        await channel.send(str(number))
+    assert [one.status for one in server.requests if one.method == "POST"] == [200] * 5
+    server.limits.set("GET /users/@me", 1, timedelta(seconds=9))
+    waits = [server.limits.judge("GET /users/@me", "/users/@me", 0.0)[1] for _ in range(2)]
+    assert waits[0] is None
+    assert waits[1] > 0
+
+
+async def test_nonce_is_remembered_within_its_window(room: Room, client: Tiny) -> None:
+    for window in (timedelta(minutes=5), timedelta(minutes=5), timedelta(0)):
+        room.server.nonce_window = window
+        await place(client, room.channel).send("made", nonce="n")
+    assert [one.content for one in room.server.messages(room.channel)] == ["made"] * 2
 
 
 async def test_gateway_asks_to_reconnect_and_stands_still(room: Room, client: Tiny) -> None:
@@ -42,3 +64,10 @@ async def test_faults_by_chance_are_seeded(room: Room) -> None:
         faults.random(1, {"earthquake": 1.0})
     faults.clear()
     assert faults.for_request(lines[0]) is None
+
+
+async def test_gateway_refuses_an_identify_too_soon_within_its_bucket(room: Room) -> None:
+    """Shards 0 and 2 are of one bucket of two; shard 1 is of the other."""
+    gateway = room.server.gateway
+    gateway.max_concurrency, gateway.identify_interval = 2, timedelta(hours=1)
+    assert [gateway.takes_identify(shard) for shard in (0, 1, 2, 3)] == [True, True, False, False]

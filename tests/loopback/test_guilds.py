@@ -3,9 +3,28 @@
 import discord
 import pytest
 
+from .errors import Impossible
 from .http_api import TABLES
 from .server import LoopbackDiscord
 from .tiny import Room, Tiny, place
+
+
+async def test_archived_and_locked_thread(room: Room, client: Tiny) -> None:
+    """A thread archived and locked by a moderator takes no message and no edit."""
+    server = room.server
+    thread = server.thread(room.channel, room.red, "Match")
+    there = await client.fetch_channel(thread.id)
+    message = await there.send("board")
+    server.archive(thread)
+    await server.say(thread, room.red, "reopens it")
+    assert not thread.archived
+    server.archive(thread, locked=True)
+    with pytest.raises(Impossible):
+        await server.say(thread, room.red, "locked out")
+    for attempt in (there.send("more"), message.edit(content="other")):
+        with pytest.raises(discord.HTTPException) as refused:
+            await attempt
+        assert refused.value.code == 50083
 
 
 async def test_deleted_messages_are_unknown_and_long_ones_refused(room: Room, client: Tiny) -> None:
