@@ -185,7 +185,7 @@ def _knows_leads(oracle: Oracle) -> bool:
 
 
 def _change(profile: Profile, oracle: Oracle, state: State, mover: Colour) -> str:
-    now, then = _figures(oracle, state), _figures(oracle, state.before)
+    now, then = oracle.figures(state), oracle.figures(state.before)
     mine = SEATS.index(mover)
     changed = [seat for seat in (mine, 1 - mine) if now[seat] != then[seat]]
     if not changed:
@@ -205,10 +205,6 @@ def _change(profile: Profile, oracle: Oracle, state: State, mover: Colour) -> st
         for seat in (mine, 1 - mine)
     )
     return f"{label}: {', '.join(each)}."
-
-
-def _figures(oracle: Oracle, state: State) -> tuple[float, float]:
-    return oracle.figures(state)
 
 
 def _lead(oracle: Oracle, state: State, name: str, figure: float) -> str:

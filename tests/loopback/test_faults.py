@@ -2,24 +2,40 @@
 
 from datetime import timedelta
 
+import discord
 import pytest
 
-from .faults import Reorder
+from .faults import Answer, Drop, Duplicate, Reorder
 from .tiny import Room, Tiny, place
 
+SEND = "POST /channels/*/messages"
 
-async def test_reorder_tells_an_event_after_the_next_one(room: Room, client: Tiny) -> None:
-    room.server.faults.next("MESSAGE_CREATE", Reorder())
-    for text in ("first", "second"):
+
+async def test_answers_of_429_are_waited_for_or_raised(room: Room, client: Tiny) -> None:
+    """It is waited for where it came through the proxy, and raised where it did not."""
+    faults, channel = room.server.faults, place(client, room.channel)
+    faults.next(SEND, Answer(429, retry_after=timedelta(milliseconds=10)))
+    await channel.send("waited")
+    faults.next(SEND, Answer(429, via=False))
+    with pytest.raises(discord.HTTPException) as failed:
+        await channel.send("raised")
+    assert failed.value.status == 429
+    assert [one.content for one in room.server.messages(room.channel)] == ["waited"]
+
+
+async def test_events_are_dropped_told_twice_and_out_of_order(room: Room, client: Tiny) -> None:
+    for fault in (Drop(), Duplicate(), Reorder()):
+        room.server.faults.next("MESSAGE_CREATE", fault)
+    for text in "12345":
         await room.server.say(room.channel, room.red, text)
-    await client.bell.until(lambda: len(client.texts) == 2)
-    assert client.texts == ["second", "first"]
+    await client.bell.until(lambda: "5" in client.texts)
+    assert client.texts == ["2", "2", "4", "3", "5"]
 
 
 async def test_rate_limit_is_announced_and_kept(room: Room, client: Tiny) -> None:
     """The client keeps to a ceiling that the headers tell; a request too many is refused."""
     server, channel = room.server, place(client, room.channel)
-    server.limits.set("POST /channels/*/messages", 2, timedelta(milliseconds=200))
+    server.limits.set(SEND, 2, timedelta(milliseconds=200))
     for number in range(5):
         await channel.send(str(number))
     assert [one.status for one in server.requests if one.method == "POST"] == [200] * 5

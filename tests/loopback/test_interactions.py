@@ -52,7 +52,7 @@ async def test_slash_command_refused_by_the_client(room: Room, client: Tiny) -> 
             server.slash(channel, red, words, **options)
 
 
-async def test_answer_too_late(room: Room, client: Tiny) -> None:
+async def test_interaction_answered_too_late_or_twice(room: Room, client: Tiny) -> None:
     """After the window an interaction is unknown, and one can't be answered twice."""
     failures: list[int] = []
 
@@ -89,7 +89,7 @@ def asking(*more: discord.ui.Item[discord.ui.Modal]) -> discord.ui.Modal:
     return made
 
 
-async def test_a_form_is_filled_in_as_the_client_lets_people(room: Room, client: Tiny) -> None:
+async def test_form_is_filled_in_as_the_client_lets_people(room: Room, client: Tiny) -> None:
     """discord.py reads who was chosen as a member; what is left out is sent as it stands."""
     server, told = room.server, []
 
@@ -132,7 +132,7 @@ async def test_a_form_is_filled_in_as_the_client_lets_people(room: Room, client:
     server.assert_clean()
 
 
-async def test_a_form_that_discord_refuses(room: Room, client: Tiny) -> None:
+async def test_form_that_discord_refuses(room: Room, client: Tiny) -> None:
     """A choice of nothing that is required, one name twice, and six fields are no form."""
     failures: list[str] = []
     some = discord.ui.UserSelect[discord.ui.Modal](custom_id="more", min_values=0, required=True)

@@ -74,8 +74,6 @@ class LoopbackDiscourse(LoopbackForum):
         add("GET", "/about.json", self._about)
         add("GET", "/site/settings.json", self._site_settings)
         add("GET", "/admin/site_settings.json", self._all_settings)
-        add("GET", "/c/{cid:\\d+}.json", self._by_number)
-        add("GET", "/c/{slug}/{cid:\\d+}.json", self._by_slug)
         add("GET", "/c/{cid:\\d+}/show.json", self._about_category)
         add("GET", "/latest.json", self._latest)
         add("GET", "/t/{tid:\\d+}.json", self._topic)
@@ -137,17 +135,6 @@ class LoopbackDiscourse(LoopbackForum):
         values = {"min_post_length": str(self.minimum)} | self.limits
         shown = [{"setting": name, "value": value} for name, value in values.items()]
         return web.json_response({"site_settings": shown})
-
-    async def _by_number(self, request: web.Request) -> web.Response:
-        """Sent on to the address with the slug; the query is written behind it a second time."""
-        self._needed(request)
-        cid = request.match_info["cid"]
-        query = f"?{request.query_string}" if request.query_string else ""
-        raise web.HTTPMovedPermanently(f"/c/matches/{cid}.json{query}{query}")
-
-    async def _by_slug(self, request: web.Request) -> web.Response:
-        self._needed(request)
-        return self._listed(int(request.match_info["cid"]), 0)
 
     async def _about_category(self, request: web.Request) -> web.Response:
         self._needed(request)

@@ -10,7 +10,7 @@ from aiohttp import web
 from loopback.bell import PATIENCE
 from loopback.snowflakes import Clock, real_clock
 
-from .world import ForumPost, Topic, User, World
+from .world import ForumPost, Topic, World
 
 HOST = "127.0.0.1"
 Asked = TypeVar("Asked")
