@@ -37,7 +37,11 @@ class Sent:
 
 
 class Page:
-    def __init__(self, address: str, path: str, token: str, news: Callable[[], None]) -> None:
+    """One page, connected until it is closed; `home` is the address of its person's machine."""
+
+    def __init__(
+        self, address: str, path: str, token: str, news: Callable[[], None], home: str = "127.0.0.1"
+    ) -> None:
         self.lines: dict[int, dict[str, Any]] = {}
         self.repeated: list[int] = []
         """Serial numbers of lines that came twice on one connection."""
@@ -52,15 +56,21 @@ class Page:
         self._socket: aiohttp.ClientWebSocketResponse | None = None
         self._welcome = False
         self._drips: asyncio.Task[None] | None = None
+        self._work = asyncio.create_task(self._run(home))
 
-    async def run(self, session: aiohttp.ClientSession) -> None:
+    async def _run(self, home: str) -> None:
         tries = 0
-        while True:
-            with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
-                tries = await self._connected(session, tries)
-            self._welcome, self._socket = False, None
-            await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
-            tries += 1
+        async with session_of(home) as session:
+            while True:
+                with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
+                    tries = await self._connected(session, tries)
+                self._welcome, self._socket = False, None
+                await asyncio.sleep(PAUSES[min(tries, len(PAUSES) - 1)])
+                tries += 1
+
+    async def close(self) -> None:
+        self._work.cancel()
+        await asyncio.gather(self._work, return_exceptions=True)
 
     async def say(self, text: str) -> str:
         """Sends words once: now, or when the room is back. The key under which they are sent."""
@@ -145,6 +155,11 @@ class Page:
             if self._welcome:
                 await self._send_next()
         self._drips = None
+
+
+def session_of(home: str) -> aiohttp.ClientSession:
+    """Asks from an address of the machine: the room counts what each of them asks for."""
+    return aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=(home, 0)))
 
 
 async def read_log(ledger: Ledger, log: str) -> dict[int, tuple[str, datetime, str]]:

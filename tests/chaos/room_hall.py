@@ -14,7 +14,7 @@ import aiohttp
 
 from chaos.history import Announced, Person, Played, Profile, Said
 from chaos.ledger import Ledger
-from chaos.page import Page, misdated, plain, read_log
+from chaos.page import Page, misdated, plain, read_log, session_of
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
 
@@ -107,8 +107,7 @@ class RoomPlace:
         self._kept: dict[str, dict[int, tuple[str, datetime, str]]] = {}
         """The lines of each room's log: nonce, stamp and kind by serial number."""
         self._changed = asyncio.Event()
-        self._session: aiohttp.ClientSession | None = None
-        self._running: list[asyncio.Task[None]] = []
+        self._home = f"127.0.1.{number}"
 
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -120,8 +119,10 @@ class RoomPlace:
         while (made := await self._ask(profile)) is None:
             pass
         room, tokens = made["room"], made["tokens"]
-        pages = {role: self._page(room, token) for role, token in tokens.items()}
-        self.pages[room] = pages
+        pages = self.pages[room] = {
+            role: Page(self._hall.address, f"room/{room}", token, self._changed.set, self._home)
+            for role, token in tokens.items()
+        }
         names = {role: Person(f"{room}.{role}", f"{name} {self._number}", f"{name} {self._number}")
                  for role, name in (("one", "Ann"), ("two", "Bob"), ("host", "Host"))}  # fmt: skip
         if profile.partner is not None:
@@ -190,7 +191,7 @@ class RoomPlace:
             await self.stamp(played)
         for one in self.pages[played.room].values():
             self._judge(played, one)
-        await self._close()
+            await one.close()
 
     def announced(self, played: Played) -> list[Announced]:
         """What the host's page showed, with the nonces from the room's log.
@@ -235,37 +236,18 @@ class RoomPlace:
         if profile.dmo:
             form["dmo"] = ("one", "two")[profile.colours.index(profile.dmo)]
         timeout = aiohttp.ClientTimeout(total=A_MOMENT * 4)
-        home, address = self._at_home(), self._hall.address
-        posted = home.post(
-            f"{address}/rooms", json=form, timeout=timeout, headers={"Origin": address}
-        )
+        rooms, origin = f"{self._hall.address}/rooms", {"Origin": self._hall.address}
         with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
-            async with posted as answer:
+            async with (
+                session_of(self._home) as home,
+                home.post(rooms, json=form, timeout=timeout, headers=origin) as answer,
+            ):
                 if answer.status == 200:
                     return dict(await answer.json())
                 self.happened[f"rooms not opened: {answer.status}"] += 1
         await asyncio.sleep(self._dice.uniform(0.3, 1.5))
         return None
 
-    def _at_home(self) -> aiohttp.ClientSession:
-        if self._session is None:
-            # The room counts what each address asks for.
-            connector = aiohttp.TCPConnector(local_addr=(f"127.0.1.{self._number}", 0))
-            self._session = aiohttp.ClientSession(connector=connector)
-        return self._session
-
-    def _page(self, room: str, token: str) -> Page:
-        page = Page(self._hall.address, f"room/{room}", token, self._changed.set)
-        self._running.append(asyncio.create_task(page.run(self._at_home())))
-        return page
-
-    async def _close(self) -> None:
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
-        self._running.clear()
-
     async def close(self) -> None:
-        await self._close()
-        if self._session is not None:
-            await self._session.close()
+        for page in (one for pages in self.pages.values() for one in pages.values()):
+            await page.close()

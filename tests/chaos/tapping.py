@@ -1,10 +1,7 @@
 """Players of matches on Discord who tap on pages of their own, as others type in the channel."""
 
-import asyncio
 from dataclasses import dataclass
 from datetime import timedelta
-
-import aiohttp
 
 from chaos.history import Played, Said
 from chaos.ledger import Ledger
@@ -43,27 +40,22 @@ class Tapping:
         self.complaints: list[str] = []
         self._ledger = ledger
         self._ahead = ahead
-        self._pages: dict[int, tuple[str, Page, asyncio.Task[None]]] = {}
+        self._pages: dict[int, tuple[str, Page]] = {}
         self._tapped: dict[int, Tapped] = {}
         self._ruled: dict[str, bool] = {}
         self.counted = 0
         """How many turns that were tapped count."""
-        self._session: aiohttp.ClientSession | None = None
 
     def hand(self, played: Played, person: str, link: str) -> None:
         path, _, token = link.removeprefix(f"{self.address}/").partition("#")
-        if self._session is None:
-            self._session = aiohttp.ClientSession()
-        page = Page(self.address, path, token, lambda: None)
-        task = asyncio.create_task(page.run(self._session))
-        self._pages[id(played)] = person, page, task
+        self._pages[id(played)] = person, Page(self.address, path, token, lambda: None)
 
     def has_page(self, played: Played, said: Said) -> bool:
         held = self._pages.get(id(played))
         return held is not None and held[0] == said.author and said.reads
 
     async def say(self, played: Played, said: Said, after: int) -> None:
-        person, page, _ = self._pages[id(played)]
+        person, page = self._pages[id(played)]
         log = f"{page.path.replace('/', '.')}.{person}"
         self._tapped[id(said)] = Tapped(page, log, await page.say(said.text), after)
 
@@ -105,9 +97,8 @@ class Tapping:
         await self.stamp(played)
         await self.look()
         self.counted += sum(self._ruled.get(said.id, False) for said in played.said)
-        held = self._pages.pop(id(played), None)
-        if held is not None:
-            await _end(held[2])
+        if held := self._pages.pop(id(played), None):
+            await held[1].close()
         for said in played.said:
             if said.at is not None and self.was_tapped(said):
                 tapped, at = self._tapped[id(said)], said.at - self._ahead
@@ -115,12 +106,5 @@ class Tapping:
                 self.complaints += misdated(played.room, sent, at, EARLIEST, LATEST)
 
     async def close(self) -> None:
-        for _, _, task in self._pages.values():
-            await _end(task)
-        if self._session is not None:
-            await self._session.close()
-
-
-async def _end(task: asyncio.Task[None]) -> None:
-    task.cancel()
-    await asyncio.gather(task, return_exceptions=True)
+        for _, page in self._pages.values():
+            await page.close()
