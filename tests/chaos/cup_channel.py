@@ -11,8 +11,15 @@ from typing import Any
 
 from loopback import Channel, Impossible, InteractionResult, User
 
-from chaos.cup_history import PlayedCup, StoredCup, latest_cup, read_cup
-from chaos.cup_script import PROFILE, draw_cup, draw_game
+from chaos.cup_history import (
+    PROFILE,
+    PlayedCup,
+    StoredCup,
+    draw_cup,
+    draw_game,
+    latest_cup,
+    read_cup,
+)
 from chaos.discord_hall import A_MOMENT, DiscordHall, DiscordPlace, person
 from chaos.duty import Duty
 from chaos.history import Event, Played, Said

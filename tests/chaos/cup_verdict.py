@@ -8,8 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from chaos.cup_history import PlayedCup, Seen, StoredCup, Undisturbed
-from chaos.cup_script import BYE, GAMES, PLAYED, CupScript
+from chaos.cup_history import BYE, GAMES, PLAYED, CupScript, PlayedCup, Seen, StoredCup, Undisturbed
 from chaos.history import Announced, Event, Stored
 
 SILENT = {"PlayerEntered", "PlayerCheckedIn", "GameSeated", "GameReopened", "CupShown", "GameEnded"}

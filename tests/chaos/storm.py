@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import sys
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
@@ -16,13 +16,12 @@ from stopwatch import Stopwatch
 
 from chaos.duty import Duty, watch_machine
 from chaos.faults import Faults
-from chaos.history import Log, Played, Stored
+from chaos.history import Announced, Log, Played, Stored
 from chaos.ledger import count_unsent, read_matches
-from chaos.process import REPOSITORY, STOPS_WITHIN
+from chaos.process import REPOSITORY, STOPS_WITHIN, Thinkers
 from chaos.script import MOMENTS
 from chaos.table import Table
-from chaos.thinkers import Thinkers
-from chaos.transcript import conversation, write_transcript
+from chaos.timesheet import Timesheet
 from chaos.venues import Scene, opened
 from chaos.verdict import Findings, Judge
 
@@ -294,3 +293,30 @@ async def _beside(*work: object) -> AsyncIterator[None]:
         for done in await asyncio.gather(*tasks, return_exceptions=True):
             if isinstance(done, Exception):
                 print(f"beside the referee: {done!r}", file=sys.stderr, flush=True)
+
+
+def write_transcript(path: Path, begins: Sequence[str], log: Log, sheet: Timesheet) -> Path:
+    """What was said, the events as they are stored, and when the referee was on duty."""
+    events = [
+        f"{number} {event.at:%H:%M:%S.%f} {event.kind} {event.data}"
+        for number, event in enumerate(log.events)
+    ]
+    duty = sheet.told(log.events[0].at, log.events[-1].at)
+    path.write_text("\n".join([*begins, "", *events, "", *duty]) + "\n")
+    return path
+
+
+def conversation(played: Played, stored: Stored, made: Sequence[Announced]) -> Iterator[str]:
+    """All that was said and announced in a match."""
+    yield f"{played.profile}\n"
+    told = [
+        (one.at, one.id, "referee", f"{one.nonce} {one.pinged or ''} {one.text}") for one in made
+    ]
+    for said in played.in_order():
+        who = played.people[said.author].name if said.author in played.people else said.author
+        ruled = stored.rulings.get(said.id, "")
+        if said.at is not None:
+            told.append((said.at, said.id, who, f"[{ruled}] {said.text!r} {said.order or ''}"))
+    for at, key, who, text in sorted(told):
+        yield f"{at:%H:%M:%S.%f} {key} {who}: {' / '.join(text.splitlines())}"
+    yield from (f"{one.text!r} was never stamped" for one in played.said if one.at is None)

@@ -8,11 +8,11 @@ from random import Random
 import pytest
 from oracle.games import make
 
-from chaos.cup_script import PROFILE, CupScript, draw_cup, draw_game
+from chaos.cup_history import PROFILE, CupScript, draw_cup, draw_game
 from chaos.cup_storm import CupStorm
-from chaos.cup_written import PEOPLE, SCRIPT, UNDISTURBED, WrittenCup, cup_of_four
 from chaos.storm import Plan
 from chaos.undisturbed import play_through
+from chaos.written import PEOPLE, SCRIPT, UNDISTURBED, WrittenCup, cup_of_four
 
 
 def test_cup_judge_counts_a_good_cup() -> None:

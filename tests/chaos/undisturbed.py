@@ -11,8 +11,7 @@ from bot.cups.cup import Cup, CupOver, Pairing, Rules
 from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, Entrant, PairingResult
-from chaos.cup_history import Undisturbed
-from chaos.cup_script import CupScript
+from chaos.cup_history import CupScript, Undisturbed
 
 
 def play_through(script: CupScript, entrants: Sequence[tuple[str, str]], lot: str) -> Undisturbed:
