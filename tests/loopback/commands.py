@@ -72,7 +72,7 @@ class Choice:
     resolved: dict[str, dict[str, JSON]] = field(default_factory=dict)
 
     def data(
-        self, command: JSON, path: list[str], values: dict[str, Any], focused: str | None = None
+        self, command: JSON, path: list[str], values: dict[str, Any], focused: str = ""
     ) -> JSON:
         """The `data` of the interaction; Impossible for an option or value not on offer."""
         self._allowed(command)
@@ -124,7 +124,7 @@ class Choice:
                 made.append(body | {"value": self._value(option, value)})
         given = {item["name"] for item in made}
         missing = [o["name"] for o in offered if o.get("required") and o["name"] not in given]
-        if missing and focused is None:
+        if missing and not focused:
             raise Impossible(f"required: {', '.join(missing)}")
         return made
 

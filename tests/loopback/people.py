@@ -9,7 +9,7 @@ from .commands import ON_MESSAGE, Choice
 from .core import Core
 from .errors import Impossible
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
-from .posting import Draft, change_thread, post, purge, remove, revise, tell
+from .posting import Draft, change_thread, post, remove, revise, tell
 from .world import Channel, Message, User, in_channel, walk
 
 JSON = dict[str, Any]
@@ -48,11 +48,11 @@ class People(Core):
 
     async def delete(self, message: Message) -> None:
         self._still_there(message)
-        remove(self, message)
+        remove(self, message.channel, message)
 
     async def purge(self, channel: Channel, messages: Iterable[Message]) -> None:
         """A moderator deletes many messages at once, told as one event."""
-        purge(self, channel, list(messages))
+        remove(self, channel, *messages, at_once=True)
 
     def _still_there(self, message: Message) -> None:
         if message.deleted or message.channel.deleted:
@@ -75,7 +75,7 @@ class People(Core):
         part = self._component(message, label_or_id, user)
         data: JSON = {"custom_id": part["custom_id"], "component_type": 2, "id": part.get("id", 1)}
         name = f"click on {label_or_id}"
-        return self._ask(COMPONENT, message.channel, user, data, name=name, source=message)
+        return self._ask(COMPONENT, message.channel, user, data, name, message)
 
     def _component(self, message: Message, wanted: str, user: User) -> JSON:
         if message.deleted or (message.only_for is not None and message.only_for is not user):
@@ -102,7 +102,7 @@ class People(Core):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
         found = self.commands.find(name, channel, ON_MESSAGE)
         data = Choice(self.world, channel, user).on_message(found, message)
-        return self._ask(COMMAND, channel, user, data, name=f"{name} on a message")
+        return self._ask(COMMAND, channel, user, data, f"{name} on a message")
 
     def autocomplete(
         self, channel: Channel, user: User, command: str, option: str, text: str, /, **options: Any
@@ -112,21 +112,14 @@ class People(Core):
         return self._command(AUTOCOMPLETE, channel, user, command, values, focused=option)
 
     def _command(
-        self,
-        kind: int,
-        channel: Channel,
-        user: User,
-        words: str,
-        values: JSON,
-        *,
-        focused: str | None = None,
+        self, kind: int, channel: Channel, user: User, words: str, values: JSON, focused: str = ""
     ) -> InteractionResult:
         if not self.world.may(channel, "use_application_commands", user=user):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
         first, *path = words.split()
         found = self.commands.find(first, channel)
         data = Choice(self.world, channel, user).data(found, path, values, focused=focused)
-        return self._ask(kind, channel, user, data, name=f"/{words}")
+        return self._ask(kind, channel, user, data, f"/{words}")
 
     def modal_submit(self, form: InteractionResult, values: Mapping[str, Any]) -> InteractionResult:
         """Fill in the form that was the answer to an interaction, by custom ids, and send it.
@@ -145,22 +138,15 @@ class People(Core):
         if choice.resolved:
             data["resolved"] = choice.resolved
         name = f"form {form.modal['custom_id']}"
-        return self._ask(MODAL, form.channel, form.user, data, name=name, source=form.source)
+        source = () if form.source is None else (form.source,)
+        return self._ask(MODAL, form.channel, form.user, data, name, *source)
 
     def _ask(
-        self,
-        kind: int,
-        channel: Channel,
-        user: User,
-        data: JSON,
-        *,
-        name: str,
-        source: Message | None = None,
+        self, kind: int, channel: Channel, user: User, data: JSON, name: str, *source: Message
     ) -> InteractionResult:
         key = self.ids.mint()
-        asked = InteractionResult(
-            key, f"interaction-{key:x}", kind, user, channel, self.bell, name, source
-        )
+        token = f"interaction-{key:x}"
+        asked = InteractionResult(key, token, kind, user, channel, self.bell, name, *source)
         self.interactions[asked.token] = asked
         body = self._interaction(asked, data)
         self.gateway.dispatch("INTERACTION_CREATE", lambda _: body, channel.guild, newest_only=True)

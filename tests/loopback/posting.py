@@ -165,15 +165,6 @@ def post(
     return one
 
 
-def system_post(
-    core: Core, place: Channel, author: User, *, kind: Says, text: str, about: tuple[Channel, int]
-) -> Message:
-    one = Message(core.ids.mint(), place, author, text, type=kind, reference=about)
-    place.messages[one.id] = one
-    tell(core, "MESSAGE_CREATE", one)
-    return one
-
-
 def tell(core: Core, event: str, one: Message) -> None:
     guild = one.channel.guild
     if guild is not None and not core.world.may(one.channel, "view_channel"):
@@ -225,30 +216,18 @@ def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
     )
 
 
-def remove(core: Core, one: Message) -> None:
-    one.deleted = True
-    one.channel.messages.pop(one.id, None)
-    if one.ephemeral:
-        core.world.ephemerals.remove(one)
-        core.bell.ring()
-        return
-    _tell_gone(core, "MESSAGE_DELETE", one.channel, {"id": str(one.id)})
-
-
-def purge(core: Core, place: Channel, messages: list[Message]) -> None:
+def remove(core: Core, place: Channel, *messages: Message, at_once: bool = False) -> None:
+    """Delete messages of a channel: one, or several that are told of `at_once`."""
     for one in messages:
         one.deleted = True
         place.messages.pop(one.id, None)
-    _tell_gone(core, "MESSAGE_DELETE_BULK", place, {"ids": [str(one.id) for one in messages]})
-
-
-def _tell_gone(core: Core, event: str, place: Channel, body: dict[str, Any]) -> None:
-    body |= {"channel_id": str(place.id)}
-    intent = Intent.DIRECT_MESSAGES
+    keys, intent = [str(one.id) for one in messages], Intent.DIRECT_MESSAGES
+    body = ids(channel_id=place) | ({"ids": keys} if at_once else {"id": keys[0]})
     if place.guild is not None:
-        body["guild_id"] = str(place.guild.id)
+        body |= ids(guild_id=place.guild)
         intent = Intent.GUILD_MESSAGES
     if core.world.may(place, "view_channel"):
+        event = "MESSAGE_DELETE_BULK" if at_once else "MESSAGE_DELETE"
         core.gateway.dispatch(event, lambda _: body, place.guild, intent=intent)
 
 
@@ -365,7 +344,10 @@ def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: An
     thread = _open(core, parent, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
     if thread.kind is Kind.PUBLIC_THREAD:
-        system_post(core, parent, owner, kind=Says.THREAD_CREATED, text=name, about=(thread, 0))
+        key, about = core.ids.mint(), (thread, 0)
+        line = Message(key, parent, owner, name, type=Says.THREAD_CREATED, reference=about)
+        parent.messages[key] = line
+        tell(core, "MESSAGE_CREATE", line)
     return thread
 
 

@@ -115,7 +115,7 @@ def delete_message(call: Call) -> None:
     one = _alterable(call)
     if one.author is not call.core.world.bot:
         call.need(one.channel, "manage_messages")
-    remove(call.core, one)
+    remove(call.core, one.channel, one)
 
 
 def _alterable(call: Call) -> Message:
