@@ -288,109 +288,78 @@ BANKS = "-# Banks: Red 0:07 · Blue 0:08"
 LEADING = "**Three stones allowed.** <@2>, **Blue** may place up to 3 stones."
 
 
+def lost(kind: str, seconds: float | None = None, **data: object) -> Callable[[], Written]:
+    """An event of the history has another moment, or other data."""
+    return lambda: changed(lost_on_time(), kind, seconds, **data)
+
+
 def reworded(number: int, *lines: str) -> Callable[[], Written]:
     """One announcement has other words."""
     return lambda: retold(lost_on_time(), number, text="\n".join(lines))
 
 
-FORFEITS = "wrong_forfeits"
-FAULTS: dict[str, tuple[Any, ...]] = {
-    "a turn after the flag": (after_the_flag, "time was up"),
-    "an uncharged bank": (
-        lambda: changed(lost_on_time(), "TurnPlayed", bank=micro(8)),
-        "a bank of 0:00:08 is left instead of 0:00:07.5",
-    ),
-    "a wrong charge": (
-        lambda: changed(lost_on_time(), "TurnPlayed", used=micro(1)),
-        "charged 0:00:01 instead of 0:00:02.5",
-    ),
-    "another turn than was said": (
-        lambda: changed(lost_on_time(), "TurnPlayed", turn="C3"), "'B2' is stored as 'C3'"
-    ),
-    "a turn of whoever is not to move": (lambda: with_first(author=BOB.id), "is not to move"),
-    "a stamp that was changed": (lambda: with_first(at=at(5.5)), "is stamped"),
-    "a turn that was passed over": (passed_over, "A1"),
-    "a message that is two turns": (twice, "is a turn twice"),
-    "an illegal turn": (illegal, "B2 B3"),
-    "a charge for time off duty": (off_duty, "on duty at the most"),
-    "a game that is over and goes on": (played_out, "over by the oracle"),
-    "a game that ends too soon": (ends_too_soon, "goes on by the oracle"),
-    "a match that never ends": (lambda: replace(lost_on_time(), open=True), "never ended"),
-    "a clock that began before its announcement": (
-        lambda: retold(lost_on_time(), 2, at=at(5.3)), "became visible"
-    ),
-    "a missing ping": (lambda: pinged(2), "pinged"),
-    **{
-        f"a wrong ping, {number}": (partial(pinged, number, who), "pinged")
-        for number, who in ((1, BOB), (2, ANN), (3, ANN), (4, BOB))
-    },
-    "a turn that nobody wrote": (
-        lambda: replace(with_partner(), profile=TIMED), "nobody played 'C3'"
-    ),
-    "the partner on a stone": (lambda: with_partner("B2"), "nobody played 'B2'"),
-    "the partner on no cell": (lambda: with_partner("Z9"), "nobody played 'Z9'"),
-    "the partner with three stones": (lambda: with_partner("C3 C4 D4"), "C3 C4 D4"),
-    "a partner that does not wait": (lambda: with_partner(told=9), "before the room was told"),
-    "a call for the partner": (lambda: pinged(2, PARTNER, of=with_partner()), "pinged"),
-    "a turn that was undone and took its bank": (partial(undone, 7.5), "a bank of"),
-    "a turn of who gave their seat away": (
-        partial(turn_after_the_seat_was_given, ANN), "is not to move"
-    ),
-    "a bank after the host was called": (
-        lambda: changed(host_called(), "TurnPlayed", bank=micro(8)), "a bank of"
-    ),
-    "an order that nobody gave": (partial(paused_by_nobody, None), "nobody ordered that: pause"),
-    "an order of a player": (partial(paused_by_nobody, BOB), "that was not the host"),
-    "talk that was ruled": (partial(also_said, 6.5, BOB, "hm", "What?"), "talk was ruled"),
-    "an announcement of nothing": (
-        lambda: announced_again(nonce=lost_on_time().made[2].nonce.replace("1.4.", "1.5.", 1)),
-        "tells of nothing that was stored",
-    ),
-    "a score too high": (
-        reworded(2, f"{PLAYED} Score 1 → 2, Blue has 1.", BLUE_MAY, BANKS), "by the oracle"
-    ),
-    "three stones that are not allowed": (reworded(2, PLAYED, LEADING, BANKS), "the prompt was"),
-    "a prompt for the wrong player": (
-        reworded(2, PLAYED, "<@1>, **Red** may place 1 or 2 stones.", BANKS), "the prompt was"
-    ),
-    "a wrong bank": (
-        reworded(2, PLAYED, BLUE_MAY, "-# Banks: Red 0:08 · Blue 0:08"), "the banks were"
-    ),
-    "another cell": (reworded(2, "**Red** played **C3**.", BLUE_MAY, BANKS), "by the oracle"),
-    "no prompt": (reworded(2, PLAYED), "the prompt was"),
-    "a reminder to the wrong player": (
-        reworded(3, "⏳ <@1>, your turn time is over: the bank of 0:08 runs."), "by the oracle"
-    ),
-    "a wrong winner": (reworded(4, "🏁 **Blue wins**: Bob. Blue's time ran out:"), "by the oracle"),
-    "a winner by the wrong name": (
-        reworded(4, "🏁 **Red wins**: Bob. Blue's time ran out:"), "by the oracle"
-    ),
-    # These have their count in the last line as well.
-    "a flag that forfeits the opponent": (
-        lambda: changed(lost_on_time(), "MatchEnded", winner=1), "ran out of time and won", FORFEITS
-    ),
-    # Told at 5 s, two seconds and a bank of eight: 15 s, neither sooner nor later.
-    **{
-        f"a flag at {seconds} s": (
-            partial(changed, lost_on_time(), "FlagFell", seconds), "time was up at", FORFEITS
-        )
+ELSEWHERE = lost_on_time().made[2].nonce.replace("1.4.", "1.5.", 1)
+FAULTS: list[tuple[Any, ...]] = [
+    (after_the_flag, "time was up"),
+    (lost("TurnPlayed", bank=micro(8)), "a bank of 0:00:08 is left instead of 0:00:07.5"),
+    (lost("TurnPlayed", used=micro(1)), "charged 0:00:01 instead of 0:00:02.5"),
+    (lost("TurnPlayed", turn="C3"), "'B2' is stored as 'C3'"),
+    (partial(with_first, author=BOB.id), "is not to move"),
+    (partial(with_first, at=at(5.5)), "is stamped"),
+    (passed_over, "A1"),
+    (twice, "is a turn twice"),
+    (illegal, "B2 B3"),
+    (off_duty, "on duty at the most"),
+    (played_out, "over by the oracle"),
+    (ends_too_soon, "goes on by the oracle"),
+    (lambda: replace(lost_on_time(), open=True), "never ended"),
+    (lambda: retold(lost_on_time(), 2, at=at(5.3)), "became visible"),
+    (partial(undone, 7.5), "a bank of"),
+    (partial(turn_after_the_seat_was_given, ANN), "is not to move"),
+    (lambda: changed(host_called(), "TurnPlayed", bank=micro(8)), "a bank of"),
+    (partial(paused_by_nobody, None), "nobody ordered that: pause"),
+    (partial(paused_by_nobody, BOB), "that was not the host"),
+    (partial(also_said, 6.5, BOB, "hm", "What?"), "talk was ruled"),
+    (partial(announced_again, nonce=ELSEWHERE), "tells of nothing that was stored"),
+    # Nobody is pinged, or the wrong player.
+    *((partial(pinged, *who), "pinged") for who in ((2,), (1, BOB), (2, ANN), (3, ANN), (4, BOB))),
+    # The partner: on a stone, on no cell, with three stones, and before the room was told.
+    (lambda: replace(with_partner(), profile=TIMED), "nobody played 'C3'"),
+    (partial(with_partner, "B2"), "nobody played 'B2'"),
+    (partial(with_partner, "Z9"), "nobody played 'Z9'"),
+    (partial(with_partner, "C3 C4 D4"), "C3 C4 D4"),
+    (partial(with_partner, told=9), "before the room was told"),
+    (lambda: pinged(2, PARTNER, of=with_partner()), "pinged"),
+    # Words: a score too high, three stones not allowed, another player, bank, cell, winner.
+    (reworded(2, f"{PLAYED} Score 1 → 2, Blue has 1.", BLUE_MAY, BANKS), "by the oracle"),
+    (reworded(2, PLAYED, LEADING, BANKS), "the prompt was"),
+    (reworded(2, PLAYED, "<@1>, **Red** may place 1 or 2 stones.", BANKS), "the prompt was"),
+    (reworded(2, PLAYED, BLUE_MAY, "-# Banks: Red 0:08 · Blue 0:08"), "the banks were"),
+    (reworded(2, "**Red** played **C3**.", BLUE_MAY, BANKS), "by the oracle"),
+    (reworded(2, PLAYED), "the prompt was"),
+    (reworded(3, "⏳ <@1>, your turn time is over: the bank of 0:08 runs."), "by the oracle"),
+    (reworded(4, "🏁 **Blue wins**: Bob. Blue's time ran out:"), "by the oracle"),
+    (reworded(4, "🏁 **Red wins**: Bob. Blue's time ran out:"), "by the oracle"),
+    # These have their count in the last line as well. Told at 5 s, with two seconds and a bank of
+    # eight, the flag falls at 15 s, neither sooner nor later.
+    (lost("MatchEnded", winner=1), "ran out of time and won", "wrong_forfeits"),
+    *(
+        (lost("FlagFell", seconds), "time was up at", "wrong_forfeits")
         for seconds in (14, 14.999, 15.001, 16)
-    },
-    "a forfeit for time off duty": (off_duty_at_the_flag, "on duty at the most", FORFEITS),
-    "an announcement made twice": (announced_again, "was made 2 times", "announced_twice"),
-    "an announcement never made": (never_announced, "was never made", "lost"),
-    "a try without an answer": (tried, "without an answer", "lost"),
-    "a try answered by words and a sign": (
-        partial(tried, "B2 is taken.", refused=True), "was answered by", "announced_twice"
     ),
-    "a turn before an order": (partial(said_early, "A1"), "was said before that", "lost"),
-}  # fmt: skip
+    (off_duty_at_the_flag, "on duty at the most", "wrong_forfeits"),
+    (announced_again, "was made 2 times", "announced_twice"),
+    (never_announced, "was never made", "lost"),
+    (tried, "without an answer", "lost"),
+    (partial(tried, "B2 is taken.", refused=True), "was answered by", "announced_twice"),
+    (partial(said_early, "A1"), "was said before that", "lost"),
+]
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_judge_finds_each_fault(name: str) -> None:
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault[1])
+def test_judge_finds_each_fault(fault: tuple[Any, ...]) -> None:
     """In words that tell it from others."""
-    history, sign, *counts = FAULTS[name]
+    history, sign, *counts = fault
     found = history().judge()
     assert not found.clean
     assert sign in " ".join(found.said)
