@@ -115,8 +115,8 @@ class DiscordHall:
         ]  # fmt: skip
 
     def answers(self, said: Said) -> Answers:
-        if self.tapping.was_tapped(said):
-            return Answers(self.tapping.refusals(said))
+        if said.tapped:
+            return Answers(said.tapped.refusals)
         if len(self._posted) != len(self.discord.posted):
             self._posted = {str(one.id): one for one in self.discord.posted}
         message = self._posted[said.id]
@@ -253,9 +253,8 @@ class DiscordPlace:
         return said
 
     def answered(self, played: Played, said: Said) -> bool:
-        if self._tapping.was_tapped(said):
-            after = self._tapping.sent_after(said)
-            ended = any(self._announced(sign, after) for sign in ENDS)
+        if said.tapped:
+            ended = any(self._announced(sign, said.tapped.after) for sign in ENDS)
             return ended or self._tapping.answered(said)
         message = self._messages[said.id]
         if message.reactions or replies_to(self._discord, message):
@@ -275,7 +274,7 @@ class DiscordPlace:
             await self._discord.wait_until(once, timedelta(seconds=wait))
 
     async def afterthought(self, said: Said) -> None:
-        if self._tapping.was_tapped(said):
+        if said.tapped:
             return
         chance, message = self._dice.random(), self._messages[said.id]
         if not any(

@@ -87,6 +87,8 @@ class Said:
     id: str = ""
     at: datetime | None = None
     deleted: bool = False
+    tapped: Any = None
+    """How it was sent from a page (`page.Tapped`), if it was."""
 
     def __post_init__(self) -> None:
         self.reads = self.reads or self.turn is not None

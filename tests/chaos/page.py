@@ -163,13 +163,27 @@ def session_of(home: str) -> aiohttp.ClientSession:
     return aiohttp.ClientSession(connector=aiohttp.TCPConnector(local_addr=(home, 0)))
 
 
-async def read_log(ledger: Ledger, log: str) -> dict[int, tuple[str, datetime, str]]:
-    """What the store has of a room: nonce, stamp and kind by serial number."""
+Log = dict[int, tuple[str, datetime, str]]
+"""What the store has of a room: nonce, stamp and kind by serial number."""
+
+
+async def stamp(ledger: Ledger, log: str, played: Played, letter: str = "") -> Log:
+    """Takes the stamps of what pages sent from the store: they know them to the millisecond only.
+
+    The ids of messages are serial numbers with a letter before them.
+    """
     rows = await ledger.fetch("SELECT serial, nonce, at, kind FROM room_lines WHERE room = ?", log)
-    return {
+    kept: Log = {
         int(one): (str(nonce), datetime.fromisoformat(at), str(kind))
         for one, nonce, at, kind in rows
     }
+    serials = {nonce: serial for serial, (nonce, _, kind) in kept.items() if kind == "said"}
+    for said in played.said:
+        if said.tapped is not None and said.at is None:
+            serial = serials.get(f"{log}/{said.tapped.key}")
+            if serial is not None:
+                said.id, said.at = f"{letter}{serial}", kept[serial][1]
+    return kept
 
 
 def misdated(room: str, sent: Sent, at: datetime, early: timedelta, late: timedelta) -> list[str]:
@@ -203,17 +217,20 @@ LATEST = timedelta(milliseconds=200)
 
 @dataclass(frozen=True, slots=True)
 class Tapped:
-    """A turn that was sent from a page, under a key, after a message of the channel."""
+    """Words that a page sent under a key, which lie in a log; `after` a message of the channel."""
 
     page: Page
     log: str
     key: str
-    after: int
+    after: int = 0
 
     @property
-    def serial(self) -> int | None:
-        """Its number among what pages have sent, once the page knows it."""
-        return self.page.sent[self.key].serial
+    def sent(self) -> Sent:
+        return self.page.sent[self.key]
+
+    @property
+    def refusals(self) -> tuple[str, ...]:
+        return self.page.refusals(self.sent.serial)
 
 
 class Tapping:
@@ -228,7 +245,6 @@ class Tapping:
         self._ledger = ledger
         self._ahead = ahead
         self._pages: dict[int, tuple[str, Page]] = {}
-        self._tapped: dict[int, Tapped] = {}
         self._ruled: dict[str, bool] = {}
         self.counted = 0
         """How many turns that were tapped count."""
@@ -244,41 +260,25 @@ class Tapping:
     async def say(self, played: Played, said: Said, after: int) -> None:
         person, page = self._pages[id(played)]
         log = f"{page.path.replace('/', '.')}.{person}"
-        self._tapped[id(said)] = Tapped(page, log, await page.say(said.text), after)
-
-    def was_tapped(self, said: Said) -> bool:
-        return id(said) in self._tapped
-
-    def sent_after(self, said: Said) -> int:
-        return self._tapped[id(said)].after
+        said.tapped = Tapped(page, log, await page.say(said.text), after)
 
     def answered(self, said: Said) -> bool:
         """Whether a turn was ruled; what the page was told is no turn is not kept."""
-        tapped = self._tapped[id(said)]
-        if tapped.serial is None:
+        tapped = said.tapped
+        if tapped.sent.serial is None:
             return tapped.page.is_taken(tapped.key)
-        return f"w{tapped.serial}" in self._ruled or bool(self.refusals(said))
-
-    def refusals(self, said: Said) -> tuple[str, ...]:
-        tapped = self._tapped[id(said)]
-        return tapped.page.refusals(tapped.serial)
+        return f"w{tapped.sent.serial}" in self._ruled or bool(tapped.refusals)
 
     async def look(self) -> None:
-        if self._tapped:
+        if self.address:
             query = "SELECT message, accepted FROM rulings WHERE message LIKE 'w%'"
             rows = await self._ledger.fetch(query)
             self._ruled = {str(message): bool(accepted) for message, accepted in rows}
 
     async def stamp(self, played: Played) -> None:
-        waiting = [one for one in played.said if one.at is None and self.was_tapped(one)]
-        if not waiting:
-            return
-        log = await read_log(self._ledger, self._tapped[id(waiting[0])].log)
-        kept = {nonce: (serial, at) for serial, (nonce, at, kind) in log.items() if kind == "said"}
-        for said in waiting:
-            tapped = self._tapped[id(said)]
-            if found := kept.get(f"{tapped.log}/{tapped.key}"):
-                said.id, said.at = f"w{found[0]}", found[1]
+        waiting = [one for one in played.said if one.at is None and one.tapped]
+        if waiting:
+            await stamp(self._ledger, waiting[0].tapped.log, played, "w")
 
     async def leave(self, played: Played) -> None:
         await self.stamp(played)
@@ -287,9 +287,8 @@ class Tapping:
         if held := self._pages.pop(id(played), None):
             await held[1].close()
         for said in played.said:
-            if said.at is not None and self.was_tapped(said):
-                tapped, at = self._tapped[id(said)], said.at - self._ahead
-                sent = tapped.page.sent[tapped.key]
+            if said.at is not None and said.tapped:
+                sent, at = said.tapped.sent, said.at - self._ahead
                 self.complaints += misdated(played.room, sent, at, EARLIEST, LATEST)
 
     async def close(self) -> None:

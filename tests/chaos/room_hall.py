@@ -14,7 +14,7 @@ import aiohttp
 
 from chaos.history import Announced, Person, Played, Profile, Said
 from chaos.ledger import Ledger
-from chaos.page import Page, misdated, plain, read_log, session_of
+from chaos.page import Log, Page, Tapped, misdated, plain, session_of, stamp
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
 
@@ -40,9 +40,11 @@ class RoomHall:
         self.arguments = ("--port", str(port))
         self.complaints: list[str] = []
         self.happened: Counter[str] = Counter()
+        self.ledger = ledger
+        self.pages: dict[str, dict[str, Page]] = {}
+        """The pages of each room by the role of their token."""
+        self.kept: dict[str, Log] = {}
         self._port = port
-        self._ledger = ledger
-        self._places: list[RoomPlace] = []
 
     def now(self) -> datetime:
         return datetime.now(UTC)
@@ -54,9 +56,7 @@ class RoomHall:
         pass
 
     def place(self, number: int, seed: str) -> RoomPlace:
-        made = RoomPlace(self, number, self._ledger, Random(seed))
-        self._places.append(made)
-        return made
+        return RoomPlace(self, number, Random(seed))
 
     async def watch(self) -> None:
         refused = datetime.now(UTC)
@@ -74,20 +74,27 @@ class RoomHall:
             await asyncio.sleep(LOOK)
 
     async def close(self) -> None:
-        for place in self._places:
-            await place.close()
+        for page in (one for pages in self.pages.values() for one in pages.values()):
+            await page.close()
 
     def announced(self, played: Played) -> list[Announced]:
-        place = next(one for one in self._places if played.room in one.pages)
-        return place.announced(played)
+        """What the host's page showed, with the nonces from the room's log.
+
+        A reminder that was taken back need not have been seen.
+        """
+        lines = self.pages[played.room]["host"].lines
+        return [
+            Announced(
+                str(serial), at, plain(lines[serial]) if serial in lines else "", nonce, None,
+                gone=serial not in lines,
+            )
+            for serial, (nonce, at, kind) in self.kept.get(played.room, {}).items()
+            if (serial in lines and lines[serial]["kind"] == TOLD) or kind == GONE
+        ]  # fmt: skip
 
     def answers(self, said: Said) -> Answers:
-        for place in self._places:
-            for pages in place.pages.values():
-                found = pages["host"].lines
-                if said.id and int(said.id) in found:
-                    return Answers(pages["host"].refusals(int(said.id)))
-        return Answers()
+        host = self.pages[said.tapped.log]["host"]
+        return Answers(host.refusals(int(said.id)) if said.id else ())
 
 
 class RoomPlace:
@@ -95,17 +102,11 @@ class RoomPlace:
 
     grace = timedelta(seconds=0.5)
 
-    def __init__(self, hall: RoomHall, number: int, ledger: Ledger, dice: Random) -> None:
+    def __init__(self, hall: RoomHall, number: int, dice: Random) -> None:
         self.happened: Counter[str] = Counter()
-        self.pages: dict[str, dict[str, Page]] = {}
-        """The pages of each room by the role of their token."""
         self._hall = hall
         self._number = number
-        self._ledger = ledger
         self._dice = dice
-        self._keys: dict[int, tuple[str, str]] = {}
-        self._kept: dict[str, dict[int, tuple[str, datetime, str]]] = {}
-        """The lines of each room's log: nonce, stamp and kind by serial number."""
         self._changed = asyncio.Event()
         self._home = f"127.0.1.{number}"
 
@@ -119,7 +120,7 @@ class RoomPlace:
         while (made := await self._ask(profile)) is None:
             pass
         room, tokens = made["room"], made["tokens"]
-        pages = self.pages[room] = {
+        pages = self._hall.pages[room] = {
             role: Page(self._hall.address, f"room/{room}", token, self._changed.set, self._home)
             for role, token in tokens.items()
         }
@@ -142,23 +143,19 @@ class RoomPlace:
         return played
 
     async def say(self, played: Played, said: Said) -> Said:
-        page = self.pages[played.room][said.author.rpartition(".")[2]]
-        key = await page.say(said.text)
-        self._keys[id(said)] = played.room, key
+        page = self._hall.pages[played.room][said.author.rpartition(".")[2]]
+        said.tapped = Tapped(page, played.room, await page.say(said.text))
         played.said.append(said)
         # Pages of two people, and so two connections: whoever was first is known by the stamps.
         await asyncio.sleep(0.003)
         return said
 
     def answered(self, played: Played, said: Said) -> bool:
-        room, key = self._keys[id(said)]
-        pages = self.pages[room]
-        sent = next((page.sent[key] for page in pages.values() if key in page.sent), None)
-        if sent is None or sent.serial is None:
+        serial, host = said.tapped.sent.serial, self._hall.pages[played.room]["host"]
+        if serial is None:
             return False
-        stands = pages["host"].state.get("status") in ("over", "paused")
-        answers = (line["replyTo"] == sent.serial for line in pages["host"].lines.values())
-        return stands or any(answers)
+        stands = host.state.get("status") in ("over", "paused")
+        return stands or any(line["replyTo"] == serial for line in host.lines.values())
 
     async def news(self, wait: float) -> None:
         self._changed.clear()
@@ -172,47 +169,26 @@ class RoomPlace:
         return None
 
     async def stamp(self, played: Played) -> None:
-        """Takes the stamps from the room's log: pages know them to the millisecond only."""
-        kept = self._kept[played.room] = await read_log(self._ledger, played.room)
-        serials = {nonce: serial for serial, (nonce, _, _) in kept.items()}
-        for said in played.said:
-            serial = serials.get("/".join(self._keys[id(said)]))
-            if serial is not None and said.at is None:
-                said.id, said.at = str(serial), kept[serial][1]
+        self._hall.kept[played.room] = await stamp(self._hall.ledger, played.room, played)
 
     async def leave(self, played: Played) -> None:
         """Waits until the host's page has seen all that was told, then closes the pages."""
-        page = self.pages[played.room]["host"]
+        page = self._hall.pages[played.room]["host"]
         for _ in range(TRIES):
-            told = [one for one, (_, _, kind) in self._kept[played.room].items() if kind == TOLD]
-            if set(told) <= page.lines.keys():
+            kept = self._hall.kept[played.room].items()
+            if {serial for serial, (_, _, kind) in kept if kind == TOLD} <= page.lines.keys():
                 break
             await self.news(LOOK)
             await self.stamp(played)
-        for one in self.pages[played.room].values():
+        for one in self._hall.pages[played.room].values():
             self._judge(played, one)
             await one.close()
-
-    def announced(self, played: Played) -> list[Announced]:
-        """What the host's page showed, with the nonces from the room's log.
-
-        A reminder that was taken back need not have been seen.
-        """
-        lines = self.pages[played.room]["host"].lines
-        return [
-            Announced(
-                str(serial), at, plain(lines[serial]) if serial in lines else "", nonce, None,
-                gone=serial not in lines,
-            )
-            for serial, (nonce, at, kind) in self._kept.get(played.room, {}).items()
-            if (serial in lines and lines[serial]["kind"] == TOLD) or kind == GONE
-        ]  # fmt: skip
 
     def _judge(self, played: Played, page: Page) -> None:
         """Lines are stamped between their sending and their showing, and shown once."""
         if page.repeated:
             self._hall.complaints.append(f"{played.room}: lines {page.repeated} came twice")
-        kept = self._kept.get(played.room, {})
+        kept = self._hall.kept.get(played.room, {})
         for sent in page.sent.values():
             if sent.serial is None or sent.heard is None or sent.serial not in kept:
                 continue
@@ -247,7 +223,3 @@ class RoomPlace:
                 self.happened[f"rooms not opened: {answer.status}"] += 1
         await asyncio.sleep(self._dice.uniform(0.3, 1.5))
         return None
-
-    async def close(self) -> None:
-        for page in (one for pages in self.pages.values() for one in pages.values()):
-            await page.close()
