@@ -9,7 +9,7 @@ from time import monotonic
 from chaos.cup_channel import CupChannel
 from chaos.cup_history import PlayedCup, Seen, StoredCup, count_steps, read_cup
 from chaos.cup_verdict import CupJudge
-from chaos.history import Announced, Stored
+from chaos.history import Stored
 from chaos.ledger import read_matches
 from chaos.storm import LONGEST_LIFE, LOOK, Storm
 from chaos.undisturbed import play_through
@@ -109,19 +109,10 @@ class CupStorm(Storm):
         judge.compare(cup, stored, lie_there, seen, undisturbed)
 
     def _seen(self, channel: CupChannel, stored: StoredCup) -> Seen:
-        hall = self.scene.hall
-        told = tuple(
-            Announced(str(one.id), one.created_at, one.content, str(one.nonce), None)
-            for one in hall.discord.posted
-            if one.author is hall.discord.world.bot
-            and str(one.nonce).startswith(f"c{stored.number}.")
-        )
-        threads = tuple(
-            (str(one.id), one.name)
-            for one in hall.server.threads
-            if one.parent is channel.channel and one.name.startswith(stored.events[0].data["name"])
-        )
-        return Seen(told, threads)
+        hall, name = self.scene.hall, stored.events[0].data["name"]
+        here = (one for one in hall.server.threads if one.parent is channel.channel)
+        threads = tuple((str(one.id), one.name) for one in here if one.name.startswith(name))
+        return Seen(hall.announced_of(f"c{stored.number}."), threads)
 
     def _complain_of_what_was_not_tried(self) -> None:
         for name in ("cups", "games", "ties", "walkovers", "reminders"):

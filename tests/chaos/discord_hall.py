@@ -14,7 +14,6 @@ from typing import Any
 
 from loopback import (
     Channel,
-    Guild,
     Impossible,
     InteractionResult,
     LoopbackDiscord,
@@ -89,7 +88,7 @@ class DiscordHall:
         return said + self.tapping.complaints
 
     def place(self, number: int, seed: str) -> DiscordPlace:
-        return DiscordPlace(self.discord, self.server, number, Random(seed), self.tapping)
+        return DiscordPlace(self, number, Random(seed))
 
     async def watch(self) -> None:
         discord, sheet = self.discord, self.timesheet
@@ -104,15 +103,19 @@ class DiscordHall:
             await asyncio.sleep(0)
 
     def announced(self, played: Played) -> list[Announced]:
+        return [self._told(one) for one in self._mine() if str(one.channel.id) == played.room]
+
+    def announced_of(self, nonce: str) -> tuple[Announced, ...]:
+        """What was told under nonces that begin so."""
+        return tuple(self._told(one) for one in self._mine() if str(one.nonce).startswith(nonce))
+
+    def _mine(self) -> Iterator[Message]:
         bot = self.discord.world.bot
-        return [
-            Announced(
-                str(one.id), one.created_at, one.content, str(one.nonce),
-                frozenset(str(user.id) for user in one.mentions.users),
-            )
-            for one in self.discord.posted
-            if one.author is bot and one.nonce and str(one.channel.id) == played.room
-        ]  # fmt: skip
+        return (one for one in self.discord.posted if one.author is bot and one.nonce)
+
+    def _told(self, one: Message) -> Announced:
+        pinged = frozenset(str(user.id) for user in one.mentions.users)
+        return Announced(str(one.id), one.created_at, one.content, str(one.nonce), pinged)
 
     def answers(self, said: Said) -> Answers:
         if said.tapped:
@@ -145,16 +148,14 @@ class Noted(Counter[str]):
 class DiscordPlace:
     grace = timedelta(seconds=3)
 
-    def __init__(
-        self, discord: LoopbackDiscord, guild: Guild, number: int, dice: Random, tapping: Tapping
-    ) -> None:
+    def __init__(self, hall: DiscordHall, number: int, dice: Random) -> None:
         self.happened: Counter[str] = Counter()
-        self._discord = discord
-        self._tapping = tapping
+        self._discord = discord = hall.discord
+        self._tapping = hall.tapping
         self._dice = dice
-        self._channel: Channel = discord.text_channel(guild, f"table-{number}")
+        self._channel: Channel = discord.text_channel(hall.server, f"table-{number}")
         names = ("Ann", "Bob", "Cat", "Host", "Fan")
-        users = [discord.user(f"{name} {number}", guilds=[guild]) for name in names]
+        users = [discord.user(f"{name} {number}", guilds=[hall.server]) for name in names]
         self._users = {str(user.id): user for user in users}
         self._players, self._host, self._fan = users[:3], users[3], users[4]
         self._messages: dict[str, Message] = {}

@@ -15,6 +15,7 @@ import sqlite3
 import subprocess
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -170,32 +171,28 @@ async def held(file: Path) -> AsyncIterator[None]:
         line.close()
 
 
+@dataclass(slots=True)
 class Faults:
     """Every few seconds the store fails or the process stands still.
 
     `free` is cleared while something is done that nobody may interrupt by a kill.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        process: RefereeProcess,
-        timesheet: Timesheet,
-        now: Callable[[], datetime],
-        dice: Random,
-    ) -> None:
-        self.happened: Counter[str] = Counter()
-        self.stalls = self.store_faults = 0
-        self.failing = False
-        self.free = asyncio.Event()
+    _store: Store
+    _process: RefereeProcess
+    _timesheet: Timesheet
+    _now: Callable[[], datetime]
+    _dice: Random
+    happened: Counter[str] = field(default_factory=Counter)
+    stalls: int = 0
+    store_faults: int = 0
+    failing: bool = False
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+    _stopping: bool = False
+    _standing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
         self.free.set()
-        self._stopping = False
-        self._standing = asyncio.Lock()
-        self._store = store
-        self._process = process
-        self._timesheet = timesheet
-        self._now = now
-        self._dice = dice
 
     async def rage(self, pause: float) -> None:
         """Runs until cancelled; `pause` is about how many seconds lie between two faults."""
