@@ -2,12 +2,13 @@
 
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from . import payloads
 from .connection import NO_INTENT, Intent
 from .core import Core
 from .posting import change_thread, delete_channel, start_thread, tell_channel, tell_thread
-from .world import Channel, Guild, Kind, Member, Overwrite, Role, User, named
+from .world import NONE, Channel, Guild, Kind, Member, Overwrite, Permission, Role, User, named
 
 
 class Building(Core):
@@ -119,7 +120,8 @@ class Building(Core):
 
     def _channel(self, kind: Kind, guild: Guild, name: str, deny: Iterable[str]) -> Channel:
         made = self.world.add_channel(kind, name, guild=guild)
-        made.overwrites |= self._overwrites(made, self.world.bot, deny=deny)
+        if less := named(deny):
+            made.overwrites[self.world.bot.id] = Overwrite(1, deny=less)
         tell_channel(self, "CHANNEL_CREATE", made)
         return made
 
@@ -133,27 +135,16 @@ class Building(Core):
         return start_thread(self, channel, user, name, kind=Kind.PRIVATE_THREAD)
 
     def deny(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
-        channel.overwrites |= self._overwrites(channel, who or self.world.bot, deny=names)
-        tell_channel(self, "CHANNEL_UPDATE", channel)
+        self._overwrite(channel, who or self.world.bot, NONE, named(names))
 
     def allow(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
-        channel.overwrites |= self._overwrites(channel, who or self.world.bot, allow=names)
-        tell_channel(self, "CHANNEL_UPDATE", channel)
+        self._overwrite(channel, who or self.world.bot, named(names), NONE)
 
-    def _overwrites(
-        self,
-        channel: Channel,
-        who: User | Role,
-        *,
-        allow: Iterable[str] = (),
-        deny: Iterable[str] = (),
-    ) -> dict[int, Overwrite]:
-        more, less = named(allow), named(deny)
-        if not more and not less:
-            return {}
-        known = channel.overwrites.get(who.id, Overwrite(int(isinstance(who, User))))
-        kept_allow, kept_deny = known.allow & ~less, known.deny & ~more
-        return {who.id: Overwrite(known.type, kept_allow | more, kept_deny | less)}
+    def _overwrite(self, place: Channel, who: Any, more: Permission, less: Permission) -> None:
+        known = place.overwrites.get(who.id, Overwrite(int(isinstance(who, User))))
+        allow, deny = (known.allow & ~less) | more, (known.deny & ~more) | less
+        place.overwrites[who.id] = Overwrite(known.type, allow, deny)
+        tell_channel(self, "CHANNEL_UPDATE", place)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
         """A moderator closes a thread; locked, only moderators may reopen it."""

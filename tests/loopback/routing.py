@@ -73,8 +73,8 @@ class Call:
             raise errors.missing_access()
         return found
 
-    def member(self, name: str = "user_id") -> Member:
-        found = self.guild().members.get(self.id(name))
+    def member(self) -> Member:
+        found = self.guild().members.get(self.id("user_id"))
         if found is None:
             raise errors.unknown_member()
         return found
