@@ -25,6 +25,8 @@ OURS = (
 
 
 class RefereeProcess:
+    """`python -m bot` on one database; one process at a time."""
+
     def __init__(
         self,
         folder: Path,

@@ -20,8 +20,6 @@ SLACK = timedelta(milliseconds=500)
 """A broken line is noticed when its socket is read, which on a busy machine may take a moment."""
 FAVOUR = timedelta(seconds=2)
 """What a player may be spared in calm time: the clock begins when an announcement is stored."""
-
-
 COUNTED = {
     "lost": "lost", "twice": "ruled_twice", "again": "announced_twice", "forfeit": "wrong_forfeits"
 }  # fmt: skip
@@ -178,6 +176,8 @@ def _seated(stored: Stored, at: datetime | None) -> list[str]:
 
 
 class Announcements:
+    """Holds all that was announced of a match against the oracle: once, rightly worded, to whom."""
+
     def __init__(
         self, played: Played, stored: Stored, made: Iterable[Announced], complain: Complain
     ) -> None:
