@@ -357,23 +357,25 @@ class Weather:
 
     async def rage(self) -> None:
         self._discord.faults.random(self._dice.randrange(2**32), RATES)
-        kinds: list[tuple[str, Callable[[], Awaitable[None]]]] = [
-            ("gateway broken, to be resumed", partial(self._sever, resumable=True)),
-            ("gateway broken, session lost", partial(self._sever, resumable=False)),
-            ("reconnect asked for", self._reconnect),
-            ("resume host answers 503", self._no_resuming),
-            ("gateway answers 503", self._no_gateway),
-            ("line cut", self._cut),
-            ("gateway silent", self._silence),
-            ("malformed event", self._malform),
-            ("nonces forgotten", self._forget),
-        ]
+        gateway = self._discord.gateway
+        kinds: dict[str, Callable[[], Awaitable[None] | None]] = {
+            "gateway broken, to be resumed": gateway.sever,
+            "gateway broken, session lost": partial(gateway.sever, resumable=False),
+            "reconnect asked for": gateway.reconnect,
+            "resume host answers 503": self._no_resuming,
+            "gateway answers 503": self._no_gateway,
+            "line cut": self._cut,
+            "gateway silent": self._silence,
+            "malformed event": self._malform,
+            "nonces forgotten": self._forget,
+        }
         while True:
             await asyncio.sleep(self._dice.uniform(1.0, 5.0))
-            name, break_it = self._dice.choice(kinds)
+            name = self._dice.choice(list(kinds))
             self.happened[name] += 1
             self._timesheet.happened(name, self._discord.clock())
-            await break_it()
+            if (lasting := kinds[name]()) is not None:
+                await lasting
             self._timesheet.happened(name, self._discord.clock())
 
     def clear(self) -> None:
@@ -383,12 +385,6 @@ class Weather:
         self._discord.faults.clear()
         self._discord.mend()
         self._discord.nonce_window = timedelta(minutes=5)
-
-    async def _sever(self, *, resumable: bool) -> None:
-        self._discord.gateway.sever(resumable=resumable)
-
-    async def _reconnect(self) -> None:
-        self._discord.gateway.reconnect()
 
     async def _no_resuming(self) -> None:
         self._discord.gateway.resume_host_up = False
@@ -412,13 +408,13 @@ class Weather:
         await self._wait(0.2, 2.0)
         self._discord.gateway.thaw()
 
-    async def _malform(self) -> None:
+    def _malform(self) -> None:
         def change(payload: dict[str, Any]) -> dict[str, Any]:
             return payload | {"author": None, "id": "not a number"}
 
         self._discord.faults.next("MESSAGE_CREATE", Malform(change))
 
-    async def _forget(self) -> None:
+    def _forget(self) -> None:
         """Discord remembers a nonce for some minutes: for older announcements they have passed."""
         nonces, latest = self._discord.nonces, self._discord.clock() - REPEATED_FOR
         for key, made in list(nonces.items()):
