@@ -16,48 +16,49 @@ STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6,
 
 
 class Commands:
-    """What was registered, for every guild."""
+    """What was registered: for everywhere (None) and for single guilds by id."""
 
     def __init__(self, ids: Snowflakes, application: int) -> None:
         self._ids = ids
         self._application = application
-        self._known: dict[int, JSON] = {}
+        self._scopes: dict[int | None, dict[int, JSON]] = {}
 
-    def scope(self, _: None = None) -> dict[int, JSON]:
-        """The commands by id."""
-        return self._known
+    def scope(self, guild_id: int | None) -> dict[int, JSON]:
+        return self._scopes.setdefault(guild_id, {})
 
-    def put_all(self, bodies: list[JSON]) -> list[JSON]:
-        """Replaces all commands; one of the same name and type keeps its id."""
-        before = {(item["name"], item["type"]): item["id"] for item in self._known.values()}
-        made = [self._made(body, before) for body in bodies]
-        self._known = {int(item["id"]): item for item in made}
+    def put_all(self, guild_id: int | None, bodies: list[JSON]) -> list[JSON]:
+        """Replace a scope's commands; one of the same name and type keeps its id."""
+        known = {(item["name"], item["type"]): item for item in self.scope(guild_id).values()}
+        made = [self._made(guild_id, body, known) for body in bodies]
+        self._scopes[guild_id] = {int(item["id"]): item for item in made}
         return made
 
-    def _made(self, body: JSON, before: dict[Any, str]) -> JSON:
-        kind, needed = body.get("type") or 1, body.get("default_member_permissions")
-        return (
-            {"nsfw": False, "description": ""}
-            | body
-            | {
-                "id": before.get((body["name"], kind)) or str(self._ids.mint()),
-                "application_id": str(self._application),
-                "version": str(self._ids.mint()),
-                "type": kind,
-                "default_member_permissions": None if needed is None else str(needed),
-                "options": body.get("options") or [],
-                "integration_types": body.get("integration_types") or [0],
-            }
-        )
+    def _made(self, guild_id: int | None, body: JSON, known: dict[Any, JSON]) -> JSON:
+        kind = body.get("type") or 1
+        before = known.get((body["name"], kind))
+        needed = body.get("default_member_permissions")
+        made: JSON = {"nsfw": False, "description": ""} | body
+        made |= {
+            "id": before["id"] if before else str(self._ids.mint()),
+            "application_id": str(self._application),
+            "version": str(self._ids.mint()),
+            "type": kind,
+            "default_member_permissions": None if needed is None else str(needed),
+            "options": made.get("options") or [],
+            "integration_types": made.get("integration_types") or [0],
+        }
+        return made | ({"guild_id": str(guild_id)} if guild_id is not None else {})
 
-    def find(self, name: str, kind: int = SLASH) -> JSON:
-        """The command of this name; Impossible without one.
+    def find(self, name: str, place: Channel, kind: int = SLASH) -> JSON:
+        """The command of this name that Discord offers in a channel; Impossible without one.
 
         Those of the menu of a message are of another kind than those that are typed.
         """
-        for item in self._known.values():
-            if item["name"] == name and item["type"] == kind:
-                return item
+        scopes = [self.scope(place.guild.id)] if place.guild else []
+        for scope in (*scopes, self.scope(None)):
+            for item in scope.values():
+                if item["name"] == name and item["type"] == kind:
+                    return item
         raise Impossible(f"no command /{name} is registered")
 
 
@@ -83,6 +84,8 @@ class Choice:
         for step in reversed(trail):
             options = [{"name": step["name"], "type": step["type"], "options": options}]
         body: JSON = {"id": command["id"], "name": command["name"], "type": 1, "options": options}
+        if "guild_id" in command:
+            body["guild_id"] = command["guild_id"]
         return body | ({"resolved": self.resolved} if self.resolved else {})
 
     def on_message(self, command: JSON, target: Message) -> JSON:

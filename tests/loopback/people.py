@@ -100,7 +100,7 @@ class People(Core):
         channel = message.channel
         if not self.world.may(channel, "use_application_commands", user=user):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
-        found = self.commands.find(name, ON_MESSAGE)
+        found = self.commands.find(name, channel, ON_MESSAGE)
         data = Choice(self.world, channel, user).on_message(found, message)
         return self._ask(COMMAND, channel, user, data, f"{name} on a message")
 
@@ -117,7 +117,7 @@ class People(Core):
         if not self.world.may(channel, "use_application_commands", user=user):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
         first, *path = words.split()
-        found = self.commands.find(first)
+        found = self.commands.find(first, channel)
         data = Choice(self.world, channel, user).data(found, path, values, focused=focused)
         return self._ask(kind, channel, user, data, f"/{words}")
 

@@ -4,7 +4,6 @@ from datetime import datetime
 from typing import Any
 
 from . import errors, payloads
-from .commands import Commands
 from .connection import Intent
 from .core import Core
 from .payloads import EXTERNAL, each
@@ -94,25 +93,25 @@ def member(call: Call) -> JSON:
     return payloads.member(call.member())
 
 
-# Application commands; the referee has none for a single guild.
-
-COMMANDS = "/applications/{application_id}/commands"
+# Application commands: one scope for everywhere and one for each guild.
 
 
-def _mine(call: Call) -> Commands:
+def _scope(call: Call) -> int | None:
     if call.id("application_id") != call.core.world.bot.id:
         raise errors.missing_access()
-    return call.core.commands
+    return call.guild().id if "guild_id" in call.params else None
 
 
-@table("GET", COMMANDS)
-def commands(call: Call) -> list[JSON]:
-    return list(_mine(call).scope().values())
+for base in ("/applications/{application_id}", "/applications/{application_id}/guilds/{guild_id}"):
 
+    @table("GET", base + "/commands")
+    def commands(call: Call) -> list[JSON]:
+        return list(call.core.commands.scope(_scope(call)).values())
 
-@table("PUT", COMMANDS)
-def put_commands(call: Call) -> list[JSON]:
-    return _mine(call).put_all(call.json if isinstance(call.json, list) else [])
+    @table("PUT", base + "/commands")
+    def put_commands(call: Call) -> list[JSON]:
+        bodies = call.json if isinstance(call.json, list) else []
+        return call.core.commands.put_all(_scope(call), bodies)
 
 
 # The list of events of a guild: those that are held elsewhere than on Discord.
