@@ -199,8 +199,6 @@ def event(guild: Guild, one: there.GuildEvent) -> JSON:
 def attachment(one: there.Attachment, *, ephemeral: bool = False) -> JSON:
     body = ids(id=one) | kept(one, "filename content_type url") | {"proxy_url": one.url}
     body["size"] = len(one.data)
-    if one.size is not None:
-        body |= {"width": one.size[0], "height": one.size[1]}
     if one.description is not None:
         body["description"] = one.description
     return body | ({"ephemeral": True} if ephemeral else {})

@@ -3,7 +3,6 @@
 import copy
 import mimetypes
 import re
-import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -33,7 +32,6 @@ from .world import (
 MOST_TEXT = 2000
 COMPONENTS_V2 = 1 << 15
 SETTABLE_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
-PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(slots=True)
@@ -113,16 +111,8 @@ def attachments(
         name = about.get("filename") or upload.filename
         url = f"{core.base_url}/attachments/{place.id}/{key}/{quote(name)}"
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        size = _png_size(upload.data)
-        made.append(Attachment(key, name, kind, upload.data, url, about.get("description"), size))
+        made.append(Attachment(key, name, kind, upload.data, url, about.get("description")))
     return made
-
-
-def _png_size(data: bytes) -> tuple[int, int] | None:
-    if not data.startswith(PNG) or len(data) < 24:
-        return None
-    width, height = struct.unpack(">II", data[16:24])
-    return int(width), int(height)
 
 
 def post(

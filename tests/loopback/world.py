@@ -188,7 +188,6 @@ class Attachment:
     data: bytes = field(repr=False)
     url: str
     description: str | None = None
-    size: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
