@@ -1,7 +1,5 @@
 """Validates requests, and this server's answers, by Discord's own OpenAPI description."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
