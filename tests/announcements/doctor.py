@@ -1,10 +1,8 @@
 """What `referee doctor` prints."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 from announcements.leases import HOLDER
-from announcements.paper import Specimen
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
 from bot.findings.servers import ServerFinding, ServerState
@@ -192,10 +190,9 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
 )
 
 
-def of_the_doctor() -> Iterator[Specimen]:
-    """Everything that can be found, each with its mark."""
+def of_the_doctor():
     whole = [(when, database.database(found), found.state) for when, found in _WHOLE]
     for when, finding, *shows in (*_MACHINE, *whole, *_DATABASE, *_DISCORD, *_FORUM):
-        yield Specimen(when, f"{finding.mark} {finding.text}", tuple(shows))
+        yield when, f"{finding.mark} {finding.text}", tuple(shows)
     newer = database.database_text(DatabaseFinding(State.NEWER_SCHEMA, "0009"))
-    yield Specimen("The referee is started with a newer database", f"referee: {newer}")
+    yield "The referee is started with a newer database", f"referee: {newer}"

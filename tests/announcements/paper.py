@@ -1,17 +1,16 @@
 """How the sheet is written: a voice for paper, specimens, and tables of them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from typing import NamedTuple
 
 from fakes import PlainVoice
 
 from bot.wording.phrases import clock_text
 
 
-@dataclass(frozen=True, slots=True)
-class Specimen:
+class Specimen(NamedTuple):
     """One thing that is said: when, the words, whom it rings, and the buttons below it.
 
     `shows` are the members of closed sets that it is an example of, so that none is left out.
