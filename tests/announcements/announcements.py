@@ -31,6 +31,7 @@ from bot.referee.formats import OnFlag, OnTie
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import flag
+from bot.wording.opening import went_on_text
 
 SECOND = timedelta(seconds=1)
 _SET_UP = (
@@ -93,6 +94,7 @@ def _against_partner():
     beginning = events.Beginning(9, tuple(map(str.strip, SEED_003.split("/")[:4])))
     begun = events.MatchOpened(START, HOST, players, new().terms, beginning=beginning)
     yield specimen("… that goes on from a position of another one", fold([begun]), (begun,))
+    yield "… and on its page", went_on_text(beginning)
 
 
 def _who_starts():

@@ -6,7 +6,7 @@ from bot.engine.record import setup_of
 from bot.engine.replaying import replay
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from bot.wording.records import assumed_texts, contradiction_text, no_pair_text
+from bot.wording.records import assumed_texts, contradiction_text, no_pair_text, won_text
 from bot.wording.replays import replay_problem_text, wrong_ending_text
 
 _TAGS = (
@@ -37,5 +37,6 @@ def of_records():
     ):
         (record,) = read(text)
         yield when, *assumed_texts(replay(record, setup))
+    yield "The headline of a tie that the DMO wins", won_text("blue", TIE_TO_DMO)
     yield "--option komi", no_pair_text("komi")
     yield "--gif x.txt", wrong_ending_text("gif", "gif", "x.txt")

@@ -32,6 +32,7 @@ def of_topics():
         if row.why:
             lines = " / ".join(line.text for line in row.post.lines)
             yield f"{row.post.author.name}: {lines}", row.why, (row.kind,)
+    yield "Who plays", words.seats_text(ruled.match)
     for markup in Markup:
         yield f"Next, in {markup}", next_announcement(ruled, markup), (markup,)
     for when, text in (
