@@ -2,7 +2,6 @@
 
 import ast
 import inspect
-import re
 import sys
 from importlib import import_module
 from pathlib import Path
@@ -102,8 +101,8 @@ def test_every_sentence_has_an_example() -> None:
     named: set[str] = set()
     for file in SHEET.glob("*.py"):
         for statement in ast.parse(file.read_text(encoding="utf-8")).body:
-            if isinstance(statement, (ast.Assign, ast.AnnAssign)):
-                named |= set(re.findall(r"\w+", ast.unparse(statement)))
+            for node in () if isinstance(statement, ast.FunctionDef) else ast.walk(statement):
+                named |= {getattr(node, "attr", getattr(node, "id", ""))}
     modules = [import_module(f"bot.wording.{it.name}") for it in iter_modules(bot.wording.__path__)]
     made = {
         function
