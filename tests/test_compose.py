@@ -85,7 +85,7 @@ def test_the_web_server_passes_on_to_the_bot_which_believes_it(services):
     assert all(network.is_private for network in proxies)
 
 
-def test_what_is_written_is_kept_in_volumes(services):
+def test_volumes_keep_what_is_written(services):
     """The image's own user, who is not root, writes into one folder."""
     assert "user" not in services["bot"]
     assert instruction(r"^USER (\w+)$") != "root"

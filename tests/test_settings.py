@@ -13,23 +13,19 @@ EXAMPLE = Path(__file__).parents[1] / ".env.example"
 
 
 def test_the_example_file_and_the_settings_name_the_same():
-    """Both ways: no setting without its line, no line without its setting."""
     assert set(dotenv_values(EXAMPLE)) == set(FIELDS)
 
 
-def test_what_a_setting_takes_can_be_said():
-    """Of each that can be wrong."""
+def test_every_setting_that_can_be_wrong_says_what_it_takes():
     assert set(WANTS) == {name for name, field in FIELDS.items() if "reader" in field.metadata}
 
 
 def test_the_example_file_says_what_is_so_anyway():
-    """Copied as it is, it changes nothing."""
     example = {name: value or "" for name, value in dotenv_values(EXAMPLE).items()}
     assert read_settings(example) == Settings()
 
 
 def test_every_line_of_the_example_file_is_explained():
-    """A comment stands above each setting, or above the ones it belongs with."""
     blocks = EXAMPLE.read_text().strip().split("\n\n")
     for block in blocks:
         assert block.startswith("#"), block
@@ -41,8 +37,7 @@ def test_an_empty_environment_gives_the_usual_settings():
     assert read_settings({"PATH": "/bin", "LOG_LEVEL": "  ", "WEB_PORT": ""}) == Settings()
 
 
-def test_what_is_set_is_read_without_blanks_around_it():
-    """Each setting by its name in capitals."""
+def test_settings_are_read_without_blanks_around_them():
     settings = read_settings(
         {"DISCORD_TOKEN": " abc ", "WEB_PORT": "0", "LOG_LEVEL": "debug", "WEB_HOST": "::1"}
     )
@@ -64,7 +59,6 @@ WEB_PROXIES=10.0.0.0/99 WEB_PROXIES=caddy METRICS_PORT=http LOG_LEVEL=LOUD LOG_F
 
 @pytest.mark.parametrize("given", USELESS.split())
 def test_a_value_that_cannot_be_used_is_named(given):
-    """With what is allowed."""
     name, value = given.split("=")
     assert problem_of(**{name: value}).startswith(f"{given}: ")
 
@@ -188,7 +182,6 @@ def test_the_room_is_open_where_nothing_else_is_set(environment, room, pages):
 
 
 def test_secrets_are_not_shown():
-    """Neither the token nor the database's password is in what a log would show."""
     settings = read_settings(
         {"DISCORD_TOKEN": "sesame", "DATABASE_URL": "postgresql+asyncpg://u:sesame@h/d"}
     )

@@ -26,7 +26,7 @@ def test_hints_count_until_something_is_sure(time: HandClock) -> None:
     assert clock.now() == START
 
 
-def test_what_was_just_made_corrects_a_wrong_hint(time: HandClock) -> None:
+def test_a_stamp_just_made_corrects_a_wrong_hint(time: HandClock) -> None:
     """It cannot have been stamped before it was sent."""
     clock = VenueClock(time, START - timedelta(days=365))
     clock.hint(START + 10 * MINUTE)

@@ -44,7 +44,6 @@ def test_every_game_is_legal_to_its_end(key):
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", KEYS)
 def test_many_games_are_legal_to_their_end(key):
-    """On all boards of the table."""
     for side in (3, 4, 5, 6):
         for number in range(10, 40 if side < 5 else 14):
             judged(key, side, play_game(RULESETS[key], side, 2, number))
@@ -61,7 +60,6 @@ def test_an_illegal_game_is_found():
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_same_seed_plays_the_same_game(key):
-    """And another number, seed or board another game."""
     ruleset = RULESETS[key]
     game = play_game(ruleset, 3, 1, 7)
     assert play_game(ruleset, 3, 1, 7) == game
@@ -71,7 +69,6 @@ def test_the_same_seed_plays_the_same_game(key):
 
 @pytest.mark.parametrize("key", ["genius", "plur"])
 def test_games_are_the_same_however_they_are_parted(key):
-    """Ten at once, or four and six."""
     parts = [play_batch(key, 3, 1, "0.1.0", *part) for part in ((0, 4), (4, 6))]
     assert rows_of("".join(map(line_of, parts))) == (play_batch(key, 3, 1, "0.1.0", 0, 10),)
 

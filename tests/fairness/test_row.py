@@ -26,7 +26,6 @@ def row(wins: int, losses: int, ties: int = 0) -> FairnessRow:
     ],
 )
 def test_the_interval_is_wilsons(wins, games, low, high):
-    """To five digits."""
     assert wilson(wins, games) == pytest.approx((low, high), abs=6e-6)
 
 
@@ -37,7 +36,6 @@ def test_ties_are_no_part_of_the_share():
 
 
 def test_of_ties_alone_there_is_no_share():
-    """Nor an interval."""
     assert (row(0, 0, 5).share, row(0, 0, 5).interval) == (None, None)
 
 

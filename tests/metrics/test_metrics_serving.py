@@ -172,7 +172,6 @@ async def test_on_loopback_it_answers_to_names_of_this_machine(here):
 
 
 async def test_nothing_else_is_there_and_nothing_can_be_changed(tmp_path, told):
-    """Other addresses are not found; other methods are not allowed."""
     async with measured(tmp_path, told, "0.0.0.0") as here:  # noqa: S104
         for path, status in (("/", 404), ("/metrics/x", 404), ("/health", 404)):
             async with here.session.get(f"{here.address}{path}") as answer:

@@ -57,8 +57,7 @@ def test_a_result_is_told_by_four_kinds_of_events() -> None:
 
 
 @pytest.mark.parametrize("termination", Termination)
-def test_what_counts(termination: Termination) -> None:
-    """All but what was cancelled or abandoned, and nothing played against oneself."""
+def test_results_that_count(termination: Termination) -> None:
     no_result = termination in (Termination.CANCELLED, Termination.ABANDONMENT)
     assert result(ANN, BOB, None, termination).counts is not no_result
     assert not result(ANN, ANN, None, termination).counts
@@ -89,7 +88,6 @@ def test_a_match_with_the_partner_counts_for_nobody() -> None:
 
 
 def test_a_tie_that_the_dmo_wins_counts_as_a_win() -> None:
-    """As any other game that one has won and the other has lost."""
     known = standings([result(ANN, BOB, Colour.SECOND, Termination.TIE_TO_DMO)])
     assert [(one.player, one.total) for one in known] == [
         (BOB, Tally(wins=1)),
@@ -193,14 +191,13 @@ def test_the_forgotten_are_not_listed_but_their_games_count() -> None:
 
 
 def test_players_are_listed_under_the_name_last_used() -> None:
-    """Somebody renamed is one player."""
     renamed = Player(ANN.id, "Anna")
     known = standings([result(ANN, BOB), result(renamed, BOB)])
     assert known[0].player.name == "Anna"
     assert known[0].total.wins == 2
 
 
-def test_who_played_half_a_match_is_not_rated_by_it() -> None:
+def test_ratings_leave_out_half_a_match() -> None:
     """Ann plays all of it and wins; Bob leaves after the start, and Cat loses in his seat."""
     opened = events.MatchOpened(START, HOST, (ANN, BOB), TERMS)
     replaced = events.PlayerReplaced(START, Colour.SECOND, CAT, HOST)

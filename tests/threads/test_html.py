@@ -53,13 +53,12 @@ def test_line_breaks_and_blocks_end_lines(html, expected):
         "<!-- D7 F8 -->",
     ],
 )
-def test_what_is_not_said_by_the_author_here_is_dropped_whole(dropped):
+def test_quotes_code_and_spoilers_are_dropped_whole(dropped):
     """Quotes however deep, code, details, spoilers, signatures and notices of edits."""
     assert lines_of(f"<p>so:</p>{dropped}<p>right</p>") == (HtmlLine("so:"), HtmlLine("right"))
 
 
-def test_what_stands_around_something_dropped_is_not_joined():
-    """D7, a quote, F8 is no turn D7 F8."""
+def test_lines_around_a_quote_are_not_joined():
     assert texts("D7<blockquote>x</blockquote>F8") == ["D7", "F8"]
 
 
@@ -80,7 +79,6 @@ def test_a_line_with_something_taken_back_is_talk(html):
 
 
 def test_only_the_line_with_something_struck_through_is_talk():
-    """The struck words may go over a line's end."""
     assert texts("<p>A1<br>B1 <s>C1<br>D1</s><br>E1</p>") == ["A1", "E1"]
 
 
@@ -90,7 +88,6 @@ def test_nothing_struck_through_is_no_reason():
 
 
 def test_a_picture_in_a_line_is_no_word_of_the_game():
-    """Its alt text least of all."""
     assert texts('<p>D7 <img alt="F8" src="x.png"></p>') == [f"D7 {PICTURE}"]
 
 
@@ -103,7 +100,6 @@ def test_an_emoji_is_a_sign(alt):
 
 
 def test_a_post_that_is_too_long_is_talk():
-    """All of it: nobody needs 100 kB for a turn."""
     assert lines_of("<p>D7 F8</p>" + "x" * LONGEST_HTML) == ()
 
 

@@ -38,14 +38,13 @@ def test_a_line_that_is_a_turn(text, turn):
     ],
 )
 def test_a_line_that_is_talk(text):
-    """Speculation, and a marked turn behind which another cell is named."""
     assert isinstance(turn_in(text, SPELLING), Talk)
 
 
 @pytest.mark.parametrize(
     "doubtful", ["D5-D7", "D7 *D8", "1. D7 F8 2. E5 E6", "move: D7, no wait, pass"]
 )
-def test_what_is_asked_about_is_one_of_two_turns(doubtful):
+def test_a_doubtful_turn_is_asked_about(doubtful):
     """Alone it is handed on, and its author asked; beside a turn neither counts."""
     (line,) = turns_in(lines_of(f"<p>{doubtful}</p>"), SPELLING).lines
     assert line == doubtful.removeprefix("move: ")
@@ -74,15 +73,13 @@ def test_what_is_asked_about_is_one_of_two_turns(doubtful):
         ("<ol start='10'><li>D7 F8</li></ol>", ("D7 F8",)),
     ],
 )  # fmt: skip
-def test_what_leaves_the_turn_open_is_asked_about(html, lines):
-    """A turn that the next line doubts, and a list; a turn beside a list or a table counts."""
+def test_doubts_and_lists_leave_the_turn_open(html, lines):
     assert turns_in(lines_of(html), SPELLING).lines == lines
     if lines and "\n" in lines[0]:
         assert read_words(lines[0], SPELLING) in DOUBTS
 
 
 def test_two_turns_in_a_post_are_both_found():
-    """So that neither counts, and the author can be asked."""
     found = turns_in(lines_of("<p>D7 F8</p><p>on the other hand</p><p>move: E5</p>"), SPELLING)
     assert found.lines == ("D7 F8", "E5")
 
@@ -121,12 +118,10 @@ def test_other_lines_are_no_commands(line):
 
 
 def test_a_struck_command_is_none():
-    """It was taken back."""
     assert commands_in(lines_of("<p><s>@referee match resign</s></p>"), ("referee",)) == ()
 
 
 def test_a_turn_may_be_addressed_to_the_referee():
-    """As in chat."""
     said = addressed("@referee D7 F8", ("referee",))
     assert said is not None
     assert turn_in(said, SPELLING) == "D7 F8"

@@ -83,7 +83,6 @@ def test_an_inline_spoiler_makes_its_line_talk(hidden: str) -> None:
 
 
 def test_the_options_of_a_poll_are_no_turns() -> None:
-    """They are what others may vote for."""
     poll = '</p><div class="poll"><ul><li>D3 F7</li></ul></div><p>'
     page = discourse(1, "Ann", "F6") + discourse(2, "Bob", f"what would you play? {poll}")
     assert counted(page + discourse(3, "Bob", "E5"))[1:] == ["2 Bob talk", "3 Bob turn E5"]
@@ -149,7 +148,7 @@ def test_pages_pasted_one_behind_another_are_put_in_order(begin: str) -> None:
     ],
     ids=["phpbb", "mybb", "nodebb", "xenforo", "discourse"],
 )
-def test_what_only_moderators_see_does_not_count(page: str) -> None:
+def test_posts_that_only_moderators_see_do_not_count(page: str) -> None:
     """Whoever saves the page, the players have seen the same game."""
     assert counted(page) == ["1 Ann turn F6", "2 Bob talk", "3 Bob talk", "4 Bob turn E5"]
     assert "the players don't see it" in ruled(page).rows[1].why
@@ -211,7 +210,7 @@ def test_a_page_saved_as_a_single_file_is_read() -> None:
     assert counted(archive) == ["1 Bäb turn F6", "2 Böb turn D3 F7"]
 
 
-def test_what_of_a_topic_is_missing_is_said() -> None:
+def test_missing_posts_of_a_topic_are_named() -> None:
     """Page 2 alone, a page left out between, and posts that were never loaded."""
     pages = [
         nodebb(0, "Ann", "F6") + nodebb(1, "Bob", "D3 F7"),
@@ -229,7 +228,6 @@ def test_what_of_a_topic_is_missing_is_said() -> None:
 
 
 def test_pages_are_missed_where_posts_are_not_counted() -> None:
-    """As on phpBB."""
     second = phpbb_page(2, phpbb(21, "Ann", "F6"), phpbb(22, "Bob", "D3 F7"))
     assert "page 1 of 2." in notes(second)[0]
     assert notes(phpbb_page(1, phpbb(1, "Eve", "hello")), second) == ()
@@ -370,12 +368,11 @@ def test_numbers_of_posts_that_nobody_sees_are_no_gap() -> None:
 
 
 def test_a_post_that_is_too_long_is_a_row_that_says_the_limit() -> None:
-    """Not talk in silence."""
     rows = ruled(phpbb(1, "Ann", "F6") + phpbb(2, "Bob", "x" * 100_001)).rows
     assert rows[1].why == "Longer than 100,000 characters: nothing of it is read."
 
 
-def test_that_a_topic_was_closed_takes_a_place_and_is_no_post() -> None:
+def test_the_closing_of_a_topic_takes_a_place_and_is_no_post() -> None:
     """So that Discourse's page has no gap there."""
     closed = '<article id="post_2" class="small-action onscreen-post"><p>closed this</p></article>'
     assert notes(discourse(1, "Ann", "F6") + closed + discourse(3, "Bob", "E5")) == ()

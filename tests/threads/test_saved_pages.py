@@ -40,7 +40,7 @@ def counted(found: RuledTopic) -> list[str]:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SAVED.glob("*.counted")))
-def test_what_counted_is_what_the_list_says(name):
+def test_saved_topics_count_as_listed(name):
     """Every post is found once, with its author, and only turns of the players count."""
     assert counted(ruled(name)) == (SAVED / f"{name}.counted").read_text().splitlines()
 
@@ -85,7 +85,6 @@ def test_a_page_that_shows_the_newest_first_is_turned_round():
 
 
 def test_each_page_is_known_for_what_it_is():
-    """The software decides how the next announcement is written."""
     markdown = {"nodebb", "discourse", "discourse-crawler"}
     for path in SAVED.glob("*.counted"):
         topic = read_topic([path.with_suffix(".html").read_bytes()])

@@ -33,7 +33,6 @@ def refusal(*pages):
 
 
 def test_posts_stand_under_the_names_of_their_authors():
-    """With a stamp or without; blank lines mean nothing."""
     assert rows(OPENING) == [("Ann", "turn", "F6"), ("Bob", "turn", "D3 F7")]
     posts = read_topic([OPENING.encode()]).posts
     assert posts[0].at is None
@@ -55,7 +54,7 @@ def test_posts_stand_under_the_names_of_their_authors():
         "This is what I think:\nB2 or G5",
     ],
 )
-def test_what_is_quoted_in_plain_text_is_not_said(quoted):
+def test_quotes_in_plain_text_are_not_said(quoted):
     """However deep, and whatever it looks like; what stands behind it counts."""
     assert rows(f"{OPENING}Ann:\n{quoted}\nB3\n")[-1] == ("Ann", "turn", "B3")
     assert rows(f"{OPENING}Ann:\n{quoted}\n")[-1][1] == "talk"
@@ -83,29 +82,24 @@ def test_text_copied_off_a_page_is_refused(text):
 
 
 def test_a_quote_that_is_never_closed_is_refused():
-    """What is behind it would silently be lost."""
     assert "never closed" in refusal("Ann:\n[quote]F6\n\nBob:\nD3 F7\n")
 
 
 @pytest.mark.parametrize("page", ["", "  \n", "<html><body><p>F6</p></body></html>", "<p>"])
 def test_without_posts_there_is_nothing_to_rule(page):
-    """An empty input, or a page of none of the forums that are known."""
     assert refusal(page) == NO_POSTS
 
 
 def test_a_page_without_posts_among_others_is_told():
-    """Its turns would be missing."""
     post = '<li component="post" data-pid="1" data-username="A"><p component="post/content">F6</p>'
     assert "page 2" in refusal(post, "<html><body>Please log in</body></html>")
 
 
 def test_one_author_alone_plays_no_match():
-    """And is named."""
     assert "All posts are by Ann" in refusal("Ann:\nF6\nann:\nD3 F7\n")
 
 
 def test_more_than_20_mb_are_not_read():
-    """All pages together."""
     half = "x" * (LARGEST_INPUT // 2 + 1)
     assert refusal(half, half) == TOO_LARGE
 
@@ -153,7 +147,6 @@ POST = (
     ],
 )
 def test_names_do_nothing_in_the_announcement(name, markup, harms):
-    """No markup, mention, link or picture of theirs."""
     page = POST.format(1, "Ann", "F6") + POST.format(2, name, "D3 F7") + POST.format(3, "Ann", "E5")
     found = rule_topic(read_topic([page.encode()]), SETUP, "genius")
     text = next_announcement(found, markup)
@@ -199,7 +192,6 @@ def test_20_mb_of_nested_quotes_are_read_with_bounded_work():
     ],
 )
 def test_twice_the_input_is_at_most_twice_the_work(piece):
-    """Counted in calls, not in seconds."""
     once, twice = (_calls(nested(3) + piece * times) for times in (1500, 3000))
     assert twice < 2.3 * once + 2000
 
@@ -219,7 +211,7 @@ def _calls(page):
     return counted
 
 
-def test_what_is_in_attributes_comments_and_scripts_nests_nothing():
+def test_attributes_comments_and_scripts_nest_nothing():
     """A page is cut where elements are too deep, not where a text only looks like it."""
     for harmless in ("<!-- <div> -->", '<i title="<div>"></i>', "<script>'<div>'</script>", "<br>"):
         page = f"<main>{harmless * 2000}<p>end</p></main>"
@@ -239,7 +231,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(st.one_of(PIECES, st.text(max_size=6)), max_size=40))
-def test_nothing_that_is_pasted_breaks_the_reader(pieces):
+def test_pasted_text_never_breaks_the_reader(pieces):
     """It is a topic, or one sentence says why it is none."""
     topic = read("".join(pieces).encode("utf-8", "surrogatepass"))
     if topic is not None:
@@ -249,8 +241,7 @@ def test_nothing_that_is_pasted_breaks_the_reader(pieces):
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_break_the_reader(data):
-    """Whatever file it was."""
+def test_bytes_never_break_the_reader(data):
     read(data)
 
 

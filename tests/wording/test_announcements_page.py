@@ -55,7 +55,6 @@ UNTOLD_OF_CUPS = {PlayerEntered, PlayerCheckedIn, GameSeated, GameReopened, CupS
 
 
 def test_the_page_is_current() -> None:
-    """Who changes a sentence runs `make announcements`, and reads it in its place."""
     assert PAGE.read_text(encoding="utf-8") == page()
 
 

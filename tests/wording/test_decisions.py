@@ -72,7 +72,6 @@ def test_the_first_groups_that_differ_are_told_and_marked(key: str, seed: int) -
     ],
 )
 def test_every_game_says_in_its_own_words(key, options, seed, said):
-    """Points, stones, margins, groups owned and tie-breaks have words of their own."""
     assert won(key, options, seed)[0] == said
 
 

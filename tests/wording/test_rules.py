@@ -9,7 +9,6 @@ from bot.wording.rules import RULES, rules_text
 
 
 def test_every_ruleset_has_rules_text() -> None:
-    """A ruleset without rules text is not finished."""
     assert set(RULES) == set(RULESETS)
 
 
@@ -65,6 +64,5 @@ def test_the_rules_tell_the_truth_about_options(key, options, told, untold):
 
 
 def test_either_colour_games_show_how_colours_are_written() -> None:
-    """The example uses the colours of this match."""
     assert "red:C3 blue:D4" in rules_text(RULESETS["product"], 5, ("red", "blue"))
     assert "You can also write button" in rules_text(RULESETS["catena"], 5, ("black", "white"))

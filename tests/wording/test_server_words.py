@@ -46,7 +46,6 @@ def test_matches_to_choose_from_are_plain_words(termination, winner, ended) -> N
 
 
 def test_counts_are_put_in_good_words() -> None:
-    """One match is one match."""
     assert "out of 1 match." in history.forgotten_text(1)
     assert "out of 3 matches." in history.forgotten_text(3)
     assert "while match 3 is open" in history.not_yet_text([3])

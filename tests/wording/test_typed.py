@@ -20,7 +20,7 @@ def test_no_sentence_is_left_that_says_press():
             assert not re.search(r"\bpress", said, re.IGNORECASE), said
 
 
-def test_what_to_write_is_named():
+def test_ready_and_start_are_typed_as_commands():
     """The referee's mention and the command, as they are typed."""
     text = "Both players press Ready, or you press Start now."
     assert typed(text, "umpire") == (
