@@ -33,9 +33,6 @@ def test_ties_are_no_part_of_the_share():
     """30 of the 40 games that somebody won, whatever was tied beside them."""
     assert row(30, 10, 60).share == 0.75
     assert row(30, 10, 60).interval == wilson(30, 40)
-
-
-def test_of_ties_alone_there_is_no_share():
     assert (row(0, 0, 5).share, row(0, 0, 5).interval) == (None, None)
 
 

@@ -26,12 +26,18 @@ def texts(html: str) -> list[str]:
         ("<table><tr><td>D7</td><td>F8</td></tr></table><p>D6</p>", ["D6"]),
         ("<p>D7 &amp; F8&nbsp;!</p>", ["D7 & F8 !"]),
         ("D7 F8", ["D7 F8"]),
+        ("D7<blockquote>x</blockquote>F8", ["D7", "F8"]),
+        # What is struck through may go over a line's end, and may be nothing.
+        ("<p>A1<br>B1 <s>C1<br>D1</s><br>E1</p>", ["A1", "E1"]),
+        ("<p><s> </s>D7 F8</p>", ["D7 F8"]),
+        # A picture is no word of the game, its alt text least of all.
+        ('<p>D7 <img alt="F8" src="x.png"></p>', [f"D7 {PICTURE}"]),
         ("", []),
         ("<p>   </p>", []),
     ],
 )
-def test_line_breaks_and_blocks_end_lines(html, expected):
-    """And nothing else does: a newline in the source is a blank."""
+def test_lines_that_may_be_a_turn(html, expected):
+    """Line breaks, blocks and quotes end a line; a newline in the source is a blank."""
     assert texts(html) == expected
 
 
@@ -58,10 +64,6 @@ def test_quotes_code_and_spoilers_are_dropped_whole(dropped):
     assert lines_of(f"<p>so:</p>{dropped}<p>right</p>") == (HtmlLine("so:"), HtmlLine("right"))
 
 
-def test_lines_around_a_quote_are_not_joined():
-    assert texts("D7<blockquote>x</blockquote>F8") == ["D7", "F8"]
-
-
 @pytest.mark.parametrize(
     "html",
     [
@@ -76,19 +78,6 @@ def test_lines_around_a_quote_are_not_joined():
 def test_a_line_with_something_taken_back_is_talk(html):
     """What is left of it must not become a turn; the next line is as good as ever."""
     assert texts(html + "<p>E5</p>") == ["E5"]
-
-
-def test_only_the_line_with_something_struck_through_is_talk():
-    assert texts("<p>A1<br>B1 <s>C1<br>D1</s><br>E1</p>") == ["A1", "E1"]
-
-
-def test_nothing_struck_through_is_no_reason():
-    """An editor's empty mark hides nothing."""
-    assert texts("<p><s> </s>D7 F8</p>") == ["D7 F8"]
-
-
-def test_a_picture_in_a_line_is_no_word_of_the_game():
-    assert texts('<p>D7 <img alt="F8" src="x.png"></p>') == [f"D7 {PICTURE}"]
 
 
 @pytest.mark.parametrize("alt", ["👍", ":thumbsup:"])

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.record import Record, setup_of
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.ruling import PostKind, rule_topic
@@ -14,15 +13,18 @@ from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, ThreadError
 from bot.wording.threads import NO_POSTS, SAVE_AS_HTML, TOO_LARGE
+from threads.ruled import SETUP, ruled
 
-SETUP = setup_of(Record(), colours=("red", "blue"))
+POST = (
+    '<li component="post" data-pid="{}" data-username="{}"><p component="post/content">{}</p></li>'
+)
 OPENING = "Ann:\nF6\nBob, 2026-11-22T10:00Z:\nD3 F7\n"
 
 
 def rows(text, players=()):
     """What the posts of a plain text were."""
-    found = rule_topic(read_topic([text.encode()]), SETUP, "genius", players)
-    return [(row.post.author.name, row.kind.value, row.turn) for row in found.rows]
+    found = ruled(text, players=players).rows
+    return [(row.post.author.name, row.kind.value, row.turn) for row in found]
 
 
 def refusal(*pages):
@@ -81,27 +83,26 @@ def test_text_copied_off_a_page_is_refused(text):
     assert "save the page as HTML" in SAVE_AS_HTML
 
 
-def test_a_quote_that_is_never_closed_is_refused():
-    assert "never closed" in refusal("Ann:\n[quote]F6\n\nBob:\nD3 F7\n")
+LOGIN = "<html><body>Please log in</body></html>"
+HALF = "x" * (LARGEST_INPUT // 2 + 1)
 
 
-@pytest.mark.parametrize("page", ["", "  \n", "<html><body><p>F6</p></body></html>", "<p>"])
-def test_without_posts_there_is_nothing_to_rule(page):
-    assert refusal(page) == NO_POSTS
-
-
-def test_a_page_without_posts_among_others_is_told():
-    post = '<li component="post" data-pid="1" data-username="A"><p component="post/content">F6</p>'
-    assert "page 2" in refusal(post, "<html><body>Please log in</body></html>")
-
-
-def test_one_author_alone_plays_no_match():
-    assert "All posts are by Ann" in refusal("Ann:\nF6\nann:\nD3 F7\n")
-
-
-def test_more_than_20_mb_are_not_read():
-    half = "x" * (LARGEST_INPUT // 2 + 1)
-    assert refusal(half, half) == TOO_LARGE
+@pytest.mark.parametrize(
+    ("pages", "why"),
+    [
+        *(
+            ((page,), NO_POSTS)
+            for page in ("", "  \n", "<html><body><p>F6</p></body></html>", "<p>")
+        ),
+        ((POST.format(1, "A", "F6"), LOGIN), "page 2"),
+        (("Ann:\n[quote]F6\n\nBob:\nD3 F7\n",), "never closed"),
+        (("Ann:\nF6\nann:\nD3 F7\n",), "All posts are by Ann"),
+        pytest.param((HALF, HALF), TOO_LARGE, id="20 MB in all"),
+    ],
+)
+def test_pages_that_are_no_topic_are_refused(pages, why):
+    """Turns behind an open quote, or on a page without posts, would silently be lost."""
+    assert why in refusal(*pages)
 
 
 def test_named_players_play_and_the_first_of_them_starts():
@@ -122,7 +123,7 @@ def test_a_refused_turn_changes_nothing_and_the_game_goes_on():
 
 def test_the_next_announcement_calls_only_the_player_to_move():
     """In either markup, and with what was refused since the last turn."""
-    found = rule_topic(read_topic([f"{OPENING}Ann:\nD3\n".encode()]), SETUP, "genius")
+    found = ruled(f"{OPENING}Ann:\nD3\n")
     bbcode = next_announcement(found, Markup.BBCODE).splitlines()
     assert bbcode[0].startswith("[b]Blue[/b] played [b]D3 F7[/b].")
     assert bbcode[1] == "@Ann, [b]Red[/b] may place 1 or 2 stones."
@@ -130,11 +131,6 @@ def test_the_next_announcement_calls_only_the_player_to_move():
     assert "@Bob" not in "".join(bbcode)
     markdown = next_announcement(found, Markup.MARKDOWN).splitlines()
     assert markdown[1] == "@Ann, **Red** may place 1 or 2 stones."
-
-
-POST = (
-    '<li component="post" data-pid="{}" data-username="{}"><p component="post/content">{}</p></li>'
-)
 
 
 @pytest.mark.parametrize(
@@ -148,7 +144,7 @@ POST = (
 )
 def test_names_do_nothing_in_the_announcement(name, markup, harms):
     page = POST.format(1, "Ann", "F6") + POST.format(2, name, "D3 F7") + POST.format(3, "Ann", "E5")
-    found = rule_topic(read_topic([page.encode()]), SETUP, "genius")
+    found = ruled(page)
     text = next_announcement(found, markup)
     assert found.match.players[1].name == name
     assert not [harm for harm in harms if harm in text]
@@ -156,8 +152,7 @@ def test_names_do_nothing_in_the_announcement(name, markup, harms):
 
 def test_before_the_first_turn_whoever_plays_is_called_by_colour():
     """A topic of talk alone is no error: the match has not begun."""
-    topic = read_topic([b"Ann:\nhello\nBob:\nhi\n"])
-    found = rule_topic(topic, SETUP, "genius")
+    found = ruled("Ann:\nhello\nBob:\nhi\n")
     assert [row.kind for row in found.rows] == [PostKind.TALK, PostKind.TALK]
     assert "Whoever plays Red, [b]Red[/b] may place 1 stone." in next_announcement(
         found, Markup.BBCODE

@@ -178,18 +178,20 @@ def test_the_status_says_who_leads_and_what_that_allows():
     assert allowed == "**Three stones allowed.** @Ann, **Red** may place up to 3 stones."
 
 
-def test_a_match_without_bank_shows_none():
-    words = ruled(running(terms(TimeControl(MINUTE))), RED, Said("E5"), 5)
-    assert words.text.splitlines()[-1] == "⏱️ Turn time ends [22:01:05]."
-
-
-def test_sudden_death_shows_only_when_time_is_up():
-    """There is no turn time to end."""
-    words = ruled(running(terms(TimeControl(timedelta(0), MINUTE))), RED, Said("E5"), 5)
-    assert words.text.splitlines()[-2:] == [
-        "⏱️ Time is up [22:01:05].",
-        "-# Banks: Red 0:55 · Blue 1:00",
-    ]
+@pytest.mark.parametrize(
+    ("control", "said"),
+    [
+        (TimeControl(MINUTE), ["⏱️ Turn time ends [22:01:05]."]),
+        (
+            TimeControl(timedelta(0), MINUTE),
+            ["⏱️ Time is up [22:01:05].", "-# Banks: Red 0:55 · Blue 1:00"],
+        ),
+    ],
+)
+def test_turn_time_and_banks_are_shown_where_there_are_some(control, said):
+    """A match without bank, and sudden death."""
+    lines = ruled(running(terms(control)), RED, Said("E5"), 5).text.splitlines()
+    assert lines[-len(said) :] == said
 
 
 def test_the_longest_turn_fits_into_one_message():
