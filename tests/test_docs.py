@@ -49,7 +49,6 @@ ELSEWHERE = {
 
 
 def section(name: str, text: str = README) -> str:
-    """The part of a page between two marks."""
     return text.split(f"<!-- {name} -->")[1].split(f"<!-- /{name} -->", maxsplit=1)[0]
 
 

@@ -25,19 +25,16 @@ VERSIONS = ("1.30", kubernetes_validate.latest_version())
 
 @pytest.fixture
 def objects() -> list[dict[str, Any]]:
-    """What is applied, one after the other."""
     return list(yaml.safe_load_all(TEXT))
 
 
 @pytest.fixture
 def fleet(objects) -> dict[str, Any]:
-    """The processes."""
     return next(one for one in objects if one["kind"] == "Deployment")["spec"]
 
 
 @pytest.fixture
 def referee(fleet) -> dict[str, Any]:
-    """The container of each."""
     (found,) = fleet["template"]["spec"]["containers"]
     return found
 

@@ -41,7 +41,6 @@ class Lines(logging.Handler):
         self.texts: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Formats and keeps a record."""
         self.texts.append(self.format(record))
 
     def of(self, logger: str) -> list[dict[str, Any]]:

@@ -45,7 +45,6 @@ def test_settings_are_read_without_blanks_around_them():
 
 
 def problem_of(**environment: str) -> str:
-    """What is said of settings that can't be used."""
     with pytest.raises(SettingsError) as error:
         read_settings(environment)
     return str(error.value)

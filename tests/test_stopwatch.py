@@ -36,5 +36,4 @@ async def test_waiting_for_a_processor_is_not_the_program_s_time():
 
 
 def worked(process: int) -> float:
-    """Seconds that a process has had a processor."""
     return int(Path(f"/proc/{process}/schedstat").read_text().split()[0]) / 1e9

@@ -12,7 +12,6 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 @pytest.fixture
 def time() -> HandClock:
-    """A clock moved by hand."""
     return HandClock()
 
 

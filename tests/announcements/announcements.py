@@ -193,7 +193,6 @@ def of_agreements():
 def _answered(
     when: str, match: Match, request: events.Request, by: events.Player, *, accept: bool = True
 ) -> Specimen:
-    """What Bob asks for is granted, refused, or taken back."""
     asked = _after(match, acts.Ask(request), BOB)
     return told_of(when, asked, acts.Respond(accept=accept), by, 30 * SECOND)
 
@@ -259,7 +258,6 @@ def _in_time(match: Match, seconds: int) -> Accepted:
 
 
 def begun_and(turns: str, count: int) -> Match:
-    """A running match after so many of these turns."""
     return played(begun(new()), " / ".join(turns.split(" / ")[:count]))
 
 

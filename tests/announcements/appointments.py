@@ -145,7 +145,6 @@ def _choosing():
 
 
 def _next(match: Match) -> Accepted:
-    """What time brings next."""
     call = next_call(match)
     ruling = None if call is None else rule_on_time(match, call)
     if not isinstance(ruling, Accepted):

@@ -82,10 +82,8 @@ def made(section: str) -> list[Specimen]:
 
 
 def specimens() -> list[Specimen]:
-    """All that is on the page."""
     return [one for title, _ in SECTIONS for one in made(title)]
 
 
 def page() -> str:
-    """The page as Markdown."""
     return "\n".join([_HEAD, *(section(title, made(title)) for title, _ in SECTIONS)])

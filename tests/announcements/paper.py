@@ -35,7 +35,6 @@ class PaperVoice(PlainVoice):
         self.now = now
 
     def small(self, text: str) -> str:
-        """Fine print."""
         return f"<sub>{text}</sub>"
 
     def countdown(self, at: datetime) -> str:
@@ -45,11 +44,9 @@ class PaperVoice(PlainVoice):
         return f"in {clock_text(at - self.now)}"
 
     def command(self, words: str) -> str:
-        """As code."""
         return f"`/{words}`"
 
     def role(self, role: str) -> str:
-        """A role."""
         return f"@{role}"
 
 

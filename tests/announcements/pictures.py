@@ -36,7 +36,6 @@ def of_pictures():
 
 
 def _ended(match: Match, seed: int) -> Match:
-    """The match after random legal turns to the end of the game."""
     law = match.ruleset
     match = replace(match, position=random_game(law, match.terms.side, Random(seed)))
     winner = law.winner(match.position)

@@ -45,7 +45,6 @@ _SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
 
 
 def _check_in(text: str) -> problems.Problem:
-    """What is wrong with the time of a check-in."""
     try:
         read_plan({"check-in": text}, "here")
     except problems.OrderError as error:

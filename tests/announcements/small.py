@@ -106,7 +106,6 @@ def of_the_clerk():
 
 
 def _of_hints():
-    """What a hint says, by what speaks for its cell."""
     law, spelling = new().ruleset, new().spelling
     code = 40
     plain = Hint(code, 1, 4, 4, 4)

@@ -8,7 +8,6 @@ from bot.fairness.row import SOLVED, FairnessRow, wilson
 
 
 def row(wins: int, losses: int, ties: int = 0) -> FairnessRow:
-    """A row with these results."""
     games = wins + losses + ties
     return FairnessRow("plur", 3, "fills:16", 1, "0.1.0", 0, games, wins, losses, ties, 0, None)
 

@@ -41,13 +41,11 @@ class Counted:
         place.store.measure(self._figures.used)
 
     def read(self) -> Read:
-        """All figures as they are now."""
         return Read(self._figures.text().decode())
 
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[Counted]:
-    """A house with the referee on duty, and its figures."""
     async with house(tmp_path) as place:
         yield Counted(place)
 

@@ -42,7 +42,6 @@ class Measured:
         self.address = f"http://127.0.0.1:{port}"
 
     async def read(self) -> Read:
-        """The figures as they are now."""
         async with self.session.get(f"{self.address}/metrics") as answer:
             assert answer.status == 200
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
@@ -97,7 +96,6 @@ async def measured(
 
 @pytest.fixture
 async def here(tmp_path: Path, told: pytest.LogCaptureFixture) -> AsyncIterator[Measured]:
-    """The same for this machine alone."""
     async with measured(tmp_path, told) as built:
         yield built
 

@@ -8,7 +8,6 @@ SETUP = setup_of(Record(), colours=("red", "blue"))
 
 
 def ruled(*pages: str | bytes, players: tuple[str, ...] = ()) -> RuledTopic:
-    """The topic on those pages."""
     files = [page if isinstance(page, bytes) else page.encode() for page in pages]
     return rule_topic(read_topic(files), SETUP, "genius", players)
 

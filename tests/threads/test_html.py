@@ -8,7 +8,6 @@ from bot.threads.html import LONGEST_HTML, PICTURE, HtmlLine, lines_of
 
 
 def texts(html: str) -> list[str]:
-    """The lines that may be a turn."""
     return [line.text for line in lines_of(html) if not line.talk]
 
 

@@ -13,7 +13,6 @@ from threads.ruled import counted, ruled
 
 
 def notes(*pages: str) -> tuple[str, ...]:
-    """What is said of the input."""
     return notes_on(read_topic([page.encode() for page in pages]))
 
 

@@ -26,7 +26,6 @@ WITH_STAMPS = (
 
 
 def saved(*names: str) -> list[bytes]:
-    """Some saved pages."""
     return [(SAVED / f"{name}.html").read_bytes() for name in names]
 
 

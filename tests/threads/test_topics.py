@@ -22,13 +22,11 @@ OPENING = "Ann:\nF6\nBob, 2026-11-22T10:00Z:\nD3 F7\n"
 
 
 def rows(text, players=()):
-    """What the posts of a plain text were."""
     found = ruled(text, players=players).rows
     return [(row.post.author.name, row.kind.value, row.turn) for row in found]
 
 
 def refusal(*pages):
-    """Why pages are not read."""
     with pytest.raises(ThreadError) as told:
         read_topic([page.encode() for page in pages])
     return str(told.value)

@@ -22,7 +22,6 @@ def waiting() -> Match:
 
 
 def told(match: Match, who, act) -> tuple[Match, Words]:
-    """The match after an act, and what the room is told of it."""
     ruling = accepted(match, who, act, 5)
     return ruling.match, announce(ruling.match, ruling.events, VOICE, at(6))
 

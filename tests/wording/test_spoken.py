@@ -53,7 +53,6 @@ def halfway(law: Ruleset, side: int, seed: int) -> Position:
 
 
 def lying(match: Match, colour: int) -> set[Cell]:
-    """The stones of a colour."""
     position = match.position
     return {named(position.board.name(cell)) for cell in bits(position.stones[Colour(colour)])}
 

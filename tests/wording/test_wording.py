@@ -30,12 +30,10 @@ VOICE = PlainVoice()
 
 
 def told(match, *events, now=0):
-    """The announcement of events that happen to a match."""
     return announce(after(match, *events), events, VOICE, at(now))
 
 
 def ruled(match, player, act, when):
-    """The announcement of what an act brings about."""
     ruling = tables.accepted(match, player, act, when)
     return announce(ruling.match, ruling.events, VOICE, at(when))
 
@@ -79,7 +77,6 @@ def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, s
 
 
 def with_options(ruleset, options):
-    """A match of a game with these options, set up and not started."""
     return new(replace(terms(ruleset=ruleset), options=tuple(options.items())))
 
 
