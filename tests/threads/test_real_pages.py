@@ -116,10 +116,7 @@ def test_posts_that_only_moderators_see_do_not_count(make) -> None:
 
 def test_a_saved_discourse_page_has_each_post_once() -> None:
     """Its page holds the first posts again, as crawlers see them; of the rest only what is near."""
-    crawler = "".join(
-        crawled(number, name, body)
-        for number, name, body in ((1, "Ann", "F6"), (2, "Bob", "D3 F7"), (3, "Ann", "B2 G5"))
-    )
+    crawler = crawled(1, "Ann", "F6") + crawled(2, "Bob", "D3 F7") + crawled(3, "Ann", "B2 G5")
     drawn = discourse(3, "Ann", "B2 G5") + discourse(4, "Bob", "E5")
     page = f"<html><body><noscript>{crawler}</noscript><section>{drawn}</section></body></html>"
     assert counted(page) == [
@@ -150,9 +147,7 @@ def test_a_saved_discourse_page_has_each_post_once() -> None:
 )
 def test_names_are_read_in_the_charset_that_browsers_would_take(charset, head, names):
     """Declared or not, with a byte order mark, or with a declaration that is another's."""
-    page = (
-        f"<html><head>{head}</head><body>" + phpbb(1, names[0], "F6") + phpbb(2, names[1], "D3 F7")
-    )
+    page = f"<html><head>{head}</head>" + phpbb(1, names[0], "F6") + phpbb(2, names[1], "D3 F7")
     assert counted(page.encode(charset)) == [f"1 {names[0]} turn F6", f"2 {names[1]} turn D3 F7"]
 
 
@@ -182,9 +177,8 @@ def test_missing_posts_of_a_topic_are_named() -> None:
     assert "posts 3–4 of the topic" in notes(pages[0], pages[2])[0]
     assert "post 3 of the topic" in notes(pages[0], nodebb(3, "Bob", "E5"))[0]
     assert [row.number for row in ruled(*pages[1:]).rows] == [3, 4, 5, 6]
-    assert (
-        "posts 1–1020 of" in notes(xenforo(1021, "Ann", "F6", 1) + xenforo(1022, "Bob", "E5", 2))[0]
-    )
+    late = xenforo(1021, "Ann", "F6", 1) + xenforo(1022, "Bob", "E5", 2)
+    assert "posts 1–1020 of" in notes(late)[0]
 
 
 def test_pages_are_missed_where_posts_are_not_counted() -> None:
@@ -359,14 +353,6 @@ def test_the_referees_own_announcements_posted_by_the_host_are_talk() -> None:
         "[b]Blue[/b] played [b]D3 F7[/b]. Score 1 → 2<br>@Ann, [b]Red[/b] may place 1 or 2 stones."
     )
     shown = "<strong>Blue</strong> played <strong>D3 F7</strong>. Score 1 → 2"
-    page = (
-        phpbb(1, "Ann", "F6")
-        + phpbb(2, "Bob", "D3 F7")
-        + phpbb(3, "Zoe", told)
-        + phpbb(4, "Zoe", shown)
-    )
-    assert counted(page + phpbb(5, "Ann", "B2 G5"))[2:] == [
-        "3 Zoe talk",
-        "4 Zoe talk",
-        "5 Ann turn B2 G5",
-    ]
+    page = phpbb(1, "Ann", "F6") + phpbb(2, "Bob", "D3 F7") + phpbb(3, "Zoe", told)
+    page += phpbb(4, "Zoe", shown) + phpbb(5, "Ann", "B2 G5")
+    assert counted(page)[2:] == ["3 Zoe talk", "4 Zoe talk", "5 Ann turn B2 G5"]
