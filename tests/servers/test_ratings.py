@@ -44,13 +44,11 @@ def test_a_result_is_told_by_four_kinds_of_events() -> None:
         7, "genius", (ANN, BOB), ("red", "blue"), Colour.SECOND, Termination.TIME, START
     )
     found = result_of(7, (opened, replaced, ended))
-    assert found is not None
     assert found.players == (ANN, CAT)
     assert found.seat(CAT.id) is Colour.SECOND
     assert found.seat(BOB.id) is None
     chosen = events.FirstChosen(START, Colour.SECOND, BOB)
     found = result_of(7, (opened, chosen, replaced, ended))
-    assert found is not None
     assert (found.players, found.colours) == ((BOB, CAT), ("blue", "red"))
     assert result_of(7, (opened, replaced)) is None
     assert result_of(7, ()) is None
@@ -82,7 +80,6 @@ def test_a_match_with_the_partner_counts_for_nobody() -> None:
     }
     for happened, expected in sparring.items():
         found = result_of(7, happened)
-        assert found is not None
         assert (found.sparring, found.counts) == (expected, not expected), happened
         assert (ratings([found]) == {}) is expected
 
@@ -203,7 +200,6 @@ def test_ratings_leave_out_half_a_match() -> None:
     replaced = events.PlayerReplaced(START, Colour.SECOND, CAT, HOST)
     ended = events.MatchEnded(START, Colour.FIRST, OVER)
     found = result_of(7, (opened, events.MatchStarted(START), replaced, ended))
-    assert found is not None
     assert found.whole == {Colour.FIRST}
     model = PlackettLuce()
     (won,), _ = model.rate([[model.rating()], [model.rating()]], ranks=[0, 1])
@@ -211,7 +207,6 @@ def test_ratings_leave_out_half_a_match() -> None:
     (only,) = standings([found])
     assert (only.player, only.total) == (ANN, Tally(wins=1))
     before = result_of(8, (opened, replaced, events.MatchStarted(START), ended))
-    assert before is not None
     assert set(ratings([before])) == {ANN.id, CAT.id}
 
 
@@ -221,5 +216,4 @@ def test_the_last_end_of_a_reopened_match_holds() -> None:
     first = events.MatchEnded(START, Colour.FIRST, Termination.FORFEIT)
     last = events.MatchEnded(START + timedelta(hours=1), Colour.SECOND, Termination.RESIGNATION)
     found = result_of(7, (opened, first, last))
-    assert found is not None
     assert (found.winner, found.termination) == (Colour.SECOND, Termination.RESIGNATION)

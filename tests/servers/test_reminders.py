@@ -75,7 +75,6 @@ def test_half_of_a_bank_is_half_of_what_the_turn_began_with() -> None:
         expected = None if half is None else at((MINUTE + half).total_seconds())
         assert moment(match) == expected, bank
     clock = running(DAILY).clock
-    assert clock is not None
     match = replace(running(DAILY), clock=clock.set_bank(Colour.FIRST, 4 * HOUR))
     assert moment(match, TWELVE, WAITS) == at(26 * HOURS)
 
