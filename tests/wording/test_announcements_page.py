@@ -92,11 +92,12 @@ def test_every_sentence_has_an_example() -> None:
     Examples that are made as their module is imported are named in it.
     """
     called: set[CodeType] = set()
+    before = sys.getprofile()
     sys.setprofile(lambda frame, *_: called.add(frame.f_code))
     try:
         page()
     finally:
-        sys.setprofile(None)
+        sys.setprofile(before)
     named: set[str] = set()
     for file in SHEET.glob("*.py"):
         for statement in ast.parse(file.read_text(encoding="utf-8")).body:
