@@ -14,7 +14,6 @@ ROOT = Path(__file__).parent.parent
 
 
 def bench(*arguments: str) -> str:
-    """What a bench prints."""
     return subprocess.run(
         [sys.executable, "-m", "bench", *arguments],
         cwd=ROOT,

@@ -42,7 +42,6 @@ class Measured:
         self.address = f"http://127.0.0.1:{port}"
 
     async def read(self) -> Read:
-        """The figures as they are now."""
         async with self.session.get(f"{self.address}/metrics") as answer:
             assert answer.status == 200
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
@@ -97,7 +96,6 @@ async def measured(
 
 @pytest.fixture
 async def here(tmp_path: Path, told: pytest.LogCaptureFixture) -> AsyncIterator[Measured]:
-    """The same for this machine alone."""
     async with measured(tmp_path, told) as built:
         yield built
 
@@ -172,7 +170,6 @@ async def test_on_loopback_it_answers_to_names_of_this_machine(here):
 
 
 async def test_nothing_else_is_there_and_nothing_can_be_changed(tmp_path, told):
-    """Other addresses are not found; other methods are not allowed."""
     async with measured(tmp_path, told, "0.0.0.0") as here:  # noqa: S104
         for path, status in (("/", 404), ("/metrics/x", 404), ("/health", 404)):
             async with here.session.get(f"{here.address}{path}") as answer:
