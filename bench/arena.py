@@ -223,13 +223,13 @@ _Written = tuple[Room, MatchOpened, list[Event]]
 
 @asynccontextmanager
 async def arena(address: str = "") -> AsyncIterator[Arena]:
-    """A loopback Discord that describes no request to nobody: that would be its own work.
+    """A loopback Discord that judges no request: that would be measured, too.
 
     The database is a file, unless an `address` names another one.
     """
-    os.environ["DISCORD_OPENAPI"] = os.devnull
     with TemporaryDirectory() as folder:
         async with LoopbackDiscord() as discord:
+            discord.schema.judges = False
             discord.gateway.round_trip = _ROUND_TRIP
             yield Arena(discord, Path(folder), address)
 

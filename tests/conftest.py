@@ -15,6 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+
+# Helpers' assertions show their values, too. Told before any helper is imported.
+pytest.register_assert_rewrite(*{path.stem for path in Path(__file__).parent.iterdir()})
+
 import pytest_asyncio
 from hypothesis import settings
 from processor import Processor
@@ -36,12 +40,17 @@ settings.load_profile("referee")
 IN_MEMORY, ROOM_NEEDED = Path("/dev/shm"), 1 << 30  # noqa: S108
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The budget is asked for by `make`: where coverage is measured all costs more."""
+    parser.addoption("--budget", type=float, help="seconds of the processor for a quick case")
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """The process that begins a run of the tests also ends what its workers have started.
 
     The tests' folders are in memory where there is room: most of a test on a disk waits for it.
     """
-    config.pluginmanager.register(Processor())
+    config.pluginmanager.register(Processor(config.getoption("budget")))
     if IN_MEMORY.is_dir() and shutil.disk_usage(IN_MEMORY).free > ROOM_NEEDED:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_MEMORY))
     if not os.environ.get("REFEREE_TEST_POSTGRES") and server.FOLDER not in os.environ:

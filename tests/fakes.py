@@ -14,7 +14,7 @@ from itertools import count
 from pathlib import Path
 
 from handclock import HandClock
-from loopback.bell import PATIENCE, Bell, Found
+from loopback.bell import Bell, Found, patience
 from settling import settled
 from storage.kept import address
 
@@ -41,34 +41,25 @@ TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(MINUTE, 5 * MI
 
 
 class PlainVoice(Voice):
-    """Marks that are easy to find in a test; nothing is done to words."""
-
     def harmless(self, text: str, longest: int) -> str:
-        """The words themselves."""
         return text
 
     def mention(self, player: Player) -> str:
-        """A player with an at sign."""
         return f"@{player.name}"
 
     def small(self, text: str) -> str:
-        """Fine print."""
         return f"-# {text}"
 
     def countdown(self, at: datetime) -> str:
-        """The moment itself, in brackets."""
         return f"[{at:%H:%M:%S}]"
 
     def room(self, room: str) -> str:
-        """The id with a hash sign."""
         return f"#{room}"
 
     def command(self, words: str) -> str:
-        """The words with a slash."""
         return f"/{words}"
 
     def role(self, role: str) -> str:
-        """The id with an at sign and an ampersand."""
         return f"@&{role}"
 
 
@@ -80,20 +71,16 @@ class SteppingClock(HandClock):
         self._bell = bell
 
     async def sleep(self, length: timedelta) -> None:
-        """Returns when the clock has been moved that far."""
         asyncio.get_running_loop().call_soon(self._bell.ring)
         await super().sleep(length)
 
     def next_wake(self) -> datetime | None:
-        """When the first of those who sleep will wake."""
         due = [at for at, _, future in self._sleepers if not future.done()]
         return None if not due else self.now() - self.monotonic() + min(due)
 
 
 @dataclass(slots=True)
 class Seen:
-    """A message of the referee's that is visible in a room."""
-
     room: Room
     id: str
     at: datetime
@@ -131,15 +118,12 @@ class World:
         self.whispers_hung.set()
 
     def announced(self) -> list[Seen]:
-        """The announcements, oldest first."""
         return [one for one in self.seen if one.announcement is not None]
 
     def texts(self) -> list[str]:
-        """What was announced, oldest first."""
         return [one.text for one in self.announced()]
 
     def replies(self, message: str) -> list[str]:
-        """The referee's replies to a message, announcements aside."""
         return [one.text for one in self.seen if not one.announcement and one.reply_to == message]
 
     def say(
@@ -159,13 +143,10 @@ class World:
         self.said[message] = (room, replace(edited, written_at=said.written_at or said.sent_at))
 
     async def until(self, check: Callable[[], Found], what: str | Callable[[], str] = "") -> Found:
-        """The first truthy answer of a check that is made again after every change."""
         return await self.bell.until(check, what=what or (lambda: "\n---\n".join(self.texts())))
 
 
 class Whispers(Places):
-    """People can be told something outside the room, and rooms can be made."""
-
     makes_rooms = whispers = one_id_everywhere = True
 
     def __init__(self, world: World) -> None:
@@ -173,19 +154,15 @@ class Whispers(Places):
         self.public: bool | None = None
 
     async def is_public(self, room: Room) -> bool | None:
-        """What the test says of all rooms."""
         return self.public
 
     async def find_person(self, room: Room, name: str) -> Player | None:
-        """Dan is on every server."""
         return Player("400", name) if name == "Dan" else None
 
     async def find_room(self, near: Room, where: str, title: str) -> Room | None:
-        """A room that was made under that title."""
         return self._world.made.get(title)
 
     async def make_room(self, near: Room, where: str, title: str) -> Room:
-        """A new room; its making can fail, or its answer be lost."""
         if self._world.rooms_refused:
             raise self._world.rooms_refused.pop(0)
         assert title not in self._world.made, f"two rooms for {title}"
@@ -198,7 +175,6 @@ class Whispers(Places):
         return room
 
     async def whisper(self, room: Room, player: Player, text: str) -> bool:
-        """Tells one person alone, who may take nothing."""
         self._world.whispering = True
         self._world.bell.ring()
         await self._world.whispers_hung.wait()
@@ -242,35 +218,27 @@ class FakeVenue:
         """Cleared, announcements hang."""
 
     def holds(self, room: Room) -> bool:
-        """All of its rooms."""
         return room.venue == self.name
 
     def on_duty(self) -> bool:
-        """Whether the venue can be heard now."""
         return self.connected
 
     def hears(self) -> bool:
-        """The same."""
         return self.on_duty()
 
     def now(self) -> datetime:
-        """The world's present."""
         return self.world.clock.now()
 
     def heard_at(self) -> datetime | None:
-        """Now, while connected."""
         return self.now() if self.connected else None
 
     def certain_until(self) -> datetime:
-        """The present, or so much before it as the process may be behind."""
         return self.now() - self.behind
 
     async def run(self) -> None:
-        """There is nothing to keep up."""
         await asyncio.Event().wait()
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
-        """Makes the message visible, once per nonce."""
         self.tried.append(announcement)
         self.world.bell.ring()
         await self.hung.wait()
@@ -285,19 +253,16 @@ class FakeVenue:
         return Posted(seen.id, seen.at)
 
     async def reply(self, room: Room, message: str, text: str) -> None:
-        """Answers a message, once."""
         if self.world.replies(message):
             return
         self.world.seen.append(Seen(room, self._id(), self.now(), text, reply_to=message))
         self.world.bell.ring()
 
     async def withdraw(self, room: Room, message: str) -> None:
-        """Takes back a message of the referee's own."""
         self.world.withdrawn.append(message)
         self.world.bell.ring()
 
     async def read_since(self, room: Room, after: datetime) -> list[Submission]:
-        """What was said in the room after a moment."""
         self.reads.append(self.now())
         self.rooms_read.append(room.id)
         self.world.bell.ring()
@@ -358,13 +323,11 @@ class House:
         await self.settled()
 
     async def close(self) -> None:
-        """Stops it, having noted when."""
         if self.venue.connected:
             await self.store.on_duty(Part("fake"), self.clock.now())
         await self._end()
 
     async def kill(self, *, heard_before: timedelta = timedelta(0)) -> None:
-        """Ends it at once; the last note of being on duty may be some seconds old."""
         await self.store.on_duty(Part("fake"), self.clock.now() - heard_before)
         for task in asyncio.all_tasks() - {asyncio.current_task()}:
             if getattr(task.get_coro(), "__qualname__", "").startswith(
@@ -374,7 +337,6 @@ class House:
         await self._end()
 
     async def start(self, terms: Terms | None = None, *, begun: bool = True) -> int:
-        """A match of Ann, who begins, against Bob, started by its host."""
         opened = MatchOpened(self.clock.now(), HOST, (RED, BLUE), terms or TERMS)
         number = await self.desk.open(ROOM, opened)
         await self.settled()
@@ -383,21 +345,17 @@ class House:
         return number
 
     async def settled(self) -> None:
-        """Returns when every announcement under way has been made or put off."""
         await settled(self.desk)
 
     async def hear(self, player: Player, text: str) -> Answer | None:
-        """Somebody writes, the desk hears it at once, and what follows from it is announced."""
         return await self.submit(self.world.say(player, text))
 
     async def submit(self, said: Submission) -> Answer | None:
-        """The desk hears something, and what follows from it is announced."""
         answer = await self.desk.submit(ROOM, said)
         await self.settled()
         return answer
 
     async def act(self, player: Player, act: Act) -> Answer | None:
-        """Somebody presses a button."""
         return await self.submit(Submission(player, act, self.clock.now()))
 
     async def match(self) -> Match:
@@ -407,9 +365,7 @@ class House:
         """
         for _ in range(100):
             found = await self.desk.latest(ROOM)
-            assert found is not None
             stored = await self.store.load(found[0])
-            assert stored is not None
             if len(stored.events) == found[1].seen:
                 break
         assert fold(stored.events) == found[1]
@@ -420,7 +376,7 @@ class House:
 
         How much of it passes depends on the machine: whoever stores something is not waited for.
         """
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while not (found := check()):
                 await self.world.until(lambda: check() or self.clock.next_wake())
                 wake = self.clock.next_wake()
@@ -429,22 +385,18 @@ class House:
         return found
 
     async def finish(self, task: "asyncio.Task[Found]") -> Found:
-        """What a task comes to; time passes meanwhile."""
         task.add_done_callback(lambda _: self.world.bell.ring())
         await self.pass_until(task.done)
         return task.result()
 
     def run_cups(self) -> None:
-        """Sets the task to work that runs the cups."""
         self.desk.cups.table.watchers.append(lambda _: self.world.bell.ring())
         self._work.append(asyncio.create_task(self.desk.cups.run()))
 
     def remind(self) -> None:
-        """Sets the task to work that reminds people of their turns."""
         self._work.append(asyncio.create_task(self.desk.reminding.run()))
 
     def watch_deadlines(self) -> None:
-        """Sets the task to work that calls time."""
         self._work.append(
             asyncio.create_task(Deadlines(self.desk.calls, self.desk.wakeup, self.clock).run())
         )
@@ -460,7 +412,6 @@ class House:
 
 
 def leases(place: House) -> Leases:
-    """The leases of a house's process, of which none is taken."""
     return Leases(place.store, place.clock, place.clock.now)
 
 

@@ -1,7 +1,7 @@
 """What the tests cost, in seconds of the processor: told in the last lines of a run.
 
-`make test` is quick only as long as each case of it is. A case that costs more than LIMIT fails,
-unless it is `thorough` or `real_time`, which `make test` leaves out.
+`make test` is quick only as long as each case of it is. A case that costs more than `--budget`
+says fails, unless it is `thorough` or `real_time`, which `make test` leaves out.
 """
 
 import os
@@ -10,8 +10,6 @@ from time import monotonic
 
 import pytest
 
-LIMIT = 2.0
-"""Seconds of the processor."""
 TOLD = 10
 """How many of the dearest cases are named."""
 LEFT_OUT = ("thorough", "real_time")
@@ -27,7 +25,8 @@ def seconds() -> float:
 class Processor:
     """Counts in each worker; the process that began the run adds up and tells."""
 
-    def __init__(self) -> None:
+    def __init__(self, budget: float | None) -> None:
+        self._budget = budget
         self._begun = monotonic()
         self._before = 0.0
         self._costs: dict[str, float] = {}
@@ -46,11 +45,11 @@ class Processor:
             cost = seconds() - self._before
             is_quick = not any(map(item.get_closest_marker, LEFT_OUT))
             report.user_properties.append((COST, (cost, is_quick)))
-            if is_quick and cost > LIMIT and report.passed:
+            if is_quick and cost > (self._budget or cost) and report.passed:
                 report.outcome = "failed"
                 report.longrepr = (
                     f"{item.nodeid} costs {cost:.1f} s of the processor; a case of `make test` may "
-                    f"cost {LIMIT:.0f}. Let it prove as much with less, or mark it thorough."
+                    f"cost {self._budget:.0f}. Let it prove as much with less, or mark it thorough."
                 )
         return report
 

@@ -50,10 +50,27 @@ async def own_sleep(seconds: float) -> None:
 
 def queued(process: int) -> float:
     """Seconds that the threads of a process have waited for a processor; 0 where nobody knows."""
-    waits = 0
+    return sum(waited for _, waited in _threads(process))
+
+
+def busy_below(process: int) -> float:
+    """Seconds that the children of a process, and theirs, have worked or waited for a processor."""
+    busy = 0.0
+    with contextlib.suppress(FileNotFoundError):
+        for file in Path(f"/proc/{process}/task").glob("*/children"):
+            with contextlib.suppress(OSError):
+                for child in map(int, file.read_text().split()):
+                    busy += sum(map(sum, _threads(child))) + busy_below(child)
+    return busy
+
+
+def _threads(process: int) -> list[tuple[float, float]]:
+    """The seconds that each thread of a process has worked, and waited for a processor."""
+    found = []
     # The process, or one of its threads, may end at any moment.
     with contextlib.suppress(FileNotFoundError):
         for file in Path(f"/proc/{process}/task").glob("*/schedstat"):
-            with contextlib.suppress(OSError, IndexError):
-                waits += int(file.read_text().split()[1])
-    return waits / 1e9
+            with contextlib.suppress(OSError, ValueError):
+                worked, waited, _ = map(int, file.read_text().split())
+                found.append((worked / 1e9, waited / 1e9))
+    return found

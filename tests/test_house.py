@@ -39,7 +39,6 @@ def test_mentions_are_written_and_read_by_the_venues_only() -> None:
 
 
 def test_a_class_name_stands_once_in_the_house() -> None:
-    """Whoever searches for one finds what it is, and not three others."""
     found: dict[str, list[str]] = {}
     for path in [*BOT.rglob("*.py"), *BOT.with_name("renderers").rglob("*.py")]:
         for node in ast.parse(path.read_text(encoding="utf-8")).body:

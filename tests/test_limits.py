@@ -22,7 +22,7 @@ def test_a_rate_is_counted_for_each_key_within_its_time() -> None:
     assert limit.left("Ann", START + 10 * SECOND)
 
 
-def test_who_was_seen_long_ago_is_forgotten() -> None:
+def test_a_rate_forgets_old_keys() -> None:
     """No more keys are kept than said, so that strangers can't fill the memory."""
     limit: RateLimit[str] = RateLimit(1, 10 * SECOND, most_keys=2)
     for name in ("Ann", "Bob", "Cat"):
@@ -38,7 +38,7 @@ def test_pauses_double_up_to_the_longest_and_begin_anew() -> None:
     assert pauses.next() == SECOND
 
 
-async def test_what_is_worth_it_is_tried_again_and_nothing_else() -> None:
+async def test_retrying_tries_again_only_what_is_worth_it() -> None:
     """Two timeouts are told and tried again; an error of another kind is raised at once."""
     clock, told = HandClock(), []
     errors = [TimeoutError("one"), TimeoutError("two"), ValueError("three")]

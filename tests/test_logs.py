@@ -41,7 +41,6 @@ class Lines(logging.Handler):
         self.texts: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Formats and keeps a record."""
         self.texts.append(self.format(record))
 
     def of(self, logger: str) -> list[dict[str, Any]]:
@@ -143,7 +142,7 @@ def test_a_line_has_its_fields_in_order_with_their_kinds(lines):
     assert fields() == {}
 
 
-def test_what_a_record_brings_along_replaces_nothing(lines):
+def test_extra_fields_of_a_record_replace_nothing(lines):
     """A field of a library that is called as one of ours is, or that can't be shown."""
 
     class Unshown:
@@ -163,7 +162,7 @@ def test_what_a_record_brings_along_replaces_nothing(lines):
     assert four["event"] == "a line of here:1 could not be written: TypeError"
 
 
-async def test_whatever_is_logged_of_a_message_names_it(tmp_path, lines):
+async def test_log_lines_of_a_message_name_it(tmp_path, lines):
     """The venue fails to show a turn: match, venue, room, and the message that is answered."""
     async with house(tmp_path) as place:
         await place.start()
@@ -192,7 +191,7 @@ async def test_a_failure_that_strikes_all_matches_names_each(tmp_path, lines):
         assert not any("message" in one for one in lost)
 
 
-async def test_what_libraries_log_of_a_message_names_it_too(tmp_path, lines):
+async def test_log_lines_of_libraries_name_the_message(tmp_path, lines):
     """On Discord, at DEBUG: the request that shows a turn has match, venue, room and message."""
     async with discord_house(tmp_path) as place:
         lines.setFormatter(JsonFormatter(secrets_of(place.settings)))
@@ -226,7 +225,7 @@ def ran(folder: Path, **settings: str) -> tuple[int, list[str]]:
 
 
 @pytest.mark.thorough
-def test_the_setting_chooses_the_form(tmp_path):
+def test_log_format_chooses_text_or_json(tmp_path):
     """A folder that is not there: a sentence for people, or one JSON object."""
     address = f"sqlite+aiosqlite:///{tmp_path}/none/referee.sqlite3"
     status, told = ran(tmp_path, DATABASE_URL=address)
@@ -238,7 +237,7 @@ def test_the_setting_chooses_the_form(tmp_path):
     assert f"referee: {line['event']}" == told[0]
 
 
-def test_the_page_shows_a_line_as_it_is(lines):
+def test_the_page_shows_a_log_line_as_it_is(lines):
     """The example in `docs/running.md` has the fields of such a record, in their order."""
     page = (Path(__file__).parents[1] / "docs" / "running.md").read_text(encoding="utf-8")
     (example,) = (json.loads(text) for text in re.findall(r"```json\n(.*)\n```", page))

@@ -54,15 +54,13 @@ def test_parts_share_servers_where_some_server_is_in_both(one, other):
         pytest.param([], (0, 1), None, id="nothing is known"),
     ],
 )
-def test_what_was_noted_of_other_counts_of_shards_is_of_use(notes, asked, minute):
-    """Worked out by hand."""
+def test_last_on_duty_reads_notes_of_other_shard_counts(notes, asked, minute):
     expected = None if minute is None else START + minute * MINUTE
     assert last_on_duty(Part("discord", *asked), noted(*notes)) == expected
 
 
 @given(parts, st.dictionaries(parts, st.integers(0, 60)))
 def test_no_server_is_said_to_have_been_heard_later_than_it_was(part, minutes):
-    """Whoever was away longer than is said would be charged for it."""
     notes = [Duty(one, START + at * MINUTE) for one, at in minutes.items()]
     found = last_on_duty(part, notes)
     for server in servers_of(part):
@@ -71,5 +69,4 @@ def test_no_server_is_said_to_have_been_heard_later_than_it_was(part, minutes):
 
 
 def test_another_venue_s_notes_say_nothing():
-    """A forum's referee was at work; Discord's was not."""
     assert last_on_duty(Part("discord"), [Duty(Part("nodebb"), START)]) is None

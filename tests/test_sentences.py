@@ -38,7 +38,6 @@ def sentences_in(script: str) -> list[str]:
 
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda path: path.name)
 def test_no_script_has_a_sentence_of_its_own(script: Path) -> None:
-    """What it says it says by name."""
     assert sentences_in(script.read_text(encoding="utf-8")) == []
 
 
@@ -82,7 +81,6 @@ def test_no_venue_has_a_sentence_of_its_own() -> None:
 
 
 def test_a_sentence_out_of_place_is_found() -> None:
-    """In each kind of place that people read."""
     assert sentences_in('this.hint("Send your words first.");') == ["Send your words first."]
     assert sentences_in("el(`Turn ${n} of ${last}`)") == ["Turn … of …"]
     assert sentences_in('el("p", { class: "note quiet" }, `the referee, ${level}`)')

@@ -13,23 +13,19 @@ EXAMPLE = Path(__file__).parents[1] / ".env.example"
 
 
 def test_the_example_file_and_the_settings_name_the_same():
-    """Both ways: no setting without its line, no line without its setting."""
     assert set(dotenv_values(EXAMPLE)) == set(FIELDS)
 
 
-def test_what_a_setting_takes_can_be_said():
-    """Of each that can be wrong."""
+def test_every_setting_that_can_be_wrong_says_what_it_takes():
     assert set(WANTS) == {name for name, field in FIELDS.items() if "reader" in field.metadata}
 
 
 def test_the_example_file_says_what_is_so_anyway():
-    """Copied as it is, it changes nothing."""
     example = {name: value or "" for name, value in dotenv_values(EXAMPLE).items()}
     assert read_settings(example) == Settings()
 
 
 def test_every_line_of_the_example_file_is_explained():
-    """A comment stands above each setting, or above the ones it belongs with."""
     blocks = EXAMPLE.read_text().strip().split("\n\n")
     for block in blocks:
         assert block.startswith("#"), block
@@ -41,8 +37,7 @@ def test_an_empty_environment_gives_the_usual_settings():
     assert read_settings({"PATH": "/bin", "LOG_LEVEL": "  ", "WEB_PORT": ""}) == Settings()
 
 
-def test_what_is_set_is_read_without_blanks_around_it():
-    """Each setting by its name in capitals."""
+def test_settings_are_read_without_blanks_around_them():
     settings = read_settings(
         {"DISCORD_TOKEN": " abc ", "WEB_PORT": "0", "LOG_LEVEL": "debug", "WEB_HOST": "::1"}
     )
@@ -50,23 +45,67 @@ def test_what_is_set_is_read_without_blanks_around_it():
 
 
 def problem_of(**environment: str) -> str:
-    """What is said of settings that can't be used."""
     with pytest.raises(SettingsError) as error:
         read_settings(environment)
     return str(error.value)
 
 
+NO_ORIGINS = """
+watch.example.org ftp://watch.example.org https://
+https://watch.example.org/?x=1 https://ann:secret@watch.example.org https://watch.example.org:x
+"""
 USELESS = """
 WEB_PORT=http WEB_PORT=65536 WEB_PORT=-1 WEB_PORT=0000099999 WEB_PORT=８０ ROOM=open
 WEB_PROXIES=10.0.0.0/99 WEB_PROXIES=caddy METRICS_PORT=http LOG_LEVEL=LOUD LOG_FORMAT=xml
+SHARD_COUNT=0 SHARD_COUNT=many SHARD_COUNT=-2
 """
 
 
 @pytest.mark.parametrize("given", USELESS.split())
 def test_a_value_that_cannot_be_used_is_named(given):
-    """With what is allowed."""
-    name, value = given.split("=")
-    assert problem_of(**{name: value}).startswith(f"{given}: ")
+    assert problem_of(**dict([given.split("=")])).startswith(f"{given}: ")
+
+
+@pytest.mark.parametrize(
+    ("given", "begins"),
+    [
+        ("SHARD_IDS=0", "SHARD_IDS is set and SHARD_COUNT is not"),
+        ("SHARD_COUNT=4 SHARD_IDS=first", "SHARD_IDS=first: "),
+        ("SHARD_COUNT=4 SHARD_IDS=3-1", "SHARD_IDS=3-1: "),
+        ("SHARD_COUNT=4 SHARD_IDS=-1", "SHARD_IDS=-1: "),
+        ("SHARD_COUNT=4 SHARD_IDS=0,4", "SHARD_IDS: there is no shard 4 where SHARD_COUNT is 4"),
+        ("SHARD_COUNT=2 SHARD_IDS=0-99999", "SHARD_IDS: there is no shard 99999 "),
+        # A file can't be the place where machines agree.
+        ("SHARDS=some", "SHARDS=some: it is auto"),
+        ("SHARDS=auto", "SHARDS is set and DISCORD_TOKEN is not"),
+        ("SHARDS=auto DISCORD_TOKEN=t", "SHARDS=auto shares the shards out through PostgreSQL"),
+        (
+            "SHARDS=auto DISCORD_TOKEN=t SHARD_COUNT=2",
+            "SHARDS=auto shares the shards out by itself",
+        ),
+        # Pages would be elsewhere without a word after an update.
+        ("ROOM_HOST=1", "ROOM_HOST is called WEB_HOST by now"),
+        ("WATCH_HOST=1", "WATCH_HOST is called WEB_HOST by now"),
+        ("WATCH_PORT=1", "WATCH_PORT is called WEB_PORT by now"),
+        ("WATCH_URL=1", "WATCH_URL is called WEB_URL by now"),
+        # What is passed on between inner addresses has a path of its own.
+        ("WEB_INNER_URL=10.0.0.5:8080", "WEB_INNER_URL: "),
+        ("WEB_INNER_URL=http://a/b", "WEB_INNER_URL: "),
+        (f"WEB_INNER_URL=http://{'a' * 250}", "WEB_INNER_URL: "),
+        ("WEB_INNER_URL=http://a?b", "WEB_INNER_URL: "),
+        *((f"WEB_URL={url}", "WEB_URL: ") for url in NO_ORIGINS.split()),
+    ],
+)
+def test_settings_that_do_not_fit_are_refused(given, begins):
+    """The first words say which; a password in an address is not repeated."""
+    text = problem_of(**dict(one.split("=", 1) for one in given.split()))
+    assert text.startswith(begins)
+    assert "secret" not in text
+
+
+def test_shards_are_shared_out_through_a_server():
+    server = {"DISCORD_TOKEN": "t", "DATABASE_URL": "postgresql+asyncpg://u@h/d"}
+    assert read_settings(server | {"SHARDS": "auto"}).shards == "auto"
 
 
 @pytest.mark.parametrize(
@@ -85,83 +124,11 @@ def test_a_process_serves_the_shards_that_are_named_or_all(count, ids, shards):
     assert (read.shard_count, read.shard_ids) == (int(count), shards)
 
 
-@pytest.mark.parametrize(
-    ("count", "ids", "begins"),
-    [
-        ("0", "", "SHARD_COUNT=0: "),
-        ("many", "", "SHARD_COUNT=many: "),
-        ("-2", "", "SHARD_COUNT=-2: "),
-        ("", "0", "SHARD_IDS is set and SHARD_COUNT is not"),
-        ("4", "first", "SHARD_IDS=first: "),
-        ("4", "3-1", "SHARD_IDS=3-1: "),
-        ("4", "-1", "SHARD_IDS=-1: "),
-        ("4", "0,4", "SHARD_IDS: there is no shard 4 where SHARD_COUNT is 4"),
-        ("2", "0-99999", "SHARD_IDS: there is no shard 99999 "),
-    ],
-)
-def test_shards_that_cannot_be(count, ids, begins):
-    """With what is allowed."""
-    assert problem_of(SHARD_COUNT=count, SHARD_IDS=ids).startswith(begins)
-
-
-@pytest.mark.parametrize(
-    ("given", "begins"),
-    [
-        ({"SHARDS": "some"}, "SHARDS=some: it is auto"),
-        ({}, "SHARDS is set and DISCORD_TOKEN is not"),
-        ({"DISCORD_TOKEN": "t"}, "SHARDS=auto shares the shards out through PostgreSQL"),
-        ({"DISCORD_TOKEN": "t", "SHARD_COUNT": "2"}, "SHARDS=auto shares the shards out by itself"),
-    ],
-)
-def test_shards_are_shared_out_through_a_server_and_not_by_hand_as_well(given, begins):
-    """A file can't be the place where machines agree."""
-    assert problem_of(**{"SHARDS": "auto"} | given).startswith(begins)
-    server = {"DISCORD_TOKEN": "t", "DATABASE_URL": "postgresql+asyncpg://u@h/d"}
-    assert read_settings(server | {"SHARDS": "auto"}).shards == "auto"
-
-
-NO_ORIGINS = """
-watch.example.org ftp://watch.example.org https://
-https://watch.example.org/?x=1 https://ann:secret@watch.example.org https://watch.example.org:x
-"""
-
-
-@pytest.mark.parametrize("given", NO_ORIGINS.split())
-def test_pages_have_an_address_without_a_question(given):
-    """A password in it is not repeated."""
-    text = problem_of(WEB_URL=given)
-    assert text.startswith("WEB_URL: ")
-    assert "secret" not in text
-
-
 def test_a_slash_at_the_end_of_the_pages_address_is_dropped():
     """Links are made by adding to it; it may have a path."""
     for url in ("https://watch.example.org:8443", "https://example.org/referee"):
-        assert read_settings({"WEB_URL": f"{url}/"}).web_url == url
-
-
-@pytest.mark.parametrize(
-    "given", ["10.0.0.5:8080", "http://a/b", f"http://{'a' * 250}", "http://a?b"]
-)
-def test_an_inner_address_is_one_without_a_path(given):
-    """It stands with a lease, and what is passed on has a path of its own."""
-    assert problem_of(WEB_INNER_URL=given).startswith("WEB_INNER_URL: ")
-    url = "http://10.0.0.5:8080"
-    assert read_settings({"WEB_INNER_URL": f"{url}/"}).web_inner_url == url
-
-
-@pytest.mark.parametrize(
-    ("former", "name"),
-    [
-        ("ROOM_HOST", "WEB_HOST"),
-        ("WATCH_HOST", "WEB_HOST"),
-        ("WATCH_PORT", "WEB_PORT"),
-        ("WATCH_URL", "WEB_URL"),
-    ],
-)
-def test_a_former_name_is_refused_with_the_new_one(former, name):
-    """Somebody updates, and their pages would be elsewhere without a word."""
-    assert f"{former} is called {name} by now" in problem_of(**{former: "1"})
+        settings = read_settings({"WEB_URL": f"{url}/", "WEB_INNER_URL": "http://10.0.0.5:8080/"})
+        assert (settings.web_url, settings.web_inner_url) == (url, "http://10.0.0.5:8080")
 
 
 def test_the_rooms_port_is_read_under_its_former_name_for_a_while():
@@ -188,7 +155,6 @@ def test_the_room_is_open_where_nothing_else_is_set(environment, room, pages):
 
 
 def test_secrets_are_not_shown():
-    """Neither the token nor the database's password is in what a log would show."""
     settings = read_settings(
         {"DISCORD_TOKEN": "sesame", "DATABASE_URL": "postgresql+asyncpg://u:sesame@h/d"}
     )

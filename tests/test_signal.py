@@ -10,7 +10,7 @@ from bot.timing import RealTime, Signal, wait_for
 NEVER = timedelta(days=1)
 
 
-async def test_whoever_waits_goes_on_when_it_is_set_and_although_it_is_cleared_at_once():
+async def test_signal_wakes_all_who_wait_although_it_is_cleared_at_once():
     signal = Signal()
     waiting = [asyncio.create_task(signal.wait()) for _ in range(2)]
     await asyncio.sleep(0)
@@ -26,7 +26,7 @@ async def test_whoever_waits_goes_on_when_it_is_set_and_although_it_is_cleared_a
 
 
 @pytest.mark.parametrize("make", [Signal, asyncio.Event])
-async def test_what_is_set_is_not_waited_for_and_what_is_not_no_longer_than_that(make):
+async def test_wait_for_an_event_ends_at_once_or_in_time(make):
     event = make()
     assert not await wait_for(event, RealTime(), timedelta(0))
     waiting = asyncio.create_task(wait_for(event, RealTime(), NEVER))

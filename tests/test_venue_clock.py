@@ -12,7 +12,6 @@ SECOND, MINUTE = timedelta(seconds=1), timedelta(minutes=1)
 
 @pytest.fixture
 def time() -> HandClock:
-    """A clock moved by hand."""
     return HandClock()
 
 
@@ -26,7 +25,7 @@ def test_hints_count_until_something_is_sure(time: HandClock) -> None:
     assert clock.now() == START
 
 
-def test_what_was_just_made_corrects_a_wrong_hint(time: HandClock) -> None:
+def test_a_stamp_just_made_corrects_a_wrong_hint(time: HandClock) -> None:
     """It cannot have been stamped before it was sent."""
     clock = VenueClock(time, START - timedelta(days=365))
     clock.hint(START + 10 * MINUTE)

@@ -1,6 +1,5 @@
 """What the room is told, from the opening of a match to its end."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -32,6 +31,7 @@ from bot.referee.formats import OnFlag, OnTie
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import flag
+from bot.wording.opening import went_on_text
 
 SECOND = timedelta(seconds=1)
 _SET_UP = (
@@ -51,8 +51,7 @@ TIED = 59
 TEN_TURNS = SEED_003.rpartition(" / B3")[0]
 
 
-def of_the_game() -> Iterator[Specimen]:
-    """Opening, start, turns."""
+def of_the_game():
     for key, options in _SET_UP:
         match = new(key, options=options)
         opened = events.MatchOpened(START, HOST, match.players, match.terms)
@@ -85,7 +84,7 @@ def of_the_game() -> Iterator[Specimen]:
     yield told_of("Ketchup: a pass", ketchup, acts.Said("pass"), ANN)
 
 
-def _against_partner() -> Iterator[Specimen]:
+def _against_partner():
     """A match in which the referee itself has a seat."""
     match = new(resigns=True)
     players = ANN, replace(BOB, name="Referee (strong)", level="strong")
@@ -95,9 +94,10 @@ def _against_partner() -> Iterator[Specimen]:
     beginning = events.Beginning(9, tuple(map(str.strip, SEED_003.split("/")[:4])))
     begun = events.MatchOpened(START, HOST, players, new().terms, beginning=beginning)
     yield specimen("… that goes on from a position of another one", fold([begun]), (begun,))
+    yield "… and on its page", went_on_text(beginning)
 
 
-def _who_starts() -> Iterator[Specimen]:
+def _who_starts():
     """A match with a DMO, who says who starts."""
     settled = new(dmo="blue")
     opened = (events.MatchOpened(START, HOST, settled.players, settled.terms),)
@@ -116,7 +116,7 @@ def _who_starts() -> Iterator[Specimen]:
     yield told_of("The DMO's seat is given to another", match, cat, HOST)
 
 
-def _komi() -> Iterator[Specimen]:
+def _komi():
     """Catena with `komi=choose`: the second player names it, the first takes a colour."""
     match = new("catena", options=(("komi", "choose"),))
     opened = (events.MatchOpened(START, HOST, match.players, match.terms),)
@@ -129,8 +129,7 @@ def _komi() -> Iterator[Specimen]:
     yield told_of("A colour is taken", named, acts.Choose("white"), ANN)
 
 
-def of_time() -> Iterator[Specimen]:
-    """Bank, warnings, flags."""
+def of_time():
     match = begun_and(SEED_003, 2)
     bare = begun(new(control=TimeControl(timedelta(minutes=1))))
     calling = begun(new(on_flag=OnFlag.CALL_HOST))
@@ -148,8 +147,7 @@ def of_time() -> Iterator[Specimen]:
     yield told_of("The host resumes then", flagged, acts.Resume(), HOST, 400 * SECOND)
 
 
-def of_the_host() -> Iterator[Specimen]:
-    """The host's hand."""
+def of_the_host():
     match = begun_and(SEED_003, 10)
     reason = "The pizza is here"
     yield told_of("The host pauses", match, acts.Pause(reason), HOST)
@@ -180,8 +178,7 @@ def of_the_host() -> Iterator[Specimen]:
     yield told("… that a turn had ended", over, taken_back)
 
 
-def of_agreements() -> Iterator[Specimen]:
-    """What players ask each other for."""
+def of_agreements():
     match = begun_and(SEED_003, 10)
     for request in events.ASKABLE:
         yield told_of(f"A player asks: {request.value}", match, acts.Ask(request), BOB)
@@ -196,13 +193,11 @@ def of_agreements() -> Iterator[Specimen]:
 def _answered(
     when: str, match: Match, request: events.Request, by: events.Player, *, accept: bool = True
 ) -> Specimen:
-    """What Bob asks for is granted, refused, or taken back."""
     asked = _after(match, acts.Ask(request), BOB)
     return told_of(when, asked, acts.Respond(accept=accept), by, 30 * SECOND)
 
 
-def of_the_end() -> Iterator[Specimen]:
-    """How matches end, each way."""
+def of_the_end():
     match = begun_and(SEED_003, 10)
     yield _over("The board is full", finished(begun(new()), 3))
     yield _over("Product: the board is full", finished(begun(new("product", side=3)), 1))
@@ -221,8 +216,7 @@ def of_the_end() -> Iterator[Specimen]:
     yield told_of("The host decides on a tie", match, acts.Adjudicate(None), HOST)
 
 
-def of_absences() -> Iterator[Specimen]:
-    """The referee away, and messages changed afterwards."""
+def of_absences():
     match = begun_and(SEED_003, 10)
     since = match.turn_open_at + 10 * SECOND
     gone = accept(match, events.RefereeAway(since, told=True)).match
@@ -264,12 +258,10 @@ def _in_time(match: Match, seconds: int) -> Accepted:
 
 
 def begun_and(turns: str, count: int) -> Match:
-    """A running match after so many of these turns."""
     return played(begun(new()), " / ".join(turns.split(" / ")[:count]))
 
 
-def of_a_whole_match() -> Iterator[Specimen]:
-    """The death match of the source's worked example, from set-up to result."""
+def of_a_whole_match():
     match = new()
     yield specimen("Set-up", match, (events.MatchOpened(START, HOST, match.players, match.terms),))
     yield told("Both pressed Ready", match, events.MatchStarted(START))

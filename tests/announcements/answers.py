@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from announcements import matches
-from announcements.paper import PaperVoice, Specimen
+from announcements.paper import PaperVoice
 from bot.engine.board import board
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour
@@ -41,8 +41,7 @@ _RESULTS = (
 )
 
 
-def of_a_match() -> Iterator[Specimen]:
-    """Status, clock, boards, replays, the list of matches."""
+def of_a_match():
     running = matches.played(matches.begun(matches.new()), matches.SEED_003)
     now = running.turn_open_at + timedelta(seconds=15)
     voice = PaperVoice(now)
@@ -55,52 +54,47 @@ def of_a_match() -> Iterator[Specimen]:
         "over": over,
     }.items():
         link = "" if when.startswith("waiting") else _LINK
-        yield Specimen(f"status: {when}", status_text(7, match, voice, now, link))
-    yield Specimen("clock", clock_line(running, voice, now))
+        yield f"status: {when}", status_text(7, match, voice, now, link)
+    yield "clock", clock_line(running, voice, now)
     open_ = matches.new(dmo="blue", dmo_chooses=True)
-    yield Specimen("clock: who starts is open", clock_line(open_, voice, now))
-    untimed = matches.begun(matches.new("bentley"))
-    yield Specimen("clock: there is none", clock_line(untimed, voice, now))
-    yield Specimen("matches", matches_text([(7, running, _LINK), (8, matches.new(), "")], voice))
+    yield "clock: who starts is open", clock_line(open_, voice, now)
+    yield "clock: there is none", clock_line(matches.begun(matches.new("bentley")), voice, now)
+    yield "matches", matches_text([(7, running, _LINK), (8, matches.new(), "")], voice)
     many = [(number, running, _LINK) for number in range(7, 30)]
-    yield Specimen("matches: more than a message holds", matches_text(many, voice))
-    yield Specimen("matches: none is open", matches_text([], voice))
-    yield Specimen("board turn:10", show.board_text(running, 7, 10, voice))
-    yield Specimen("board turn:0", show.board_text(running, 7, 0, voice))
-    yield Specimen("board turn:50", show.no_such_turn_text(7, running.position.number))
-    yield Specimen("board turn:1, before the first", show.no_such_turn_text(7, 0))
-    yield Specimen("board text", rows_text(running, 7, voice))
-    yield Specimen("board text turn:10", rows_text(rewound(running, 10), 7, voice, 12))
-    yield Specimen("board text, once it is over", rows_text(over, 7, voice))
-    yield Specimen("groups, asked by Blue", groups_text(running, (Colour.SECOND,)))
-    yield Specimen("near D7", near_text(running, board(5).starts[3] + 6))
-    yield Specimen("near A1", near_text(running, 0))
-    yield Specimen("near pass", no_cell_text())
-    yield Specimen("replay: running", show.replay_text(running, 7, voice))
-    yield Specimen("replay: over", show.replay_text(over, 7, voice))
-    last = "Red to move"
-    yield Specimen("replay: the film, for whoever can't see it", show.film_alt(11, f"{last} …"))
+    yield "matches: more than a message holds", matches_text(many, voice)
+    yield "matches: none is open", matches_text([], voice)
+    yield "board turn:10", show.board_text(running, 7, 10, voice)
+    yield "board turn:0", show.board_text(running, 7, 0, voice)
+    yield "board turn:50", show.no_such_turn_text(7, running.position.number)
+    yield "board turn:1, before the first", show.no_such_turn_text(7, 0)
+    yield "board text", rows_text(running, 7, voice)
+    yield "board text turn:10", rows_text(rewound(running, 10), 7, voice, 12)
+    yield "board text, once it is over", rows_text(over, 7, voice)
+    yield "groups, asked by Blue", groups_text(running, (Colour.SECOND,))
+    yield "near D7", near_text(running, board(5).starts[3] + 6)
+    yield "near A1", near_text(running, 0)
+    yield "near pass", no_cell_text()
+    yield "replay: running", show.replay_text(running, 7, voice)
+    yield "replay: over", show.replay_text(over, 7, voice)
+    yield "replay: the film, for whoever can't see it", show.film_alt(11, "Red to move …")
     chart = show.race_alt("score", ("red", "blue"), [(0, 0), (1, 0), (1, 2)])
-    yield Specimen("replay: the race, for whoever can't see it", chart)
-    yield Specimen("replay: no turn yet", show.replay_text(matches.new(), 7, voice))
-    page = "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"
-    yield Specimen("watch", show.watch_text(7, page))
-    yield Specimen("watch, where no pages are served", show.no_watch_pages_text())
-    yield Specimen("watch, on a server that has not turned them on", show.watch_off_text())
-    yield Specimen("replay match:99", show.no_such_match_text("99"))
+    yield "replay: the race, for whoever can't see it", chart
+    yield "replay: no turn yet", show.replay_text(matches.new(), 7, voice)
+    yield "watch", show.watch_text(7, "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA")
+    yield "watch, where no pages are served", show.no_watch_pages_text()
+    yield "watch, on a server that has not turned them on", show.watch_off_text()
+    yield "replay match:99", show.no_such_match_text("99")
 
 
-def _searched(results: list[Result], address: str, voice: Voice) -> Iterator[Specimen]:
+def _searched(results: list[Result], address: str, voice: Voice):
     found = history.games_text(230, results[::-1], f"{address}games?end=time", voice)
-    yield Specimen("games end:time", found)
-    yield Specimen("games, one there is", history.games_text(1, results[:1], "", voice))
-    yield Specimen("games, none there is", history.games_text(0, [], "", voice))
+    yield "games end:time", found
+    yield "games, one there is", history.games_text(1, results[:1], "", voice)
+    yield "games, none there is", history.games_text(0, [], "", voice)
     turns = [("D4 F6", Branch("E5/D4+F6/", 9, (6, 2))), ("A1", Branch("E5/A1/", 1, (0, 1)))]
     after = ("Catchup, side 5", "E5", 10, turns)
-    yield Specimen(
-        "openings opening:E5", history.openings_text(*after, f"{address}openings", voice)
-    )
-    yield Specimen("openings, none", history.openings_text("Too, side 4", "", 0, [], "", voice))
+    yield ("openings opening:E5", history.openings_text(*after, f"{address}openings", voice))
+    yield "openings, none", history.openings_text("Too, side 4", "", 0, [], "", voice)
     for text in (
         hall.no_number_text("most", "²", 999),
         hall.no_day_text("since", "yesterday"),
@@ -121,61 +115,58 @@ def _searched(results: list[Result], address: str, voice: Voice) -> Iterator[Spe
         hall.game_text("Catchup", 5),
         after_turn_text(3),
     ):
-        yield Specimen("On the pages of a server", text)
+        yield "On the pages of a server", text
 
 
-def of_a_server() -> Iterator[Specimen]:
-    """Help, settings, history, players, forgetting."""
+def of_a_server():
     voice = PaperVoice(matches.START + timedelta(days=2))
-    yield Specimen("help", help_text(voice))
-    yield Specimen("setup", settings_text(USUAL, USUAL_LOOK, voice, pages=True))
+    yield "help", help_text(voice)
+    yield "setup", settings_text(USUAL, USUAL_LOOK, voice, pages=True)
     for opened in (replace(USUAL, pages="link"), replace(USUAL, pages="public")):
         address = "https://referee.example.org/hall/Jx4…/"
         told = settings_text(opened, USUAL_LOOK, voice, pages=True, hall=address)
-        yield Specimen(f"… with pages:{opened.pages}", told)
-    yield Specimen("… privately, where everybody reads", hall_link_text(address))
+        yield f"… with pages:{opened.pages}", told
+    yield "… privately, where everybody reads", hall_link_text(address)
     named = settings_text(USUAL, replace(USUAL_LOOK, names_all=True), voice, pages=False)
-    yield Specimen("setup, on a forum", named)
+    yield "setup, on a forum", named
     rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", (), watch=True)
     changed = settings_text(rules, Look("go", coordinates=True), voice, pages=True, changed=True)
-    yield Specimen("setup clock:30s+2m theme:go …", changed)
-    yield Specimen("setup, by somebody else", not_manager_text())
+    yield "setup clock:30s+2m theme:go …", changed
+    yield "setup, by somebody else", not_manager_text()
     results = list(_results())
-    yield Specimen("history", history.history_text(results[::-1], voice))
+    yield "history", history.history_text(results[::-1], voice)
     cats = [one for one in results if one.seat(matches.CAT.id) is not None]
-    yield Specimen("history player:@Cat", history.history_text(cats[::-1], voice, matches.CAT))
+    yield "history player:@Cat", history.history_text(cats[::-1], voice, matches.CAT)
     sparred = [replace(results[0], sparring=True)]
-    yield Specimen("history, after a match against me", history.history_text(sparred, voice))
+    yield "history, after a match against me", history.history_text(sparred, voice)
     address = "https://referee.example.org/hall/Jx4…/"
     yield from _searched(results, address, voice)
-    yield Specimen("history: nothing yet", history.history_text([], voice))
-    yield Specimen("history player:@Cat, nothing yet", history.history_text([], voice, matches.CAT))
+    yield "history: nothing yet", history.history_text([], voice)
+    yield "history player:@Cat, nothing yet", history.history_text([], voice, matches.CAT)
     known = standings(results)
-    yield Specimen("player player:@Ann", _page(matches.ANN, known, voice))
+    yield "player player:@Ann", _page(matches.ANN, known, voice)
     mixed = standings([*results, replace(results[0], match=9, format="catena")])
-    yield Specimen("player: several formats", _page(matches.BOB, mixed, voice))
-    yield Specimen("player: nothing yet", _page(matches.HOST, known, voice))
-    yield Specimen("leaderboard", history.leaderboard_text(known[:2], len(known), voice))
-    yield Specimen("leaderboard: nothing yet", history.leaderboard_text([], 0, voice))
-    yield Specimen("my forget", history.forget_question_text())
-    yield Specimen("my forget confirm:yes", history.forgotten_text(12))
-    yield Specimen("my forget, unknown", history.forgotten_text(0))
-    yield Specimen("my forget, while playing", history.not_yet_text([7, 8]))
-    yield Specimen("my forget, while in a cup", history.not_yet_text([], [3]))
+    yield "player: several formats", _page(matches.BOB, mixed, voice)
+    yield "player: nothing yet", _page(matches.HOST, known, voice)
+    yield "leaderboard", history.leaderboard_text(known[:2], len(known), voice)
+    yield "leaderboard: nothing yet", history.leaderboard_text([], 0, voice)
+    yield "my forget", history.forget_question_text()
+    yield "my forget confirm:yes", history.forgotten_text(12)
+    yield "my forget, unknown", history.forgotten_text(0)
+    yield "my forget, while playing", history.not_yet_text([7, 8])
+    yield "my forget, while in a cup", history.not_yet_text([], [3])
     suggested = [
         history.match_choice(9, matches.new()),
         *map(history.result_choice, results[:-3:-1]),
     ]
-    yield Specimen("match: (suggested)", "\n".join(suggested))
+    yield "match: (suggested)", "\n".join(suggested)
 
 
-def of_the_rules() -> Iterator[Specimen]:
-    """The rules of every game, with its usual options."""
+def of_the_rules():
     for key, ruleset in RULESETS.items():
-        colours = FORMATS[key].colours
-        yield Specimen(f"rules: {key}", rules_text(ruleset, 5, colours), (key,))
+        yield f"rules: {key}", rules_text(ruleset, 5, FORMATS[key].colours), (key,)
     open_ = matches.new(dmo="blue", dmo_chooses=True)
-    yield Specimen("rules: genius, with a DMO who says who starts", match_rules_text(open_))
+    yield "rules: genius, with a DMO who says who starts", match_rules_text(open_)
 
 
 def _after(match: Match, act: Act) -> Match:

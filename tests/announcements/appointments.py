@@ -1,6 +1,5 @@
 """What is said of the hour of a match: settled, moved, near, come, and nobody there."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import datetime, timedelta
 
@@ -39,8 +38,7 @@ _UNREAD = (
 )  # fmt: skip
 
 
-def of_appointments() -> Iterator[Specimen]:
-    """A match that is set up for an hour, up to the host's decision."""
+def of_appointments():
     match = _meeting()
     opened = events.MatchOpened(START, HOST, match.players, match.terms, _MEETS)
     yield specimen("A match is set up for an hour", match, (opened,))
@@ -59,53 +57,50 @@ def of_appointments() -> Iterator[Specimen]:
     yield from _choosing()
 
 
-def of_zones() -> Iterator[Specimen]:
-    """Time zones, and words that are asked about."""
+def of_zones():
     voice = PaperVoice(START)
     match = _meeting()
-    yield Specimen("match when", words.when_text(7, match, voice))
-    yield Specimen("… before there is an hour", words.when_text(7, new(), voice))
-    yield Specimen("… once it has begun", words.when_text(7, begun(match), voice))
+    yield "match when", words.when_text(7, match, voice)
+    yield "… before there is an hour", words.when_text(7, new(), voice)
+    yield "… once it has begun", words.when_text(7, begun(match), voice)
     over, _ = accepted(match, acts.Cancel(), HOST, START)
-    yield Specimen("… once it is over", words.when_text(7, over, voice))
+    yield "… once it is over", words.when_text(7, over, voice)
     asked, _ = accepted(match, acts.Appoint(_LATER), BOB, START)
-    yield Specimen("… while another is proposed", words.when_text(7, asked, voice))
-    done = words.appointed_text([_LATER], asked, voice)
-    yield Specimen("match when at:…, by a player: done", done)
+    yield "… while another is proposed", words.when_text(7, asked, voice)
+    yield "match when at:…, by a player: done", words.appointed_text([_LATER], asked, voice)
     several = acts.Appoint(_MEETS, (_LATER,))
     asked, _ = accepted(match, several, BOB, START)
     done = words.appointed_text(several.appointments, asked, voice)
-    yield Specimen("match when at:… or …, by a player: done", done)
+    yield "match when at:… or …, by a player: done", done
     for what, reason in (
         ("match accept 1, and that hour is past", Reason.HOUR_PAST),
         ("match accept 3, of two", Reason.NO_SUCH_HOUR),
     ):
-        yield Specimen(what, refusal_text(asked, Refused(reason)), (reason,))
+        yield what, refusal_text(asked, Refused(reason)), (reason,)
     settled, _ = accepted(match, acts.Appoint(_LATER), HOST, START)
     done = words.appointed_text([_LATER], settled, voice)
-    yield Specimen("match when at:…, by the host: done", done, (acts.Appoint,))
-    yield Specimen("status: an hour is settled", status_text(7, match, voice, START))
-    yield Specimen("Its event in a Discord server's list: the title", event_title_text(7, match))
-    yield Specimen("… and below it", event_text(7))
-    hour = moment_text(_HOUR, "Europe/Paris")
-    yield Specimen("A match was set up for an hour", opened_text(7, hour=hour))
-    yield Specimen("my timezone zone:Europe/Paris", words.zone_text("Europe/Paris", START))
-    yield Specimen("my timezone, before it is known", words.zone_text("", START))
-    yield Specimen("my timezone none", words.zone_forgotten_text())
+    yield "match when at:…, by the host: done", done, (acts.Appoint,)
+    yield "status: an hour is settled", status_text(7, match, voice, START)
+    yield "Its event in a Discord server's list: the title", event_title_text(7, match)
+    yield "… and below it", event_text(7)
+    yield "A match was set up for an hour", opened_text(7, hour=moment_text(_HOUR, "Europe/Paris"))
+    yield "my timezone zone:Europe/Paris", words.zone_text("Europe/Paris", START)
+    yield "my timezone, before it is known", words.zone_text("", START)
+    yield "my timezone none", words.zone_forgotten_text()
     for near in (("Europe/Paris",), ()):
         problem = NotAZone("Pari" if near else "Atlantis", near)
-        yield Specimen(f"my timezone {problem.given}", problem_text(problem), (NotAZone,))
+        yield f"my timezone {problem.given}", problem_text(problem), (NotAZone,)
     hours = [(_HOUR, "Europe/Paris"), (_LATER.hour, "Europe/Paris")]
-    yield Specimen("Several hours as one types them, understood", moments_text(hours))
+    yield "Several hours as one types them, understood", moments_text(hours)
     for what, wrong in (
         ("match when at:… or … or … or …", TooManyMoments("at", 3)),
         ("match start … at:… or …", TooManyMoments("at", 1)),
         ("match when at:sat 20:00 or 20:00 saturday", SameMoment("at", "20:00 saturday")),
         ("cup when at:…, after the round", AfterRound("at", _HOUR, "Europe/Paris")),
     ):
-        yield Specimen(what, problem_text(wrong), (type(wrong),))
+        yield what, problem_text(wrong), (type(wrong),)
     neither = problem_text(NoClockNorHour("3 fast minutes"))
-    yield Specimen("Clock and hour in the form: 3 fast minutes", neither, (NoClockNorHour,))
+    yield "Clock and hour in the form: 3 fast minutes", neither, (NoClockNorHour,)
     for typed, zone in (*((typed, "Europe/Paris") for typed in _UNREAD), ("sat 20:00", "")):
         yield _unread(typed, zone)
 
@@ -114,7 +109,7 @@ def _meeting() -> Match:
     return fold([events.MatchOpened(START, HOST, (ANN, BOB), new().terms, _MEETS)])
 
 
-def _moved(match: Match) -> Iterator[Specimen]:
+def _moved(match: Match):
     asked, proposed = accepted(match, acts.Appoint(_LATER), BOB, START)
     yield specimen("A player proposes another hour", asked, proposed)
     agreed, told = accepted(asked, acts.Respond(accept=True), ANN, START)
@@ -135,7 +130,7 @@ def _moved(match: Match) -> Iterator[Specimen]:
     yield specimen("The match is moved long before the hour", moved, told)
 
 
-def _choosing() -> Iterator[Specimen]:
+def _choosing():
     """Both are ready at the hour, and the DMO has yet to say who starts."""
     terms = replace(new().terms, dmo="blue", dmo_chooses=True)
     match = fold([events.MatchOpened(START, HOST, (ANN, BOB), terms, _MEETS)])
@@ -150,7 +145,6 @@ def _choosing() -> Iterator[Specimen]:
 
 
 def _next(match: Match) -> Accepted:
-    """What time brings next."""
     call = next_call(match)
     ruling = None if call is None else rule_on_time(match, call)
     if not isinstance(ruling, Accepted):

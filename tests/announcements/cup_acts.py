@@ -1,6 +1,6 @@
 """What is said of a cup: to its room, and to those who do something in it."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
 
@@ -31,8 +31,7 @@ _BY = By(HOST, START, may_host=True)
 _VOICE = PaperVoice(START)
 
 
-def of_cups() -> Iterator[Specimen]:
-    """From the sign-up to the champion, and what a host does on the way."""
+def of_cups():
     opened = events.CupOpened(START, HOST, "Colosseum", _PLAN)
     yield _told("A cup is opened", CupState(opened), opened)
     state = _signed_up()
@@ -63,7 +62,7 @@ _BOTH = PairingResult(1, "dan", "eve", (0, 0), Ending.BOTH_LOST)
 _OVER = PairingResult(1, "dan", "eve", (2, 0), Ending.WALKOVER)
 
 
-def _check_in() -> Iterator[Specimen]:
+def _check_in():
     """Those who have signed up say that they are there, and what comes of it."""
     checking, opened = _after(_checking_in(), _CHECK_IN)
     yield _told("cup start, in a cup with check-in:30m", checking, opened)
@@ -110,61 +109,53 @@ def _outcome(state: CupState) -> CupEvent:
     return event
 
 
-def of_cup_answers() -> Iterator[Specimen]:
-    """What is answered to those who do or ask something."""
+def of_cup_answers():
     empty = CupState(events.CupOpened(START, HOST, "Colosseum", _PLAN))
     signed, playing = _signed_up(), _playing()
-    yield Specimen("cup open: done", cup_answers.opened_text(3))
-    yield Specimen("cup open, where one goes on", cup_answers.taken_text(3, signed, _VOICE))
-    yield Specimen("There is no cup", cup_answers.no_cup_text("", _VOICE))
-    yield Specimen("cup status cup:9", cup_answers.no_cup_text("9", _VOICE))
-    yield Specimen("cup status: sign-up", cup_answers.status_text(3, signed, _VOICE))
-    yield Specimen("… nobody yet", cup_answers.status_text(3, empty, _VOICE))
+    yield "cup open: done", cup_answers.opened_text(3)
+    yield "cup open, where one goes on", cup_answers.taken_text(3, signed, _VOICE)
+    yield "There is no cup", cup_answers.no_cup_text("", _VOICE)
+    yield "cup status cup:9", cup_answers.no_cup_text("9", _VOICE)
+    yield "cup status: sign-up", cup_answers.status_text(3, signed, _VOICE)
+    yield "… nobody yet", cup_answers.status_text(3, empty, _VOICE)
     checking = _came(applied(_checking_in(), _CHECK_IN), BOB, _DAN)
-    yield Specimen("cup status: people check in", cup_answers.status_text(3, checking, _VOICE))
+    yield "cup status: people check in", cup_answers.status_text(3, checking, _VOICE)
     for when, event in _of_check_in(checking).items():
-        text = cup_answers.done_text(event, applied(checking, event), _VOICE)
-        yield Specimen(when, text)
+        yield when, cup_answers.done_text(event, applied(checking, event), _VOICE)
     last = _came(checking, ANN, CAT)
     text = cup_answers.done_text(*_last(last, acts.enter(last, By(_EVE, START))), _VOICE)
-    yield Specimen("… and all are here", text)
-    yield Specimen(
-        "cup start: done, with a check-in", cup_answers.done_text(_CHECK_IN, checking, _VOICE)
-    )
-    yield Specimen("cup status: a round is on", cup_answers.status_text(3, playing, _VOICE))
+    yield "… and all are here", text
+    yield ("cup start: done, with a check-in", cup_answers.done_text(_CHECK_IN, checking, _VOICE))
+    yield "cup status: a round is on", cup_answers.status_text(3, playing, _VOICE)
     stuck = applied(playing, events.GameEnded(START, 1, 1, None))
-    yield Specimen("… and a match has no result", cup_answers.status_text(3, stuck, _VOICE))
-    yield Specimen("cup standings", cup_answers.standings_text(_won(playing), _VOICE))
-    yield Specimen("cup bracket", cup_answers.bracket_text(playing, _VOICE))
-    yield Specimen("… before it begins", cup_answers.standings_text(signed, _VOICE))
+    yield "… and a match has no result", cup_answers.status_text(3, stuck, _VOICE)
+    yield "cup standings", cup_answers.standings_text(_won(playing), _VOICE)
+    yield "cup bracket", cup_answers.bracket_text(playing, _VOICE)
+    yield "… before it begins", cup_answers.standings_text(signed, _VOICE)
     for when, event in _done(signed, playing).items():
-        yield Specimen(when, cup_answers.done_text(event, signed, _VOICE))
-    yield Specimen("cup leave, once it has begun", cup_answers.LEAVE_QUESTION)
-    yield Specimen("cup drop", cup_answers.drop_question(_DAN, _VOICE))
-    yield Specimen("cup cancel", cup_answers.cancel_question(playing, _VOICE))
+        yield when, cup_answers.done_text(event, signed, _VOICE)
+    yield "cup leave, once it has begun", cup_answers.LEAVE_QUESTION
+    yield "cup drop", cup_answers.drop_question(_DAN, _VOICE)
+    yield "cup cancel", cup_answers.cancel_question(playing, _VOICE)
     for problem in NotNow:
         text = cup_answers.problem_text(problem, signed, _VOICE)
-        yield Specimen(
-            f"It can't be done: {problem.name.replace('_', ' ').lower()}", text, (problem,)
-        )
+        yield f"It can't be done: {problem.name.replace('_', ' ').lower()}", text, (problem,)
     for when, act in {
         "cup start, and one has signed up": lambda: acts.start(
             applied(empty, acts.enter(empty, By(ANN, START))), _BY, Seeding.ORDER, {}, "1"
         ),
         "cup join, and there is no room": lambda: acts.enter(_full(signed), By(_EVE, START)),
     }.items():
-        yield Specimen(when, cup_answers.problem_text(_problem(act), signed, _VOICE))
-    yield Specimen(
+        yield when, cup_answers.problem_text(_problem(act), signed, _VOICE)
+    yield (
         "The host alone, where it can't go on",
         cup_telling.obstacle_text(playing, "I lack the Create Public Threads permission."),
     )
-    game = to_seat(_paired())[0]
-    yield Specimen("The title of a thread", cup_telling.room_title(_paired(), game))
-    yield Specimen("Why a match is called off", cup_telling.called_off_text(playing, 0))
+    yield "The title of a thread", cup_telling.room_title(_paired(), to_seat(_paired())[0])
+    yield "Why a match is called off", cup_telling.called_off_text(playing, 0)
 
 
-def of_cup_pages() -> Iterator[Specimen]:
-    """What a cup's page says."""
+def of_cup_pages():
     empty = CupState(events.CupOpened(START, HOST, "Colosseum", _PLAN))
     signed, playing = _signed_up(), _playing()
     stuck = applied(playing, events.GameEnded(START, 1, 1, None))
@@ -180,21 +171,20 @@ def of_cup_pages() -> Iterator[Specimen]:
         "It was called off": off,
     }.items():
         lines = cup_pages.status_line(state, _VOICE), cup_pages.next_line(state, _VOICE)
-        yield Specimen(when, "\n".join(filter(None, lines)))
+        yield when, "\n".join(filter(None, lines))
     for when, state in {
         "A match is open": playing,
         "One has no result": stuck,
         "One is to be opened": _paired(),
     }.items():
-        text = cup_pages.where_text(state.meetings[0], paused=False, here=False)
-        yield Specimen(when, text)
-    yield Specimen("What they have scored", cup_pages.score_text(_won(playing).meetings[0]))
-    yield Specimen("A name that somebody has", cup_pages.name_taken_text("Ann"))
-    yield Specimen("The host starts it", cup_pages.start_note(signed))
-    yield Specimen("… in a cup with a check-in", cup_pages.start_note(_checking_in()))
-    yield Specimen("… and ends the check-in", cup_pages.begin_note(3, 5))
-    yield Specimen("The partner may play too", cup_pages.filled_text(Level.STEADY))
-    yield Specimen("cup status, where pages are served", cup_pages.watch_text("https://…/cup/…"))
+        yield when, cup_pages.where_text(state.meetings[0], paused=False, here=False)
+    yield "What they have scored", cup_pages.score_text(_won(playing).meetings[0])
+    yield "A name that somebody has", cup_pages.name_taken_text("Ann")
+    yield "The host starts it", cup_pages.start_note(signed)
+    yield "… in a cup with a check-in", cup_pages.start_note(_checking_in())
+    yield "… and ends the check-in", cup_pages.begin_note(3, 5)
+    yield "The partner may play too", cup_pages.filled_text(Level.STEADY)
+    yield "cup status, where pages are served", cup_pages.watch_text("https://…/cup/…")
 
 
 def _decisions(state: CupState) -> dict[str, CupEvent]:
@@ -211,7 +201,7 @@ def _decisions(state: CupState) -> dict[str, CupEvent]:
     }
 
 
-def _host_acts(state: CupState) -> Iterator[Specimen]:
+def _host_acts(state: CupState):
     stuck = applied(state, events.GameEnded(START, 1, 1, None))
     replayed = acts.play_again(stuck, _BY, ("dan",), "it was not their fault")
     yield _told("The host has it played again", *_after(stuck, replayed))
@@ -230,7 +220,7 @@ def _host_acts(state: CupState) -> Iterator[Specimen]:
     yield _told("… and it goes on", *_after(paused, resumed))
 
 
-def _at_the_end(state: CupState) -> Iterator[Specimen]:
+def _at_the_end(state: CupState):
     state = applied(state, events.PairingDecided(START, 1, _RESULT, DecidedBy.GAMES))
     tie = PairingResult(2, "ann", "dan", (1, 1))
     second = applied(state, next_round(state, START))

@@ -1,10 +1,8 @@
 """What `referee doctor` prints."""
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 from announcements.leases import HOLDER
-from announcements.paper import Specimen
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
 from bot.findings.servers import ServerFinding, ServerState
@@ -34,35 +32,6 @@ _DAY, _TURN, _NOTHING = timedelta(hours=14), timedelta(seconds=5.5), timedelta(0
 _UNTOLD = (_REPLIES, "allow_uppercase_posts")
 _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The settings can be used", machine.SETTINGS_READ),
-    *(
-        ("One can't", machine.settings_useless(why))
-        for why in (
-            settings.bad_file_text("Permission denied"),
-            settings.bad_setting_text("LOG_LEVEL", "LOUD"),
-            settings.bad_setting_text("LOG_FORMAT", "xml"),
-            settings.bad_setting_text("NODEBB_TOKEN"),
-            settings.lacking_text("NODEBB_URL", "NODEBB_TOKEN"),
-            settings.bad_setting_text("NODEBB_URL"),
-            settings.bad_setting_text("NODEBB_CATEGORY", "five"),
-            settings.bad_setting_text("FORUM_EVERY", "1h"),
-            settings.bad_setting_text("FORUM_TIMEZONE", "Mars"),
-            settings.bad_setting_text("THINKING", "maybe"),
-            settings.bad_setting_text("WEB_PORT", "http"),
-            settings.bad_setting_text("WEB_PROXIES", "caddy"),
-            settings.bad_setting_text("ROOM", "open"),
-            settings.renamed_text("WATCH_URL", "WEB_URL"),
-            settings.NO_VENUE,
-            settings.bad_setting_text("TIDY_AFTER", "90"),
-            settings.bad_setting_text("WEB_URL"),
-            settings.bad_setting_text("WEB_INNER_URL"),
-            settings.bad_setting_text("SHARD_COUNT", "many"),
-            settings.bad_setting_text("SHARD_IDS", "first"),
-            settings.beyond_count_text(2, 2),
-            settings.bad_setting_text("SHARDS", "some"),
-            settings.SHARDS_TWICE,
-            settings.SHARDS_NEED_SERVER,
-        )
-    ),
     ("A board was drawn", machine.pictures_drawn(41)),
     ("None can be drawn", machine.pictures_fail("cannot open resource")),
     ("The players are compiled", machine.PLAYERS_COMPILED),
@@ -192,10 +161,33 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
 )
 
 
-def of_the_doctor() -> Iterator[Specimen]:
-    """Everything that can be found, each with its mark."""
+def _useless() -> list[str]:
+    """Why settings can't be used; what is secret is not repeated."""
+
+    def bad(given: str) -> list[str]:
+        return [settings.bad_setting_text(*one.split("=")) for one in given.split()]
+
+    return [
+        settings.bad_file_text("Permission denied"),
+        *bad("LOG_LEVEL=LOUD LOG_FORMAT=xml NODEBB_TOKEN"),
+        settings.lacking_text("NODEBB_URL", "NODEBB_TOKEN"),
+        *bad("NODEBB_URL NODEBB_CATEGORY=five FORUM_EVERY=1h FORUM_TIMEZONE=Mars THINKING=maybe"),
+        *bad("WEB_PORT=http WEB_PROXIES=caddy ROOM=open"),
+        settings.renamed_text("WATCH_URL", "WEB_URL"),
+        settings.NO_VENUE,
+        *bad("TIDY_AFTER=90 WEB_URL WEB_INNER_URL SHARD_COUNT=many SHARD_IDS=first"),
+        settings.beyond_count_text(2, 2),
+        *bad("SHARDS=some"),
+        settings.SHARDS_TWICE,
+        settings.SHARDS_NEED_SERVER,
+    ]
+
+
+def of_the_doctor():
+    useless = [("One can't", machine.settings_useless(why)) for why in _useless()]
     whole = [(when, database.database(found), found.state) for when, found in _WHOLE]
-    for when, finding, *shows in (*_MACHINE, *whole, *_DATABASE, *_DISCORD, *_FORUM):
-        yield Specimen(when, f"{finding.mark} {finding.text}", tuple(shows))
+    found = _MACHINE[0], *useless, *_MACHINE[1:], *whole, *_DATABASE, *_DISCORD, *_FORUM
+    for when, finding, *shows in found:
+        yield when, f"{finding.mark} {finding.text}", tuple(shows)
     newer = database.database_text(DatabaseFinding(State.NEWER_SCHEMA, "0009"))
-    yield Specimen("The referee is started with a newer database", f"referee: {newer}")
+    yield "The referee is started with a newer database", f"referee: {newer}"

@@ -1,10 +1,8 @@
 """What is said of two referees on one database, to whoever starts them."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from announcements.paper import Specimen
 from bot.findings.lease import Holder, LeaseReadiness
 from bot.parts import FLEET, Part
 from bot.storage.silence import LEASE
@@ -17,34 +15,33 @@ HOLDER = Holder("arena", 4711, datetime(2026, 11, 22, 3, 41, tzinfo=UTC), (DISCO
 SHARD_HOLDER = replace(HOLDER, parts=SHARDS)
 
 
-def of_two_referees() -> Iterator[Specimen]:
-    """At the start, in the log, and at the end."""
-    yield Specimen("the first one is at work", leases.held_text(DISCORD, HOLDER))
-    yield Specimen("it has the same shard", leases.held_text(SHARDS[1], SHARD_HOLDER))
-    yield Specimen("it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER))
-    yield Specimen("it has no shards", leases.held_text(SHARDS[0], HOLDER))
-    yield Specimen("it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM]))
+def of_two_referees():
+    yield "the first one is at work", leases.held_text(DISCORD, HOLDER)
+    yield "it has the same shard", leases.held_text(SHARDS[1], SHARD_HOLDER)
+    yield "it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER)
+    yield "it has no shards", leases.held_text(SHARDS[0], HOLDER)
+    yield "it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM])
     alone = leases.partly_held_text(FORUM, HOLDER, [])
-    yield Specimen("it is one of a fleet, and another one has the forum", alone)
+    yield "it is one of a fleet, and another one has the forum", alone
     other = leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)])
-    yield Specimen("it serves one of the shards", other)
-    yield Specimen("doctor: shards", referee_at_work(SHARD_HOLDER).text)
-    yield Specimen("it did not give its lease back", leases.waits_text(HOLDER, LEASE))
-    yield Specimen("this one was replaced", leases.lost_text(HOLDER))
-    yield Specimen("its lease is gone", leases.lost_text(None))
-    yield Specimen("Discord does not know a shard", shards.no_such_shard_text(4, 4))
-    yield Specimen("… wants more shards", shards.more_shards_text(2, 4))
-    yield Specimen("… wants shards, and none were set", shards.shards_from_now_text(4))
-    yield Specimen("log: it takes shards", shards.shares_text(SHARDS, SHARDS))
-    yield Specimen("log: … and gives one up", shards.given_up_text(SHARDS[2]))
+    yield "it serves one of the shards", other
+    yield "doctor: shards", referee_at_work(SHARD_HOLDER).text
+    yield "it did not give its lease back", leases.waits_text(HOLDER, LEASE)
+    yield "this one was replaced", leases.lost_text(HOLDER)
+    yield "its lease is gone", leases.lost_text(None)
+    yield "Discord does not know a shard", shards.no_such_shard_text(4, 4)
+    yield "… wants more shards", shards.more_shards_text(2, 4)
+    yield "… wants shards, and none were set", shards.shards_from_now_text(4)
+    yield "log: it takes shards", shards.shares_text(SHARDS, SHARDS)
+    yield "log: … and gives one up", shards.given_up_text(SHARDS[2])
     fleet = replace(HOLDER, parts=(*SHARDS, Part(FLEET, 0, 8)))
-    yield Specimen("doctor: shards that are shared out", referee_at_work(fleet).text)
+    yield "doctor: shards that are shared out", referee_at_work(fleet).text
     unknown = shards.turn_unknown_text("the database does not answer")
-    yield Specimen("log: the turn to connect is not known", unknown)
+    yield "log: the turn to connect is not known", unknown
     for when, referee in (
         ("referee health: all is well", LeaseReadiness((DISCORD, FORUM))),
         ("… Discord can't be heard", LeaseReadiness((DISCORD,), (DISCORD,))),
         ("… some of its shards can't be", LeaseReadiness(SHARDS, SHARDS)),
         ("… nobody is there", LeaseReadiness()),
     ):
-        yield Specimen(when, f"referee: {leases.readiness_text(referee)}")
+        yield when, f"referee: {leases.readiness_text(referee)}"

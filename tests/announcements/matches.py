@@ -38,7 +38,6 @@ def new(key: str = "genius", **changes: object) -> Match:
 
 
 def begun(match: Match) -> Match:
-    """The match running, its first turn told."""
     return shown(accept(match, events.MatchStarted(START)).match, START)
 
 
@@ -87,14 +86,12 @@ def accepted(
 
 
 def told(when: str, match: Match, *followed: Event) -> Specimen:
-    """What the room is told of events that follow."""
     return specimen(when, accept(match, *followed).match, followed)
 
 
 def told_of(
     when: str, match: Match, act: Act, author: Player, after: timedelta = THINKING
 ) -> Specimen:
-    """What the room is told of an act."""
     return specimen(when, *accepted(match, act, author, match.turn_open_at + after))
 
 

@@ -1,11 +1,10 @@
 """What people are told of their own matches, and of their reminders."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
 from announcements.matches import ANN, HOST, SEED_003, accepted, begun, new, played
-from announcements.paper import PaperVoice, Specimen
+from announcements.paper import PaperVoice
 from bot.referee.problems import NoQuietHours
 from bot.referee.submission import Pause
 from bot.servers.reminders import MOST_FAILED, Cause, QuietHours, Reminders
@@ -18,8 +17,7 @@ _SETTLED = Reminders(timedelta(hours=12), QuietHours(23, 8), "Europe/Paris")
 _QUIET = replace(_SETTLED, after=timedelta(0))
 
 
-def of_ones_own() -> Iterator[Specimen]:
-    """Open matches on all servers, reminders and what is settled of them."""
+def of_ones_own():
     running = played(begun(new()), SEED_003)
     later = begun(new("bentley"))
     paused, _ = accepted(running, Pause(), HOST, running.turn_open_at + timedelta(seconds=9))
@@ -33,28 +31,26 @@ def of_ones_own() -> Iterator[Specimen]:
         ("… and none is open there", [], True),
     ):
         text = my_matches_text(entries, min(2, len(entries)), ANN, now, voice, only_here=only_here)
-        yield Specimen(when, text)
+        yield when, text
     both = (Cause.WAITS, Cause.BANK)
     for when, match, causes in (
         ("A private reminder: the turn waits", later, both[:1]),
         ("… half of the bank is gone", running, both[1:]),
         ("… both, at the end of quiet hours", running, both),
     ):
-        text = words.reminder_text(7, match, causes, _SETTLED, _LINK, voice)
-        yield Specimen(when, text)
-    yield Specimen("my remind after:12h quiet:23-8", _text(_SETTLED))
+        yield when, words.reminder_text(7, match, causes, _SETTLED, _LINK, voice)
+    yield "my remind after:12h quiet:23-8", _text(_SETTLED)
     here = words.remind_text(replace(_SETTLED, zone=""), everywhere=False)
-    yield Specimen("… on a forum, and without a time zone", here)
-    yield Specimen("my remind, and nothing is settled", words.remind_text(None, everywhere=True))
-    yield Specimen("my remind quiet:23-8, and nothing else", _text(_QUIET))
-    yield Specimen("my remind: the last one did not reach them", _text(replace(_SETTLED, failed=1)))
-    unreached = replace(_SETTLED, failed=MOST_FAILED)
-    yield Specimen("my remind: three did not reach them", _text(unreached))
-    yield Specimen("my remind off", words.remind_off_text())
-    yield Specimen("my remind, where nobody can be written to", words.no_reminders_text())
+    yield "… on a forum, and without a time zone", here
+    yield "my remind, and nothing is settled", words.remind_text(None, everywhere=True)
+    yield "my remind quiet:23-8, and nothing else", _text(_QUIET)
+    yield "my remind: the last one did not reach them", _text(replace(_SETTLED, failed=1))
+    yield "my remind: three did not reach them", _text(replace(_SETTLED, failed=MOST_FAILED))
+    yield "my remind off", words.remind_off_text()
+    yield "my remind, where nobody can be written to", words.no_reminders_text()
     for typed in ("23", "8-8"):
         wrong = NoQuietHours("quiet", typed)
-        yield Specimen(f"my remind quiet:{typed}", problem_text(wrong), (NoQuietHours,))
+        yield f"my remind quiet:{typed}", problem_text(wrong), (NoQuietHours,)
 
 
 def _text(settled: Reminders) -> str:

@@ -1,9 +1,7 @@
 """What `referee move` prints."""
 
-from collections.abc import Iterator
-
 from announcements.leases import HOLDER
-from announcements.paper import Specimen, kind
+from announcements.paper import kind
 from bot.findings import moving
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.moving import Difference, End, MoveStep, Remark
@@ -48,15 +46,13 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
 )
 
 
-def of_moves() -> Iterator[Specimen]:
-    """How far it is, the result, and why it can't be done."""
+def of_moves():
     for when, step in _STEPS:
-        yield Specimen(when, words.step_text(step), (kind(step),))
+        yield when, words.step_text(step), (kind(step),)
     tables = (("matches", 1100), ("events", 30_700), ("servers", 0))
     url = "postgresql+asyncpg://referee:***@db.example/referee"
-    moved = moving.Moved(tables, (3, 7), ("notes",), before=False)
-    yield Specimen("Done", words.moved_text(moved, url))
-    yield Specimen("Given again", words.moved_text(moving.Moved(tables, (), (), before=True), url))
-    yield Specimen("Stopped by hand", f"referee: {words.STOPPED}")
+    yield "Done", words.moved_text(moving.Moved(tables, (3, 7), ("notes",), before=False), url)
+    yield "Given again", words.moved_text(moving.Moved(tables, (), (), before=True), url)
+    yield "Stopped by hand", f"referee: {words.STOPPED}"
     for when, problem in _PROBLEMS:
-        yield Specimen(when, f"referee: {problem}")
+        yield when, f"referee: {problem}"

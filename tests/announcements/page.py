@@ -32,7 +32,7 @@ here is an example: a real match of Ann against Bob, set up by Host. Moments tha
 reader's own client are told as they were. *Rings* are those who are notified; nobody else ever is.
 """
 
-SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
+SECTIONS: tuple[tuple[str, Callable[[], Iterable[tuple]]], ...] = (
     ("The game", announcements.of_the_game),
     ("A whole match", announcements.of_a_whole_match),
     ("Appointments", appointments.of_appointments),
@@ -76,11 +76,14 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[Specimen]]], ...] = (
 )
 
 
+def made(section: str) -> list[Specimen]:
+    """What stands in a section; most are given as bare tuples."""
+    return [Specimen(*one) for one in dict(SECTIONS)[section]()]
+
+
 def specimens() -> list[Specimen]:
-    """All that is on the page."""
-    return [one for _, found in SECTIONS for one in found()]
+    return [one for title, _ in SECTIONS for one in made(title)]
 
 
 def page() -> str:
-    """The page as Markdown."""
-    return "\n".join([_HEAD, *(section(title, list(found())) for title, found in SECTIONS)])
+    return "\n".join([_HEAD, *(section(title, made(title)) for title, _ in SECTIONS)])

@@ -1,17 +1,16 @@
 """How the sheet is written: a voice for paper, specimens, and tables of them."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
+from typing import NamedTuple
 
 from fakes import PlainVoice
 
 from bot.wording.phrases import clock_text
 
 
-@dataclass(frozen=True, slots=True)
-class Specimen:
+class Specimen(NamedTuple):
     """One thing that is said: when, the words, whom it rings, and the buttons below it.
 
     `shows` are the members of closed sets that it is an example of, so that none is left out.
@@ -36,7 +35,6 @@ class PaperVoice(PlainVoice):
         self.now = now
 
     def small(self, text: str) -> str:
-        """Fine print."""
         return f"<sub>{text}</sub>"
 
     def countdown(self, at: datetime) -> str:
@@ -46,11 +44,9 @@ class PaperVoice(PlainVoice):
         return f"in {clock_text(at - self.now)}"
 
     def command(self, words: str) -> str:
-        """As code."""
         return f"`/{words}`"
 
     def role(self, role: str) -> str:
-        """A role."""
         return f"@{role}"
 
 

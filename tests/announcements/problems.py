@@ -1,6 +1,6 @@
 """What is answered to a command, an option or a clock that can't be taken as it was typed."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 from announcements.paper import Specimen, kind
 from bot.commands.acts import act_of
@@ -45,7 +45,6 @@ _SETTLED = ({"host-role": "Referees"}, {"warnings": "0"}, {"theme": "pink"})
 
 
 def _check_in(text: str) -> problems.Problem:
-    """What is wrong with the time of a check-in."""
     try:
         read_plan({"check-in": text}, "here")
     except problems.OrderError as error:
@@ -91,8 +90,7 @@ _HEADERS: tuple[headers.HeaderProblem, ...] = (
 _CLOCKS = ("soon", "1m+999d", "1m+2m+3s+4s", "0")
 
 
-def of_commands() -> Iterator[Specimen]:
-    """Every problem as it comes about, and one of each that a venue finds."""
+def of_commands():
     for text in _TYPED:
         error = _caught(lambda text=text: _acted(text))
         yield _specimen(text, error)
@@ -105,20 +103,17 @@ def of_commands() -> Iterator[Specimen]:
         error = _caught(lambda options=options: settled(USUAL, options))
         yield _specimen(_written("setup", options), error)
     error = _caught(lambda: configure("chess", {}))
-    yield Specimen(
-        "referee replay --ruleset chess", words.error_text(error), (type(error.problem),)
-    )
+    yield ("referee replay --ruleset chess", words.error_text(error), (type(error.problem),))
     for when, problem in _FROM_VENUES:
-        yield Specimen(when, words.problem_text(problem), (kind(problem),))
+        yield when, words.problem_text(problem), (kind(problem),)
     for header in _HEADERS:
-        text = words.header_problem_text(header)
-        yield Specimen("The header of a record", text, (type(header),))
+        yield "The header of a record", words.header_problem_text(header), (type(header),)
     for clock in _CLOCKS:
         try:
             read_control(clock)
         except ClockError as wrong:
             text = words.clock_problem_text(wrong.problem)
-            yield Specimen(f"A clock: {clock}", text, (type(wrong.problem),))
+            yield f"A clock: {clock}", text, (type(wrong.problem),)
 
 
 def _acted(text: str) -> object:

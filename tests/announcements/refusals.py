@@ -1,9 +1,6 @@
 """What is answered to an act that is not taken: every reason, and every law."""
 
-from collections.abc import Iterator
-
 from announcements.matches import HOST, SEED_003, THINKING, accepted, begun, new, played
-from announcements.paper import Specimen
 from bot.engine.legality import Law, play
 from bot.engine.notation import NO_COLOUR, OFF_BOARD, OUT_OF_TURN, UNREADABLE, Misread, read_turn
 from bot.engine.ruleset import Breach
@@ -43,35 +40,31 @@ _TRIED: tuple[tuple[str, str, str, str, str], ...] = (
 _CHOOSING = (Reason.FIRST_OPEN, Reason.NOT_YOURS_TO_CHOOSE)
 
 
-def of_the_law() -> Iterator[Specimen]:
-    """Turns that break a law, or can't be read."""
+def of_the_law():
     for law, when, key, before, words in _TRIED:
         match = begun(new(key))
         match = played(match, before) if before else match
-        yield Specimen(f"{when}: {words}" if words else when, _law(match, words), (law,))
+        yield f"{when}: {words}" if words else when, _law(match, words), (law,)
     match = begun(new())
     mixed = Refused(Reason.ILLEGAL, Breach(Law.NOT_YOUR_COLOUR, (0,)))
-    text = refusal_text(match, mixed)
-    yield Specimen("A stone of the other's colour", text, (Law.NOT_YOUR_COLOUR,))
+    yield "A stone of the other's colour", refusal_text(match, mixed), (Law.NOT_YOUR_COLOUR,)
     other = Refused(Reason.ILLEGAL, Misread(OUT_OF_TURN, "Ann", 0))
-    yield Specimen("A record: a turn of the other's", refusal_text(match, other), (OUT_OF_TURN,))
+    yield "A record: a turn of the other's", refusal_text(match, other), (OUT_OF_TURN,)
     over = Refused(Reason.ILLEGAL, Breach(Law.GAME_OVER))
-    yield Specimen("A turn after the game", refusal_text(match, over), (Law.GAME_OVER,))
+    yield "A turn after the game", refusal_text(match, over), (Law.GAME_OVER,)
 
 
-def of_the_moment() -> Iterator[Specimen]:
-    """Acts that can't be done, or not by this person, or not now."""
+def of_the_moment():
     match = played(begun(new()), SEED_003)
     paused = accepted(match, Pause(), HOST, match.turn_open_at + THINKING)[0]
     choosing = dict.fromkeys(_CHOOSING, new(dmo="blue", dmo_chooses=True))
     for reason in Reason:
         held = {Reason.PAUSED: paused, **choosing}.get(reason, match)
-        yield Specimen(reason.name.replace("_", " ").lower(), _reason(held, reason), (reason,))
+        yield reason.name.replace("_", " ").lower(), _reason(held, reason), (reason,)
     for reason in (Reason.NOT_STARTED, Reason.ALREADY_READY):
         when = f"{reason.name.replace('_', ' ').lower()}, and who starts is open"
-        yield Specimen(when, _reason(choosing[Reason.FIRST_OPEN], reason), (reason,))
-    late = _reason(match, Reason.PAUSED)
-    yield Specimen("paused, when it was written", late, (Reason.PAUSED,))
+        yield when, _reason(choosing[Reason.FIRST_OPEN], reason), (reason,)
+    yield "paused, when it was written", _reason(match, Reason.PAUSED), (Reason.PAUSED,)
 
 
 def _reason(match: Match, reason: Reason) -> str:

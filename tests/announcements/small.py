@@ -1,6 +1,5 @@
 """The small words: short answers, troubles, forms, buttons, and those of the local room."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
 
@@ -72,45 +71,41 @@ _ACTS: dict[str, acts.Act] = {
 """What is answered to the one who acts; the room hears of it by an announcement."""
 
 
-def of_the_clerk() -> Iterator[Specimen]:
-    """Short answers to commands and presses."""
+def of_the_clerk():
     match = new()
     opened = MatchOpened(START, HOST, match.players, match.terms)
-    yield Specimen("A match was set up", clerk.opened_text(7))
-    yield Specimen("… in a new thread or post", clerk.opened_text(7, "#ann-against-bob"))
-    yield Specimen("The name of that thread", clerk.title_text(opened))
-    yield Specimen("The room has a match", clerk.taken_text())
-    yield Specimen("There is no match", clerk.no_match_text())
-    yield Specimen("A permission is missing", clerk.missing_text(("Attach Files",)))
-    yield Specimen("Two are missing", clerk.missing_text(("Attach Files", "Send Messages")))
+    yield "A match was set up", clerk.opened_text(7)
+    yield "… in a new thread or post", clerk.opened_text(7, "#ann-against-bob")
+    yield "The name of that thread", clerk.title_text(opened)
+    yield "The room has a match", clerk.taken_text()
+    yield "There is no match", clerk.no_match_text()
+    yield "A permission is missing", clerk.missing_text(("Attach Files",))
+    yield "Two are missing", clerk.missing_text(("Attach Files", "Send Messages"))
     missing = clerk.missing_text(("Send Messages in Threads",), elsewhere=True)
-    yield Specimen("One is missing in another channel", missing)
-    yield Specimen("The asker may not go there", clerk.may_not_text(("View Channel",)))
+    yield "One is missing in another channel", missing
+    yield "The asker may not go there", clerk.may_not_text(("View Channel",))
     both = ("Create Public Threads", "Send Messages in Threads")
-    yield Specimen("… for two reasons", clerk.may_not_text(both))
-    yield Specimen("A match is to be moved to a forum", clerk.no_talk_text())
-    yield Specimen("A new room is asked for where there are none", clerk.no_new_rooms_text())
-    late = "A command that the referee saw late, being away or not shown it"
-    yield Specimen(late, clerk.again_text())
-    yield Specimen("The match was moved away", clerk.moved_text("#arena"))
-    away = clerk.moved_away_text(9, "#arena")
-    yield Specimen("A turn is typed in the room that a match has left", away)
-    yield Specimen("Very much was written while the referee was away", clerk.rest_text())
-    yield Specimen("host resume all", clerk.resumed_text([1, 4, 7], [9], [11]))
-    yield Specimen("… where nothing stands still", clerk.resumed_text([], [], []))
-    yield Specimen("A button of an older referee", clerk.useless_button_text())
-    yield Specimen("The same press comes twice", clerk.dealt_with_text())
-    yield Specimen("Time was up before a form or an act", clerk.too_late_text())
-    yield Specimen("A server's command in a local room", clerk.only_here_text())
+    yield "… for two reasons", clerk.may_not_text(both)
+    yield "A match is to be moved to a forum", clerk.no_talk_text()
+    yield "A new room is asked for where there are none", clerk.no_new_rooms_text()
+    yield "A command that the referee saw late, being away or not shown it", clerk.again_text()
+    yield "The match was moved away", clerk.moved_text("#arena")
+    yield "A turn is typed in the room that a match has left", clerk.moved_away_text(9, "#arena")
+    yield "Very much was written while the referee was away", clerk.rest_text()
+    yield "host resume all", clerk.resumed_text([1, 4, 7], [9], [11])
+    yield "… where nothing stands still", clerk.resumed_text([], [], [])
+    yield "A button of an older referee", clerk.useless_button_text()
+    yield "The same press comes twice", clerk.dealt_with_text()
+    yield "Time was up before a form or an act", clerk.too_late_text()
+    yield "A server's command in a local room", clerk.only_here_text()
     yield from _of_hints()
     for name, act in _ACTS.items():
-        yield Specimen(f"{name}: done", clerk.done_text(act, match), (type(act),))
+        yield f"{name}: done", clerk.done_text(act, match), (type(act),)
     waits = clerk.done_text(acts.Ready(), new(dmo="blue", dmo_chooses=True))
-    yield Specimen("match ready: done, and who starts is open", waits)
+    yield "match ready: done, and who starts is open", waits
 
 
-def _of_hints() -> Iterator[Specimen]:
-    """What a hint says, by what speaks for its cell."""
+def _of_hints():
     law, spelling = new().ruleset, new().spelling
     code = 40
     plain = Hint(code, 1, 4, 4, 4)
@@ -124,13 +119,13 @@ def _of_hints() -> Iterator[Specimen]:
         "all is lost": replace(plain, certain=0.0),
     }
     for when, found in kinds.items():
-        yield Specimen(f"match hint: {when}", hint_text(found, Colour.FIRST, law, spelling))
-    yield Specimen("… and its cell in the record", cell_text(plain, spelling))
-    yield Specimen("… and it fails", hint_failed_text())
-    yield Specimen("… in a game of a cup", no_hints_in_cup_text())
+        yield f"match hint: {when}", hint_text(found, Colour.FIRST, law, spelling)
+    yield "… and its cell in the record", cell_text(plain, spelling)
+    yield "… and it fails", hint_failed_text()
+    yield "… in a game of a cup", no_hints_in_cup_text()
 
 
-def _of_questions() -> Iterator[Specimen]:
+def _of_questions():
     """Before what can't be taken back."""
     match = played(begun(new()), SEED_003)
     voice = PaperVoice(START)
@@ -142,58 +137,53 @@ def _of_questions() -> Iterator[Specimen]:
     asked = confirming.both_seats_text("Ann", ("red", "blue"), voice)
     told = confirming.how_text(asked, button=True)
     yield Specimen("match start @Ann @Ann", told, buttons=(forms.CONFIRM_LABEL,))
-    told = confirming.how_text(asked, button=False)
-    yield Specimen("… where there are no buttons", told)
-    expired = confirming.expired_text()
-    yield Specimen("A question that was answered, or of before a restart", expired)
-    yield Specimen("Somebody else presses its button", confirming.not_yours_text())
-    yield Specimen("A turn was played since the question", confirming.moved_on_text())
+    yield "… where there are no buttons", confirming.how_text(asked, button=False)
+    yield "A question that was answered, or of before a restart", confirming.expired_text()
+    yield "Somebody else presses its button", confirming.not_yours_text()
+    yield "A turn was played since the question", confirming.moved_on_text()
 
 
-def _of_the_start_form() -> Iterator[Specimen]:
+def _of_the_start_form():
     """What is asked where `match start` says nothing of the match."""
-    yield Specimen("match start: the form", start_form.TITLE)
+    yield "match start: the form", start_form.TITLE
     hints = start_form.hints(USUAL, sparring=True, others=NOT_ASKED)
     for key, label in start_form.LABELS.items():
-        yield Specimen(f"… its field {key}", "\n".join(filter(None, (label, hints.get(key, "")))))
+        yield f"… its field {key}", "\n".join(filter(None, (label, hints.get(key, ""))))
     for key, lines in start_form.STARTS.items():
-        yield Specimen(f"… who starts: {key}", "\n".join(filter(None, lines)))
-    yield Specimen("… in the empty field for the clock", start_form.CLOCK_EXAMPLES)
-    yield Specimen("Button: match start was typed", start_form.OPEN_LABEL)
-    yield Specimen("Button: what the form asked for can't be", start_form.BACK_LABEL)
+        yield f"… who starts: {key}", "\n".join(filter(None, lines))
+    yield "… in the empty field for the clock", start_form.CLOCK_EXAMPLES
+    yield "Button: match start was typed", start_form.OPEN_LABEL
+    yield "Button: what the form asked for can't be", start_form.BACK_LABEL
 
 
-def of_troubles() -> Iterator[Specimen]:
-    """When something is wrong on the referee's side."""
-    yield Specimen("The records can't be reached", troubles.busy_text())
-    yield Specimen("Turns wait for too long", troubles.busy_question_text(timedelta(seconds=10)))
-    yield Specimen("In the log, without a network", troubles.unreached_text("Network unreachable"))
-    yield Specimen("And when it is back", troubles.connected_again_text())
-    yield Specimen("… for a while, told to the room", troubles.trouble_text())
-    yield Specimen("A match can't be read", troubles.damaged_text(PaperVoice(START)))
-    yield Specimen("… on its page, and in its status", troubles.DAMAGED)
-    yield Specimen("… and was closed", troubles.closed_text(7))
-    yield Specimen("An announcement can't be worded", troubles.speechless_text())
+def of_troubles():
+    yield "The records can't be reached", troubles.busy_text()
+    yield "Turns wait for too long", troubles.busy_question_text(timedelta(seconds=10))
+    yield "In the log, without a network", troubles.unreached_text("Network unreachable")
+    yield "And when it is back", troubles.connected_again_text()
+    yield "… for a while, told to the room", troubles.trouble_text()
+    yield "A match can't be read", troubles.damaged_text(PaperVoice(START))
+    yield "… on its page, and in its status", troubles.DAMAGED
+    yield "… and was closed", troubles.closed_text(7)
+    yield "An announcement can't be worded", troubles.speechless_text()
     why = "the permission Send Messages is missing"
     for status in (Status.RUNNING, Status.WAITING, Status.OVER):
         reach = troubles.out_of_reach_text(
             7, "#arena", why, status, PaperVoice(START), by_itself=True
         )
-        yield Specimen(f"A room can't be reached ({status}), to the host alone", reach)
+        yield f"A room can't be reached ({status}), to the host alone", reach
     cause = venues.denied_to_text("Spectators")
     kept_out = venues.lacking_text("Bob", "permission View Channel", cause)
-    yield Specimen(
+    yield (
         "The match would start while a player is kept out",
         troubles.held_back_text(kept_out, starts=True),
     )
-    yield Specimen("… or would be resumed", troubles.held_back_text(kept_out, starts=False))
-    yield Specimen("… or was, and has left", venues.not_on_server_text("Bob"))
-    yield Specimen(
-        "Both can be there then, told to the room", troubles.invited_text(["@Ann", "@Bob"])
-    )
+    yield "… or would be resumed", troubles.held_back_text(kept_out, starts=False)
+    yield "… or was, and has left", venues.not_on_server_text("Bob")
+    yield ("Both can be there then, told to the room", troubles.invited_text(["@Ann", "@Bob"]))
     cause = venues.denied_to_text("@everyone")
     lacks = venues.lacking_text("", "permissions Attach Files and Send Messages", cause)
-    yield Specimen("Why a room can't be used", lacks)
+    yield "Why a room can't be used", lacks
 
 
 _PLEAS = (
@@ -206,63 +196,59 @@ _PLEAS = (
 )
 
 
-def of_forms() -> Iterator[Specimen]:
-    """The form behind the Play button, and all buttons."""
+def of_forms():
     match = played(begun(new()), SEED_003)
-    yield Specimen("Play: the label of the form", prompt_text(match))
-    yield Specimen("Play: what was written is no turn", unclear_text(match))
-    yield Specimen("Play: pressed by somebody who does not play", spectator_text())
-    yield Specimen("Play: where players have pages", own_page_text(plays=True))
-    yield Specimen("Play: where the host has one", own_page_text(plays=False))
+    yield "Play: the label of the form", prompt_text(match)
+    yield "Play: what was written is no turn", unclear_text(match)
+    yield "Play: pressed by somebody who does not play", spectator_text()
+    yield "Play: where players have pages", own_page_text(plays=True)
+    yield "Play: where the host has one", own_page_text(plays=False)
     for words, plea, likely in _PLEAS:
         ruling = Ignored(unclear=True, plea=plea, likely=tuple(likely.split()))
         text = plea_text(match, ruling, PaperVoice(match.turn_open_at))
-        yield Specimen(f"The player to move writes “{words}”, once a turn", text)
-    yield Specimen("Talk, or a turn that was refused, is edited into a turn, once", EDITED_TEXT)
+        yield f"The player to move writes “{words}”, once a turn", text
+    yield "Talk, or a turn that was refused, is edited into a turn, once", EDITED_TEXT
     yield from _of_questions()
     yield from _of_the_start_form()
     for action, label in forms.LABELS.items():
-        yield Specimen(f"Button: {action}", label, (action,))
+        yield f"Button: {action}", label, (action,)
 
 
-def of_forums() -> Iterator[Specimen]:
-    """What only forums need: what to write instead of a press, and posts that can't be ruled."""
+def of_forums():
     voice = PaperVoice(new().opened_at)
     late = acts.Submission(new().players[0], acts.Said("E5"), new().opened_at, "12")
     ended, _ = accepted(begun(new()), acts.Adjudicate(None), HOST, START)
-    yield Specimen("Two turns in one post", forum.two_turns_text())
-    yield Specimen("A post that somebody else edited first", forum.meddled_text())
+    yield "Two turns in one post", forum.two_turns_text()
+    yield "A post that somebody else edited first", forum.meddled_text()
     match = played(begun(new()), SEED_003)
-    yield Specimen("The forum takes no more pictures", forum.later_text("match-7.gif"))
-    yield Specimen("The forum never takes a picture", forum.refused_text("match-7.gif"))
+    yield "The forum takes no more pictures", forum.later_text("match-7.gif")
+    yield "The forum never takes a picture", forum.refused_text("match-7.gif")
     page = "https://referee.example.org"
-    yield Specimen("a turn's post, where watching is on", forum.watch_line(f"{page}/watch/0XU1TC"))
+    yield "a turn's post, where watching is on", forum.watch_line(f"{page}/watch/0XU1TC")
     own = forum.own_board_text(7, f"{page}/match/7#0XU1TCjH")
-    yield Specimen("to a player in private: their own board", own)
+    yield "to a player in private: their own board", own
     first = forum.first_post_text(7, match, voice)
-    yield Specimen("The first post of a topic that was opened for a match", first)
+    yield "The first post of a topic that was opened for a match", first
     for turns in ([5], [5, 7]):
         moved = forum.moved_text(7, "topic 12", turns)
-        yield Specimen("A turn is moved to another topic, to the host alone", moved)
+        yield "A turn is moved to another topic, to the host alone", moved
     left = forum.left_text(7, "topic 12", "red", "Ann", voice)
-    yield Specimen("A player's account is deleted, to the host alone", left)
+    yield "A player's account is deleted, to the host alone", left
     for when, match in (("paused", begun(new())), ("over", ended)):
         text = late_text(7, match, late, voice)
-        yield Specimen(f"A turn appears too late, to the host alone ({when})", text)
-    asked = choices_text(("accept-undo", "decline-undo"), "referee")
-    yield Specimen("Instead of Accept and Decline", asked)
-    named = choices_text(("komi-0", "komi-1"), "referee")
-    yield Specimen("Instead of the buttons for the komi", named)
+        yield f"A turn appears too late, to the host alone ({when})", text
+    yield "Instead of Accept and Decline", choices_text(("accept-undo", "decline-undo"), "referee")
+    yield "Instead of the buttons for the komi", choices_text(("komi-0", "komi-1"), "referee")
     chosen = choices_text(("first-red", "first-blue"), "referee")
-    yield Specimen("Instead of the buttons of who starts", chosen)
+    yield "Instead of the buttons of who starts", chosen
     pressed = typed("Both players press Ready, or you press Start now.", "referee")
-    yield Specimen("Instead of Ready and Start now", pressed)
+    yield "Instead of Ready and Start now", pressed
     for name, value in vars(forum).items():
         if name.isupper():
-            yield Specimen(name.replace("_", " ").lower(), value)
+            yield name.replace("_", " ").lower(), value
 
 
-def _foreseen() -> Iterator[Specimen]:
+def _foreseen():
     """What an act of the host's will do, as its dialog says it."""
     running = played(begun(new()), SEED_003)
     paused, _ = accepted(running, acts.Pause(), HOST, running.turn_open_at)
@@ -270,23 +256,22 @@ def _foreseen() -> Iterator[Specimen]:
     ahead = ((running, acts.Pause()), (paused, acts.Resume()), (over, acts.Reopen("")))
     for match, act in ahead:
         text = consequence_text(7, match, act, match.turn_open_at, PaperVoice(START))
-        yield Specimen(f"{type(act).__name__.lower()}: what it will do", text)
+        yield f"{type(act).__name__.lower()}: what it will do", text
 
 
-def of_the_room() -> Iterator[Specimen]:
-    """What only the local room says."""
+def of_the_room():
     for name, value in vars(room).items():
         if name.isupper() and isinstance(value, str):
-            yield Specimen(name.replace("_", " ").lower(), value, (name,))
+            yield name.replace("_", " ").lower(), value, (name,)
     for kind in ("LABELS", "AGAIN_FROM", "QUESTIONS", "ORDER_NOTES"):
         for key, value in getattr(room, kind).items():
-            yield Specimen(f"{kind.lower().rstrip('s')}: {key}", value, (f"{kind} {key}",))
+            yield f"{kind.lower().rstrip('s')}: {key}", value, (f"{kind} {key}",)
     for (act, option), (label, hint) in room.FIELD_LABELS.items():
         field = f"{label} ({hint})" if hint else label
-        yield Specimen(f"field of {act}: {option}", field, (f"FIELD_LABELS {act} {option}",))
-    yield Specimen("field of the others: reason", " (".join(room.REASON) + ")", ("REASON",))
-    yield Specimen("a field of it is empty", room.empty_field_text("How much"))
-    yield Specimen("undo: a turn in the list", room.listed_turn_text(4, "Blue", "D3 F7"))
+        yield f"field of {act}: {option}", field, (f"FIELD_LABELS {act} {option}",)
+    yield "field of the others: reason", " (".join(room.REASON) + ")", ("REASON",)
+    yield "a field of it is empty", room.empty_field_text("How much")
+    yield "undo: a turn in the list", room.listed_turn_text(4, "Blue", "D3 F7")
     yield from _foreseen()
     lan = "http://192.168.1.20:8080"
     for when, network, open_, direct in (
@@ -295,92 +280,82 @@ def of_the_room() -> Iterator[Specimen]:
         ("the same, and the room is open to the network", lan, True, True),
         ("the same, in a container", lan, True, False),
     ):
-        yield Specimen(when, room.reach_text(network, open_=open_, direct=direct))
-    yield Specimen("a long message", room.too_long_text(9000, 2000))
-    yield Specimen("a player asks for a rematch", room.rematch_asked_text("Ann"))
-    yield Specimen("under the result meanwhile", room.rematch_wish_text("Ann"))
-    yield Specimen("Ann takes that back", room.rematch_taken_back_text("Ann"))
-    yield Specimen("the series", room.series_text(("Ann", 2), ("Bob", 1), 0))
-    yield Specimen("the series, with a tie", room.series_text(("Ann", 2), ("Bob", 1), 1))
-    yield Specimen("at the start", room.opening_text())
+        yield when, room.reach_text(network, open_=open_, direct=direct)
+    yield "a long message", room.too_long_text(9000, 2000)
+    yield "a player asks for a rematch", room.rematch_asked_text("Ann")
+    yield "under the result meanwhile", room.rematch_wish_text("Ann")
+    yield "Ann takes that back", room.rematch_taken_back_text("Ann")
+    yield "the series", room.series_text(("Ann", 2), ("Bob", 1), 0)
+    yield "the series, with a tie", room.series_text(("Ann", 2), ("Bob", 1), 1)
+    yield "at the start", room.opening_text()
     address = "http://127.0.0.1:8080"
-    yield Specimen("when it is open", room.open_text(address))
+    yield "when it is open", room.open_text(address)
     opened = room.open_text(address, "/home/zoe/referee.sqlite3", "5d2Qd0c2JQyVnGQyVQmX8nTq")
-    yield Specimen("the same, on a screen", opened)
-    yield Specimen("open to the network", room.network_text())
-    yield Specimen("`referee room`, a room", room.last_match_text(7, begun(new())))
-    yield Specimen("its record is damaged", room.last_match_text(7, None))
+    yield "the same, on a screen", opened
+    yield "open to the network", room.network_text()
+    yield "`referee room`, a room", room.last_match_text(7, begun(new()))
+    yield "its record is damaged", room.last_match_text(7, None)
     link = f"{address}/#5d2Qd0c2JQyVnGQyVQmX8nTq"
-    yield Specimen("below the links", room.host_links_text(link, served=True))
-    yield Specimen("the referee is stopped", room.host_links_text(link, served=False))
-    yield Specimen("no room", room.NO_ROOMS)
-    yield Specimen(
-        "`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True)
-    )
-    yield Specimen("`referee tidy`", tidying.freed_text(1240, 25_400_000, 31))
-    yield Specimen("`referee tidy --facts`", tidying.facts_text(1240, 0))
-    yield Specimen("… some were damaged", tidying.facts_text(1240, 3))
-    yield Specimen("no age", tidying.no_age_text("90"))
-    yield Specimen("the file is packed", tidying.shrunk_text(30_100_000, 4_700_000))
-    yield Specimen("a referee is at work", tidying.not_shrunk_text())
-    yield Specimen("`referee doctor`", tidying.pictures_found(1240, 25_400_000).text)
+    yield "below the links", room.host_links_text(link, served=True)
+    yield "the referee is stopped", room.host_links_text(link, served=False)
+    yield "no room", room.NO_ROOMS
+    yield ("`referee tidy --dry-run`", tidying.freed_text(1240, 25_400_000, 0, dry_run=True))
+    yield "`referee tidy`", tidying.freed_text(1240, 25_400_000, 31)
+    yield "`referee tidy --facts`", tidying.facts_text(1240, 0)
+    yield "… some were damaged", tidying.facts_text(1240, 3)
+    yield "no age", tidying.no_age_text("90")
+    yield "the file is packed", tidying.shrunk_text(30_100_000, 4_700_000)
+    yield "a referee is at work", tidying.not_shrunk_text()
+    yield "`referee doctor`", tidying.pictures_found(1240, 25_400_000).text
 
 
-def of_watch_pages() -> Iterator[Specimen]:
-    """What only the watch pages say, and the log of them."""
+def of_watch_pages():
     for name, value in vars(web).items():
         if name.isupper() and isinstance(value, str):
-            yield Specimen(name.lower(), value, (name,))
-    yield Specimen("the tab's title", web.title_text(new(), ("Ann", "Bob")))
-    log = web.served_text("https://referee.example.org", "127.0.0.1", 8080)
-    yield Specimen("log: served", log)
-    yield Specimen("log: a fleet", web.inner_text("http://10.0.0.5:8080"))
+            yield name.lower(), value, (name,)
+    yield "the tab's title", web.title_text(new(), ("Ann", "Bob"))
+    yield "log: served", web.served_text("https://referee.example.org", "127.0.0.1", 8080)
+    yield "log: a fleet", web.inner_text("http://10.0.0.5:8080")
     near = web.not_passed_on_text("arena", "http://127.0.0.1:8080")
-    yield Specimen("log: a page that can't be passed on", near)
+    yield "log: a page that can't be passed on", near
     where = "127.0.0.1", 8080, "Address already in use"
-    yield Specimen("log: the port is in use", web.port_text(*where))
-    yield Specimen("the same, where the local room is all there is", web.no_port_text(*where))
+    yield "log: the port is in use", web.port_text(*where)
+    yield "the same, where the local room is all there is", web.no_port_text(*where)
 
 
-def of_scripts() -> Iterator[Specimen]:
-    """What scripts of the pages say by name; in braces stands what they fill in."""
-    for name, text in pages.SENTENCES.items():
-        yield Specimen(name, text)
+def of_scripts():
+    yield from pages.SENTENCES.items()
 
 
-def of_venues() -> Iterator[Specimen]:
-    """Why a venue could not do what was asked."""
+def of_venues():
     for name, value in vars(venues).items():
         if name.isupper() and isinstance(value, str):
-            yield Specimen(name.lower().replace("_", " "), value)
+            yield name.lower().replace("_", " "), value
     for code, value in venues.DISCORD_REFUSALS.items():
-        yield Specimen(f"Discord's error {code}", value)
-    yield Specimen("Unsent", venues.unsent_text("ValueError('x')"))
-    yield Specimen("Discord unreached", venues.discord_unreached_text("Server disconnected"))
-    yield Specimen("Discord's own word", venues.refused_text("Maximum number of threads reached"))
-    yield Specimen("Discord's status", venues.answered_text(503))
-    yield Specimen("Forum unreached", venues.forum_unreached_text("it hung up"))
-    yield Specimen("The forum's status", venues.forum_answers_text(502))
-    yield Specimen("… to a picture", venues.forum_answers_text(413, to_picture=True))
+        yield f"Discord's error {code}", value
+    yield "Unsent", venues.unsent_text("ValueError('x')")
+    yield "Discord unreached", venues.discord_unreached_text("Server disconnected")
+    yield "Discord's own word", venues.refused_text("Maximum number of threads reached")
+    yield "Discord's status", venues.answered_text(503)
+    yield "Forum unreached", venues.forum_unreached_text("it hung up")
+    yield "The forum's status", venues.forum_answers_text(502)
+    yield "… to a picture", venues.forum_answers_text(413, to_picture=True)
 
 
-def of_the_command_line() -> Iterator[Specimen]:
-    """What the command line says of itself."""
-    yield Specimen("a command that is none", command_line.did_you_mean_text("backup"))
-    yield Specimen("at a terminal, `referee spar`", command_line.spar_step_text(120, 1000))
-    rung = rung_step_text("steady", "genius", 120, 400)
-    yield Specimen("the same, with --ladder", rung)
-    yield Specimen("`referee fairness`", fairness_step_text(("plur", 3), 120, 240_000))
-    yield Specimen("`referee solve`", command_line.solve_step_text(12))
-    yield Specimen("the same, with one cell", command_line.solve_step_text(1))
-    yield Specimen("`referee replay --review`", command_line.review_step_text(7, 24))
-    yield Specimen("`referee puzzles --make`", command_line.puzzles_step_text(12))
-    yield Specimen("`referee backup`", command_line.backup_step_text(12_400_000))
-    yield Specimen("`referee move`", command_line.MOVE_BEGINS, ("MOVE_BEGINS",))
+def of_the_command_line():
+    yield "a command that is none", command_line.did_you_mean_text("backup")
+    yield "at a terminal, `referee spar`", command_line.spar_step_text(120, 1000)
+    yield "the same, with --ladder", rung_step_text("steady", "genius", 120, 400)
+    yield "`referee fairness`", fairness_step_text(("plur", 3), 120, 240_000)
+    yield "`referee solve`", command_line.solve_step_text(12)
+    yield "the same, with one cell", command_line.solve_step_text(1)
+    yield "`referee replay --review`", command_line.review_step_text(7, 24)
+    yield "`referee puzzles --make`", command_line.puzzles_step_text(12)
+    yield "`referee backup`", command_line.backup_step_text(12_400_000)
+    yield "`referee move`", command_line.MOVE_BEGINS, ("MOVE_BEGINS",)
 
 
-def of_metrics() -> Iterator[Specimen]:
-    """The log of them."""
-    yield Specimen("log: served", web.metrics_served_text("127.0.0.1", 9464))
+def of_metrics():
+    yield "log: served", web.metrics_served_text("127.0.0.1", 9464)
     taken = web.metrics_port_text("127.0.0.1", 9464, "Address already in use")
-    yield Specimen("log: the port is in use", taken)
+    yield "log: the port is in use", taken

@@ -1,8 +1,5 @@
 """What `referee replay --thread` and the start page's box say of a topic that was saved."""
 
-from collections.abc import Iterator
-
-from announcements.paper import Specimen
 from bot.engine.record import Record, setup_of
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
@@ -28,16 +25,16 @@ D3
 """
 
 
-def of_topics() -> Iterator[Specimen]:
-    """Rows that say why, what is to be posted next, and why a topic can't be ruled."""
+def of_topics():
     topic = read_topic([_TOPIC])
     ruled = rule_topic(topic, setup_of(Record(), colours=("red", "blue")), "genius")
     for row in ruled.rows:
         if row.why:
             lines = " / ".join(line.text for line in row.post.lines)
-            yield Specimen(f"{row.post.author.name}: {lines}", row.why, (row.kind,))
+            yield f"{row.post.author.name}: {lines}", row.why, (row.kind,)
+    yield "Who plays", words.seats_text(ruled.match)
     for markup in Markup:
-        yield Specimen(f"Next, in {markup}", next_announcement(ruled, markup), (markup,))
+        yield f"Next, in {markup}", next_announcement(ruled, markup), (markup,)
     for when, text in (
         ("Copied text", words.SAVE_AS_HTML),
         ("Some other page", words.NO_POSTS),
@@ -62,4 +59,4 @@ def of_topics() -> Iterator[Specimen]:
         ("--reply without --thread", words.ONLY_TOPICS),
         ("Two pages without --thread", words.MANY_FILES),
     ):
-        yield Specimen(when, text, (text,))
+        yield when, text, (text,)

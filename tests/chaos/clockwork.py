@@ -24,7 +24,6 @@ class Control:
     cap: timedelta | None = None
 
     def after_move(self, left: timedelta) -> timedelta:
-        """The bank for the next turn, where a move left so much of it."""
         full = left + self.increment
         return full if self.cap is None else max(left, min(full, self.cap))
 
@@ -47,16 +46,13 @@ class Clockwork:
 
     @classmethod
     def new(cls, control: Control) -> "Clockwork":
-        """Full banks, and a clock that stands."""
         return cls(control, [control.bank, control.bank])
 
     def copy(self) -> "Clockwork":
-        """The same, to be kept."""
         return Clockwork(self.control, list(self.banks), list(self.runs))
 
     @property
     def runs_now(self) -> bool:
-        """Whether the clock runs."""
         return bool(self.runs) and self.runs[-1][1] is None
 
     def start(self, at: datetime) -> None:
@@ -73,7 +69,6 @@ class Clockwork:
         ]
 
     def used(self, at: datetime) -> timedelta:
-        """How much of the turn had run at a moment."""
         total = ZERO
         for since, until in self.runs:
             end = at if until is None else min(at, until)
@@ -81,11 +76,9 @@ class Clockwork:
         return total
 
     def allowed(self, seat: int) -> timedelta:
-        """How much a turn of a seat may take."""
         return self.control.per_move + self.banks[seat]
 
     def left(self, seat: int, at: datetime) -> timedelta:
-        """What is left of the bank at a moment."""
         beyond = max(ZERO, self.used(at) - self.control.per_move)
         return max(ZERO, self.banks[seat] - beyond)
 

@@ -1,26 +1,33 @@
 """A channel in which one cup after another is held, by people who follow a script."""
 
-from __future__ import annotations
-
 import asyncio
 import contextlib
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from datetime import timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
-from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
+from loopback import Channel, Impossible, InteractionResult, User
 
-from chaos.cup_history import PlayedCup, StoredCup, latest_cup, read_cup
-from chaos.cup_script import PROFILE, draw_cup, draw_game
-from chaos.discord_hall import A_MOMENT, DiscordPlace, person
+from chaos.cup_history import (
+    PROFILE,
+    PlayedCup,
+    StoredCup,
+    draw_cup,
+    draw_game,
+    latest_cup,
+    read_cup,
+)
+from chaos.discord_hall import A_MOMENT, DiscordHall, DiscordPlace, person
 from chaos.duty import Duty
-from chaos.history import Event, Played, Said, Stored
+from chaos.history import Event, Played, Said
 from chaos.ledger import Ledger, read_match
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 LOOK = 0.3
+Done = Callable[[], Awaitable[bool]]
 PATIENCE = timedelta(minutes=10)
 """Longer than a round: somebody may be waited for as long as that lasts."""
 
@@ -29,15 +36,9 @@ class CupChannel:
     """Holds cups until told to stop, and always one."""
 
     def __init__(
-        self,
-        discord: LoopbackDiscord,
-        guild: Guild,
-        number: int,
-        size: int,
-        ledger: Ledger,
-        duty: Duty,
-        seed: str,
+        self, hall: DiscordHall, number: int, size: int, ledger: Ledger, duty: Duty, seed: str
     ) -> None:
+        discord, guild = hall.discord, hall.server
         self.matches: list[Played] = []
         self.cups: list[PlayedCup] = []
         self.happened: Counter[str] = Counter()
@@ -54,11 +55,9 @@ class CupChannel:
 
     @property
     def doing(self) -> str:
-        """What is waited for."""
         return f"#{self.channel.name}: " + "; ".join(dict.fromkeys(self._doing.values()))
 
     async def play_on(self, stop: Callable[[], bool]) -> None:
-        """One cup after another."""
         while True:
             await self._hold(len(self.cups) + 1)
             if stop():
@@ -71,62 +70,54 @@ class CupChannel:
         cup = PlayedCup(script, name, people, str(self.channel.id))
         self.cups.append(cup)
         options: dict[str, Any] = {"system": script.system, "format": PROFILE.format}
-        options |= {"side": PROFILE.side, "clock": "none", **dict(script.options)}
-        await self._typed(self._host, "cup open", lambda stored: _is_called(stored, name), 0,
-                          name=name, **options)  # fmt: skip
-        stored = await latest_cup(self._ledger, cup.room)
-        assert stored is not None
-        cup.number = stored.number
+        options |= {"side": PROFILE.side, "clock": "none", **dict(script.options), "name": name}
+
+        def opened(stored: StoredCup) -> bool:
+            return bool(stored.events) and stored.events[0].data["name"] == name
+
+        await self._type(self._host, "cup open", opened, 0, **options)
+        cup.number = (await latest_cup(self._ledger, cup.room)).number
         for user in self._users:
-            await self._join(cup, user)
-        await self._typed(
-            self._host, "cup start", lambda stored: _has(stored, "CupStarted"), 0, seeding="order"
-        )
+
+            async def entered(user: User = user) -> bool:
+                return _has_done(await read_cup(self._ledger, cup.number), "PlayerEntered", user)
+
+            await self._press(self.channel, "Join", f"c{cup.number}.", user, entered, 0)
+        started = partial(_has, "CupStarted")
+        await self._type(self._host, "cup start", started, 0, seeding="order")
         await self._play_all(cup)
         cup.done = True
         self.happened["cups held"] += 1
 
-    async def _join(self, cup: PlayedCup, user: User) -> None:
-        """Presses Join under the card until that is stored."""
-
-        async def press() -> None:
-            card = self._card(self.channel, "Join", f"c{cup.number}.")
-            if card is not None:
-                await self._discord.click(card, "Join", user).wait_acknowledged(A_MOMENT)
-
-        async def entered() -> bool:
-            stored = await read_cup(self._ledger, cup.number)
-            return any(
-                event.data["player"]["id"] == str(user.id)
-                for _, event in stored.of("PlayerEntered")
-            )
-
-        await self._again_and_again(press, entered, 0, f"{user.name} joins")
-
-    async def _typed(
-        self,
-        user: User,
-        command: str,
-        done: Callable[[StoredCup | None], bool],
-        key: int,
-        **options: Any,
+    async def _type(
+        self, user: User, command: str, done: Callable[[StoredCup], bool], key: int, **options: Any
     ) -> None:
         """Types a command until its effect is stored."""
-
-        async def type_it() -> None:
-            slash = self._discord.slash(self.channel, user, command, **options)
-            await slash.wait_acknowledged(A_MOMENT)
 
         async def took_effect() -> bool:
             return done(await latest_cup(self._ledger, str(self.channel.id)))
 
-        await self._again_and_again(type_it, took_effect, key, f"{user.name} types {command}")
+        slash = partial(self._discord.slash, self.channel, user, command, **options)
+        await self._do(slash, took_effect, key, f"{user.name} types {command}")
+
+    async def _press(
+        self, room: Channel, label: str, nonce: str, user: User, done: Done, key: int
+    ) -> None:
+        """Presses a button of the referee's last message that begins with a nonce, until done."""
+        bot = self._discord.world.bot
+
+        def press() -> InteractionResult | None:
+            for one in reversed(room.history):
+                told = one.author is bot and str(one.nonce).startswith(nonce)
+                if told and any(button.label == label for button in one.buttons):
+                    return self._discord.click(one, label, user)
+            return None
+
+        await self._do(press, done, key, f"{user.name} presses {label} of {nonce}")
 
     async def _play_all(self, cup: PlayedCup) -> None:
-        """Whatever game is opened is played, until the cup has ended and all of it is told."""
         begun = dict[int, asyncio.Task[None]]()
-        impatient = self._duty.patience(PATIENCE, lambda: f"stuck, {self.doing}")
-        seen = 0
+        seen, impatient = 0, lambda: None
         try:
             while (stored := await read_cup(self._ledger, cup.number)).open:
                 if len(stored.events) > seen:
@@ -156,37 +147,16 @@ class CupChannel:
         here = [who for who in seats if cup.script.comes(who, at)]
         for who in seats:
             if cup.script.leaves(who, at):
-                await self._leave(cup, who, match)
+                user = self._users[who]
+                left = partial(_has_done, kind="PlayerLeft", user=user)
+                await self._type(user, "cup leave", left, match, confirm="yes")
         for who in here:
-            await self._get_ready(room, match, seats.index(who), self._users[who])
+            ready = partial(self._is_ready, match, seats.index(who))
+            await self._press(room, "Ready", f"{match}.", self._users[who], ready, match)
         if len(here) == len(seats):
             await self._play_out(cup, room, match, (seats[0], seats[1]))
         await self._until(lambda: self._is_over(match), match, f"match {match} ends")
         self._doing.pop(match, None)
-
-    async def _leave(self, cup: PlayedCup, who: int, key: int) -> None:
-        user = self._users[who]
-
-        def left(stored: StoredCup | None) -> bool:
-            return stored is not None and any(
-                event.data["player"]["id"] == str(user.id) for _, event in stored.of("PlayerLeft")
-            )
-
-        await self._typed(user, "cup leave", left, key, confirm="yes")
-
-    async def _get_ready(self, room: Channel, match: int, seat: int, user: User) -> None:
-        async def press() -> None:
-            card = self._card(room, "Ready", f"{match}.")
-            if card is not None:
-                await self._discord.click(card, "Ready", user).wait_acknowledged(A_MOMENT)
-
-        async def ready() -> bool:
-            stored = await read_match(self._ledger, match)
-            kinds = {event.kind for event in stored.events}
-            seats = [int(event.data["colour"]) for _, event in stored.of("PlayerReady")]
-            return seat in seats or bool(kinds & {"MatchStarted", "MatchEnded"})
-
-        await self._again_and_again(press, ready, match, f"{user.name} gets ready for {match}")
 
     async def _play_out(
         self, cup: PlayedCup, room: Channel, match: int, seats: tuple[int, int]
@@ -215,6 +185,12 @@ class CupChannel:
 
     # What is looked up.
 
+    async def _is_ready(self, match: int, seat: int) -> bool:
+        stored = await read_match(self._ledger, match)
+        kinds = {event.kind for event in stored.events}
+        seats = [int(event.data["colour"]) for _, event in stored.of("PlayerReady")]
+        return seat in seats or bool(kinds & {"MatchStarted", "MatchEnded"})
+
     async def _is_over(self, match: int) -> bool:
         return not (await read_match(self._ledger, match)).open
 
@@ -222,24 +198,13 @@ class CupChannel:
         return len(list((await read_match(self._ledger, match)).of(kind))) >= times
 
     async def _all_told(self, match: int) -> bool:
-        stored: Stored = await read_match(self._ledger, match)
+        stored = await read_match(self._ledger, match)
         return not stored.open and all(row.sent for row in stored.outbox)
-
-    def _card(self, room: Channel, label: str, nonce: str) -> Message | None:
-        """The referee's last message of a match or cup with a button."""
-        bot = self._discord.world.bot
-        mine = (one for one in reversed(room.history) if one.author is bot)
-        told = (one for one in mine if str(one.nonce).startswith(nonce))
-        return next((it for it in told if any(b.label == label for b in it.buttons)), None)
 
     # How is waited.
 
-    async def _again_and_again(
-        self,
-        act: Callable[[], Awaitable[None]],
-        done: Callable[[], Awaitable[bool]],
-        key: int,
-        what: str,
+    async def _do(
+        self, act: Callable[[], InteractionResult | None], done: Done, key: int, what: str
     ) -> None:
         """Does something until it is done: a referee that is killed hears nothing."""
 
@@ -247,12 +212,13 @@ class CupChannel:
             if await done():
                 return True
             with contextlib.suppress(TimeoutError, Impossible):
-                await act()
+                if (asked := act()) is not None:
+                    await asked.wait_acknowledged(A_MOMENT)
             return await done()
 
         await self._until(tried, key, what)
 
-    async def _until(self, check: Callable[[], Awaitable[bool]], key: int, what: str) -> None:
+    async def _until(self, check: Done, key: int, what: str) -> None:
         self._doing[key] = what
         impatient = self._duty.patience(PATIENCE, lambda: f"stuck, {what}")
         while not await check():
@@ -261,9 +227,9 @@ class CupChannel:
         self._doing.pop(key, None)
 
 
-def _is_called(stored: StoredCup | None, name: str) -> bool:
-    return stored is not None and stored.events[0].data["name"] == name
+def _has(kind: str, stored: StoredCup) -> bool:
+    return any(stored.of(kind))
 
 
-def _has(stored: StoredCup | None, kind: str) -> bool:
-    return stored is not None and any(stored.of(kind))
+def _has_done(stored: StoredCup, kind: str, user: User) -> bool:
+    return any(event.data["player"]["id"] == str(user.id) for _, event in stored.of(kind))

@@ -1,32 +1,129 @@
-"""What the judge of cups is given: a cup as it is stored, and what people saw of it."""
+"""A cup: what is to happen in it, as it is stored, and what people saw of it.
 
-from __future__ import annotations
+Eight people are numbers, in the order in which they enter, which is that of their seeds: 0 is the
+best. The stronger of two wins, but for two who tie whenever they meet. So the result of every
+pairing is known before the cup begins, whoever is drawn against whom.
+"""
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
-from chaos.cup_script import CupScript
-from chaos.history import Announced, Event
+from oracle.oracle import Turn
+
+from chaos.history import SEATS, Announced, Event, Log, Profile
 from chaos.ledger import Ledger
+from chaos.script import Script
+
+PROFILE = Profile(format="plur", ruleset="plur", colours=("black", "white"), side=2)
+"""Seven cells, in which half of all games are tied."""
+ROUND_TIME = "4m"
+"""Time for all that have come, killed referee or not; who does not come is waited for as long."""
+PLAYED, WALKOVER, BOTH_LOST, BYE = "played", "walkover", "both lost", "bye"
+GAMES, NO_SHOW, LEFT = "games", "no-show", "left"
 
 
 @dataclass(frozen=True, slots=True)
-class StoredCup:
-    """A cup as it lies in the database; `games` are the matches by pairing and game."""
+class Outcome:
+    """What becomes of a pairing: half points of both, how it ended, and what decided it."""
 
-    number: int
-    open: bool
-    events: tuple[Event, ...]
+    halves: tuple[int, int]
+    ending: str = PLAYED
+    why: str = GAMES
+
+
+@dataclass(frozen=True, slots=True)
+class CupScript:
+    """A cup; `strengths` are all different. `absent` are people and the round they do not come in.
+
+    `leaver` is who leaves, in a round that has been paired and before their own game.
+    """
+
+    system: str
+    strengths: tuple[int, ...]
+    options: tuple[tuple[str, object], ...] = ()
+    tied: frozenset[int] = frozenset()
+    absent: frozenset[tuple[int, int]] = frozenset()
+    leaver: tuple[int, int] | None = None
+
+    @property
+    def size(self) -> int:
+        return len(self.strengths)
+
+    @property
+    def rules(self) -> dict[str, int]:
+        """The options that say who meets whom."""
+        names = ("rounds", "groups", "through")
+        return {name: int(str(value)) for name, value in self.options if name in names}
+
+    def leaves(self, who: int, number: int) -> bool:
+        return self.leaver == (who, number)
+
+    def comes(self, who: int, number: int) -> bool:
+        return (who, number) not in self.absent and not self.leaves(who, number)
+
+    def outcome(self, one: int, other: int, number: int) -> Outcome:
+        here = [self.comes(who, number) for who in (one, other)]
+        if not all(here):
+            left = self.leaves(one, number) or self.leaves(other, number)
+            if left:
+                here = [not self.leaves(who, number) for who in (one, other)]
+            ending = WALKOVER if any(here) else BOTH_LOST
+            return Outcome((2 * here[0], 2 * here[1]), ending, LEFT if left else NO_SHOW)
+        return Outcome(self.halves(one, other))
+
+    def halves(self, one: int, other: int) -> tuple[int, int]:
+        if {one, other} == self.tied:
+            return 1, 1
+        return (2, 0) if self.strengths[one] > self.strengths[other] else (0, 2)
+
+
+def draw_cup(number: int, dice: Random, size: int = 8) -> CupScript:
+    """A cup for a channel; each of four has another system. Fewer than eight all come."""
+    strengths = tuple(dice.sample(range(size), size))
+    if size < 8:
+        return CupScript("knockout", strengths, tied=frozenset({1, 2}))
+    somebody = dice.randrange(1, 7)
+    timed = ("round-time", ROUND_TIME)
+    # Who ties meets in round 1, and the best seed meets who does not come.
+    match number % 4:
+        case 0:
+            absent, leaver = frozenset({(7, 1)}), (0, 2)
+            return CupScript("knockout", strengths, (timed,), frozenset({3, 4}), absent, leaver)
+        case 1:
+            rounds = (("rounds", 3),)
+            return CupScript(
+                "swiss", strengths, rounds, frozenset({0, 4}), leaver=(dice.randrange(8), 2)
+            )
+        case 2:
+            return CupScript("double", strengths, tied=frozenset({3, 4}), leaver=(somebody, 2))
+        case _:
+            groups = (("groups", 2), ("through", 2), timed)
+            absent = frozenset({(dice.choice([0, 1, 2]), 1)})
+            return CupScript(
+                "groups", strengths, groups, frozenset({3, 4}), absent, (dice.choice([5, 6]), 3)
+            )
+
+
+def draw_game(halves: tuple[int, int], dice: Random) -> list[tuple[int, Turn, str]]:
+    """The turns of a game that ends so, for who moves first and the other: seats, turns, words."""
+    wanted = {(2, 0): "first", (0, 2): "second", (1, 1): None}[halves]
+    script = Script(PROFILE, dice)
+    while True:
+        state, turns = script.oracle.start(), list[tuple[int, Turn, str]]()
+        while not script.oracle.is_over(state):
+            turn, text = script.legal(state)
+            turns.append((SEATS.index(state.to_move), turn, text))
+            state = script.oracle.play(state, turn)
+        if script.oracle.winner(state) == wanted:
+            return turns
+
+
+@dataclass(frozen=True)
+class StoredCup(Log):
+    """A cup; `games` are the matches by pairing and game."""
+
     games: tuple[tuple[int, int, int], ...] = ()
-
-    def of(self, kind: str) -> Iterator[tuple[int, Event]]:
-        """The events of a kind, with their numbers."""
-        return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
-
-    def nonce(self, number: int) -> str:
-        """The nonce with which an event has to be told."""
-        moment = round(self.events[number].at.timestamp() * 1000) % 10**8
-        return f"c{self.number}.{number}.{moment}"
+    letter = "c"
 
     @property
     def pairings(self) -> list[tuple[int, str, str]]:
@@ -68,12 +165,10 @@ class PlayedCup:
     done: bool = False
 
     def index(self, entrant: str) -> int:
-        """Which of them somebody is."""
         return next(n for n, (key, _) in enumerate(self.people) if key == entrant)
 
 
 async def read_cup(ledger: Ledger, number: int) -> StoredCup:
-    """A cup by its number."""
     rows = await ledger.fetch("SELECT open FROM cups WHERE id = ?", number)
     lines = await ledger.fetch("SELECT data FROM cup_events WHERE cup = ? ORDER BY number", number)
     games = await ledger.fetch(
@@ -83,11 +178,11 @@ async def read_cup(ledger: Ledger, number: int) -> StoredCup:
     return StoredCup(number, bool(rows and rows[0][0]), events, tuple(map(tuple, games)))  # type: ignore[arg-type]
 
 
-async def latest_cup(ledger: Ledger, room: str) -> StoredCup | None:
-    """The last cup of a room."""
+async def latest_cup(ledger: Ledger, room: str) -> StoredCup:
+    """The last cup of a room; one without events where there is none."""
     query = "SELECT id FROM cups WHERE room = ? ORDER BY id DESC LIMIT 1"
     found = await ledger.fetch(query, room)
-    return await read_cup(ledger, found[0][0]) if found else None
+    return await read_cup(ledger, found[0][0] if found else 0)
 
 
 async def count_steps(ledger: Ledger) -> int:

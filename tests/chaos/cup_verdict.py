@@ -4,15 +4,11 @@ Results are the script's, points are added up here, and who meets whom and the o
 those of the same cup undisturbed. Nothing of the referee is imported.
 """
 
-from __future__ import annotations
-
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from chaos.cup_history import PlayedCup, Seen, StoredCup, Undisturbed
-from chaos.cup_order import champion_of, points_of
-from chaos.cup_script import GAMES, PLAYED
+from chaos.cup_history import BYE, GAMES, PLAYED, CupScript, PlayedCup, Seen, StoredCup, Undisturbed
 from chaos.history import Announced, Event, Stored
 
 SILENT = {"PlayerEntered", "PlayerCheckedIn", "GameSeated", "GameReopened", "CupShown", "GameEnded"}
@@ -22,8 +18,6 @@ ENDED = {"MatchEnded"}
 
 @dataclass(slots=True)
 class CupCounts:
-    """The counts of the last line."""
-
     cups: int = 0
     pairings: int = 0
     games: int = 0
@@ -37,7 +31,6 @@ class CupCounts:
     orders_equal: bool = True
 
     def line(self, kills: int, lost: int) -> str:
-        """The last line of a run."""
         equal = "yes" if self.orders_equal else "no"
         return (
             f"cups={self.cups} pairings={self.pairings} games={self.games} ties={self.ties} "
@@ -77,7 +70,6 @@ class CupJudge:
         self.complain(kind, f"cup {stored.number}: {text}")
 
     def _judge_entries(self, played: PlayedCup, stored: StoredCup) -> None:
-        """Everybody is in once, in their order, and that is the order of the seeds."""
         entered = [str(event.data["player"]["id"]) for _, event in stored.of("PlayerEntered")]
         people = [key for key, _ in played.people]
         if entered != people:
@@ -96,7 +88,6 @@ class CupJudge:
             self._wrong(stored, f"{gone} left, {wanted} wanted to")
 
     def _judge_rounds(self, stored: StoredCup, undisturbed: Undisturbed) -> None:
-        """Each round is paired once, as it would have been undisturbed."""
         paired = [
             (
                 int(event.data["number"]),
@@ -247,3 +238,38 @@ class CupJudge:
 def _is_told(event: Event) -> bool:
     """A deadline that moved by less than a minute is not worth a word."""
     return event.kind not in SILENT and bool(event.data.get("told", True))
+
+
+def points_of(stored: StoredCup) -> Counter[str]:
+    points = Counter[str]()
+    settled = [
+        one for _, event in stored.of("RoundPaired") for one in event.data.get("settled", ())
+    ]
+    for result in (*settled, *(event.data["result"] for _, event in stored.of("PairingDecided"))):
+        points[str(result["first"])] += result["halves"][0]
+        if result.get("ending") != BYE:
+            points[str(result["second"])] += result["halves"][1]
+    return points
+
+
+def champion_of(played: PlayedCup) -> int:
+    """Who is left of a knockout, by the bracket: 0 meets 7, 3 meets 4, 1 meets 6, 2 meets 5."""
+    script, left = played.script, _bracket(played.script.size)
+    number = 0
+    while len(left) > 1:
+        number += 1
+        pairs = zip(left[::2], left[1::2], strict=True)
+        left = [_winner(script, one, other, number) for one, other in pairs]
+    return left[0]
+
+
+def _bracket(size: int) -> list[int]:
+    places = [0]
+    while len(places) < size:
+        places = [who for one in places for who in (one, 2 * len(places) - 1 - one)]
+    return places
+
+
+def _winner(script: CupScript, one: int, other: int, number: int) -> int:
+    halves = script.outcome(one, other, number).halves
+    return min(one, other) if halves[0] == halves[1] else one if halves[0] > halves[1] else other

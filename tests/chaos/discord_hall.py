@@ -1,4 +1,4 @@
-"""Matches in the channels of a loopback Discord."""
+"""Matches in the channels of a loopback Discord, and what goes wrong between it and the referee."""
 
 from __future__ import annotations
 
@@ -6,21 +6,34 @@ import asyncio
 import contextlib
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import datetime, timedelta
+from functools import partial
 from random import Random
 from typing import Any
 
-from loopback import Channel, Guild, Impossible, LoopbackDiscord, Message, User
+from loopback import (
+    Channel,
+    Impossible,
+    InteractionResult,
+    LoopbackDiscord,
+    Malform,
+    Message,
+    User,
+)
+from loopback.snowflakes import real_clock
 from loopback.world import walk
 
 from chaos.history import Announced, Person, Played, Profile, Said
-from chaos.tapping import Tapping
+from chaos.ledger import Ledger
+from chaos.page import Tapping
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
 
 A_MOMENT = timedelta(seconds=3)
 LONG = timedelta(days=1)
+VENUE_AHEAD = timedelta(minutes=7)
+"""The machine's wall clock is wrong by so much, as Discord sees it."""
 REFUSAL_SIGN = "❌"
 ANNOUNCEMENT = re.compile(r"\d+\.\d+\.\d+")
 ENDS = ("🏁", "⌛")
@@ -29,28 +42,56 @@ DISTURBING = re.compile(r"answer|reset|delay|hang|gateway")
 
 
 def person(user: User) -> Person:
-    """A user as announcements call them."""
     return Person(str(user.id), user.name, user.mention)
 
 
-class DiscordHall:
-    """All channels of a server, and when the referee was connected to it."""
+def venue_clock() -> datetime:
+    return real_clock() + VENUE_AHEAD
 
-    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet, tapping: Tapping) -> None:
+
+class DiscordHall:
+    """All channels of a server; with a `port`, and pages there, players tap."""
+
+    arguments: tuple[str, ...] = ()
+
+    def __init__(
+        self, discord: LoopbackDiscord, ledger: Ledger, seed: int, port: int | None
+    ) -> None:
         self.discord = discord
-        self.tapping = tapping
-        self._timesheet = timesheet
-        discord.faults.injected = Noted(timesheet, discord)
+        self.timesheet = Timesheet(timedelta(seconds=3))
+        self.settings = {
+            "DISCORD_TOKEN": discord.token,
+            "DISCORD_API_URL": discord.api_url,
+            "DISCORD_GATEWAY_URL": discord.gateway_url,
+        }
+        address = "" if port is None else f"http://127.0.0.1:{port}"
+        if port is not None:
+            self.settings |= {"WEB_URL": address, "WEB_PORT": str(port), "ROOM": "off"}
+        self.tapping = Tapping(address, ledger, VENUE_AHEAD)
+        self.weather = Weather(discord, self.timesheet, Random(f"{seed} weather"))
+        self.now, self.rage, self.clear = discord.clock, self.weather.rage, self.weather.clear
+        self.close = self.tapping.close
+        discord.faults.injected = Noted(self.timesheet, discord)
         self.server = discord.guild("The Genius")
         self._posted: dict[str, Message] = {}
 
+    @property
+    def happened(self) -> Counter[str]:
+        tapped = Counter({"tapped turns that count": self.tapping.counted})
+        return Counter(self.discord.faults.injected) + self.weather.happened + tapped
+
+    @property
+    def complaints(self) -> list[str]:
+        said = [*self.discord.unknown_requests, *map(repr, self.discord.violations)]
+        if self.tapping.address and not self.tapping.counted:
+            said.append("no turn was tapped")
+        return said + self.tapping.complaints
+
     def place(self, number: int, seed: str) -> DiscordPlace:
-        """A channel with people of its own."""
-        return DiscordPlace(self.discord, self.server, number, Random(seed), self.tapping)
+        return DiscordPlace(self, number, Random(seed))
 
     async def watch(self) -> None:
-        """Notes when the referee can be reached, until cancelled."""
-        discord, sheet = self.discord, self._timesheet
+        discord, sheet = self.discord, self.timesheet
         while True:
             wanted = not sheet.open
 
@@ -62,21 +103,23 @@ class DiscordHall:
             await asyncio.sleep(0)
 
     def announced(self, played: Played) -> list[Announced]:
-        """The referee's messages in the channel of a match."""
+        return [self._told(one) for one in self._mine() if str(one.channel.id) == played.room]
+
+    def announced_of(self, nonce: str) -> tuple[Announced, ...]:
+        """What was told under nonces that begin so."""
+        return tuple(self._told(one) for one in self._mine() if str(one.nonce).startswith(nonce))
+
+    def _mine(self) -> Iterator[Message]:
         bot = self.discord.world.bot
-        return [
-            Announced(
-                str(one.id), one.created_at, one.content, str(one.nonce),
-                frozenset(str(user.id) for user in one.mentions.users),
-            )
-            for one in self.discord.posted
-            if one.author is bot and one.nonce and str(one.channel.id) == played.room
-        ]  # fmt: skip
+        return (one for one in self.discord.posted if one.author is bot and one.nonce)
+
+    def _told(self, one: Message) -> Announced:
+        pinged = frozenset(str(user.id) for user in one.mentions.users)
+        return Announced(str(one.id), one.created_at, one.content, str(one.nonce), pinged)
 
     def answers(self, said: Said) -> Answers:
-        """The referee's replies to a message but for announcements, and its sign at it."""
-        if self.tapping.was_tapped(said):
-            return Answers(self.tapping.refusals(said))
+        if said.tapped:
+            return Answers(said.tapped.refusals)
         if len(self._posted) != len(self.discord.posted):
             self._posted = {str(one.id): one for one in self.discord.posted}
         message = self._posted[said.id]
@@ -103,27 +146,22 @@ class Noted(Counter[str]):
 
 
 class DiscordPlace:
-    """One channel."""
-
     grace = timedelta(seconds=3)
 
-    def __init__(
-        self, discord: LoopbackDiscord, guild: Guild, number: int, dice: Random, tapping: Tapping
-    ) -> None:
+    def __init__(self, hall: DiscordHall, number: int, dice: Random) -> None:
         self.happened: Counter[str] = Counter()
-        self._discord = discord
-        self._tapping = tapping
+        self._discord = discord = hall.discord
+        self._tapping = hall.tapping
         self._dice = dice
-        self._channel: Channel = discord.text_channel(guild, f"table-{number}")
+        self._channel: Channel = discord.text_channel(hall.server, f"table-{number}")
         names = ("Ann", "Bob", "Cat", "Host", "Fan")
-        users = [discord.user(f"{name} {number}", guilds=[guild]) for name in names]
+        users = [discord.user(f"{name} {number}", guilds=[hall.server]) for name in names]
         self._users = {str(user.id): user for user in users}
         self._players, self._host, self._fan = users[:3], users[3], users[4]
         self._messages: dict[str, Message] = {}
         self._late: set[asyncio.Task[None]] = set()
 
     def now(self) -> datetime:
-        """Discord's present."""
         return self._discord.clock()
 
     async def open(self, profile: Profile) -> Played:
@@ -142,27 +180,31 @@ class DiscordPlace:
         )  # fmt: skip
         before = max(self._channel.messages, default=0)
         options = self._options(profile, *users)
-        while (opened := self._announced("Press Ready", before)) is None:
-            with contextlib.suppress(Impossible, TimeoutError):
-                await self._discord.slash(
-                    self._channel, self._host, "match start", **options
-                ).wait_acknowledged(A_MOMENT)
-            await self._moment("Press Ready", before)
-        presses = [("Ready", user) for user in users if user is not self._discord.world.bot]
+        starting = partial(self._discord.slash, self._channel, self._host, "match start", **options)
+        opened = await self._until_announced("Press Ready", before, starting)
+        here = [user for user in users if user is not self._discord.world.bot]
+        presses = [("Ready", user) for user in here]
         if self._dice.random() < 0.3:
             presses = [("Start now", self._host)]
-        while self._announced("▶️", opened.id) is None:
-            for label, user in presses:
-                with contextlib.suppress(TimeoutError, Impossible):
-                    await self._discord.click(opened, label, user).wait_acknowledged(A_MOMENT)
-            await self._moment("▶️", opened.id)
-        people_there = [user for user in users if user is not self._discord.world.bot]
+        clicks = [partial(self._discord.click, opened, *press) for press in presses]
+        await self._until_announced("▶️", opened.id, *clicks)
         if self._tapping.address:
-            await self._hand_link(played, self._dice.choice(people_there))
+            await self._hand_link(played, self._dice.choice(here))
         return played
 
+    async def _until_announced(
+        self, part: str, after: int, *acts: Callable[[], InteractionResult]
+    ) -> Message:
+        """Does something again and again: a referee that is killed hears nothing."""
+        while (told := self._announced(part, after)) is None:
+            for act in acts:
+                with contextlib.suppress(Impossible, TimeoutError):
+                    await act().wait_acknowledged(A_MOMENT)
+            with contextlib.suppress(TimeoutError):
+                await self._discord.wait_until(lambda: self._announced(part, after), A_MOMENT)
+        return told
+
     async def _hand_link(self, played: Played, user: User) -> None:
-        """One of the players presses *Play* until they are told the way to their own page."""
         while True:
             board = self._announced("▶️", 0)
             with contextlib.suppress(TimeoutError, Impossible, AttributeError):
@@ -212,10 +254,8 @@ class DiscordPlace:
         return said
 
     def answered(self, played: Played, said: Said) -> bool:
-        """Whether there is a reply or a sign, or the match ended or stopped after it."""
-        if self._tapping.was_tapped(said):
-            after = self._tapping.sent_after(said)
-            ended = any(self._announced(sign, after) for sign in ENDS)
+        if said.tapped:
+            ended = any(self._announced(sign, said.tapped.after) for sign in ENDS)
             return ended or self._tapping.answered(said)
         message = self._messages[said.id]
         if message.reactions or replies_to(self._discord, message):
@@ -223,7 +263,6 @@ class DiscordPlace:
         return any(self._announced(sign, message.id) for sign in ENDS)
 
     async def news(self, wait: float) -> None:
-        """Returns after the next change of anything, or after some seconds."""
         await self._tapping.look()
         changed = False
 
@@ -236,8 +275,7 @@ class DiscordPlace:
             await self._discord.wait_until(once, timedelta(seconds=wait))
 
     async def afterthought(self, said: Said) -> None:
-        """A later edit or deletion of a ruled message changes nothing."""
-        if self._tapping.was_tapped(said):
+        if said.tapped:
             return
         chance, message = self._dice.random(), self._messages[said.id]
         if not any(
@@ -253,18 +291,15 @@ class DiscordPlace:
             await self._discord.delete(message)
 
     def substitute(self, played: Played) -> Person | None:
-        """Whoever of the three has no seat by now."""
         orders = [one.order for one in played.said if one.order is not None]
         seated = {one.id for one in played.players} | {one.player for one in orders}
         free = [user for user in self._players if str(user.id) not in seated]
         return person(free[0]) if free else None
 
     async def stamp(self, played: Played) -> None:
-        """Messages are stamped as they are written; what was tapped, as it arrives."""
         await self._tapping.stamp(played)
 
     async def leave(self, played: Played) -> None:
-        """What is still to be told of it is told."""
         if self._late:
             await asyncio.gather(*self._late)
         await self._tapping.leave(played)
@@ -279,20 +314,12 @@ class DiscordPlace:
         self._late.add(task)
         task.add_done_callback(self._late.discard)
 
-    async def _moment(self, part: str, after: int) -> None:
-        with contextlib.suppress(TimeoutError):
-            await self._discord.wait_until(lambda: self._announced(part, after), A_MOMENT)
-
     def _announced(self, part: str, after: int) -> Message | None:
-        bot = self._discord.world.bot
-        for one in _since(self._channel, after):
-            if one.author is bot and part in one.content:
-                return one
-        return None
+        bot, since = self._discord.world.bot, _since(self._channel, after)
+        return next((one for one in since if one.author is bot and part in one.content), None)
 
 
 def replies_to(discord: LoopbackDiscord, said: Message) -> list[Message]:
-    """The referee's messages that answer one."""
     bot = discord.world.bot
     return [
         one
@@ -307,3 +334,92 @@ def _since(channel: Channel, after: int) -> Iterator[Message]:
         if key <= after:
             return
         yield channel.messages[key]
+
+
+_RATES = """
+5xx=0.02 5xx_after=0.015 408=0.008 429=0.02 429_no_via=0.006 reset=0.015 reset_after=0.015
+delay=0.06 hang=0.0015 hang_after=0.0015 duplicate=0.05 reorder=0.03
+gateway_drop=0.006 gateway_expire=0.003 gateway_reconnect=0.003
+"""
+RATES = {name: float(rate) for name, rate in (one.split("=") for one in _RATES.split())}
+REPEATED_FOR = timedelta(seconds=10)
+"""discord.py repeats a failed request by itself, blindly, well within those minutes."""
+
+
+class Weather:
+    """Faults by chance at every request and event, and bigger ones every few seconds."""
+
+    def __init__(self, discord: LoopbackDiscord, timesheet: Timesheet, dice: Random) -> None:
+        self.happened: Counter[str] = Counter()
+        self._discord = discord
+        self._timesheet = timesheet
+        self._dice = dice
+
+    async def rage(self) -> None:
+        self._discord.faults.random(self._dice.randrange(2**32), RATES)
+        gateway = self._discord.gateway
+        kinds: dict[str, Callable[[], Awaitable[None] | None]] = {
+            "gateway broken, to be resumed": gateway.sever,
+            "gateway broken, session lost": partial(gateway.sever, resumable=False),
+            "reconnect asked for": gateway.reconnect,
+            "resume host answers 503": self._no_resuming,
+            "gateway answers 503": self._no_gateway,
+            "line cut": self._cut,
+            "gateway silent": self._silence,
+            "malformed event": self._malform,
+            "nonces forgotten": self._forget,
+        }
+        while True:
+            await asyncio.sleep(self._dice.uniform(1.0, 5.0))
+            name = self._dice.choice(list(kinds))
+            self.happened[name] += 1
+            self._timesheet.happened(name, self._discord.clock())
+            if (lasting := kinds[name]()) is not None:
+                await lasting
+            self._timesheet.happened(name, self._discord.clock())
+
+    def clear(self) -> None:
+        gateway = self._discord.gateway
+        gateway.accepting = gateway.resume_host_up = True
+        gateway.thaw()
+        self._discord.faults.clear()
+        self._discord.mend()
+        self._discord.nonce_window = timedelta(minutes=5)
+
+    async def _no_resuming(self) -> None:
+        self._discord.gateway.resume_host_up = False
+        self._discord.gateway.sever(resumable=True)
+        await self._wait(0.5, 3.0)
+        self._discord.gateway.resume_host_up = True
+
+    async def _no_gateway(self) -> None:
+        self._discord.gateway.accepting = False
+        self._discord.gateway.sever(resumable=self._dice.random() < 0.5)
+        await self._wait(0.3, 2.0)
+        self._discord.gateway.accepting = True
+
+    async def _cut(self) -> None:
+        await self._discord.cut()
+        await self._wait(0.1, 1.5)
+        self._discord.mend()
+
+    async def _silence(self) -> None:
+        self._discord.gateway.freeze()
+        await self._wait(0.2, 2.0)
+        self._discord.gateway.thaw()
+
+    def _malform(self) -> None:
+        def change(payload: dict[str, Any]) -> dict[str, Any]:
+            return payload | {"author": None, "id": "not a number"}
+
+        self._discord.faults.next("MESSAGE_CREATE", Malform(change))
+
+    def _forget(self) -> None:
+        """Discord remembers a nonce for some minutes: for older announcements they have passed."""
+        nonces, latest = self._discord.nonces, self._discord.clock() - REPEATED_FOR
+        for key, made in list(nonces.items()):
+            if made.created_at < latest and not key[1].startswith("r"):
+                del nonces[key]
+
+    async def _wait(self, least: float, most: float) -> None:
+        await asyncio.sleep(self._dice.uniform(least, most))

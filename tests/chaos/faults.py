@@ -15,6 +15,7 @@ import sqlite3
 import subprocess
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
@@ -36,14 +37,10 @@ Fault = Callable[[Random, float, Marks], Awaitable[None]]
 
 
 class Store(Protocol):
-    """A database that can be made to fail."""
+    """A database that fails in several ways, by name; `noticed` is after how long at the latest."""
 
     noticed: timedelta
-    """After how long at the latest a failure is noticed."""
-
-    @property
-    def faults(self) -> dict[str, Fault]:
-        """Each way to fail, by name; it fails for so many seconds."""
+    faults: dict[str, Fault]
 
 
 class SqliteStore:
@@ -55,14 +52,10 @@ class SqliteStore:
         self._file = file
         self._process = process
         self.mounted = False
-
-    @property
-    def faults(self) -> dict[str, Fault]:
-        """Locked, slow and full."""
-        return {"locked": self._locked, "slow": self._slow, "full": self._full}
+        self.faults = {"locked": self._locked, "slow": self._slow, "full": self._full}
 
     @contextlib.contextmanager
-    def mount(self) -> Iterator[None]:
+    def mount(self) -> Iterator[SqliteStore]:
         """Mounts a small file system for the file; without the right to, there is none."""
         folder = self._file.parent
         folder.mkdir(exist_ok=True)
@@ -70,7 +63,7 @@ class SqliteStore:
         done = subprocess.run(asked, check=False, capture_output=True)
         self.mounted = done.returncode == 0
         try:
-            yield
+            yield self
         finally:
             if self.mounted:
                 kept = self._file.read_bytes() if self._file.exists() else b""
@@ -82,7 +75,6 @@ class SqliteStore:
             await marks.last(seconds)
 
     async def _slow(self, dice: Random, seconds: float, marks: Marks) -> None:
-        """Somebody else writes all the time, each time for a moment."""
         marks.begin()
         left = seconds
         while left > 0:
@@ -118,7 +110,6 @@ class SqliteStore:
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, (most, most))
 
     def _fill(self) -> None:
-        """Makes the file system just as large as what it holds."""
         for more in range(1, FILLINGS):
             # Something may have been written since it was asked how much there is; and a size of
             # nothing at all would be no limit.
@@ -132,18 +123,12 @@ class SqliteStore:
 
 
 class PostgresStore:
-    """A server, reached through a network that can be cut."""
-
     noticed = NOTICED_ON_SERVER
 
     def __init__(self, url: str, network: Network) -> None:
         self._url = url
         self._network = network
-
-    @property
-    def faults(self) -> dict[str, Fault]:
-        """Locked, silent and cut off."""
-        return {"locked": self._locked, "silent": self._silent, "cut": self._cut}
+        self.faults = {"locked": self._locked, "silent": self._silent, "cut": self._cut}
 
     async def _locked(self, _: Random, seconds: float, marks: Marks) -> None:
         import asyncpg
@@ -177,7 +162,6 @@ class PostgresStore:
 
 @contextlib.asynccontextmanager
 async def held(file: Path) -> AsyncIterator[None]:
-    """Another connection in the middle of writing."""
     line = sqlite3.connect(file, timeout=30, isolation_level=None, check_same_thread=False)
     try:
         await asyncio.to_thread(line.execute, "BEGIN IMMEDIATE")
@@ -187,32 +171,28 @@ async def held(file: Path) -> AsyncIterator[None]:
         line.close()
 
 
+@dataclass(slots=True)
 class Faults:
     """Every few seconds the store fails or the process stands still.
 
     `free` is cleared while something is done that nobody may interrupt by a kill.
     """
 
-    def __init__(
-        self,
-        store: Store,
-        process: RefereeProcess,
-        timesheet: Timesheet,
-        now: Callable[[], datetime],
-        dice: Random,
-    ) -> None:
-        self.happened: Counter[str] = Counter()
-        self.stalls = self.store_faults = 0
-        self.failing = False
-        self.free = asyncio.Event()
+    _store: Store
+    _process: RefereeProcess
+    _timesheet: Timesheet
+    _now: Callable[[], datetime]
+    _dice: Random
+    happened: Counter[str] = field(default_factory=Counter)
+    stalls: int = 0
+    store_faults: int = 0
+    failing: bool = False
+    free: asyncio.Event = field(default_factory=asyncio.Event)
+    _stopping: bool = False
+    _standing: asyncio.Lock = field(default_factory=asyncio.Lock)
+
+    def __post_init__(self) -> None:
         self.free.set()
-        self._stopping = False
-        self._standing = asyncio.Lock()
-        self._store = store
-        self._process = process
-        self._timesheet = timesheet
-        self._now = now
-        self._dice = dice
 
     async def rage(self, pause: float) -> None:
         """Runs until cancelled; `pause` is about how many seconds lie between two faults."""
@@ -240,7 +220,6 @@ class Faults:
             self._stopping = False
 
     async def tremble(self, pause: float) -> None:
-        """Until cancelled, the process stands still for moments: most are no absence."""
         while True:
             await asyncio.sleep(self._dice.uniform(0.3, 1.7) * pause)
             if self._process.running and not self._stopping:

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
-from typing import Any
+from typing import Any, ClassVar
 
 from oracle.flood import Colour
 from oracle.oracle import Turn
@@ -87,6 +87,8 @@ class Said:
     id: str = ""
     at: datetime | None = None
     deleted: bool = False
+    tapped: Any = None
+    """How it was sent from a page (`page.Tapped`), if it was."""
 
     def __post_init__(self) -> None:
         self.reads = self.reads or self.turn is not None
@@ -109,8 +111,6 @@ class Announced:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """What waits to be announced, or was: the events from one number through another."""
-
     first: int
     through: int
     sent: bool
@@ -118,15 +118,12 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """An event as it is stored, read as plain JSON."""
-
     kind: str
     at: datetime
     data: dict[str, Any]
 
     @classmethod
     def read(cls, text: str) -> Event:
-        """The event of a line of JSON."""
         data = json.loads(text)
         return cls(data["kind"], datetime.fromisoformat(data["at"]), data)
 
@@ -136,29 +133,35 @@ class Event:
         return None if value is None else value * _MICROSECOND
 
     def by(self) -> str:
-        """The id of whoever did it, "" for nobody."""
         return str((self.data.get("by") or {}).get("id", ""))
 
 
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """A match as it lies in the database; `rulings` are message ids with whether accepted."""
+@dataclass(frozen=True)
+class Log:
+    """A match or a cup as it lies in the database."""
 
     number: int
-    room: str
     open: bool
     events: tuple[Event, ...]
-    rulings: dict[str, bool]
-    outbox: tuple[Row, ...]
+    letter: ClassVar[str] = ""
+    """How a nonce begins."""
 
-    def nonce(self, row: Row) -> str:
-        """The nonce with which an announcement has to be sent."""
-        moment = round(self.events[row.through].at.timestamp() * 1000) % 10**8
-        return f"{self.number}.{row.through}.{moment}"
+    def nonce(self, number: int) -> str:
+        """The nonce with which an event has to be told."""
+        moment = round(self.events[number].at.timestamp() * 1000) % 10**8
+        return f"{self.letter}{self.number}.{number}.{moment}"
 
     def of(self, kind: str) -> Iterator[tuple[int, Event]]:
-        """The events of a kind, with their numbers."""
         return ((number, event) for number, event in enumerate(self.events) if event.kind == kind)
+
+
+@dataclass(frozen=True)
+class Stored(Log):
+    """A match; `rulings` are message ids with whether accepted."""
+
+    room: str
+    rulings: dict[str, bool]
+    outbox: tuple[Row, ...]
 
 
 @dataclass(slots=True)

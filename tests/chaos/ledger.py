@@ -1,10 +1,7 @@
 """What the referee stored, read from its database while it works and after the storm."""
 
-from __future__ import annotations
-
 import asyncio
 import sqlite3
-from collections import defaultdict
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import datetime
@@ -20,20 +17,16 @@ TRIES, PAUSE = 200, 0.25
 
 
 class Ledger(Protocol):
-    """A database as its rows."""
+    """A database; a query has `?` for each value, and no rows where there are no tables yet."""
 
-    async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
-        """The rows of a query, with `?` for each value."""
+    async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]: ...
 
 
 class SqliteLedger:
-    """A file, read beside whoever writes it."""
-
     def __init__(self, file: Path) -> None:
         self.file = file
 
     async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
-        """The rows of a query; none where there is no database yet."""
         for left in range(TRIES, 0, -1):
             if not self.file.exists():
                 return []
@@ -59,7 +52,6 @@ class PostgresLedger:
         self._busy = asyncio.Lock()
 
     async def fetch(self, query: str, *values: Any) -> Sequence[Sequence[Any]]:
-        """The rows of a query; none where there are no tables yet."""
         import asyncpg
 
         for number in range(1, len(values) + 1):
@@ -73,28 +65,24 @@ class PostgresLedger:
                 return []
 
     async def close(self) -> None:
-        """Gives the connection back."""
         if self._line is not None:
             await self._line.close()
 
 
-async def read_matches(ledger: Ledger) -> list[Stored]:
-    """All matches, by number."""
-    found = await ledger.fetch("SELECT id, room, open FROM matches ORDER BY id")
+async def read_matches(ledger: Ledger, which: str = "", *values: Any) -> list[Stored]:
+    """All matches, by number; or those `which` a clause of SQL names."""
+    found = await ledger.fetch(f"SELECT id, room, open FROM matches {which} ORDER BY id", *values)  # noqa: S608 - ours
     return [await _match(ledger, *row) for row in found]
 
 
 async def read_match(ledger: Ledger, number: int) -> Stored:
-    """A match by its number."""
-    query = "SELECT id, room, open FROM matches WHERE id = ?"
-    return await _match(ledger, *(await ledger.fetch(query, number))[0])
+    (found,) = await read_matches(ledger, "WHERE id = ?", number)
+    return found
 
 
 async def read_latest(ledger: Ledger, room: str) -> Stored | None:
-    """The last match of a room."""
-    query = "SELECT id, room, open FROM matches WHERE room = ? ORDER BY id DESC LIMIT 1"
-    found = await ledger.fetch(query, room)
-    return await _match(ledger, *found[0]) if found else None
+    latest = "WHERE id = (SELECT max(id) FROM matches WHERE room = ?)"
+    return next(iter(await read_matches(ledger, latest, room)), None)
 
 
 async def read_duty(ledger: Ledger) -> datetime | None:
@@ -104,7 +92,6 @@ async def read_duty(ledger: Ledger) -> datetime | None:
 
 
 async def count_unsent(ledger: Ledger) -> int:
-    """How many announcements are still to be made."""
     return len(await ledger.fetch("SELECT through FROM outbox WHERE NOT sent"))
 
 
@@ -115,19 +102,7 @@ async def _match(ledger: Ledger, number: int, room: str, still_open: bool) -> St
     )
     ruled = await ledger.fetch("SELECT message, accepted FROM rulings WHERE match = ?", number)
     lines = await ledger.fetch("SELECT data FROM events WHERE match = ? ORDER BY number", number)
-    return Stored(
-        number,
-        str(room),
-        bool(still_open),
-        tuple(Event.read(line) for (line,) in lines),
-        {str(key): bool(accepted) for key, accepted in ruled},
-        tuple(Row(first, through, bool(sent)) for first, through, sent in rows),
-    )
-
-
-def by_room(matches: Sequence[Stored]) -> dict[str, list[Stored]]:
-    """Matches by their room."""
-    found: dict[str, list[Stored]] = defaultdict(list)
-    for one in matches:
-        found[one.room].append(one)
-    return found
+    events = tuple(Event.read(line) for (line,) in lines)
+    rulings = {str(key): bool(accepted) for key, accepted in ruled}
+    outbox = tuple(Row(first, through, bool(sent)) for first, through, sent in rows)
+    return Stored(number, bool(still_open), events, str(room), rulings, outbox)

@@ -1,13 +1,14 @@
-"""The referee as a process of its own: started, killed, stopped as SIGTERM does, made to stall."""
-
-from __future__ import annotations
+"""The referee as a process of its own, and those in which its sparring partner thinks."""
 
 import asyncio
+import contextlib
 import os
 import signal
 import sys
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from random import Random
 from time import monotonic
 
 from stopwatch import Stopwatch
@@ -52,23 +53,19 @@ class RefereeProcess:
 
     @property
     def running(self) -> bool:
-        """Whether there is a living process."""
         return self._process is not None and self._process.returncode is None
 
     @property
     def pid(self) -> int | None:
-        """The living process, if there is one."""
         return self._process.pid if self._process is not None and self.running else None
 
     @property
     def last_words(self) -> str:
-        """The last line that the newest start logged."""
         with self.log.open("rb") as log:
             log.seek(self._log_begins)
             return log.read().decode(errors="replace").rstrip().rpartition("\n")[2]
 
     async def start(self) -> None:
-        """Starts it, and returns at once."""
         self.starts += 1
         with self.log.open("ab") as log:
             self._log_begins = log.tell()
@@ -88,7 +85,6 @@ class RefereeProcess:
 
         What it asked of the venue, and waited for because this process had to, is deducted too.
         """
-        assert self._process is not None
         begun, ours = monotonic(), Stopwatch()
         took = await Stopwatch(self._process.pid).until(self._end(signal.SIGTERM))
         return took + ours.spent() - timedelta(seconds=monotonic() - begun)
@@ -110,7 +106,6 @@ class RefereeProcess:
                 process.send_signal(signal.SIGCONT)
 
     async def _end(self, number: signal.Signals) -> bool:
-        assert self._process is not None
         if self._process.returncode is not None:
             self.broke_down.append(f"start {self.starts}: status {self._process.returncode}")
             return False
@@ -120,3 +115,64 @@ class RefereeProcess:
             self._process.send_signal(signal.SIGCONT)
         await self._process.wait()
         return True
+
+
+MODULE = b"bot.desk.thinking_process"
+LEAVES_WITHIN = 10.0
+LOOK = 0.1
+MOST_KILLED = 2
+"""Of one referee: the third that dies of the same question would be given up, and rightly so."""
+
+
+class Thinkers:
+    """The processes that think, found from outside by the folder in which they work.
+
+    Each is killed with `kill -9` now and then, which must cost no ruling, and when its referee is
+    gone it has to go as well.
+    """
+
+    def __init__(self, folder: Path, process: RefereeProcess, dice: Random) -> None:
+        self.killed = 0
+        self._folder = folder.resolve()
+        self._process = process
+        self._dice = dice
+
+    async def rage(self) -> None:
+        """Kills some of them, mostly while they start for a question, until cancelled."""
+        referee, of_this_one, known = None, 0, set[int]()
+        while True:
+            await asyncio.sleep(LOOK)
+            if self._process.pid != referee:
+                referee, of_this_one = self._process.pid, 0
+            for one in self._children(referee):
+                if one not in known and of_this_one < MOST_KILLED and self._dice.random() < 0.6:
+                    await asyncio.sleep(self._dice.uniform(0.0, 0.5))
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(one, signal.SIGKILL)
+                        self.killed, of_this_one = self.killed + 1, of_this_one + 1
+                known.add(one)
+
+    async def leave(self) -> list[int]:
+        for _ in range(int(LEAVES_WITHIN / LOOK)):
+            if not list(self.alive()):
+                break
+            await asyncio.sleep(LOOK)
+        return list(self.alive())
+
+    def alive(self) -> Iterator[int]:
+        for one in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if (one / "cwd").resolve() == self._folder and _thinks(one):
+                    yield int(one.name)
+
+    def _children(self, referee: int | None) -> Iterator[int]:
+        # The referee, or one of its threads, may end at any moment.
+        with contextlib.suppress(OSError):
+            for one in Path(f"/proc/{referee}/task").glob("*/children"):
+                for child in one.read_text().split():
+                    if _thinks(Path("/proc") / child):
+                        yield int(child)
+
+
+def _thinks(process: Path) -> bool:
+    return MODULE in (process / "cmdline").read_bytes().split(b"\0")

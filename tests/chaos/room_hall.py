@@ -14,73 +14,87 @@ import aiohttp
 
 from chaos.history import Announced, Person, Played, Profile, Said
 from chaos.ledger import Ledger
-from chaos.page import Page, plain
+from chaos.page import Log, Page, Tapped, misdated, plain, session_of, stamp
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers
 
 A_MOMENT = 3.0
 LOOK = 0.2
 CLOSE = timedelta(milliseconds=100)
+"""Between two clocks of one machine."""
 MOST_A_STALL = timedelta(seconds=1)
 """By so much a line may be stamped before it was sent: the process stood still for a moment."""
-"""Between two clocks of one machine."""
-TOLD, REFUSAL, GONE = "told", "refusal", "gone"
+TOLD, GONE = "told", "gone"
 TRIES = 300
 SEATS = ("one", "two")
 PARTNER = "The referee"
 
 
 class RoomHall:
-    """All rooms of a referee on one port, and when it could be reached there."""
+    """All rooms of a referee on one port, where nothing goes wrong by itself."""
 
-    def __init__(self, port: int, timesheet: Timesheet, ledger: Ledger) -> None:
+    def __init__(self, port: int, ledger: Ledger) -> None:
         self.address = f"http://127.0.0.1:{port}"
+        self.timesheet = Timesheet(timedelta(seconds=0.5))
+        self.settings: dict[str, str] = {}
+        self.arguments = ("--port", str(port))
         self.complaints: list[str] = []
+        self.happened: Counter[str] = Counter()
+        self.ledger = ledger
+        self.pages: dict[str, dict[str, Page]] = {}
+        """The pages of each room by the role of their token."""
+        self.kept: dict[str, Log] = {}
         self._port = port
-        self._timesheet = timesheet
-        self._ledger = ledger
-        self._places: list[RoomPlace] = []
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    async def rage(self) -> None:
+        await asyncio.Event().wait()
+
+    def clear(self) -> None:
+        pass
 
     def place(self, number: int, seed: str) -> RoomPlace:
-        """A table whose people come from an address of their own."""
-        made = RoomPlace(self, number, self._ledger, Random(seed))
-        self._places.append(made)
-        return made
+        return RoomPlace(self, number, Random(seed))
 
     async def watch(self) -> None:
-        """Notes when somebody listens at the port, until cancelled."""
         refused = datetime.now(UTC)
         while True:
             looked = datetime.now(UTC)
             try:
                 _, writer = await asyncio.open_connection("127.0.0.1", self._port)
             except OSError:
-                self._timesheet.gone(datetime.now(UTC))
+                self.timesheet.gone(datetime.now(UTC))
                 refused = looked
             else:
                 writer.close()
                 # It may have listened since just after nobody did.
-                self._timesheet.reached(refused)
+                self.timesheet.reached(refused)
             await asyncio.sleep(LOOK)
 
     async def close(self) -> None:
-        """Everybody goes home."""
-        for place in self._places:
-            await place.close()
+        for page in (one for pages in self.pages.values() for one in pages.values()):
+            await page.close()
 
     def announced(self, played: Played) -> list[Announced]:
-        """What the host's page showed of the referee's announcements."""
-        place = next(one for one in self._places if played.room in one.pages)
-        return place.announced(played)
+        """What the host's page showed, with the nonces from the room's log.
+
+        A reminder that was taken back need not have been seen.
+        """
+        lines = self.pages[played.room]["host"].lines
+        return [
+            Announced(
+                str(serial), at, plain(lines[serial]) if serial in lines else "", nonce, None,
+                gone=serial not in lines,
+            )
+            for serial, (nonce, at, kind) in self.kept.get(played.room, {}).items()
+            if (serial in lines and lines[serial]["kind"] == TOLD) or kind == GONE
+        ]  # fmt: skip
 
     def answers(self, said: Said) -> Answers:
-        """The lines that answer one."""
-        for place in self._places:
-            for pages in place.pages.values():
-                found = pages["host"].lines
-                if said.id and int(said.id) in found:
-                    return Answers(tuple(_answers(pages["host"], int(said.id))))
-        return Answers()
+        host = self.pages[said.tapped.log]["host"]
+        return Answers(host.refusals(int(said.id)) if said.id else ())
 
 
 class RoomPlace:
@@ -88,35 +102,28 @@ class RoomPlace:
 
     grace = timedelta(seconds=0.5)
 
-    def __init__(self, hall: RoomHall, number: int, ledger: Ledger, dice: Random) -> None:
+    def __init__(self, hall: RoomHall, number: int, dice: Random) -> None:
         self.happened: Counter[str] = Counter()
-        self.pages: dict[str, dict[str, Page]] = {}
-        """The pages of each room by the role of their token."""
         self._hall = hall
         self._number = number
-        self._ledger = ledger
         self._dice = dice
-        self._keys: dict[int, tuple[str, str]] = {}
-        self._kept: dict[str, dict[int, tuple[str, datetime, str]]] = {}
-        """The lines of each room's log: nonce, stamp and kind by serial number."""
         self._changed = asyncio.Event()
-        self._session: aiohttp.ClientSession | None = None
-        self._running: list[asyncio.Task[None]] = []
+        self._home = f"127.0.1.{number}"
 
     def now(self) -> datetime:
-        """The machine's present, which is the room's."""
         return datetime.now(UTC)
 
     async def open(self, profile: Profile) -> Played:
         """Sends the form until there is a room, opens its pages, and presses Ready."""
         # The form knows no other meaning of a flag.
         profile = replace(profile, calls_host=False)
-        made: dict[str, Any] | None = None
-        while made is None:
-            made = await self._ask(profile)
+        while (made := await self._ask(profile)) is None:
+            pass
         room, tokens = made["room"], made["tokens"]
-        pages = {role: self._page(room, token) for role, token in tokens.items()}
-        self.pages[room] = pages
+        pages = self._hall.pages[room] = {
+            role: Page(self._hall.address, f"room/{room}", token, self._changed.set, self._home)
+            for role, token in tokens.items()
+        }
         names = {role: Person(f"{room}.{role}", f"{name} {self._number}", f"{name} {self._number}")
                  for role, name in (("one", "Ann"), ("two", "Bob"), ("host", "Host"))}  # fmt: skip
         if profile.partner is not None:
@@ -136,28 +143,21 @@ class RoomPlace:
         return played
 
     async def say(self, played: Played, said: Said) -> Said:
-        """Types a line; it is stamped when it arrives."""
-        page = self.pages[played.room][said.author.rpartition(".")[2]]
-        key = await page.say(said.text)
-        self._keys[id(said)] = played.room, key
+        page = self._hall.pages[played.room][said.author.rpartition(".")[2]]
+        said.tapped = Tapped(page, played.room, await page.say(said.text))
         played.said.append(said)
         # Pages of two people, and so two connections: whoever was first is known by the stamps.
         await asyncio.sleep(0.003)
         return said
 
     def answered(self, played: Played, said: Said) -> bool:
-        """Whether a line that was kept has an answer, or the match is over or stands."""
-        room, key = self._keys[id(said)]
-        pages = self.pages[room]
-        sent = next((page.sent[key] for page in pages.values() if key in page.sent), None)
-        if sent is None or sent.serial is None:
+        serial, host = said.tapped.sent.serial, self._hall.pages[played.room]["host"]
+        if serial is None:
             return False
-        stands = pages["host"].state.get("status") in ("over", "paused")
-        answers = (line["replyTo"] == sent.serial for line in pages["host"].lines.values())
-        return stands or any(answers)
+        stands = host.state.get("status") in ("over", "paused")
+        return stands or any(line["replyTo"] == serial for line in host.lines.values())
 
     async def news(self, wait: float) -> None:
-        """Returns after the next message to any page, or after some seconds."""
         self._changed.clear()
         with contextlib.suppress(TimeoutError):
             await asyncio.wait_for(self._changed.wait(), wait)
@@ -166,67 +166,34 @@ class RoomPlace:
         """Nothing can be done to a line in the room."""
 
     def substitute(self, played: Played) -> Person | None:
-        """In the room a seat goes with its link."""
         return None
 
     async def stamp(self, played: Played) -> None:
-        """Takes the stamps from the room's log: pages know them to the millisecond only."""
-        rows = await self._ledger.fetch(
-            "SELECT serial, nonce, at, kind FROM room_lines WHERE room = ?", played.room
-        )
-        kept = {
-            int(one): (str(nonce), datetime.fromisoformat(at), kind)
-            for one, nonce, at, kind in rows
-        }
-        self._kept[played.room] = kept
-        serials = {nonce: serial for serial, (nonce, _, _) in kept.items()}
-        for said in played.said:
-            serial = serials.get("/".join(self._keys[id(said)]))
-            if serial is not None and said.at is None:
-                said.id, said.at = str(serial), kept[serial][1]
+        self._hall.kept[played.room] = await stamp(self._hall.ledger, played.room, played)
 
     async def leave(self, played: Played) -> None:
         """Waits until the host's page has seen all that was told, then closes the pages."""
-        page = self.pages[played.room]["host"]
+        page = self._hall.pages[played.room]["host"]
         for _ in range(TRIES):
-            told = [one for one, (_, _, kind) in self._kept[played.room].items() if kind == TOLD]
-            if set(told) <= page.lines.keys():
+            kept = self._hall.kept[played.room].items()
+            if {serial for serial, (_, _, kind) in kept if kind == TOLD} <= page.lines.keys():
                 break
             await self.news(LOOK)
             await self.stamp(played)
-        for one in self.pages[played.room].values():
+        for one in self._hall.pages[played.room].values():
             self._judge(played, one)
-        await self._close()
-
-    def announced(self, played: Played) -> list[Announced]:
-        """What the host's page showed, with the nonces from the room's log.
-
-        A reminder that was taken back need not have been seen.
-        """
-        lines = self.pages[played.room]["host"].lines
-        return [
-            Announced(
-                str(serial), at, plain(lines[serial]) if serial in lines else "", nonce, None,
-                gone=serial not in lines,
-            )
-            for serial, (nonce, at, kind) in self._kept.get(played.room, {}).items()
-            if (serial in lines and lines[serial]["kind"] == TOLD) or kind == GONE
-        ]  # fmt: skip
+            await one.close()
 
     def _judge(self, played: Played, page: Page) -> None:
         """Lines are stamped between their sending and their showing, and shown once."""
         if page.repeated:
             self._hall.complaints.append(f"{played.room}: lines {page.repeated} came twice")
-        kept = self._kept.get(played.room, {})
+        kept = self._hall.kept.get(played.room, {})
         for sent in page.sent.values():
             if sent.serial is None or sent.heard is None or sent.serial not in kept:
                 continue
-            at = kept[sent.serial][1]
-            if not sent.first - MOST_A_STALL - CLOSE <= at <= sent.heard + CLOSE:
-                self._hall.complaints.append(
-                    f"{played.room}: {sent.text!r} is stamped {at}; it was sent {sent.first} and "
-                    f"seen {sent.heard}"
-                )
+            at, early = kept[sent.serial][1], MOST_A_STALL + CLOSE
+            self._hall.complaints += misdated(played.room, sent, at, early, CLOSE)
 
     async def _ask(self, profile: Profile) -> dict[str, Any] | None:
         one, other = profile.colours
@@ -245,43 +212,14 @@ class RoomPlace:
         if profile.dmo:
             form["dmo"] = ("one", "two")[profile.colours.index(profile.dmo)]
         timeout = aiohttp.ClientTimeout(total=A_MOMENT * 4)
+        rooms, origin = f"{self._hall.address}/rooms", {"Origin": self._hall.address}
         with contextlib.suppress(aiohttp.ClientError, OSError, TimeoutError):
-            async with self._at_home().post(
-                f"{self._hall.address}/rooms", json=form, timeout=timeout,
-                headers={"Origin": self._hall.address},
-            ) as answer:  # fmt: skip
+            async with (
+                session_of(self._home) as home,
+                home.post(rooms, json=form, timeout=timeout, headers=origin) as answer,
+            ):
                 if answer.status == 200:
-                    found: dict[str, Any] = await answer.json()
-                    return found
+                    return dict(await answer.json())
                 self.happened[f"rooms not opened: {answer.status}"] += 1
         await asyncio.sleep(self._dice.uniform(0.3, 1.5))
         return None
-
-    def _at_home(self) -> aiohttp.ClientSession:
-        if self._session is None:
-            # The room counts what each address asks for.
-            connector = aiohttp.TCPConnector(local_addr=(f"127.0.1.{self._number}", 0))
-            self._session = aiohttp.ClientSession(connector=connector)
-        return self._session
-
-    def _page(self, room: str, token: str) -> Page:
-        page = Page(self._hall.address, f"room/{room}", token, self._changed.set)
-        self._running.append(asyncio.create_task(page.run(self._at_home())))
-        return page
-
-    async def _close(self) -> None:
-        for task in self._running:
-            task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
-        self._running.clear()
-
-    async def close(self) -> None:
-        """Everybody goes home."""
-        await self._close()
-        if self._session is not None:
-            await self._session.close()
-
-
-def _answers(page: Page, serial: int) -> list[str]:
-    found = (line for line in page.lines.values() if line["replyTo"] == serial)
-    return [plain(line) for line in found if line["kind"] == REFUSAL]

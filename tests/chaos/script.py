@@ -1,7 +1,5 @@
 """What a match is held as, and what its players and its host write. Seeded."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from datetime import timedelta
 from random import Random
@@ -45,7 +43,6 @@ FORMATS = (
 
 
 def seconds(number: float) -> timedelta:
-    """So many seconds."""
     return timedelta(seconds=number)
 
 
@@ -60,7 +57,6 @@ a turn comes too late, a bank is used, the sparring partner plays."""
 
 
 def draw_profile(dice: Random) -> Profile:
-    """A way to hold a match: its game, its board, its clock, and what a flag and a tie mean."""
     kind = dice.choice(FORMATS)
     colours = COLOURS.get(kind, ("black", "white"))
     profile = Profile(
@@ -78,7 +74,6 @@ def draw_profile(dice: Random) -> Profile:
 
 
 def _timed(profile: Profile, dice: Random) -> Profile:
-    """The clock of a match, and how its players go about it."""
     chance = dice.random()
     if chance < 0.2:
         return profile
@@ -98,15 +93,12 @@ def _timed(profile: Profile, dice: Random) -> Profile:
 
 
 class Script:
-    """The words for one match."""
-
     def __init__(self, profile: Profile, dice: Random) -> None:
         self.profile = profile
         self.oracle: Oracle = make(profile.ruleset, profile.side, dict(profile.options))
         self._dice = dice
 
     def legal(self, state: State) -> tuple[Turn, str]:
-        """A turn of the player to move, and one of the ways to write it."""
         turn = random_turn(self.oracle, state, self._dice)
         words = self._words(turn)
         self._dice.shuffle(words)
@@ -133,7 +125,6 @@ class Script:
         return " ".join(self._dice.choice(kinds))
 
     def talk(self) -> str:
-        """Something that is no turn."""
         return self._dice.choice(TALK)
 
     def host_order(self, turns: int, free: str) -> tuple[Order, str]:

@@ -4,8 +4,6 @@ Only what players act on: what was played and what that did to the score, whethe
 allowed and to whom, how the match ended, and who is pinged.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from datetime import datetime, timedelta
 
@@ -25,13 +23,11 @@ SILENT = {"Shown", "PlayerReady", "RefereeAway"}
 
 
 def is_told(event: Event) -> bool:
-    """Whether the room hears of an event."""
     return bool(event.data["told"]) if event.kind == "RefereeBack" else event.kind not in SILENT
 
 
 def turn_line(profile: Profile, oracle: Oracle, state: State, words: str) -> tuple[str, list[str]]:
     """The first line after a turn; and the sentences in the middle of it, in whatever order."""
-    assert state.before is not None
     mover = other(state.to_move)
     played = {"pass": "passed", "button": "took the button"}.get(words, f"played **{words}**")
     line = f"**{_called(profile, mover)}** {played}."
@@ -40,7 +36,6 @@ def turn_line(profile: Profile, oracle: Oracle, state: State, words: str) -> tup
 
 
 def prompt(profile: Profile, now: Standing) -> str:
-    """Whose move it is and what they may do."""
     oracle, state, mover = now.oracle, now.state, now.state.to_move
     allowed = oracle.allowance(state)
     line = f"{now.players[now.mover].mention}, **{_called(profile, mover)}** may {_may(now)}."
@@ -49,7 +44,6 @@ def prompt(profile: Profile, now: Standing) -> str:
 
 
 def result_line(profile: Profile, now: Standing, event: Event, host: Person) -> str:
-    """How the line on the end of a match begins."""
     how, winner = event.data["termination"], now.winner
     if how == "cancelled":
         return f"🏁 **Cancelled.** By {host.name}; there is no result."
@@ -117,7 +111,6 @@ def pinged(now: Standing, told: Sequence[Event], host: Person) -> set[str]:
 
 
 def banks_line(profile: Profile, now: Standing) -> str:
-    """Both banks at the beginning of a turn; "" where there are none."""
     if now.clock is None or not now.clock.control.bank + now.clock.control.increment:
         return ""
     each = (
@@ -128,7 +121,6 @@ def banks_line(profile: Profile, now: Standing) -> str:
 
 
 def groups_line(profile: Profile, now: Standing) -> str:
-    """The sizes of both players' groups at the end."""
     each = (
         f"{colour.capitalize()} {_sizes(sizes)}"
         for colour, sizes in zip(profile.colours, now.oracle.groups(now.state), strict=True)
@@ -163,7 +155,6 @@ def _time_changed(profile: Profile, event: Event, host: Person) -> str:
 
 
 def _may(now: Standing) -> str:
-    """What the player to move may do, in the words of the prompt."""
     allowed = now.oracle.allowance(now.state)
     if not allowed.most and allowed.may_button:
         return "take the button"
@@ -182,7 +173,6 @@ def _stones(count: int) -> str:
 
 
 def _leads(oracle: Oracle, state: State) -> bool:
-    """Whether the turn just made gives the opponent more stones."""
     if isinstance(oracle, Ketchup | Sauce):
         behind, ahead = state.largest(state.to_move), state.largest(other(state.to_move))
         return ahead >= 2 and behind < ahead
@@ -195,9 +185,7 @@ def _knows_leads(oracle: Oracle) -> bool:
 
 
 def _change(profile: Profile, oracle: Oracle, state: State, mover: Colour) -> str:
-    """What a turn did to the figures; "" where it did nothing."""
-    assert state.before is not None
-    now, then = _figures(oracle, state), _figures(oracle, state.before)
+    now, then = oracle.figures(state), oracle.figures(state.before)
     mine = SEATS.index(mover)
     changed = [seat for seat in (mine, 1 - mine) if now[seat] != then[seat]]
     if not changed:
@@ -217,11 +205,6 @@ def _change(profile: Profile, oracle: Oracle, state: State, mover: Colour) -> st
         for seat in (mine, 1 - mine)
     )
     return f"{label}: {', '.join(each)}."
-
-
-def _figures(oracle: Oracle, state: State) -> tuple[float, float]:
-    """The figures as they are shown."""
-    return oracle.figures(state)
 
 
 def _lead(oracle: Oracle, state: State, name: str, figure: float) -> str:

@@ -6,8 +6,6 @@ A judge that finds nothing may be blind. Here it is shown a referee of which it 
 wrong. The checkout is never touched: what runs is a copy in a folder of its own.
 """
 
-from __future__ import annotations
-
 import argparse
 import asyncio
 import shutil
@@ -117,7 +115,6 @@ BUGS, CUP_BUGS = tuple(_read(_BUGS)), tuple(_read(_CUP_BUGS))
 
 
 def sow(bug: Bug, folder: Path) -> Path:
-    """A copy of the referee with one bug in it."""
     for package in PACKAGES:
         ignored = shutil.ignore_patterns("__pycache__")
         shutil.copytree(REPOSITORY / package, folder / package, ignore=ignored)
@@ -134,7 +131,6 @@ def sown(bug: Bug, text: str) -> str:
 
 
 def wanted(bugs: tuple[Bug, ...], names: list[str], venue: str) -> Iterator[Bug]:
-    """The bugs that a venue can show, or those of them with these words in their names."""
     for bug in bugs:
         if venue in bug.venues and (not names or any(name in bug.name for name in names)):
             yield bug

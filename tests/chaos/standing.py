@@ -45,12 +45,10 @@ class Standing:
 
     @property
     def state(self) -> State:
-        """The position."""
         return self.states[-1]
 
     @property
     def mover(self) -> int:
-        """The seat to move."""
         return SEATS.index(self.state.to_move)
 
     @property
@@ -64,7 +62,6 @@ class Standing:
         return None if self.clock is None else self.clock.deadline(self.mover)
 
     def copy(self) -> Standing:
-        """The same, to be kept while the match goes on."""
         return replace(
             self,
             states=list(self.states),
@@ -97,7 +94,6 @@ class Standing:
             self.clock.start(at if self.back is None else max(at, self.back))
 
     def stop(self, at: datetime) -> None:
-        """The clock stands since a moment."""
         if self.clock is not None:
             self.clock.stop(at)
 
@@ -108,7 +104,6 @@ class Standing:
         self.disturbed = self.flagged = False
 
     def fresh(self) -> None:
-        """The turn under way begins anew for its clock."""
         self.bank_told, self.warned, self.shown = False, None, None
         if self.clock is not None:
             self.clock.runs = []

@@ -1,7 +1,5 @@
 """A table at which one match after another is played, by people who follow a script."""
 
-from __future__ import annotations
-
 import asyncio
 from collections import Counter
 from collections.abc import Awaitable, Callable
@@ -35,44 +33,31 @@ PATIENCE = timedelta(minutes=5)
 
 
 class Place(Protocol):
-    """Where one match after another is held: a channel, or a room of its own for each."""
+    """Where one match after another is held: a channel, or a room of its own for each.
+
+    `happened` counts what people did there. A turn made in time may be under way for `grace` after
+    its deadline. `open` sets up a match and has both players ready, however often that has to be
+    tried; `answered` is also true of what the match went on without; `news` returns when something
+    has changed, or after some seconds; `afterthought` is what some people do to a message that was
+    ruled; a `substitute` may take a seat, where seats can be given; `stamp` takes note of the
+    stamps of what was said; `leave` is called when the match is over.
+    """
 
     happened: Counter[str]
-    """What people did there, counted."""
     grace: timedelta
-    """How long after a deadline a turn made in time may still be under way."""
 
-    def now(self) -> datetime:
-        """The venue's present."""
-
-    async def open(self, profile: Profile) -> Played:
-        """Sets up a match and has both players ready, however often that has to be tried."""
-
-    async def say(self, played: Played, said: Said) -> Said:
-        """Somebody writes something: the same, noted as said in the match."""
-
-    def answered(self, played: Played, said: Said) -> bool:
-        """Whether a message has been answered, or the match went on without it."""
-
-    async def news(self, wait: float) -> None:
-        """Returns when something has changed, or after some seconds."""
-
-    async def afterthought(self, said: Said) -> None:
-        """What some people do to a message that was ruled."""
-
-    def substitute(self, played: Played) -> Person | None:
-        """Somebody who may take a seat, where seats can be given."""
-
-    async def stamp(self, played: Played) -> None:
-        """Takes note of the stamps of what was said."""
-
-    async def leave(self, played: Played) -> None:
-        """The match is over."""
+    def now(self) -> datetime: ...
+    async def open(self, profile: Profile) -> Played: ...
+    async def say(self, played: Played, said: Said) -> Said: ...
+    def answered(self, played: Played, said: Said) -> bool: ...
+    async def news(self, wait: float) -> None: ...
+    async def afterthought(self, said: Said) -> None: ...
+    def substitute(self, played: Played) -> Person | None: ...
+    async def stamp(self, played: Played) -> None: ...
+    async def leave(self, played: Played) -> None: ...
 
 
 class Table:
-    """Plays matches until told to stop."""
-
     def __init__(
         self, place: Place, ledger: Ledger, duty: Duty, seed: str, moment: str = ""
     ) -> None:
@@ -88,7 +73,6 @@ class Table:
         """What is still to be brought about at this table; "" once it was."""
 
     async def play_on(self, stop: Callable[[], bool]) -> None:
-        """One match after another; when the storm is over, until the table's moment has come."""
         self._stop = stop
         tries = TRIES
         while not stop() or (self._moment and tries):
@@ -97,89 +81,86 @@ class Table:
             self.doing = "opening a match"
             played = await self._place.open(profile)
             self.matches.append(played)
-            await self._play(played, Script(profile, self._dice))
-            await self._all_told(played)
+            self._played, self._script = played, Script(profile, self._dice)
+            await self._play()
+            await self._all_told()
             played.done = True
             await self._place.leave(played)
-            if self._moment and await self._has_come(played):
+            if self._moment and await self._has_come():
                 self._moment = ""
 
-    async def _has_come(self, played: Played) -> bool:
-        stored = await read_latest(self._ledger, played.room)
+    async def _has_come(self) -> bool:
+        stored = await read_latest(self._ledger, self._played.room)
         assert stored is not None
-        return Record(played, stored, lambda _, __: None).moments[self._moment] > 0
+        return Record(self._played, stored, lambda _, __: None).moments[self._moment] > 0
 
-    async def _play(self, played: Played, script: Script) -> None:
+    async def _play(self) -> None:
         fallen = False
-        while (now := await self._standing(played)).status != "over":
+        while (now := await self._standing()).status != "over":
             turns = len(now.states) - 1
             if now.status == "paused":
                 await asyncio.sleep(self._dice.uniform(0.0, 1.0))
-                await self._have_done(played, Order("resume"), "match resume")
+                await self._have_done(Order("resume"), "match resume")
             elif now.oracle.is_over(now.state) or now.status == "waiting":
                 await asyncio.sleep(LOOK)
             elif now.players[now.mover].program and self._dice.random() > 0.04:
-                await self._partners_turn(played, script, now)
-            elif played.profile.silent_at == turns and not fallen and now.deadline is None:
+                await self._partners_turn(now)
+            elif self._played.profile.silent_at == turns and not fallen and now.deadline is None:
                 await asyncio.sleep(LOOK)
-            elif played.profile.silent_at == turns and not fallen:
+            elif self._played.profile.silent_at == turns and not fallen:
                 fallen = True
                 late = self._dice.random() < 0.5
-                if played.profile.moment:
-                    late = played.profile.moment == "late"
+                if self._played.profile.moment:
+                    late = self._played.profile.moment == "late"
                 if late and not now.players[now.mover].program:
-                    await self._turn(played, script, now, late=True)
+                    await self._turn(now, late=True)
                 else:
-                    await self._stay_silent(played)
+                    await self._stay_silent()
             elif turns and (self._dice.random() < 0.04 or turns > LONGEST_GAME):
-                await self._show_a_hand(played, script, now)
+                await self._show_a_hand(now)
             elif not now.players[now.mover].program:
-                await self._turn(played, script, now)
+                await self._turn(now)
 
-    async def _partners_turn(self, played: Played, script: Script, now: Standing) -> None:
+    async def _partners_turn(self, now: Standing) -> None:
         """The sparring partner plays by itself, or the host or the clock comes between."""
-        await self._noise(played, script, now)
+        await self._noise(now)
         self.doing = "waiting for the sparring partner"
 
         async def changed() -> bool:
-            after = await self._standing(played)
+            after = await self._standing()
             return (len(after.states), after.status) != (len(now.states), now.status)
 
         await self._until(changed, by_news=False)
 
-    async def _turn(
-        self, played: Played, script: Script, now: Standing, *, late: bool = False
-    ) -> None:
+    async def _turn(self, now: Standing, *, late: bool = False) -> None:
         mover = now.players[now.mover]
-        await self._noise(played, script, now)
+        await self._noise(now)
         if now.clock is not None:
-            await self._think(played, now, late=late or self._dice.random() < played.profile.late)
-        turn, text = script.legal(now.state)
+            await self._think(now, late=late or self._dice.random() < self._played.profile.late)
+        turn, text = self._script.legal(now.state)
         self.doing = f"waiting for the answer to a turn: {text!r}"
-        said = await self._place.say(played, Said(mover.id, text, turn))
+        said = await self._say(Said(mover.id, text, turn))
         answer: Said | None = None
         after = now.oracle.play(now.state, turn)
         waits = now.players[1 - now.mover].program or now.oracle.is_over(after)
         # The opponent may know the answer before the referee has ruled.
         if self._dice.random() < 0.2 and not waits:
-            answer = await self._answer_early(played, script, now, after)
+            answer = await self._answer_early(now, after)
         for one in [said] if answer is None else [said, answer]:
-            await self._answer_to(played, one)
+            await self._answer_to(one)
         await self._place.afterthought(said)
         await asyncio.sleep(self._dice.uniform(0.0, 0.2))
 
-    async def _answer_early(
-        self, played: Played, script: Script, now: Standing, after: State
-    ) -> Said:
+    async def _answer_early(self, now: Standing, after: State) -> Said:
         self.happened["answers given before the ruling"] += 1
         await asyncio.sleep(0.005)
-        turn, text = script.legal(after)
+        turn, text = self._script.legal(after)
         player = now.players[SEATS.index(after.to_move)]
-        return await self._place.say(played, Said(player.id, text, turn))
+        return await self._say(Said(player.id, text, turn))
 
-    async def _think(self, played: Played, now: Standing, *, late: bool) -> None:
+    async def _think(self, now: Standing, *, late: bool) -> None:
         """For as long as the clock allows, or longer; when the storm is over, nobody dawdles."""
-        deadline, unhurried = now.deadline, played.profile.unhurried and not self._stop()
+        deadline, unhurried = now.deadline, self._played.profile.unhurried and not self._stop()
         if deadline is None or not (late or unhurried):
             return
         left = (deadline - self._place.now()).total_seconds()
@@ -191,69 +172,66 @@ class Table:
         elif self._dice.random() < 0.6:
             await asyncio.sleep(max(0.0, min(MOST_THINKING, self._dice.uniform(0.0, 0.75) * left)))
 
-    async def _stay_silent(self, played: Played) -> None:
+    async def _stay_silent(self) -> None:
         self.doing = "staying silent until time is up"
 
         async def fallen() -> bool:
-            return (await self._standing(played)).status != "running"
+            return (await self._standing()).status != "running"
 
         await self._until(fallen, by_news=False)
 
-    async def _noise(self, played: Played, script: Script, now: Standing) -> None:
-        """Tries, talk and other people, which change nothing."""
+    async def _noise(self, now: Standing) -> None:
         mover, waiting = now.players[now.mover], now.players[1 - now.mover]
         if self._dice.random() < 0.25:
             people = [one for one in (mover, waiting) if not one.program]
-            await self._place.say(played, Said(self._dice.choice(people).id, script.talk()))
+            await self._say(Said(self._dice.choice(people).id, self._script.talk()))
         if self._dice.random() < 0.1:
-            fan = played.people["fan"]
-            await self._place.say(played, Said(fan.id, script.legal(now.state)[1]))
+            fan = self._played.people["fan"]
+            await self._say(Said(fan.id, self._script.legal(now.state)[1]))
         if not mover.program and self._dice.random() < 0.15:
-            text = script.illegal(now.state)
-            tried = await self._place.say(played, Said(mover.id, text, reads=True))
+            text = self._script.illegal(now.state)
+            tried = await self._say(Said(mover.id, text, reads=True))
             # Whoever has little time does not wait for the answer.
-            if played.profile.control is None and self._dice.random() < 0.5:
+            if self._played.profile.control is None and self._dice.random() < 0.5:
                 self.doing = f"waiting for the answer to a try: {text!r}"
-                await self._answer_to(played, tried)
+                await self._answer_to(tried)
         if not waiting.program and self._dice.random() < 0.12:
-            text = script.illegal(now.state, may_overtake=True)
-            await self._place.say(played, Said(waiting.id, text, reads=True))
+            text = self._script.illegal(now.state, may_overtake=True)
+            await self._say(Said(waiting.id, text, reads=True))
 
-    async def _all_told(self, played: Played) -> None:
+    async def _all_told(self) -> None:
         self.doing = "waiting until all has been told"
 
         async def told() -> bool:
-            stored = await read_latest(self._ledger, played.room)
+            stored = await read_latest(self._ledger, self._played.room)
             return stored is not None and all(row.sent for row in stored.outbox)
 
         await self._until(told, by_news=False)
-        await self._place.stamp(played)
+        await self._place.stamp(self._played)
 
     # The host.
 
-    async def _show_a_hand(self, played: Played, script: Script, now: Standing) -> None:
-        free = self._place.substitute(played)
+    async def _show_a_hand(self, now: Standing) -> None:
+        free = self._place.substitute(self._played)
         turns = len(now.states) - 1
-        order, text = script.host_order(turns, "" if free is None else free.id)
+        order, text = self._script.host_order(turns, "" if free is None else free.id)
         if turns > LONGEST_GAME:
             order, text = Order("cancel"), "match cancel confirm:yes"
         if order.kind == "replace" and free is not None:
             text += f" player:{free.mention}"
         self.happened[f"the host's {order.kind}"] += 1
-        await self._have_done(played, order, text, tries=ORDERS)
+        await self._have_done(order, text, tries=ORDERS)
 
-    async def _have_done(
-        self, played: Played, order: Order, text: str, tries: int | None = None
-    ) -> None:
+    async def _have_done(self, order: Order, text: str, tries: int | None = None) -> None:
         """Has the host type a command until it takes effect, or the match goes on without."""
         self.doing = f"waiting for the effect of {text!r}"
-        before = await read_latest(self._ledger, played.room)
+        before = await read_latest(self._ledger, self._played.room)
         known = 0 if before is None else len(before.events)
         again, said = 0.0, 0
 
         async def done() -> bool:
             nonlocal again, said
-            stored = await read_latest(self._ledger, played.room)
+            stored = await read_latest(self._ledger, self._played.room)
             if stored is not None and (
                 not stored.open or any(event.by() for event in stored.events[known:])
             ):
@@ -262,24 +240,27 @@ class Table:
                 if said == tries:
                     return True
                 said, again = said + 1, monotonic() + A_WHILE
-                await self._place.say(played, Said(played.host.id, text, order=order))
+                await self._say(Said(self._played.host.id, text, order=order))
             return False
 
         await self._until(done, by_news=False)
 
     # What both do.
 
-    async def _answer_to(self, played: Played, said: Said) -> None:
+    async def _say(self, said: Said) -> Said:
+        return await self._place.say(self._played, said)
+
+    async def _answer_to(self, said: Said) -> None:
         async def answered() -> bool:
-            return self._place.answered(played, said) or await self._gave_seat_away(played, said)
+            return self._place.answered(self._played, said) or await self._gave_seat_away(said)
 
         await self._until(answered)
 
-    async def _gave_seat_away(self, played: Played, said: Said) -> bool:
+    async def _gave_seat_away(self, said: Said) -> bool:
         """Whether the host's order to do so took effect since, given up as nobody answered it."""
-        if not any(one.order and one.order.kind == "replace" for one in played.said):
+        if not any(one.order and one.order.kind == "replace" for one in self._played.said):
             return False
-        seated = {one.id for one in (await self._standing(played)).players}
+        seated = {one.id for one in (await self._standing()).players}
         return said.author not in seated
 
     async def _until(self, check: Callable[[], Awaitable[bool]], *, by_news: bool = True) -> None:
@@ -289,9 +270,9 @@ class Table:
             impatient()
             await (self._place.news(LOOK) if by_news else asyncio.sleep(LOOK))
 
-    async def _standing(self, played: Played) -> Standing:
+    async def _standing(self) -> Standing:
         """How the match stands by the record so far; what is wrong with it is said in the end."""
-        await self._place.stamp(played)
-        stored = await read_latest(self._ledger, played.room)
-        assert stored is not None, f"no match was stored in {played.room}"
-        return Record(played, stored, lambda _, __: None).last
+        await self._place.stamp(self._played)
+        stored = await read_latest(self._ledger, self._played.room)
+        assert stored is not None, f"no match was stored in {self._played.room}"
+        return Record(self._played, stored, lambda _, __: None).last

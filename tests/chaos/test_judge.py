@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from oracle.games import make
@@ -14,7 +15,6 @@ from oracle.golden import turn_text
 from oracle.players import random_turn
 
 from chaos.history import Event, Order, Person, Profile
-from chaos.record import Record
 from chaos.verdict import Answers
 from chaos.written import (
     ANN,
@@ -32,7 +32,6 @@ from chaos.written import (
 
 
 def changed(written: Written, kind: str, seconds: float | None = None, **data: object) -> Written:
-    """The same with the last event of a kind changed."""
     number = max(n for n, event in enumerate(written.events) if event.kind == kind)
     event = written.events[number]
     moment = event.at if seconds is None else at(seconds)
@@ -41,46 +40,34 @@ def changed(written: Written, kind: str, seconds: float | None = None, **data: o
 
 
 def retold(written: Written, number: int, **changes: object) -> Written:
-    """The same with one announcement changed."""
     written.made[number] = replace(written.made[number], **changes)  # type: ignore[arg-type]
     return written
 
 
-def test_a_good_history_is_clean() -> None:
-    """Two seconds and a half of the clock are charged, a flag falls to the second: all is well."""
+def test_judge_counts_what_happened() -> None:
+    """Two seconds and a half of the clock are charged, a flag falls to the second."""
     found = lost_on_time().judge()
-    assert found.said == []
-    assert found.clean
+    assert (found.said, found.clean) == ([], True)
     assert (found.turns, found.moments["flag"]) == (1, 1)
+    found = with_partner().judge()
+    assert (found.said, found.turns, found.moments["partner"]) == ([], 2, 1)
+    assert host_paused().judge().orders == 3
 
 
-def test_how_a_match_stands_is_known_at_each_event() -> None:
-    """Ann's turn is the fifth event; in the end the match is over, and Ann has won."""
-    written = lost_on_time()
-    played, stored = written.values()
-    record = Record(played, stored, lambda _, __: None)
-    assert [one.mover for one in record.standings[3:6]] == [0, 1, 1]
-    assert (record.last.status, record.last.winner) == ("over", 0)
-
-
-# Wrong forfeits.
-
-
-def test_a_flag_that_forfeits_the_opponent_is_found() -> None:
-    """Bob's time ran out, and Bob won."""
-    assert changed(lost_on_time(), "MatchEnded", winner=1).judge().wrong_forfeits == 1
-
-
-@pytest.mark.parametrize("seconds", [14, 14.999, 15.001, 16])
-def test_a_flag_at_another_moment_than_the_deadline_is_found(seconds: float) -> None:
-    """Told at 5 s, two seconds and a bank of eight: 15 s, neither sooner nor later."""
-    assert changed(lost_on_time(), "FlagFell", seconds).judge().wrong_forfeits == 1
+def test_findings_say_what_never_happened() -> None:
+    """A flag fell and a bank was used; nobody came late, and no partner played."""
+    found = lost_on_time().judge()
+    assert found.clean
+    assert "flags=1 moves_late=0 banks=1 partner=0" in found.line
+    found.complain_of_what_was_not_tried()
+    assert [text.split()[-5] for text in found.said] == ["late", "partner"]
+    assert not found.clean
 
 
 @pytest.mark.parametrize(
     ("seconds", "wrong", "late"), [(14.9, 1, 0), (15, 1, 0), (15.001, 0, 1), (15.6, 0, 0)]
 )
-def test_a_turn_in_time_forbids_a_forfeit(seconds: float, wrong: int, late: int) -> None:
+def test_judge_knows_a_turn_before_the_flag(seconds: float, wrong: int, late: int) -> None:
     """It came in time, at the deadline itself too, and the flag fell all the same.
 
     After the grace of half a second time has been called: nobody had to rule that it was late.
@@ -91,22 +78,126 @@ def test_a_turn_in_time_forbids_a_forfeit(seconds: float, wrong: int, late: int)
     assert (found.wrong_forfeits, found.moments["late"]) == (wrong, late)
 
 
-def test_a_forfeit_on_time_off_duty_is_found() -> None:
-    """For nine of the ten seconds nobody could reach the referee."""
+# Histories in which nothing is wrong.
+
+
+def host_paused() -> Written:
+    """Paused at 3 s, resumed at 20 s and told at 21 s, with five seconds more: time is up at 35."""
+    written = Written().begin()
+    written.order(3, "MatchPaused", Order("pause"))
+    written.order(20, "MatchResumed", Order("resume"))
+    prompt = "<@1>, **Red** may place 1 stone."
+    written.tell(21, f"▶️ Host resumed the match.\n{prompt}", {ANN.id})
+    five = timedelta(seconds=5)
+    written.order(22, "TimeChanged", Order("time", seat=0, amount=five), colour=0, amount=micro(5))
+    written.event("FlagFell", 35, colour=0)
+    written.event("MatchEnded", 35, winner=1, termination="time")
+    written.tell(36, "🏁 **Blue wins**: Bob. Red's time ran out.", first=1)
+    return written
+
+
+def host_called() -> Written:
+    """The match pauses at the deadline; resumed, Red has a fresh turn and no bank."""
+    written = Written(replace(TIMED, calls_host=True)).begin()
+    written.event("FlagFell", 12, colour=0)
+    written.event("MatchPaused", 12)
+    paused = "⏸️ The match is paused. <@4>, please decide: resume, and Red"
+    written.tell(13, f"⌛ Red's time ran out.\n{paused}", {HOST.id}, first=1)
+    written.order(20, "MatchResumed", Order("resume"))
+    told = "▶️ Host resumed the match.\n<@1>, **Red** may place 1 stone."
+    written.tell(21, told, {ANN.id})
+    written.turn(22, ANN, "B2", 1, 0)
+    return written
+
+
+def undone(bank: float = 8) -> Written:
+    """Ann's turn took half a second of her bank; undone, she has the whole bank again."""
+    written = Written().begin()
+    written.turn(4.5, ANN, "B2", 2.5, 7.5)
+    written.order(5, "TurnsUndone", Order("undo", turns=1), turns=1)
+    told = "↩️ Host took back the last turn.\n<@1>, **Red** may place 1 stone."
+    written.tell(6, told, {ANN.id})
+    written.turn(7, ANN, "A1", 1, bank)
+    return written
+
+
+def given_to_cat() -> Written:
+    """Cat takes Red's seat at 5 s, in the middle of a turn."""
+    written = Written().begin()
+    order = Order("replace", seat=0, player=CAT.id)
+    player = {"id": CAT.id, "name": CAT.name}
+    written.order(5, "PlayerReplaced", order, colour=0, player=player, fresh=True)
+    written.tell(6, "Host gave Red's seat to <@3>.\n<@3>, **Red** may place 1 stone.", {CAT.id})
+    return written
+
+
+def turn_after_the_seat_was_given(author: Person) -> Written:
+    """It is a fresh turn, and the bank as it is left."""
+    written = given_to_cat()
+    key = written.turn(9, ANN, "B2", 3, 6)
+    written.said[int(key) - 1].author = author.id
+    return written
+
+
+def tried(*answers: str, refused: bool = False) -> Written:
+    """Bob tries a cell that is taken."""
     written = lost_on_time()
-    written.timesheet.gone(at(6))
-    written.timesheet.reached(at(15))
-    assert written.judge().wrong_forfeits == 1
+    written.answers[written.say(6, BOB, "B2")] = Answers(answers, refused)
+    return written
 
 
-def test_a_run_in_which_something_never_happened_says_so() -> None:
-    """A flag fell and a bank was used; nobody came late, and no partner played."""
-    found = lost_on_time().judge()
-    assert found.clean
-    assert "flags=1 moves_late=0 banks=1 partner=0" in found.line
-    found.complain_of_what_was_not_tried()
-    assert [text.split()[-5] for text in found.said] == ["late", "partner"]
-    assert not found.clean
+def said_early(turn: str) -> Written:
+    """At 3 s; at 4 s the host rules a forfeit, and of a turn there is no trace."""
+    written = Written().begin()
+    written.say(3, ANN, turn)
+    order = Order("forfeit", seat=0)
+    written.order(4, "MatchEnded", order, winner=1, termination="forfeit")
+    written.tell(5, "🏁 **Blue wins**: Bob. Host ruled it a forfeit by Red.")
+    return written
+
+
+def also_said(seconds: float, author: Person, text: str, *answers: str) -> Written:
+    """Something more was said, and perhaps answered, though in vain."""
+    written = lost_on_time()
+    key = written.say(seconds, author, text)
+    written.answers = {key: Answers(answers)} if answers else {}
+    return written
+
+
+@pytest.mark.parametrize(
+    "history",
+    [
+        lost_on_time,
+        with_partner,
+        host_paused,
+        host_called,
+        partial(turn_after_the_seat_was_given, CAT),
+        partial(tried, "B2 is taken."),
+        partial(said_early, "hm"),
+        # What Ann wrote before the start is no turn.
+        partial(also_said, 0.9, ANN, "A1"),
+        # A reminder that was taken back is gone before a page comes back.
+        lambda: retold(lost_on_time(), 3, text="", pinged=None, gone=True),
+    ],
+)
+def test_judge_finds_nothing_where_nothing_is_wrong(history: Callable[[], Written]) -> None:
+    assert history().judge().said == []
+
+
+# Histories with a fault.
+
+
+def played_out() -> Written:
+    """A whole game on a small board without a clock, and no end of the match."""
+    written = Written(Profile(side=2)).begin()
+    oracle, dice = make("genius", 2), Random(1)
+    state, moment = oracle.start(), 3.0
+    while not oracle.is_over(state):
+        turn = random_turn(oracle, state, dice)
+        author = ANN if state.to_move == "first" else BOB
+        written.turn(moment, author, turn_text(turn), None, None)
+        state, moment = oracle.play(state, turn), moment + 1
+    return written
 
 
 def ends_too_soon() -> Written:
@@ -147,84 +238,136 @@ def off_duty() -> Written:
 
 
 def twice() -> Written:
-    """The store has the same message twice."""
     written = lost_on_time()
     written.events.append(written.events[4])
     return written
 
 
 def illegal() -> Written:
-    """Two stones in the first turn."""
     written = Written().begin()
     written.turn(4.5, ANN, "B2 B3", 2.5, 7.5)
     return written
 
 
 def pinged(number: int, *people: Person, of: Written | None = None) -> Written:
-    """An announcement calls these."""
     called = frozenset(one.id for one in people)
     return retold(of or lost_on_time(), number, pinged=called)
 
 
-FAULTS: dict[str, tuple[Callable[[], Written], str]] = {
-    "a turn after the flag": (after_the_flag, "time was up"),
-    "an uncharged bank": (
-        lambda: changed(lost_on_time(), "TurnPlayed", bank=micro(8)),
-        "a bank of 0:00:08 is left instead of 0:00:07.5",
-    ),
-    "a wrong charge": (
-        lambda: changed(lost_on_time(), "TurnPlayed", used=micro(1)),
-        "charged 0:00:01 instead of 0:00:02.5",
-    ),
-    "another turn than was said": (
-        lambda: changed(lost_on_time(), "TurnPlayed", turn="C3"), "'B2' is stored as 'C3'"
-    ),
-    "a turn of whoever is not to move": (lambda: with_first(author=BOB.id), "is not to move"),
-    "a stamp that was changed": (lambda: with_first(at=at(5.5)), "is stamped"),
-    "a turn that was passed over": (passed_over, "A1"),
-    "a message that is two turns": (twice, "is a turn twice"),
-    "an illegal turn": (illegal, "B2 B3"),
-    "a charge for time off duty": (off_duty, "on duty at the most"),
-    "a game that is over and goes on": (lambda: played_out(1)[0], "over by the oracle"),
-    "a game that ends too soon": (ends_too_soon, "goes on by the oracle"),
-    "a match that never ends": (lambda: replace(lost_on_time(), open=True), "never ended"),
-    "a clock that began before its announcement": (
-        lambda: retold(lost_on_time(), 2, at=at(5.3)), "became visible"
-    ),
-    "a missing ping": (lambda: pinged(2), "pinged"),
-    **{
-        f"a wrong ping, {number}": (partial(pinged, number, who), "pinged")
-        for number, who in ((1, BOB), (2, ANN), (3, ANN), (4, BOB))
-    },
-    "a turn that nobody wrote": (
-        lambda: replace(with_partner(), profile=TIMED), "nobody played 'C3'"
-    ),
-    "the partner on a stone": (lambda: with_partner("B2"), "nobody played 'B2'"),
-    "the partner on no cell": (lambda: with_partner("Z9"), "nobody played 'Z9'"),
-    "the partner with three stones": (lambda: with_partner("C3 C4 D4"), "C3 C4 D4"),
-    "a partner that does not wait": (lambda: with_partner(told=9), "before the room was told"),
-    "a call for the partner": (lambda: pinged(2, PARTNER, of=with_partner()), "pinged"),
-}  # fmt: skip
+def announced_again(**changes: object) -> Written:
+    written = lost_on_time()
+    written.made.append(replace(written.made[2], id="77", **changes))  # type: ignore[arg-type]
+    return written
 
 
-@pytest.mark.parametrize("name", FAULTS)
-def test_a_fault_is_found(name: str) -> None:
+def never_announced() -> Written:
+    written = lost_on_time()
+    del written.made[2]
+    return written
+
+
+def off_duty_at_the_flag() -> Written:
+    """For nine of the ten seconds nobody could reach the referee."""
+    written = lost_on_time()
+    written.timesheet.gone(at(6))
+    written.timesheet.reached(at(15))
+    return written
+
+
+def paused_by_nobody(author: Person | None) -> Written:
+    """A pause out of nothing, or ordered by somebody who is not the host."""
+    written = Written().begin()
+    if author is not None:
+        written.say(3, author, "pause", Order("pause"))
+    written.event("MatchPaused", 3, by={"id": HOST.id, "name": HOST.name})
+    return written
+
+
+PLAYED, BLUE_MAY = "**Red** played **B2**.", "<@2>, **Blue** may place 1 or 2 stones."
+BANKS = "-# Banks: Red 0:07 · Blue 0:08"
+LEADING = "**Three stones allowed.** <@2>, **Blue** may place up to 3 stones."
+
+
+def lost(kind: str, seconds: float | None = None, **data: object) -> Callable[[], Written]:
+    """An event of the history has another moment, or other data."""
+    return lambda: changed(lost_on_time(), kind, seconds, **data)
+
+
+def reworded(number: int, *lines: str) -> Callable[[], Written]:
+    """One announcement has other words."""
+    return lambda: retold(lost_on_time(), number, text="\n".join(lines))
+
+
+ELSEWHERE = lost_on_time().made[2].nonce.replace("1.4.", "1.5.", 1)
+FAULTS: list[tuple[Any, ...]] = [
+    (after_the_flag, "time was up"),
+    (lost("TurnPlayed", bank=micro(8)), "a bank of 0:00:08 is left instead of 0:00:07.5"),
+    (lost("TurnPlayed", used=micro(1)), "charged 0:00:01 instead of 0:00:02.5"),
+    (lost("TurnPlayed", turn="C3"), "'B2' is stored as 'C3'"),
+    (partial(with_first, author=BOB.id), "is not to move"),
+    (partial(with_first, at=at(5.5)), "is stamped"),
+    (passed_over, "A1"),
+    (twice, "is a turn twice"),
+    (illegal, "B2 B3"),
+    (off_duty, "on duty at the most"),
+    (played_out, "over by the oracle"),
+    (ends_too_soon, "goes on by the oracle"),
+    (lambda: replace(lost_on_time(), open=True), "never ended"),
+    (lambda: retold(lost_on_time(), 2, at=at(5.3)), "became visible"),
+    (partial(undone, 7.5), "a bank of"),
+    (partial(turn_after_the_seat_was_given, ANN), "is not to move"),
+    (lambda: changed(host_called(), "TurnPlayed", bank=micro(8)), "a bank of"),
+    (partial(paused_by_nobody, None), "nobody ordered that: pause"),
+    (partial(paused_by_nobody, BOB), "that was not the host"),
+    (partial(also_said, 6.5, BOB, "hm", "What?"), "talk was ruled"),
+    (partial(announced_again, nonce=ELSEWHERE), "tells of nothing that was stored"),
+    # Nobody is pinged, or the wrong player.
+    *((partial(pinged, *who), "pinged") for who in ((2,), (1, BOB), (2, ANN), (3, ANN), (4, BOB))),
+    # The partner: on a stone, on no cell, with three stones, and before the room was told.
+    (lambda: replace(with_partner(), profile=TIMED), "nobody played 'C3'"),
+    (partial(with_partner, "B2"), "nobody played 'B2'"),
+    (partial(with_partner, "Z9"), "nobody played 'Z9'"),
+    (partial(with_partner, "C3 C4 D4"), "C3 C4 D4"),
+    (partial(with_partner, told=9), "before the room was told"),
+    (lambda: pinged(2, PARTNER, of=with_partner()), "pinged"),
+    # Words: a score too high, three stones not allowed, another player, bank, cell, winner.
+    (reworded(2, f"{PLAYED} Score 1 → 2, Blue has 1.", BLUE_MAY, BANKS), "by the oracle"),
+    (reworded(2, PLAYED, LEADING, BANKS), "the prompt was"),
+    (reworded(2, PLAYED, "<@1>, **Red** may place 1 or 2 stones.", BANKS), "the prompt was"),
+    (reworded(2, PLAYED, BLUE_MAY, "-# Banks: Red 0:08 · Blue 0:08"), "the banks were"),
+    (reworded(2, "**Red** played **C3**.", BLUE_MAY, BANKS), "by the oracle"),
+    (reworded(2, PLAYED), "the prompt was"),
+    (reworded(3, "⏳ <@1>, your turn time is over: the bank of 0:08 runs."), "by the oracle"),
+    (reworded(4, "🏁 **Blue wins**: Bob. Blue's time ran out:"), "by the oracle"),
+    (reworded(4, "🏁 **Red wins**: Bob. Blue's time ran out:"), "by the oracle"),
+    # These have their count in the last line as well. Told at 5 s, with two seconds and a bank of
+    # eight, the flag falls at 15 s, neither sooner nor later.
+    (lost("MatchEnded", winner=1), "ran out of time and won", "wrong_forfeits"),
+    *(
+        (lost("FlagFell", seconds), "time was up at", "wrong_forfeits")
+        for seconds in (14, 14.999, 15.001, 16)
+    ),
+    (off_duty_at_the_flag, "on duty at the most", "wrong_forfeits"),
+    (announced_again, "was made 2 times", "announced_twice"),
+    (never_announced, "was never made", "lost"),
+    (tried, "without an answer", "lost"),
+    (partial(tried, "B2 is taken.", refused=True), "was answered by", "announced_twice"),
+    (partial(said_early, "A1"), "was said before that", "lost"),
+]
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault[1])
+def test_judge_finds_each_fault(fault: tuple[Any, ...]) -> None:
     """In words that tell it from others."""
-    history, sign = FAULTS[name]
+    history, sign, *counts = fault
     found = history().judge()
     assert not found.clean
     assert sign in " ".join(found.said)
-
-
-def test_a_turn_sent_before_the_turn_began_is_nobodys_loss() -> None:
-    """What Ann wrote before the start is no turn."""
-    written = lost_on_time()
-    written.say(0.9, ANN, "A1")
-    assert written.judge().clean
+    assert [getattr(found, count) for count in counts] == [1] * len(counts)
 
 
 @pytest.mark.parametrize("trouble", [False, True])
-def test_too_small_a_charge_in_calm_time_is_found(trouble: bool) -> None:
+def test_judge_finds_too_small_a_charge_in_calm_time(trouble: bool) -> None:
     """The clock stood for six seconds: a fault, unless the store could not be written meanwhile."""
     written = Written().begin()
     if trouble:
@@ -241,169 +384,7 @@ def test_too_small_a_charge_in_calm_time_is_found(trouble: bool) -> None:
         assert "on duty at least" in said
 
 
-# The end.
-
-
-def played_out(seed: int) -> tuple[Written, int | None]:
-    """A whole game on a small board without a clock, and who won it by the oracle."""
-    written = Written(Profile(side=2)).begin()
-    oracle, dice = make("genius", 2), Random(seed)
-    state, moment = oracle.start(), 3.0
-    while not oracle.is_over(state):
-        turn = random_turn(oracle, state, dice)
-        author = ANN if state.to_move == "first" else BOB
-        written.turn(moment, author, turn_text(turn), None, None)
-        state, moment = oracle.play(state, turn), moment + 1
-    best = oracle.winner(state)
-    return written, None if best is None else ("first", "second").index(best)
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_a_loser_who_wins_is_found(seed: int) -> None:
-    """The board is full: the oracle knows who won."""
-    for wrong in (False, True):
-        written, winner = played_out(seed)
-        assert winner is not None
-        told = 1 - winner if wrong else winner
-        written.event("MatchEnded", 60, winner=told, termination="game-over")
-        assert written.judge().records_equal is not wrong
-
-
-# Announcements.
-
-
-PLAYED, BLUE_MAY = "**Red** played **B2**.", "<@2>, **Blue** may place 1 or 2 stones."
-BANKS = "-# Banks: Red 0:07 · Blue 0:08"
-LEADING = "**Three stones allowed.** <@2>, **Blue** may place up to 3 stones."
-
-
-@pytest.mark.parametrize(
-    ("number", "lines"),
-    [
-        (2, [f"{PLAYED} Score 1 → 2, Blue has 1.", BLUE_MAY, BANKS]),
-        (2, [PLAYED, LEADING, BANKS]),
-        (2, [PLAYED, "<@1>, **Red** may place 1 or 2 stones.", BANKS]),
-        (2, [PLAYED, BLUE_MAY, "-# Banks: Red 0:08 · Blue 0:08"]),
-        (2, ["**Red** played **C3**.", BLUE_MAY, BANKS]),
-        (2, [PLAYED]),
-        (3, ["⏳ <@1>, your turn time is over: the bank of 0:08 runs."]),
-        (4, ["🏁 **Blue wins**: Bob. Blue's time ran out: turn time and bank are used up."]),
-        (4, ["🏁 **Red wins**: Bob. Blue's time ran out: turn time and bank are used up."]),
-    ],
-)
-def test_wrong_words_are_found(number: int, lines: list[str]) -> None:
-    """A score too high, three stones that are not allowed, another player, bank, cell, winner."""
-    assert retold(lost_on_time(), number, text="\n".join(lines)).judge().said
-
-
-def test_announcements_made_twice_never_or_for_nothing_are_found() -> None:
-    """Each row of the outbox is one message, and each message is of a row."""
-    written = lost_on_time()
-    again = replace(written.made[2], id="77")
-    written.made.append(again)
-    assert written.judge().announced_twice == 1
-    written = lost_on_time()
-    del written.made[2]
-    assert written.judge().lost == 1
-    written = lost_on_time()
-    written.made.append(replace(again, nonce=again.nonce.replace("1.4.", "1.5.", 1)))
-    assert any("nothing that was stored" in text for text in written.judge().said)
-
-
-# Answers.
-
-
-def test_answers_are_given_once_and_to_tries_only() -> None:
-    """A refused try has one answer; talk has none."""
-    written = lost_on_time()
-    tried = written.say(6, BOB, "B2")
-    assert written.judge().lost == 1
-    written.answers[tried] = Answers(("B2 is taken.",))
-    assert written.judge().clean
-    written.answers[tried] = Answers(("B2 is taken.",), refused=True)
-    assert written.judge().announced_twice == 1
-    written.answers = {
-        tried: Answers(refused=True),
-        written.say(6.5, BOB, "hm"): Answers(("What?",)),
-    }
-    assert any("talk was ruled" in text for text in written.judge().said)
-
-
-# The host.
-
-
-def test_the_hosts_hand_is_followed() -> None:
-    """Paused at 3 s, resumed at 20 s and told at 21 s, with five seconds more: time is up at 35."""
-    written = Written().begin()
-    written.order(3, "MatchPaused", Order("pause"))
-    written.order(20, "MatchResumed", Order("resume"))
-    prompt = "<@1>, **Red** may place 1 stone."
-    written.tell(21, f"▶️ Host resumed the match.\n{prompt}", {ANN.id})
-    five = timedelta(seconds=5)
-    written.order(22, "TimeChanged", Order("time", seat=0, amount=five), colour=0, amount=micro(5))
-    written.event("FlagFell", 35, colour=0)
-    written.event("MatchEnded", 35, winner=1, termination="time")
-    written.tell(36, "🏁 **Blue wins**: Bob. Red's time ran out.", first=1)
-    found = written.judge()
-    assert found.said == []
-    assert found.orders == 3
-
-
-def test_an_order_that_nobody_gave_is_found() -> None:
-    """A pause out of nothing, and one by somebody else."""
-    for author in (None, BOB):
-        written = Written().begin()
-        if author is not None:
-            written.say(3, author, "pause", Order("pause"))
-        written.event("MatchPaused", 3, by={"id": HOST.id, "name": HOST.name})
-        assert written.judge().said
-
-
-def test_a_turn_before_an_order_that_was_never_taken_is_lost() -> None:
-    """Ann played at 3 s; at 4 s the host rules a forfeit, and of her turn there is no trace."""
-    for turn, lost in (("A1", 1), ("hm", 0)):
-        written = Written().begin()
-        written.say(3, ANN, turn)
-        order = Order("forfeit", seat=0)
-        written.order(4, "MatchEnded", order, winner=1, termination="forfeit")
-        written.tell(5, "🏁 **Blue wins**: Bob. Host ruled it a forfeit by Red.")
-        assert written.judge().lost == lost
-
-
-def test_an_undone_turn_gives_back_its_time() -> None:
-    """Ann's turn took half a second of her bank; undone, she has the whole bank again."""
-    for bank, clean in ((8, True), (7.5, False)):
-        written = Written().begin()
-        written.turn(4.5, ANN, "B2", 2.5, 7.5)
-        written.order(5, "TurnsUndone", Order("undo", turns=1), turns=1)
-        told = "↩️ Host took back the last turn.\n<@1>, **Red** may place 1 stone."
-        written.tell(6, told, {ANN.id})
-        written.turn(7, ANN, "A1", 1, bank)
-        bad = [text for text in written.judge().said if "a bank of" in text]
-        assert (not bad) is clean
-
-
-def given_to_cat() -> Written:
-    """Cat takes Red's seat at 5 s, in the middle of a turn."""
-    written = Written().begin()
-    order = Order("replace", seat=0, player=CAT.id)
-    player = {"id": CAT.id, "name": CAT.name}
-    written.order(5, "PlayerReplaced", order, colour=0, player=player, fresh=True)
-    written.tell(6, "Host gave Red's seat to <@3>.\n<@3>, **Red** may place 1 stone.", {CAT.id})
-    return written
-
-
-def test_a_seat_that_was_given_away_is_the_new_players() -> None:
-    """It is a fresh turn, and the bank as it is left."""
-    written = given_to_cat()
-    key = written.turn(9, ANN, "B2", 3, 6)
-    written.said[int(key) - 1].author = CAT.id
-    assert written.judge().said == []
-    written.said[int(key) - 1].author = ANN.id
-    assert any("is not to move" in text for text in written.judge().said)
-
-
-def test_who_gave_their_seat_away_needs_no_answer_and_who_took_it_does() -> None:
+def test_judge_wants_no_answer_to_who_gave_their_seat_away() -> None:
     """In the end Cat loses on time: Ann's words are talk then."""
     for author, seconds, lost in ((ANN, 4, 1), (ANN, 7, 0), (CAT, 4, 0), (CAT, 7, 1)):
         written = given_to_cat()
@@ -414,25 +395,7 @@ def test_who_gave_their_seat_away_needs_no_answer_and_who_took_it_does() -> None
         assert len(found) == lost
 
 
-def test_a_flag_calls_the_host_where_that_was_agreed() -> None:
-    """The match pauses at the deadline; resumed, Red has a fresh turn and no bank."""
-    written = Written(replace(TIMED, calls_host=True)).begin()
-    written.event("FlagFell", 12, colour=0)
-    written.event("MatchPaused", 12)
-    paused = "⏸️ The match is paused. <@4>, please decide: resume, and Red"
-    written.tell(13, f"⌛ Red's time ran out.\n{paused}", {HOST.id}, first=1)
-    written.order(20, "MatchResumed", Order("resume"))
-    told = "▶️ Host resumed the match.\n<@1>, **Red** may place 1 stone."
-    written.tell(21, told, {ANN.id})
-    written.turn(22, ANN, "B2", 1, 0)
-    assert written.judge().said == []
-    assert changed(written, "TurnPlayed", bank=micro(8)).judge().said
-
-
-# Itself.
-
-
-def test_the_judge_imports_nothing_of_the_referee() -> None:
+def test_judge_imports_nothing_of_the_referee() -> None:
     """Only the reader of chat, which is what is tested there, and the sower of bugs name it."""
     for path in Path(__file__).parent.glob("*.py"):
         if path.stem in ("reader", "undisturbed"):
@@ -441,16 +404,3 @@ def test_the_judge_imports_nothing_of_the_referee() -> None:
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
             names += [node.module or ""] if isinstance(node, ast.ImportFrom) else []
             assert not any(name.split(".")[0] in ("bot", "renderers") for name in names), path.name
-
-
-def test_an_announcement_that_was_taken_back_needs_no_words() -> None:
-    """A reminder is gone before a page comes back."""
-    written = lost_on_time()
-    assert retold(written, 3, text="", pinged=None, gone=True).judge().clean
-
-
-def test_a_turn_of_the_partner_needs_no_message() -> None:
-    """It sits in Blue's seat, was told, and plays a legal turn in time."""
-    found = with_partner().judge()
-    assert found.said == []
-    assert (found.turns, found.moments["partner"]) == (2, 1)

@@ -25,11 +25,10 @@ ROW = re.compile(r"^\| Turn \d+: ([A-I0-9 ]+) \| (.*) \| (@\w+) \|$", re.MULTILI
 
 
 def seconds(number: float) -> timedelta:
-    """So many seconds."""
     return number * SECOND
 
 
-def test_the_clock_of_the_example() -> None:
+def test_clockwork_of_the_example() -> None:
     """A second a move, five in the bank; it stands from 2 s to 30 s; a turn is made at 33 s."""
     told = Clockwork(Control(SECOND, seconds(8)), [seconds(5), seconds(8)])
     told.start(at(0))
@@ -42,7 +41,7 @@ def test_the_clock_of_the_example() -> None:
     assert told.deadline(1) is None
 
 
-def test_a_stop_in_the_past_takes_back_what_ran() -> None:
+def test_clockwork_stopped_in_the_past() -> None:
     """It is found out later that the referee had left at 4 s; it goes on from 10 s."""
     told = Clockwork.new(Control(seconds(2), seconds(8)))
     told.start(at(0))
@@ -58,7 +57,7 @@ def test_a_stop_in_the_past_takes_back_what_ran() -> None:
     ("cap", "bank", "used", "left"),
     [(None, 5, 3, 6), (5, 5, 1, 5), (5, 5, 3, 5), (9, 8, 0, 9), (5, 8, 0, 8)],
 )
-def test_a_move_refills_the_bank_up_to_the_cap(cap, bank, used, left):
+def test_clockwork_refills_the_bank_up_to_the_cap(cap, bank, used, left):
     """A second a move, three seconds back; a bank above the cap is not cut."""
     control = Control(SECOND, seconds(5), seconds(3), None if cap is None else seconds(cap))
     told = Clockwork(control, [seconds(bank), seconds(bank)])
@@ -66,14 +65,14 @@ def test_a_move_refills_the_bank_up_to_the_cap(cap, bank, used, left):
     assert told.moved(0, at(used))[1] == seconds(left)
 
 
-def test_stretches_of_time() -> None:
+def test_timesheet_takes_stretches_out() -> None:
     """From ten seconds two are taken out, and half a minute that lies elsewhere."""
     left = without([(at(0), at(6)), (at(5), at(10))], [(at(3), at(5)), (at(60), at(90))])
     assert left == [(at(0), at(3)), (at(5), at(10))]
     assert length(left, at(1), at(7)) == seconds(4)
 
 
-def test_the_most_and_the_least_time_on_duty() -> None:
+def test_timesheet_knows_the_most_and_the_least_time_on_duty() -> None:
     """Reachable for ten minutes but for a stall that had to be noticed, and one that had not."""
     sheet = Timesheet(grace=seconds(3))
     sheet.reached(at(0))
@@ -85,7 +84,7 @@ def test_the_most_and_the_least_time_on_duty() -> None:
     assert sheet.calm(at(0), at(700)) == seconds(600 - 25 - 8 - (10 + 33) - (2 + 33))
 
 
-def test_a_break_in_a_stall_is_noticed_after_it() -> None:
+def test_timesheet_notices_a_break_after_the_stall() -> None:
     """The line breaks at 20 s, while the process stands still for two seconds."""
     sheet = Timesheet(grace=seconds(3))
     sheet.reached(at(0))
@@ -100,7 +99,7 @@ def test_a_break_in_a_stall_is_noticed_after_it() -> None:
     assert said == ["reachable", "stall", "reachable"]
 
 
-def test_only_time_in_which_the_line_held_is_time_at_work() -> None:
+def test_duty_counts_only_time_in_which_the_line_held() -> None:
     """Killed between two notes that are three seconds apart, and at work for six before that."""
     sheet = Timesheet()
     duty = Duty(SqliteLedger(Path("none")), sheet)
@@ -115,7 +114,7 @@ def test_only_time_in_which_the_line_held_is_time_at_work() -> None:
     assert duty.served == seconds(6) + HEARTBEAT
 
 
-def test_a_store_that_failed_for_long_had_to_be_noticed() -> None:
+def test_timesheet_of_a_store_that_failed_for_long() -> None:
     """A lock of five seconds may pass unnoticed, one of twenty may not."""
     sheet = Timesheet()
     sheet.reached(at(0))
@@ -124,7 +123,7 @@ def test_a_store_that_failed_for_long_had_to_be_noticed() -> None:
     assert sheet.within(at(0), at(100)) == seconds(80)
 
 
-def test_the_sentences_are_those_of_the_page() -> None:
+def test_sentences_are_those_of_the_page() -> None:
     """The match of seed 003, turn by turn: the judge says what docs/announcements.md shows."""
     rows = ROW.findall(PAGE.read_text(encoding="utf-8"))
     assert len(rows) == 12
@@ -140,21 +139,19 @@ def test_the_sentences_are_those_of_the_page() -> None:
         assert pinged(now, [played], HOST) == {ANN.id if called == "@Ann" else BOB.id}
 
 
-def test_lengths_of_time_are_written_as_clocks_show_them() -> None:
-    """Rounded down, with hours and days where there are any."""
+def test_lengths_of_time_as_clocks_show_them() -> None:
     shown = [clock(seconds(one)) for one in (0.9, 59, 60, 3600, 90_000)]
     assert shown == ["0:00", "0:59", "1:00", "1:00:00", "1d 01:00"]
 
 
 @pytest.mark.parametrize("bug", BUGS + CUP_BUGS, ids=lambda bug: bug.name)
-def test_each_bug_has_its_place(bug: Bug) -> None:
-    """What it changes stands in the program exactly once."""
+def test_sown_bug_has_its_place(bug: Bug) -> None:
     before = (REPOSITORY / bug.file).read_text(encoding="utf-8")
     assert before.count(bug.right) == 1
     assert bug.wrong in sown(bug, before)
 
 
-def test_a_bug_is_sown_into_a_copy(tmp_path: Path) -> None:
+def test_sown_bug_is_in_the_copy_alone(tmp_path: Path) -> None:
     """The copy is wrong, and the checkout is as it was; elsewhere a bug has no place."""
     bug = BUGS[0]
     before = (REPOSITORY / bug.file).read_text(encoding="utf-8")
@@ -165,7 +162,7 @@ def test_a_bug_is_sown_into_a_copy(tmp_path: Path) -> None:
         sown(bug, before * 2)
 
 
-def test_two_ribbons_of_one_length_are_two_sentences() -> None:
+def test_sentences_of_two_ribbons_of_one_length() -> None:
     """Black's B1 bounds two ribbons of three, in each of which White has one stone."""
     profile, oracle = Profile("catena", "catena", ("black", "white"), side=3), make("catena", 3)
     state = oracle.start()

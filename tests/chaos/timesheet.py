@@ -34,7 +34,6 @@ def merged(spans: Iterable[Span]) -> list[Span]:
 
 
 def without(spans: Iterable[Span], taken: Iterable[Span]) -> list[Span]:
-    """What is left of stretches of time where others are taken out."""
     left = merged(spans)
     for since, until in merged(taken):
         cut: list[Span] = []
@@ -45,7 +44,6 @@ def without(spans: Iterable[Span], taken: Iterable[Span]) -> list[Span]:
 
 
 def length(spans: Iterable[Span], start: datetime, end: datetime) -> timedelta:
-    """How much of them lies between two moments."""
     parts = (min(end, until) - max(start, since) for since, until in merged(spans))
     return sum((part for part in parts if part > ZERO), ZERO)
 
@@ -69,15 +67,12 @@ class Marks:
     until: datetime | None = None
 
     def begin(self) -> None:
-        """It has begun."""
         self.since = self.now()
 
     def end(self) -> None:
-        """It is about to end."""
         self.until = self.now()
 
     async def last(self, seconds: float) -> None:
-        """It lasts so long."""
         self.begin()
         try:
             await asyncio.sleep(seconds)
@@ -86,7 +81,6 @@ class Marks:
 
     @property
     def span(self) -> Span | None:
-        """Both moments, if it was there at all."""
         if self.since is None:
             return None
         return self.since, self.since if self.until is None else self.until
@@ -105,37 +99,30 @@ class Timesheet:
 
     @property
     def open(self) -> bool:
-        """Whether the referee can be reached, as far as is known."""
         return bool(self.reachable) and self.reachable[-1][1] is None
 
     def held_since(self, at: datetime) -> bool:
-        """Whether the line has held since a moment."""
         return self.open and self.reachable[-1][0] <= at
 
     def reached(self, at: datetime) -> None:
-        """From now on it can be reached."""
         if not self.open:
             self.reachable.append((at, None))
 
     def gone(self, at: datetime) -> None:
-        """From now on it can't."""
         if self.open:
             self.reachable[-1] = (self.reachable[-1][0], at)
 
     def stalled(self, since: datetime, until: datetime) -> None:
-        """The process stood still; whether that has to be noticed is a matter of its length."""
         noticed = until - since > self.grace + timedelta(seconds=0.3)
         self.troubles.append(Trouble(STALL, since, until, certain=noticed))
 
     def store_failed(
         self, what: str, since: datetime, until: datetime, noticed_after: timedelta | None
     ) -> None:
-        """The store failed; after a while the heartbeat at the latest has noticed that."""
         noticed = noticed_after is not None and until - since > noticed_after
         self.troubles.append(Trouble(what, since, until, certain=noticed))
 
     def busy(self, since: datetime, until: datetime) -> None:
-        """The machine had no time for the referee, or for this process."""
         last = self.troubles[-1] if self.troubles else None
         if last is not None and last.what == BUSY and since - last.until < NOTED_BEFORE:
             self.troubles.pop()
@@ -143,7 +130,6 @@ class Timesheet:
         self.troubles.append(Trouble(BUSY, since, until))
 
     def happened(self, what: str, at: datetime) -> None:
-        """Something small went wrong at a moment."""
         self.troubles.append(Trouble(what, at, at))
 
     def within(self, start: datetime, end: datetime) -> timedelta:

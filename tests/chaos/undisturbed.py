@@ -5,16 +5,13 @@ says its lot, and is played through once more in memory, in one go. The judge is
 out as plain values.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from bot.cups.cup import Cup, CupOver, Pairing, Rules
 from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Ending, Entrant, PairingResult
-from chaos.cup_history import Undisturbed
-from chaos.cup_script import CupScript
+from chaos.cup_history import CupScript, Undisturbed
 
 
 def play_through(script: CupScript, entrants: Sequence[tuple[str, str]], lot: str) -> Undisturbed:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from storage.kept import sqlite
 from venues.room.visitor import FORM, House, browser, house, seated
 
@@ -82,7 +82,7 @@ async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printe
     stop = asyncio.Event()
     serving = asyncio.create_task(serve(settings, RealTime(), stop))
     store = await open_store(settings.database_url)
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while not (listens_at := (await readiness(settings.database_url)).listens_at):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
     async with browser() as session:

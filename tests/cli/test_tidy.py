@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from handclock import HandClock
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from PIL import Image, ImageChops
 from storage.kept import sqlite
 from venues.room.test_room_damaged import damage, play
@@ -104,7 +104,7 @@ async def test_what_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
 
 async def until_asleep(clock: HandClock) -> None:
     """What is done at night is done, and the next night is waited for."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while not clock.sleepers:  # noqa: ASYNC110 - files are written in real time
             await asyncio.sleep(0.001)
 

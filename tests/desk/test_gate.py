@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
@@ -61,7 +61,8 @@ async def test_an_act_begins_once_its_match_is_in_sync_while_others_are_read(tmp
         await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
         assert not begun.is_set()
         place.venue.slow_in[ROOM.id].set()
-        await asyncio.wait_for(acting, PATIENCE.total_seconds())
+        async with patience():
+            await acting
         assert not place.desk.presence(place.venue).here
         assert not returning.done()
 

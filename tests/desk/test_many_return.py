@@ -6,7 +6,7 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, HOST, RED, TERMS, House
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST, patience
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 
 from bot.parts import Part
@@ -38,7 +38,7 @@ async def _tick(place: House) -> None:
 async def test_many_matches_return_from_an_outage_and_the_heartbeat_is_not_behind_them(tmp_path):
     """The server is far away, and slow. What waits for its turn is not lost once more for that."""
     async with fresh_database(with_tables=True) as url, network(url) as (between, address):
-        place = House(tmp_path, PATIENCE)
+        place = House(tmp_path, LONGEST)
         place.address = address
         await place.open()
         for number in range(MATCHES):
@@ -55,7 +55,7 @@ async def test_many_matches_return_from_an_outage_and_the_heartbeat_is_not_behin
         place.store.measure(used.append)
         ticking = asyncio.create_task(_tick(place))
         before_beats = []
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while not _all_are_back(place):
                 so_far = len(used)
                 with contextlib.suppress(StoreError):

@@ -8,6 +8,7 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, World
+from loopback.bell import patience
 from settling import settled
 from storage.kept import sqlite
 
@@ -206,7 +207,7 @@ async def test_a_part_that_is_given_up_while_a_match_is_recovered_ends_nothing_e
     both.desk.forget(both.halves[0])
     place.world.clock.advance(MINUTE)
     # Where recovery has ended, nothing is ever settled.
-    async with asyncio.timeout(60):
+    async with patience():
         await settled(both.desk)
         both.desk._ledger.lose(odd, VenueError("the history can't be read"))
         await settled(both.desk)

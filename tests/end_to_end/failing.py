@@ -1,13 +1,12 @@
 """What the tests of failures share: time that passes while one waits, and what was answered."""
 
-import asyncio
 import contextlib
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
 from loopback import Message, User
-from loopback.bell import PATIENCE
+from loopback.bell import PATIENCE, patience
 
 from end_to_end.house import House
 
@@ -58,11 +57,10 @@ def stored(place: House, query: str) -> list[tuple[object, ...]]:
 
 
 async def pass_until(place: House, check: Callable[[], object], pace: float = 20) -> None:
-    """Lets the hand clock run beside the real one, on which the database works; `pace` faster."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    """Lets time pass until a check of the database is so; `pace` as for a step."""
+    async with patience():
         while not check():
-            await place.pass_time(0.02 * pace)
-            await asyncio.sleep(0.02)
+            await place.pass_step(pace)
 
 
 async def all_stored(place: House) -> None:

@@ -9,17 +9,19 @@ from typing import Any
 
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
+from elsewhere import Elsewhere
 from engine import samples
 from handclock import HandClock
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
 from settling import meanwhile
-from stopwatch import own_sleep
 from storage import kept
 
 from bot.app import serve
 from bot.settings import read_settings
 from bot.venues.discord import gateway
 from end_to_end.process import settings_of
+
+STEP = timedelta(seconds=0.02)
 
 
 class House:
@@ -36,6 +38,7 @@ class House:
         self.host, self.red, self.blue, self.fan = (
             server.user(name, guilds=[self.guild]) for name in ("Host", "Ann", "Bob", "Fan")
         )
+        self.elsewhere = Elsewhere()
         self._stop = asyncio.Event()
         self._work: asyncio.Task[None] | None = None
 
@@ -112,14 +115,16 @@ class House:
         """A slash command in the room."""
         return self.discord.slash(self.room, user, command, **options)
 
-    async def pass_time(self, seconds: float, step: float = 1.0) -> None:
-        """Lets time pass in small steps, each seen by the referee."""
+    async def pass_time(self, seconds: float, step: float = 1.0, *, hanging: int = 0) -> None:
+        """Lets time pass in small steps, each seen by the referee.
+
+        So many statements as are `hanging`, since the database is locked, are not waited for.
+        """
         left = seconds
         while left > 0:
             self.clock.advance(timedelta(seconds=min(step, left)))
             left -= step
-            for _ in range(5):
-                await asyncio.sleep(0)
+            await self.elsewhere.settle(hanging=hanging)
 
     async def pass_time_until(self, part: str, *, after: Message | None = None) -> Message:
         """Lets time pass until the referee says something."""
@@ -127,20 +132,24 @@ class House:
         return await self.announcement(part, after=after)
 
     async def pass_while(self, work: Awaitable[object]) -> None:
-        """Lets time pass until work is done, not too fast: discord.py's own pauses are real.
+        """Lets time pass until work is done, and a twentieth of it for discord.py's own pauses.
 
-        Twenty times as fast as the process lives, however slow the machine: else a busy one would
-        have a turn's minute gone before the referee was asked.
+        Each step is seen by the referee, however slow the machine is.
         """
 
         async def tick() -> None:
             while True:
-                self.clock.advance(timedelta(seconds=0.4))
-                await own_sleep(0.02)
+                await self.pass_step()
                 self.discord.bell.ring()
 
         async with meanwhile(tick()):
             await work
+
+    async def pass_step(self, pace: float = 20) -> None:
+        """A step for the loop, by which libraries pause, and a `pace` times as long one by hand."""
+        self.clock.advance(STEP * pace)
+        self.elsewhere.pass_on(STEP.total_seconds())
+        await self.elsewhere.settle()
 
 
 @contextlib.asynccontextmanager
@@ -160,10 +169,13 @@ async def house(folder: Path, privileged: set[str] | None = None, **settings: st
             server.gateway.privileged = privileged
         built = House(server, clock, folder, settings)
         try:
-            await built.open()
-            yield built
+            with built.elsewhere.counting():
+                try:
+                    await built.open()
+                    yield built
+                finally:
+                    await built.close()
         finally:
-            await built.close()
             Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, address
             gateway.IDENTIFY_INTERVAL = interval
 

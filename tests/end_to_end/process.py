@@ -7,7 +7,7 @@ from pathlib import Path
 
 from chaos.process import RefereeProcess
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
-from loopback.bell import PATIENCE
+from loopback.bell import PATIENCE, patience
 
 BOOTED = PATIENCE
 """A process is slow to start where many are tested at once."""
@@ -72,7 +72,7 @@ class Arena:
 
     async def logged(self, words: str) -> None:
         """Waits until the process has written something."""
-        async with asyncio.timeout(BOOTED.total_seconds()):
+        async with patience():
             while words not in self.log:  # noqa: ASYNC110 - another process tells no event
                 await asyncio.sleep(0.02)
 

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from loopback import Hang, Message
+from loopback.bell import LONGEST
 
 from end_to_end.cups import TIED, DiscordCup, told
 from end_to_end.process import BOOTED, Arena
@@ -68,7 +69,8 @@ async def test_a_cup_is_played_through_kills_exactly_once(arena):
     async with killed_over(arena, f"POST /channels/{arena.room.id}/messages", made=True):
         await cup.play(await cup.thread("Cid", "Fay"), "Cid", "Fay")
     await cup.play(met, "Bob", "Gus")
-    await cup.said("Hal was not ready in time")
+    # A round takes two minutes, by a real clock.
+    await discord.wait_until(lambda: cup.told("Hal was not ready in time"), LONGEST, cup.transcript)
     await cup.play(tied, "Eve", "Dan")
     await cup.thread("Ann", "Eve")
     answer = await discord.slash(cup.room, people["Eve"], "cup leave")

@@ -17,7 +17,7 @@ from end_to_end.failing import TROUBLE, all_stored, file_of, pass_until, stored,
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """A lock is waited for in real time: not for long."""
-    brief = functools.partial(open_store, lock_timeout=timedelta(milliseconds=100))
+    brief = functools.partial(open_store, lock_timeout=timedelta(milliseconds=10))
     monkeypatch.setattr(program, "open_store", brief)
 
 

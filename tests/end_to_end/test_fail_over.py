@@ -13,7 +13,7 @@ from time import monotonic
 
 import pytest
 from loopback import LoopbackDiscord
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from storage.cluster import Cluster, cluster
 from storage.postgres import WITH_POSTGRES, Line, network
 
@@ -46,7 +46,7 @@ class Doubt:
 
     async def arisen(self) -> None:
         """Waits until the turn is stored where it is to be, and nobody has been told of it."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             await self._committing.wait()
         if self._standby_has_it:
             await self._two.second.until(f"SELECT 1 FROM events WHERE data LIKE '%{_TURN_2}%'")  # noqa: S608

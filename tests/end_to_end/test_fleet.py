@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from chaos.process import RefereeProcess
 from loopback import LoopbackDiscord
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from loopback_forums import LoopbackNodeBB
 from storage.postgres import WITH_POSTGRES, fresh_database
 from venues.forum.process import settings_of as settings_of_forum
@@ -40,7 +40,7 @@ async def _holding(database: str, process: RefereeProcess) -> set[int]:
 
 async def until_shared(database: str, *parts: tuple[RefereeProcess, int]) -> None:
     """Waits until each process serves so many shards."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         wanted = [count for _, count in parts]
         while [len(await _holding(database, one)) for one, _ in parts] != wanted:  # noqa: ASYNC110
             await asyncio.sleep(0.1)
@@ -48,7 +48,7 @@ async def until_shared(database: str, *parts: tuple[RefereeProcess, int]) -> Non
 
 async def until_it_comes(database: str, process: RefereeProcess) -> None:
     """Waits until a process has its place in the fleet: from then on shards change hands."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while process.pid not in {one.process.pid for one in await read_leases(database)}:  # noqa: ASYNC110
             await asyncio.sleep(0.1)
 

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 from aiohttp.test_utils import make_mocked_request
 from loopback import LoopbackDiscord, Message, User
-from loopback.bell import PATIENCE
+from loopback.bell import PATIENCE, patience
 from playwright.async_api import expect
 from storage.postgres import WITH_POSTGRES
 from venues.room.browsing import chromium, visiting
@@ -74,7 +74,7 @@ class Page:
         self._socket = await self._come()
 
     async def _come(self) -> aiohttp.ClientWebSocketResponse:
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while True:
                 try:
                     return (await self.doors.visit(self.link)).socket
@@ -95,7 +95,7 @@ class Watcher:
 
     async def until(self, turn: list[str]) -> None:
         """Waits until the page shows a turn as the last one."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             async for match in self._states():
                 if match["last"] == turn:
                     return

@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from handclock import HandClock
 from loopback import Channel, LoopbackDiscord, Message, User
-from loopback.bell import PATIENCE
+from loopback.bell import PATIENCE, patience
 from stopwatch import own_sleep
 from storage import kept
 
@@ -92,7 +92,7 @@ class ShardProcess(RefereeProcess):
 
     async def ended(self) -> int:
         """How it ended by itself."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             return await self._process.wait()
 
 

@@ -15,6 +15,7 @@ import pytest
 from chaos.process import REPOSITORY, STOPS_WITHIN
 from handclock import START
 from loopback import Hang
+from loopback.bell import patience
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 from storage.trouble import held
@@ -180,7 +181,7 @@ async def test_a_stop_where_no_thread_can_be_started(tmp_path, locked):
     tmp_path.chmod(0o777)
     with referee(tmp_path, within=within) as running, contextlib.ExitStack() as stack:
         running.process.send_signal(signal.SIGUSR1)
-        async with asyncio.timeout(BOOTED.total_seconds()):
+        async with patience():
             while not is_limited(running.process.pid):  # noqa: ASYNC110 - see above
                 await asyncio.sleep(0.02)
         if locked:

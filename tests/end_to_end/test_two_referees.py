@@ -13,7 +13,7 @@ from types import SimpleNamespace
 
 import pytest
 from handclock import HandClock
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST
 from settling import meanwhile
 from storage import kept
 from venues.room.process import Running, ask, referee
@@ -41,7 +41,7 @@ def can_run(*command: str) -> bool:
 
 async def ended(running: Running) -> str:
     """Waits until a referee has ended by itself; the last thing it said."""
-    await asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
+    await asyncio.to_thread(running.process.wait, LONGEST.total_seconds())
     return running.process.stdout.read() if running.process.stdout else ""
 
 

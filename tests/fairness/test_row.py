@@ -8,7 +8,6 @@ from bot.fairness.row import SOLVED, FairnessRow, wilson
 
 
 def row(wins: int, losses: int, ties: int = 0) -> FairnessRow:
-    """A row with these results."""
     games = wins + losses + ties
     return FairnessRow("plur", 3, "fills:16", 1, "0.1.0", 0, games, wins, losses, ties, 0, None)
 
@@ -26,7 +25,6 @@ def row(wins: int, losses: int, ties: int = 0) -> FairnessRow:
     ],
 )
 def test_the_interval_is_wilsons(wins, games, low, high):
-    """To five digits."""
     assert wilson(wins, games) == pytest.approx((low, high), abs=6e-6)
 
 
@@ -34,10 +32,6 @@ def test_ties_are_no_part_of_the_share():
     """30 of the 40 games that somebody won, whatever was tied beside them."""
     assert row(30, 10, 60).share == 0.75
     assert row(30, 10, 60).interval == wilson(30, 40)
-
-
-def test_of_ties_alone_there_is_no_share():
-    """Nor an interval."""
     assert (row(0, 0, 5).share, row(0, 0, 5).interval) == (None, None)
 
 

@@ -69,7 +69,6 @@ def test_a_line_that_does_not_belong_is_named(line):
 
 
 def test_the_page_is_made_from_the_table():
-    """`docs/fairness.md` is what the rows that come with the program say."""
     assert (ROOT / "docs" / "fairness.md").read_text(encoding="utf-8") == document(shipped())
 
 
@@ -81,6 +80,5 @@ def test_the_table_has_a_row_for_each_game_and_board():
 
 
 def test_the_page_tells_of_each_player_in_the_table():
-    """In the table of those who played."""
     told = document(shipped()).partition("| game |")[0]
     assert {row.player for row in shipped() if f"`{row.player}`" not in told} == set()

@@ -133,7 +133,7 @@ def test_docker_s_commands_are_about_services_that_are_there() -> None:
     assert list(profiles) == services["web"]["profiles"]
 
 
-def test_what_is_started_and_looked_at_has_a_file_on_the_page() -> None:
+def test_every_unit_that_is_started_has_a_file_on_the_page() -> None:
     """Units that are enabled, started or asked about, but for Caddy's, which its package brings."""
     there = {one.name for one in units()}
     told = re.findall(r"systemctl (?:enable --now|start|restart|status|reload) ([\w.-]+)", TEXT)
@@ -142,7 +142,7 @@ def test_what_is_started_and_looked_at_has_a_file_on_the_page() -> None:
     assert {one if "." in one else f"{one}.service" for one in told} - there == {"caddy.service"}
 
 
-def test_what_debian_is_to_bring_is_what_a_start_asks_for() -> None:
+def test_packages_of_debian_are_those_of_the_readme() -> None:
     """The packages are those of the README."""
     (packages,) = re.findall(r"apt-get install --yes (git .+)", section(4))
     readme = (ROOT / "README.md").read_text(encoding="utf-8")

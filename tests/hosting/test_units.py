@@ -123,7 +123,6 @@ async def test_the_referee_works_within_the_calls_that_its_unit_leaves_it(tmp_pa
 
 
 def day() -> str:
-    """The name of today."""
     return WEEK[datetime.now(UTC).weekday()]
 
 

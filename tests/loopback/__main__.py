@@ -28,11 +28,8 @@ async def serve(lines: AsyncIterator[str], tell: Callable[[str], None]) -> None:
         guild = discord.guild("Loopback")
         arena = discord.text_channel(guild, "arena")
         people = {name: discord.user(name, guilds=[guild]) for name in ("Ann", "Bob")}
-        tell(
-            HELP.format(
-                token=discord.token, api=discord.api_url, gateway=discord.gateway_url.rstrip("/")
-            )
-        )
+        gateway = discord.gateway_url.rstrip("/")
+        tell(HELP.format(token=discord.token, api=discord.api_url, gateway=gateway))
         telling = asyncio.create_task(_tell_all(discord, arena, tell))
         try:
             async for line in lines:
@@ -49,23 +46,21 @@ async def _act(
 ) -> None:
     """What somebody is to do; Impossible if they can't."""
     known = people | {discord.world.bot.name: discord.world.bot}
-    said = re.fullmatch(r"(\w+): (.+)", line)
-    pressed = re.fullmatch(r"(\w+) presses (.+)", line)
-    found = said or pressed
+    found = re.fullmatch(r"(\w+)(: | presses )(.+)", line)
     if found is None or found[1] not in people:
         raise Impossible('write "Ann: something", or "Ann presses Label"')
-    user = people[found[1]]
-    if said is not None:
+    user, words = people[found[1]], found[3]
+    if found[2] == ": ":
         mentioned = re.sub(
-            r"@(\w+)", lambda at: known[at[1]].mention if at[1] in known else at[0], found[2]
+            r"@(\w+)", lambda at: known[at[1]].mention if at[1] in known else at[0], words
         )
         await discord.say(arena, user, mentioned)
         return
     for message in reversed(discord.messages(arena)):
-        if any(button.label == found[2] for button in message.buttons):
-            await discord.click(message, found[2], user)
+        if any(button.label == words for button in message.buttons):
+            await discord.click(message, words, user)
             return
-    raise Impossible(f"no message has a button {found[2]!r}")
+    raise Impossible(f"no message has a button {words!r}")
 
 
 async def _tell_all(discord: LoopbackDiscord, arena: Channel, tell: Callable[[str], None]) -> None:

@@ -1,16 +1,14 @@
 """Building the world, and what moderators do to it; the gateway hears of every change."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Any
 
 from . import payloads
+from .connection import NO_INTENT, Intent
 from .core import Core
-from .permissions import named
-from .sessions import NO_INTENT, Intent
-from .tidying import change_channel, delete_channel, start_thread, tell_channel, tell_thread
-from .world import Channel, Guild, Kind, Member, Overwrite, Role, User
+from .posting import change_thread, delete_channel, start_thread, tell_channel, tell_thread
+from .world import NONE, Channel, Guild, Kind, Member, Overwrite, Permission, Role, User, named
 
 
 class Building(Core):
@@ -42,7 +40,7 @@ class Building(Core):
         return made
 
     def _tell_guild(self, made: Guild, **more: bool) -> None:
-        self.gateway.tell("GUILD_CREATE", self.gateway.guild_payload(made) | more, made)
+        self.gateway.tell("GUILD_CREATE", payloads.guild_created(self.world, made) | more, made)
 
     def role(self, guild: Guild, name: str, permissions: Iterable[str] = ()) -> Role:
         made = Role(self.ids.mint(), name, named(permissions))
@@ -72,12 +70,10 @@ class Building(Core):
         return made
 
     def give_role(self, guild: Guild, user: User, role: Role) -> None:
-        """Someone is given a role; a bot is told of others' only with the intent for members."""
         guild.members[user.id].roles.append(role)
         self._tell_member(guild, user)
 
     def take_role(self, guild: Guild, user: User, role: Role) -> None:
-        """Someone is taken a role."""
         guild.members[user.id].roles.remove(role)
         self._tell_member(guild, user)
 
@@ -92,25 +88,21 @@ class Building(Core):
         self.gateway.tell("GUILD_MEMBER_UPDATE", body, guild, intent=intent)
 
     def leave(self, guild: Guild, user: User) -> None:
-        """Someone leaves, or is thrown out; for the bot itself there is `kick_bot`."""
         del guild.members[user.id]
         body = {"guild_id": str(guild.id), "user": payloads.user(user)}
         self.gateway.tell("GUILD_MEMBER_REMOVE", body, guild, intent=Intent.GUILD_MEMBERS)
 
     def kick_bot(self, guild: Guild) -> None:
-        """The bot is thrown out: it sees nothing of the guild any more."""
         del guild.members[self.world.bot.id]
         self.gateway.tell("GUILD_DELETE", {"id": str(guild.id)}, guild)
 
     def invite_bot(self, guild: Guild, permissions: Iterable[str] = ()) -> None:
-        """The bot is let in again."""
         role = Role(self.ids.mint(), self.world.bot.name, named(permissions))
         guild.roles[role.id] = role
         guild.members[self.world.bot.id] = Member(self.world.bot, [role], self.clock())
         self._tell_guild(guild)
 
     def outage(self, guild: Guild) -> None:
-        """The guild becomes unavailable, as in an outage of Discord."""
         guild.available = False
         self.gateway.tell("GUILD_DELETE", {"id": str(guild.id), "unavailable": True}, guild)
 
@@ -121,72 +113,50 @@ class Building(Core):
     # Channels
 
     def text_channel(self, guild: Guild, name: str, *, deny: Iterable[str] = ()) -> Channel:
-        """A text channel; `deny` takes permissions from the bot there."""
         return self._channel(Kind.TEXT, guild, name, deny)
 
     def forum_channel(self, guild: Guild, name: str, *, deny: Iterable[str] = ()) -> Channel:
-        """A forum; `deny` takes permissions from the bot there."""
         return self._channel(Kind.FORUM, guild, name, deny)
 
     def _channel(self, kind: Kind, guild: Guild, name: str, deny: Iterable[str]) -> Channel:
         made = self.world.add_channel(kind, name, guild=guild)
-        made.overwrites |= self._overwrites(made, self.world.bot, deny=deny)
+        if less := named(deny):
+            made.overwrites[self.world.bot.id] = Overwrite(1, deny=less)
         tell_channel(self, "CHANNEL_CREATE", made)
         return made
 
     def direct(self, user: User) -> Channel:
-        """The conversation between a person and the bot."""
         return self.world.direct(user)
 
     def thread(self, channel: Channel, user: User, name: str) -> Channel:
-        """Someone starts a public thread on its own, not on a message."""
         return start_thread(self, channel, user, name)
 
     def private_thread(self, channel: Channel, user: User, name: str) -> Channel:
-        """Someone starts a thread for those alone whom they let in."""
         return start_thread(self, channel, user, name, kind=Kind.PRIVATE_THREAD)
 
     def deny(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
-        """Take permissions away in a channel: from the bot, or from someone or a role."""
-        channel.overwrites |= self._overwrites(channel, who or self.world.bot, deny=names)
-        tell_channel(self, "CHANNEL_UPDATE", channel)
+        self._overwrite(channel, who or self.world.bot, NONE, named(names))
 
     def allow(self, channel: Channel, *names: str, who: User | Role | None = None) -> None:
-        """Give permissions in a channel: to the bot, or to someone or a role."""
-        channel.overwrites |= self._overwrites(channel, who or self.world.bot, allow=names)
-        tell_channel(self, "CHANNEL_UPDATE", channel)
+        self._overwrite(channel, who or self.world.bot, named(names), NONE)
 
-    def _overwrites(
-        self,
-        channel: Channel,
-        who: User | Role,
-        *,
-        allow: Iterable[str] = (),
-        deny: Iterable[str] = (),
-    ) -> dict[int, Overwrite]:
-        more, less = named(allow), named(deny)
-        if not more and not less:
-            return {}
-        known = channel.overwrites.get(who.id, Overwrite(int(isinstance(who, User))))
-        kept_allow, kept_deny = known.allow & ~less, known.deny & ~more
-        return {who.id: Overwrite(known.type, kept_allow | more, kept_deny | less)}
+    def _overwrite(self, place: Channel, who: Any, more: Permission, less: Permission) -> None:
+        known = place.overwrites.get(who.id, Overwrite(int(isinstance(who, User))))
+        allow, deny = (known.allow & ~less) | more, (known.deny & ~more) | less
+        place.overwrites[who.id] = Overwrite(known.type, allow, deny)
+        tell_channel(self, "CHANNEL_UPDATE", place)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
         """A moderator closes a thread; locked, only moderators may reopen it."""
-        change_channel(self, thread, {"archived": True, "locked": locked})
+        change_thread(self, thread, archived=True, locked=locked)
 
     def reopen(self, thread: Channel) -> None:
-        change_channel(self, thread, {"archived": False, "locked": False})
+        change_thread(self, thread, archived=False, locked=False)
 
     def lock(self, thread: Channel) -> None:
-        """A moderator locks a thread that stays open: only moderators may write."""
-        change_channel(self, thread, {"locked": True})
-
-    def rename(self, channel: Channel, name: str) -> None:
-        change_channel(self, channel, {"name": name})
+        change_thread(self, thread, locked=True)
 
     def delete_channel(self, channel: Channel) -> None:
-        """A moderator deletes a channel with its threads, or a thread."""
         delete_channel(self, channel)
 
     def leave_thread(self, thread: Channel, user: User) -> None:
@@ -194,7 +164,6 @@ class Building(Core):
         thread.followers.discard(user.id)
 
     def add_to_thread(self, thread: Channel, user: User) -> None:
-        """Someone follows a thread."""
         thread.followers.add(user.id)
         if user is self.world.bot:
             tell_thread(self, "THREAD_CREATE", thread)

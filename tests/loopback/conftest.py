@@ -20,6 +20,5 @@ async def room() -> AsyncIterator[Room]:
 
 @pytest.fixture
 async def client(room: Room) -> AsyncIterator[Tiny]:
-    """A client that is ready in that room."""
     async with running(room.server, Tiny()) as ready:
         yield ready

@@ -1,19 +1,86 @@
-"""One gateway connection: HELLO, heartbeats, IDENTIFY, RESUME, and frames going out in order."""
+"""One gateway connection, its session, and what that can still have replayed."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import json
+from collections import deque
+from dataclasses import dataclass, field
+from enum import IntFlag
 from typing import TYPE_CHECKING, Any
 
 from aiohttp import WSMsgType, web
 
-from .compression import Packer
-from .sessions import PRIVILEGED, Session
+from .world import Guild
 
 if TYPE_CHECKING:
     from .gateway import Gateway
+
+
+BUFFER = 1000
+
+
+class Intent(IntFlag):
+    """The intents that this server's events depend on."""
+
+    GUILDS = 1 << 0
+    GUILD_MEMBERS = 1 << 1
+    GUILD_PRESENCES = 1 << 8
+    GUILD_MESSAGES = 1 << 9
+    GUILD_MESSAGE_REACTIONS = 1 << 10
+    DIRECT_MESSAGES = 1 << 12
+    DIRECT_MESSAGE_REACTIONS = 1 << 13
+    MESSAGE_CONTENT = 1 << 15
+    GUILD_SCHEDULED_EVENTS = 1 << 16
+
+
+NO_INTENT = Intent(0)
+PRIVILEGED = {
+    "members": Intent.GUILD_MEMBERS,
+    "presences": Intent.GUILD_PRESENCES,
+    "message_content": Intent.MESSAGE_CONTENT,
+}
+
+
+@dataclass(slots=True, eq=False)
+class Session:
+    """One IDENTIFY's worth of gateway: it outlives its connections until it is invalid."""
+
+    id: str
+    intents: int
+    shard: tuple[int, int] = (0, 1)
+    seq: int = 0
+    valid: bool = True
+    connection: Connection | None = field(default=None, repr=False)
+    buffer: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=BUFFER), repr=False)
+    held: list[tuple[str, Any]] = field(default_factory=list)
+
+    def put(self, event: str, data: Any) -> None:
+        self.seq += 1
+        text = json.dumps({"op": 0, "t": event, "s": self.seq, "d": data})
+        self.buffer.append((self.seq, text))
+        if self.connection is not None:
+            self.connection.send_text(text)
+
+    def release(self) -> None:
+        """Tell the events that were held back to come out of order."""
+        held, self.held = self.held, []
+        for event, data in held:
+            self.put(event, data)
+
+    def since(self, seq: int) -> list[str] | None:
+        """The events after `seq`, or None where they are no longer kept."""
+        if seq > self.seq or (self.buffer and seq < self.buffer[0][0] - 1):
+            return None
+        return [text for number, text in self.buffer if number > seq]
+
+    def serves(self, guild: Guild | None) -> bool:
+        index, total = self.shard
+        return (0 if guild is None else (guild.id >> 22) % total) == index
+
+    def wants(self, intent: Intent) -> bool:
+        return self.intents & intent == intent
 
 
 class Connection:
@@ -30,14 +97,11 @@ class Connection:
 
     @property
     def shard(self) -> int | None:
-        """The shard that identified or resumed here."""
         return None if self.session is None else self.session.shard[0]
 
-    async def run(self, pack: Packer) -> None:
-        """Serve this client until its connection ends."""
-        writer = asyncio.create_task(self._write(pack))
-        interval = self._gateway.heartbeat_interval.total_seconds()
-        self.send(10, {"heartbeat_interval": int(interval * 1000)})
+    async def run(self) -> None:
+        writer = asyncio.create_task(self._write())
+        self.send(10, {"heartbeat_interval": 41250})
         try:
             async for frame in self._socket:
                 if frame.type in (WSMsgType.TEXT, WSMsgType.BINARY):
@@ -48,31 +112,25 @@ class Connection:
                 await writer
 
     def send(self, op: int, data: Any) -> None:
-        """Queue a frame that is no event."""
         self.send_text(json.dumps({"op": op, "d": data}))
 
     def send_text(self, text: str) -> None:
         self._outbox.put_nowait(text)
 
     async def close(self, code: int, reason: str = "") -> None:
-        """Close with a code, after what is queued already."""
         await self._outbox.join()
         await self._socket.close(code=code, message=reason.encode())
 
     def abort(self) -> None:
-        """Break the connection without a word."""
         self._transport.abort()
 
-    async def _write(self, pack: Packer) -> None:
+    async def _write(self) -> None:
         while True:
             text = await self._outbox.get()
             await self._gateway.flowing.wait()
-            frame = pack(text)
             try:
-                if isinstance(frame, str):
-                    await self._socket.send_str(frame)
-                else:
-                    await self._socket.send_bytes(frame)
+                # As text, which discord.py takes whatever compression it has asked for.
+                await self._socket.send_str(text)
             except ConnectionError:
                 # The reader learns of it too and ends the connection; the session keeps the event.
                 pass
@@ -80,18 +138,11 @@ class Connection:
                 self._outbox.task_done()
 
     async def _receive(self, raw: str | bytes) -> None:
-        try:
-            frame = json.loads(raw)
-            op, data = frame["op"], frame.get("d")
-        except (ValueError, KeyError, TypeError):
-            await self.close(4002, "Decode error.")
-            return
+        frame = json.loads(raw)
+        op, data = frame["op"], frame.get("d")
         if op == 1:
-            self._gateway.heartbeats += 1
-            if self._gateway.acknowledges:
-                delay = self._gateway.round_trip.total_seconds()
-                asyncio.get_running_loop().call_later(delay, self.send, 11, None)
-            self._gateway.ring()
+            delay = self._gateway.round_trip.total_seconds()
+            asyncio.get_running_loop().call_later(delay, self.send, 11, None)
         elif op == 2:
             await self._identify(data)
         elif op == 6:
@@ -99,9 +150,7 @@ class Connection:
         elif self.session is None:
             await self.close(4003, "Not authenticated.")
         elif op == 8:
-            self._members(data)
-        elif op not in (3, 4):
-            await self.close(4001, "Unknown opcode.")
+            self._gateway.tell_members(self.session, data)
 
     async def _identify(self, data: dict[str, Any]) -> None:
         gateway = self._gateway
@@ -109,9 +158,7 @@ class Connection:
         intents = int(data["intents"])
         granted = gateway.privileged
         index, total = data.get("shard") or (0, 1)
-        if self.session is not None:
-            await self.close(4005, "Already authenticated.")
-        elif data.get("token") != gateway.token:
+        if data.get("token") != gateway.token:
             await self.close(4004, "Authentication failed.")
         elif any(intents & bit and name not in granted for name, bit in PRIVILEGED.items()):
             await self.close(4014, "Disallowed intent(s).")
@@ -124,15 +171,8 @@ class Connection:
         else:
             gateway.open_session(self, intents, (index, total))
 
-    def _members(self, data: dict[str, Any]) -> None:
-        """Those whose account, name or nickname begins so: for that no intent is needed."""
-        assert data["query"]
-        assert self.session is not None
-        self._gateway.tell_members(self.session, data)
-
     async def _resume(self, data: dict[str, Any]) -> None:
         gateway = self._gateway
-        gateway.resumes += 1
         if data.get("token") != gateway.token:
             await self.close(4004, "Authentication failed.")
             return

@@ -1,20 +1,24 @@
 """What all parts of the server share: its clock, world, gateway, faults and journal."""
 
-from __future__ import annotations
-
-from datetime import timedelta
+import zlib
+from collections import defaultdict, deque
+from dataclasses import dataclass, field
+from datetime import datetime, timedelta
+from fnmatch import fnmatchcase
+from time import monotonic
+from typing import Any
 
 from .bell import Bell
 from .commands import Commands
 from .faults import Faults
 from .gateway import Gateway
 from .interactions import InteractionResult
-from .journal import Request
-from .limits import Limits
 from .payloads import ATTACHMENT_LIMIT
 from .schema import Schema
 from .snowflakes import Clock, Snowflakes, real_clock
 from .world import Message, World
+
+GENEROUS = 1000
 
 
 class Core:
@@ -46,3 +50,64 @@ class Core:
         self.token_window = timedelta(minutes=15)
         self.attachment_limit = ATTACHMENT_LIMIT
         self.base_url = ""
+
+
+@dataclass(slots=True)
+class Request:
+    """One request: `route` is the template, `path` what was asked, both below /api/v10.
+
+    `status` is None while it is being handled, and stays so when the answer was never sent.
+    `fault` names what was done to it, if anything.
+    """
+
+    method: str
+    route: str
+    path: str
+    at: datetime
+    query: dict[str, str] = field(default_factory=dict)
+    json: Any = None
+    files: dict[str, bytes] = field(default_factory=dict)
+    status: int | None = None
+    fault: str | None = None
+
+    @property
+    def line(self) -> str:
+        return f"{self.method} {self.path}"
+
+
+class Limits:
+    """Rate limits: ceilings by pattern (`POST /channels/*/messages`), counted per path in
+    monotonic time; where a test sets none, the headers are generous.
+    """
+
+    def __init__(self) -> None:
+        self._ceilings: dict[str, tuple[int, float]] = {}
+        self._used: dict[tuple[str, str], deque[float]] = defaultdict(deque)
+
+    def set(self, pattern: str, most: int, per: timedelta) -> None:
+        self._ceilings[pattern] = most, per.total_seconds()
+
+    def judge(self, line: str, route: str, now: float) -> tuple[dict[str, str], float | None]:
+        """The headers to answer with, and how long to wait where a request was one too many.
+
+        `now` is the server's clock as a Unix time, for the headers only.
+        """
+        most, left, wait, full = GENEROUS, GENEROUS - 1, 1.0, False
+        pattern = next((one for one in self._ceilings if fnmatchcase(line, one)), None)
+        if pattern is not None:
+            most, window = self._ceilings[pattern]
+            used, present = self._used[pattern, line], monotonic()
+            while used and used[0] <= present - window:
+                used.popleft()
+            full = len(used) >= most
+            if not full:
+                used.append(present)
+            left, wait = most - len(used), max(used[0] + window - present, 0.001)
+        headers = {
+            "X-RateLimit-Limit": str(most),
+            "X-RateLimit-Remaining": str(left),
+            "X-RateLimit-Reset": f"{now + wait:.3f}",
+            "X-RateLimit-Reset-After": f"{wait:.3f}",
+            "X-RateLimit-Bucket": f"{zlib.crc32(route.encode()):08x}",
+        }
+        return headers, wait if full else None

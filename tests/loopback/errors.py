@@ -5,8 +5,6 @@ from typing import Any
 
 
 class ApiError(Exception):
-    """An answer that says no."""
-
     def __init__(
         self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
     ) -> None:

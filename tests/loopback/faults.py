@@ -140,18 +140,15 @@ class Faults:
         self._dice, self._rates, self._match = Random(seed), dict(rates), match
 
     def clear(self) -> None:
-        """Nothing goes wrong any more."""
         self._script.clear()
         self._rates.clear()
         self.cut_off = False
 
     @property
     def pending(self) -> int:
-        """How many scripted faults have not happened yet."""
         return sum(item.left for item in self._script)
 
     def for_request(self, line: str) -> HttpFault | None:
-        """What is to be done to this request."""
         found: HttpFault | None = Reset() if self.cut_off else self._scripted(line, HttpFault)
         if found is None and fnmatchcase(line, self._match):
             found = self._by_chance(HTTP_CHANCES)
@@ -159,7 +156,6 @@ class Faults:
         return found
 
     def for_event(self, name: str) -> EventFault | None:
-        """What is to be done to this gateway event."""
         found: EventFault | None = self._scripted(name, EventFault) or self._by_chance(
             EVENT_CHANCES
         )

@@ -2,8 +2,6 @@
 
 # ruff: noqa: ASYNC109 - a timeout here is an assertion with a message, not a scope
 
-from __future__ import annotations
-
 import asyncio
 import json
 from collections.abc import Callable
@@ -14,10 +12,8 @@ from aiohttp import web
 
 from . import payloads
 from .bell import PATIENCE, Bell
-from .compression import packer
-from .connection import Connection
+from .connection import NO_INTENT, Connection, Intent, Session
 from .faults import Drop, Duplicate, Faults, Malform, Reorder
-from .sessions import NO_INTENT, Intent, Session
 from .world import Guild, World
 
 RESUME_PATH = "/resume"
@@ -29,10 +25,10 @@ class Gateway:
 
     `privileged` holds the intents granted to the application: "members", "presences",
     "message_content". `accepting` and `resume_host_up` refuse new connections with 503 when
-    False, and `refused` counts them; `acknowledges` answers heartbeats, after a `round_trip`: where
-    that is none, discord.py may read an answer before it has noted when it asked, and then warns
-    of the one before. `identifies`, `resumes` and `heartbeats` count; `identified` are the shards
-    that were let in, in their order, each with the loop's time.
+    False, and `refused` counts them. Heartbeats are answered after a `round_trip`: where that is
+    none, discord.py may read an answer before it has noted when it asked, and then warns of the one
+    before. `identifies` counts; `identified` are the shards that were let in, in their order, each
+    with the loop's time.
 
     `recommended` is the number of shards told to those who ask, `most_guilds` what one session may
     have (4011 beyond). `identify_interval` is how long a shard waits after another of its bucket
@@ -43,12 +39,10 @@ class Gateway:
         self.token = token
         self.url = ""
         self.privileged = {"message_content"}
-        self.heartbeat_interval = timedelta(seconds=41.25)
         self.accepting = True
         self.resume_host_up = True
-        self.acknowledges = True
         self.round_trip = timedelta(0)
-        self.identifies = self.resumes = self.heartbeats = self.refused = 0
+        self.identifies = self.refused = 0
         self.identified: list[tuple[int, timedelta]] = []
         self.recommended = self.max_concurrency = 1
         self.most_guilds = 2500
@@ -62,10 +56,8 @@ class Gateway:
         self._faults = faults
 
     async def serve(self, request: web.Request) -> web.StreamResponse:
-        """The websocket endpoint, also the one for resuming."""
-        pack = packer(request.query.get("compress"))
         resuming = request.path.startswith(RESUME_PATH)
-        if not self.accepting or self._faults.cut_off or pack is None:
+        if not self.accepting or self._faults.cut_off:
             self.refused += 1
             self._bell.ring()
             return web.Response(status=503)
@@ -73,11 +65,10 @@ class Gateway:
             return web.Response(status=503)
         socket = web.WebSocketResponse(timeout=1.0)
         await socket.prepare(request)
-        assert isinstance(request.transport, asyncio.Transport)
         connection = Connection(self, socket, request.transport)
         self.connections.add(connection)
         try:
-            await connection.run(pack)
+            await connection.run()
         finally:
             self.connections.discard(connection)
             if connection.session is not None and connection.session.connection is connection:
@@ -89,7 +80,6 @@ class Gateway:
 
     @property
     def live(self) -> list[Session]:
-        """The sessions somebody is connected to, the newest last."""
         return [session for session in self.sessions.values() if session.connection is not None]
 
     async def wait_connected(
@@ -106,15 +96,12 @@ class Gateway:
         return (await self._bell.until(fitting, timeout, "a client on the gateway"))[-1]
 
     async def wait_disconnected(self, timeout: timedelta = PATIENCE) -> None:
-        """Return once no client is connected."""
         await self._bell.until(lambda: not self.connections, timeout, "no client on the gateway")
 
     def ring(self) -> None:
-        """Let those who wait look again."""
         self._bell.ring()
 
     def attach(self, session: Session, connection: Connection) -> None:
-        """From now on the session's events go out on this connection."""
         if session.connection is not None:
             session.connection.abort()
         session.connection = connection
@@ -132,13 +119,11 @@ class Gateway:
         return True
 
     def is_too_large(self, shard: tuple[int, int]) -> bool:
-        """Whether a shard has more guilds than one session may have."""
         would_be = Session("", 0, shard)
         guilds = self._world.guilds_of(self._world.bot)
         return sum(would_be.serves(one) for one in guilds) > self.most_guilds
 
     def open_session(self, connection: Connection, intents: int, shard: tuple[int, int]) -> None:
-        """A fresh session: READY, then each of its guilds."""
         session = Session(f"session-{self._world.ids.mint():x}", intents, shard)
         abandoned = [key for key, item in self.sessions.items() if item.connection is None]
         for key in abandoned[:-KEPT_SESSIONS]:
@@ -149,7 +134,8 @@ class Gateway:
         session.put("READY", self._ready(session, guilds))
         for one in guilds:
             if one.available:
-                session.put("GUILD_CREATE", self.guild_payload(one) | _AVAILABLE)
+                told = payloads.guild_created(self._world, one) | {"unavailable": False}
+                session.put("GUILD_CREATE", told)
 
     def _ready(self, session: Session, guilds: list[Guild]) -> dict[str, Any]:
         return {
@@ -163,10 +149,6 @@ class Gateway:
             "shard": list(session.shard),
             "application": {"id": str(self._world.bot.id), "flags": 0},
         }
-
-    def guild_payload(self, one: Guild) -> dict[str, Any]:
-        """A guild as the bot may see it, if it exists at all for it."""
-        return payloads.guild_created(self._world, one)
 
     # Events
 
@@ -202,7 +184,8 @@ class Gateway:
         self._break_by_chance()
 
     def tell_members(self, session: Session, asked: dict[str, Any]) -> None:
-        """Who on a guild has an account, a name or a nickname that begins so."""
+        """Whose account, name or nickname begins so; for that no intent is needed."""
+        assert asked["query"]
         guild, begins = self._world.guilds[int(asked["guild_id"])], asked["query"].casefold()
         found = [
             payloads.member(one)
@@ -218,7 +201,6 @@ class Gateway:
     def tell(
         self, event: str, body: dict[str, Any], guild: Guild, intent: Intent = Intent.GUILDS
     ) -> None:
-        """Tell every session that may know the same of a guild."""
         self.dispatch(event, lambda _: body, guild, intent=intent)
 
     def _put(self, session: Session, event: str, data: dict[str, Any], fault: Any) -> None:
@@ -265,7 +247,6 @@ class Gateway:
             await connection.close(code, "loopback")
 
     def _detach(self, resumable: bool, shard: int | None) -> list[Connection]:
-        """The connections that are to break."""
         broken = [one for one in self.connections if shard is None or one.shard == shard]
         # At once: what happens from here on is the RESUME's to replay.
         for session in self.live:
@@ -275,7 +256,6 @@ class Gateway:
         return broken
 
     def reconnect(self) -> None:
-        """Ask every client to reconnect (op 7)."""
         for connection in self.connections:
             connection.send(7, None)
 
@@ -284,8 +264,4 @@ class Gateway:
         self.flowing.clear()
 
     def thaw(self) -> None:
-        """What was held back by `freeze` comes through."""
         self.flowing.set()
-
-
-_AVAILABLE = {"unavailable": False}

@@ -1,7 +1,5 @@
 """The HTTP side: parses a request, lets the faults at it, judges it, hands it on, answers."""
 
-from __future__ import annotations
-
 import asyncio
 import inspect
 import json
@@ -18,27 +16,23 @@ from aiohttp import web
 from form_parts import parts_of
 
 from . import errors
-from .core import Core
+from .core import Core, Request
 from .faults import Answer, Delay, Hang, HttpFault, Malform, Reset, name_of
 from .gateway import RESUME_PATH
-from .journal import Request
 from .routes_channels import table as channels
-from .routes_events import table as events
 from .routes_guilds import table as guilds
 from .routes_interactions import table as interactions
-from .routes_threads import table as threads
 from .routing import Call, Route, Upload, answer
 from .schema import Violation
 
 API = "/api/v10"
-TABLES = (channels, threads, guilds, events, interactions)
+TABLES = (channels, guilds, interactions)
 HUGE = 64 * 1024 * 1024
 VIA = "1.1 google"
 log = logging.getLogger(__name__)
 
 
 def application(core: Core) -> web.Application:
-    """The whole server: API and both gateway addresses on one port."""
     app = web.Application(client_max_size=HUGE)
     for table in TABLES:
         for route in table.routes:
@@ -77,7 +71,6 @@ def _serving(core: Core, route: Route) -> Serve:
             record.fault = name_of(fault)
             core.bell.ring()
             response = await _spoiled(request, response, fault)
-        assert response is not None
         record.status = response.status
         core.bell.ring()
         return response
@@ -117,9 +110,9 @@ def _recorded(core: Core, request: web.Request, route: Route, call: Call) -> Req
 async def _handled(
     core: Core, request: web.Request, route: Route, call: Call, record: Request
 ) -> web.Response:
-    verdict = core.limits.judge(record.line, route.template, core.clock().timestamp())
-    if verdict.retry_after is not None:
-        response = _limited(verdict.retry_after.total_seconds())
+    headers, wait = core.limits.judge(record.line, route.template, core.clock().timestamp())
+    if wait is not None:
+        response = _limited(wait)
     else:
         core.schema.check_request(
             route.method, route.template, call.query, call.json, has_body=call.json is not None
@@ -141,8 +134,7 @@ async def _handled(
                 Violation(route.method, route.template, repr(junk), call.json)
             )
             response = answer({"message": "Invalid Form Body", "code": 50035}, 400)
-    response.headers.update(verdict.headers)
-    response.headers["Via"] = VIA
+    response.headers.update(headers | {"Via": VIA})
     return response
 
 
@@ -163,10 +155,8 @@ async def _spoiled(
         case Answer():
             return _other_answer(fault)
         case Malform(change=change):
-            assert response is not None
             return answer(change(_json(response)), response.status)
         case Delay(by=by, after=after):
-            assert response is not None
             await asyncio.sleep(by.total_seconds() if after else 0)
             return response
         case Reset():
@@ -194,7 +184,6 @@ def _other_answer(fault: Answer) -> web.Response:
 
 
 def _reset(request: web.Request) -> None:
-    assert request.transport is not None
     raw = request.transport.get_extra_info("socket")
     # Lingering for no time makes the close a reset.
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))

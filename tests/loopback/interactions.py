@@ -19,9 +19,8 @@ COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
 class InteractionResult:
     """One interaction; `await` it to have it answered (a deferred one: with its content).
 
-    `type` is the kind of the response (4 message, 5 deferred, 6 deferred update, 7 update,
-    8 autocomplete, 9 modal) or None while there is none. `message` is the answer, for an update
-    the message updated; `followups` are the messages after it.
+    `type` is the kind of the response (4 message, 5 deferred, 8 autocomplete, 9 modal) or None
+    while there is none. `message` is the answer; `followups` are the messages after it.
     """
 
     id: int
@@ -41,12 +40,10 @@ class InteractionResult:
 
     @property
     def acknowledged(self) -> bool:
-        """Whether there was any response, a deferral included."""
         return self.type is not None
 
     @property
     def answered(self) -> bool:
-        """Whether there is something for the person to see."""
         return self.acknowledged and not (self.message is not None and self.message.loading)
 
     @property
@@ -84,6 +81,5 @@ class InteractionResult:
         return self
 
     async def wait_acknowledged(self, timeout: timedelta = PATIENCE) -> InteractionResult:
-        """Itself, once there is any response, a deferral included."""
         await self.bell.until(lambda: self.acknowledged, timeout, f"a response to {self.name!r}")
         return self

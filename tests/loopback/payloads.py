@@ -1,11 +1,11 @@
-"""The world as JSON: users, members, roles, channels, threads and guilds as Discord writes them."""
+"""The world as JSON, as Discord writes it; what is blanked without the message-content intent."""
 
 from datetime import datetime
 from typing import Any
 
-from .permissions import in_channel
+from . import world as there
 from .snowflakes import stamp_of
-from .world import Channel, Guild, GuildEvent, Kind, Member, Role, User, World
+from .world import Channel, Guild, Kind, Member, Message, User, World, in_channel
 
 JSON = dict[str, Any]
 EXTERNAL = 3
@@ -17,14 +17,23 @@ def each(value: Any, keys: str) -> JSON:
     return dict.fromkeys(keys.split(), value)
 
 
+def kept(one: Any, keys: str) -> JSON:
+    """What is called the same here and on the wire."""
+    return {key: getattr(one, key) for key in keys.split()}
+
+
+def ids(**things: Any) -> JSON:
+    """The id of each thing, or an id itself, as text."""
+    return {key: str(getattr(one, "id", one)) for key, one in things.items()}
+
+
 def stamp(moment: datetime | None) -> str | None:
-    """ISO 8601 with microseconds and offset, as Discord writes it."""
     return None if moment is None else moment.isoformat(timespec="microseconds")
 
 
 def user(person: User) -> JSON:
     return {
-        "id": str(person.id),
+        **ids(id=person),
         "username": person.name,
         "discriminator": "0001" if person.bot else "0",
         "global_name": None if person.bot else person.name,
@@ -35,7 +44,6 @@ def user(person: User) -> JSON:
 
 
 def own_user(person: User) -> JSON:
-    """The bot's own user, as `/users/@me` and READY show it."""
     about = {"locale": "en-US", "email": None, "premium_type": 0}
     return user(person) | each(True, "mfa_enabled verified") | about
 
@@ -57,76 +65,63 @@ def member(one: Member) -> JSON:
     return bare_member(one) | {"user": user(one.user)}
 
 
-def role(one: Role, guild: Guild) -> JSON:
-    body: JSON = {
-        "id": str(one.id),
-        "name": one.name,
+def role(one: there.Role, guild: Guild) -> JSON:
+    return {
+        **ids(id=one),
+        **kept(one, "name mentionable"),
         "permissions": str(int(one.permissions)),
         "position": 0 if one is guild.everyone else list(guild.roles).index(one.id),
         "colors": {"primary_color": 0, "secondary_color": None, "tertiary_color": None},
         "hoist": False,
         "managed": one.managed_by is not None,
-        "mentionable": one.mentionable,
         **each(0, "color flags"),
         **each(None, "description icon unicode_emoji"),
+        **({} if one.managed_by is None else {"tags": ids(bot_id=one.managed_by)}),
     }
-    if one.managed_by is not None:
-        body["tags"] = {"bot_id": str(one.managed_by)}
-    return body
 
 
 def channel(place: Channel) -> JSON:
-    """A channel or thread by its kind."""
     if place.is_thread:
         return thread(place)
     if place.kind is Kind.DM:
         people = [user(person) for person in place.recipients if not person.bot]
         return _any_channel(place) | {"recipients": people}
-    assert place.guild is not None
-    return (
-        _any_channel(place)
-        | {
-            "guild_id": str(place.guild.id),
-            "name": place.name,
-            "position": list(place.guild.channels).index(place.id),
-            "parent_id": None,
-            "topic": None,
-            "nsfw": False,
-            "rate_limit_per_user": 0,
-            "permission_overwrites": [
-                {"id": str(target), "type": one.type}
-                | {"allow": str(int(one.allow)), "deny": str(int(one.deny))}
-                for target, one in place.overwrites.items()
-            ],
-        }
-        | ({"available_tags": []} if place.kind is Kind.FORUM else {})
-    )
+    return {
+        **_any_channel(place),
+        **ids(guild_id=place.guild),
+        "name": place.name,
+        "position": list(place.guild.channels).index(place.id),
+        **each(None, "parent_id topic"),
+        "nsfw": False,
+        "rate_limit_per_user": 0,
+        "permission_overwrites": [
+            {**ids(id=target, allow=int(one.allow), deny=int(one.deny)), "type": one.type}
+            for target, one in place.overwrites.items()
+        ],
+        **({"available_tags": []} if place.kind is Kind.FORUM else {}),
+    }
 
 
 def _any_channel(place: Channel) -> JSON:
     last = str(max(place.messages)) if place.messages else None
-    kind = int(place.kind)
-    return {"id": str(place.id), "type": kind, "flags": 0, "last_message_id": last}
+    return ids(id=place) | {"type": int(place.kind), "flags": 0, "last_message_id": last}
 
 
 def thread(place: Channel) -> JSON:
-    assert place.guild is not None
-    assert place.parent is not None
-    return _any_channel(place) | {
-        "guild_id": str(place.guild.id),
-        "parent_id": str(place.parent.id),
-        "owner_id": str(place.owner_id),
+    begun = stamp_of(place.id)
+    return {
+        **_any_channel(place),
+        **ids(guild_id=place.guild, parent_id=place.parent, owner_id=place.owner_id),
         "name": place.name,
         **each(len(place.messages), "message_count total_message_sent"),
         "member_count": len(place.followers),
         "rate_limit_per_user": 0,
         "applied_tags": [],
         "thread_metadata": {
-            "archived": place.archived,
-            "locked": place.locked,
+            **kept(place, "archived locked"),
             "auto_archive_duration": place.auto_archive,
-            "archive_timestamp": stamp(place.archive_changed_at or stamp_of(place.id)),
-            "create_timestamp": stamp(stamp_of(place.id)),
+            "archive_timestamp": stamp(place.archive_changed_at or begun),
+            "create_timestamp": stamp(begun),
         },
     }
 
@@ -134,27 +129,23 @@ def thread(place: Channel) -> JSON:
 def thread_member(place: Channel, person: User) -> JSON:
     """One follower of a thread; joined when the thread began."""
     joined = stamp(stamp_of(place.id))
-    return {"id": str(place.id), "user_id": str(person.id), "join_timestamp": joined, "flags": 1}
+    return ids(id=place, user_id=person) | {"join_timestamp": joined, "flags": 1}
 
 
 def thread_seen(place: Channel, bot: User) -> JSON:
-    """A thread as the bot sees it: with its own membership where it follows."""
     if bot.id not in place.followers:
         return thread(place)
     return thread(place) | {"member": thread_member(place, bot)}
 
 
 def resolved_channel(place: Channel, viewer: User) -> JSON:
-    """A channel as an interaction carries it: with the viewer's permissions."""
     return channel(place) | {"permissions": str(int(in_channel(place, viewer)))}
 
 
 def guild(one: Guild) -> JSON:
-    """A guild as HTTP answers it."""
     return {
-        "id": str(one.id),
+        **ids(id=one, owner_id=one.owner),
         "name": one.name,
-        "owner_id": str(one.owner.id),
         "region": "deprecated",
         "afk_timeout": 300,
         "default_message_notifications": 1,
@@ -177,31 +168,23 @@ def guild(one: Guild) -> JSON:
 def guild_created(world: World, one: Guild) -> JSON:
     """A guild as GUILD_CREATE tells it to whom no presences are granted: the bot is its member."""
     own = one.members[world.bot.id]
+    seen = [it for it in one.threads if not it.archived and world.may(it, "view_channel")]
     return guild(one) | {
         "joined_at": stamp(own.joined_at),
         "large": False,
         "member_count": len(one.members),
-        **each([], "voice_states presences stage_instances"),
+        **each([], "voice_states presences stage_instances soundboard_sounds"),
         "guild_scheduled_events": [event(one, item) for item in one.events.values()],
-        "soundboard_sounds": [],
         "members": [member(own)],
         "channels": [channel(place) for place in one.channels.values() if not place.is_thread],
-        "threads": [
-            thread_seen(place, world.bot)
-            for place in one.threads
-            if not place.archived and world.may(place, "view_channel")
-        ],
+        "threads": [thread_seen(place, world.bot) for place in seen],
     }
 
 
-def event(guild: Guild, one: GuildEvent) -> JSON:
-    """An event in a guild's list."""
+def event(guild: Guild, one: there.GuildEvent) -> JSON:
     return {
-        "id": str(one.id),
-        "guild_id": str(guild.id),
-        "creator_id": str(one.creator.id),
-        "name": one.name,
-        "description": one.description,
+        **ids(id=one, guild_id=guild, creator_id=one.creator),
+        **kept(one, "name description"),
         "scheduled_start_time": stamp(one.begins),
         "scheduled_end_time": stamp(one.ends),
         "privacy_level": 2,
@@ -211,3 +194,92 @@ def event(guild: Guild, one: GuildEvent) -> JSON:
         "guild_scheduled_event_exceptions": [],
         **each(None, "channel_id entity_id image recurrence_rule user_rsvp"),
     }
+
+
+def attachment(one: there.Attachment, *, ephemeral: bool = False) -> JSON:
+    body = ids(id=one) | kept(one, "filename content_type url") | {"proxy_url": one.url}
+    body["size"] = len(one.data)
+    if one.description is not None:
+        body["description"] = one.description
+    return body | ({"ephemeral": True} if ephemeral else {})
+
+
+def message(world: World, one: Message, *, full: bool = True) -> JSON:
+    """A message as HTTP answers it; without `full`, other people's content is blanked."""
+    seen = full or addressed_to(one, world)
+    files = [attachment(item, ephemeral=one.ephemeral) for item in one.attachments]
+    body: JSON = {
+        **ids(id=one, channel_id=one.channel),
+        "author": user(one.author),
+        "type": int(one.type),
+        "content": one.content if seen else "",
+        "timestamp": stamp(stamp_of(one.id)),
+        "edited_timestamp": stamp(one.edited_at),
+        **each(False, "tts pinned"),
+        "flags": one.flags,
+        "mention_everyone": one.mentions.everyone,
+        "mentions": [user(person) for person in one.mentions.users],
+        "mention_roles": [str(role.id) for role in one.mentions.roles],
+        "attachments": files if seen else [],
+        "embeds": one.embeds if seen else [],
+        "components": one.components if seen else [],
+        **(one.interaction or {}),
+    }
+    if one.nonce is not None:
+        body["nonce"] = one.nonce
+    if one.reactions:
+        body["reactions"] = [_reaction(world, *item) for item in one.reactions.items()]
+    if one.reference is not None:
+        body |= _reference(world, one, full=full)
+    return body
+
+
+def _reference(world: World, one: Message, *, full: bool) -> JSON:
+    place, key = one.reference
+    pointer: JSON = {"type": 0} | ids(channel_id=place)
+    if key:
+        pointer |= ids(message_id=key)
+    if place.guild is not None:
+        pointer |= ids(guild_id=place.guild)
+    target = place.messages.get(key)
+    # A reply within a referenced message is not nested further, as on Discord.
+    nested = None if target is None else message(world, target, full=full)
+    if nested is not None:
+        nested.pop("referenced_message", None)
+    return {"message_reference": pointer, "referenced_message": nested}
+
+
+def _reaction(world: World, emoji: str, users: list[Any]) -> JSON:
+    return {
+        "emoji": emoji_payload(emoji),
+        "count": len(users),
+        "count_details": {"burst": 0, "normal": len(users)},
+        "me": world.bot in users,
+        "me_burst": False,
+        "burst_colors": [],
+    }
+
+
+def emoji_payload(emoji: str) -> JSON:
+    name, _, key = emoji.partition(":")
+    return {"id": key or None, "name": name, "animated": False}
+
+
+def addressed_to(one: Message, world: World) -> bool:
+    """Whether the bot may read a message without the intent: its own, a DM, or one naming it."""
+    return one.author is world.bot or one.channel.guild is None or world.bot in one.mentions.users
+
+
+def gateway_message(world: World, one: Message, *, full: bool) -> JSON:
+    """A message as the gateway tells it: with the guild and the member who wrote it."""
+    body = message(world, one, full=full) | {"channel_type": int(one.channel.kind)}
+    if one.channel.guild is None:
+        return body
+    members = one.channel.guild.members
+    body |= ids(guild_id=one.channel.guild)
+    if one.author.id in members:
+        body["member"] = bare_member(members[one.author.id])
+    for person, told in zip(one.mentions.users, body["mentions"], strict=True):
+        if person.id in members:
+            told["member"] = bare_member(members[person.id])
+    return body

@@ -1,19 +1,16 @@
 """What people do: talk, edit, delete, react, click, type commands, fill in forms."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any
 
-from . import forms, message_payloads, payloads
+from . import commands, payloads
 from .commands import ON_MESSAGE, Choice
 from .core import Core
 from .errors import Impossible
 from .interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, InteractionResult
-from .posting import Draft, post, purge, remove, revise, tell
-from .tidying import change_channel
-from .world import Channel, Message, User, walk
+from .posting import Draft, change_thread, post, remove, revise, tell
+from .world import Channel, Message, User, in_channel, walk
 
 JSON = dict[str, Any]
 
@@ -42,23 +39,20 @@ class People(Core):
         return post(self, channel, user, made, reply=reply_to, at=at, deliver=deliver)
 
     async def deliver(self, message: Message) -> None:
-        """Tell the gateway of a message that was written unheard."""
         tell(self, "MESSAGE_CREATE", message)
 
     async def edit(self, message: Message, content: str) -> Message:
-        """The author changes a message."""
         self._still_there(message)
         revise(self, message, {"content": content}, {})
         return message
 
     async def delete(self, message: Message) -> None:
-        """The author, or a moderator, deletes a message."""
         self._still_there(message)
-        remove(self, message)
+        remove(self, message.channel, message)
 
     async def purge(self, channel: Channel, messages: Iterable[Message]) -> None:
         """A moderator deletes many messages at once, told as one event."""
-        purge(self, channel, list(messages))
+        remove(self, channel, *messages, at_once=True)
 
     def _still_there(self, message: Message) -> None:
         if message.deleted or message.channel.deleted:
@@ -73,16 +67,15 @@ class People(Core):
         if channel.locked and not self.world.may(channel, "manage_threads", user=user):
             raise Impossible(f"{channel.name} is locked")
         if channel.archived:
-            change_channel(self, channel, {"archived": False})
+            change_thread(self, channel, archived=False)
 
     # Interactions: each returns at once; await the result to have it answered.
 
     def click(self, message: Message, label_or_id: str, user: User) -> InteractionResult:
-        """Press a button, by its label or custom id."""
         part = self._component(message, label_or_id, user)
         data: JSON = {"custom_id": part["custom_id"], "component_type": 2, "id": part.get("id", 1)}
         name = f"click on {label_or_id}"
-        return self._ask(COMPONENT, message.channel, user, data, name=name, source=message)
+        return self._ask(COMPONENT, message.channel, user, data, name, message)
 
     def _component(self, message: Message, wanted: str, user: User) -> JSON:
         if message.deleted or (message.only_for is not None and message.only_for is not user):
@@ -103,14 +96,13 @@ class People(Core):
         return self._command(COMMAND, channel, user, command, options)
 
     def menu(self, message: Message, user: User, name: str) -> InteractionResult:
-        """Choose a command from the menu of a message, by its name."""
         self._still_there(message)
         channel = message.channel
         if not self.world.may(channel, "use_application_commands", user=user):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
         found = self.commands.find(name, channel, ON_MESSAGE)
         data = Choice(self.world, channel, user).on_message(found, message)
-        return self._ask(COMMAND, channel, user, data, name=f"{name} on a message")
+        return self._ask(COMMAND, channel, user, data, f"{name} on a message")
 
     def autocomplete(
         self, channel: Channel, user: User, command: str, option: str, text: str, /, **options: Any
@@ -120,21 +112,14 @@ class People(Core):
         return self._command(AUTOCOMPLETE, channel, user, command, values, focused=option)
 
     def _command(
-        self,
-        kind: int,
-        channel: Channel,
-        user: User,
-        words: str,
-        values: JSON,
-        *,
-        focused: str | None = None,
+        self, kind: int, channel: Channel, user: User, words: str, values: JSON, focused: str = ""
     ) -> InteractionResult:
         if not self.world.may(channel, "use_application_commands", user=user):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
         first, *path = words.split()
         found = self.commands.find(first, channel)
         data = Choice(self.world, channel, user).data(found, path, values, focused=focused)
-        return self._ask(kind, channel, user, data, name=f"/{words}")
+        return self._ask(kind, channel, user, data, f"/{words}")
 
     def modal_submit(self, form: InteractionResult, values: Mapping[str, Any]) -> InteractionResult:
         """Fill in the form that was the answer to an interaction, by custom ids, and send it.
@@ -148,27 +133,20 @@ class People(Core):
         if unknown:
             raise Impossible(f"the form has no {sorted(unknown)}")
         choice = Choice(self.world, form.channel, form.user)
-        parts = [forms.filled(part, values, choice) for part in form.modal["components"]]
+        parts = [commands.filled(part, values, choice) for part in form.modal["components"]]
         data: JSON = {"custom_id": form.modal["custom_id"], "components": parts}
         if choice.resolved:
             data["resolved"] = choice.resolved
         name = f"form {form.modal['custom_id']}"
-        return self._ask(MODAL, form.channel, form.user, data, name=name, source=form.source)
+        source = () if form.source is None else (form.source,)
+        return self._ask(MODAL, form.channel, form.user, data, name, *source)
 
     def _ask(
-        self,
-        kind: int,
-        channel: Channel,
-        user: User,
-        data: JSON,
-        *,
-        name: str,
-        source: Message | None = None,
+        self, kind: int, channel: Channel, user: User, data: JSON, name: str, *source: Message
     ) -> InteractionResult:
         key = self.ids.mint()
-        asked = InteractionResult(
-            key, f"interaction-{key:x}", kind, user, channel, self.bell, name, source
-        )
+        token = f"interaction-{key:x}"
+        asked = InteractionResult(key, token, kind, user, channel, self.bell, name, *source)
         self.interactions[asked.token] = asked
         body = self._interaction(asked, data)
         self.gateway.dispatch("INTERACTION_CREATE", lambda _: body, channel.guild, newest_only=True)
@@ -177,15 +155,13 @@ class People(Core):
     def _interaction(self, asked: InteractionResult, data: JSON) -> JSON:
         bot, channel, guild = self.world.bot, asked.channel, asked.channel.guild
         body: JSON = {
-            "id": str(asked.id),
-            "application_id": str(bot.id),
+            **payloads.ids(id=asked, application_id=bot, channel_id=channel),
             "type": asked.kind,
             "token": asked.token,
             "version": 1,
             "data": data,
-            "channel_id": str(channel.id),
             "channel": payloads.resolved_channel(channel, asked.user),
-            "app_permissions": str(int(self.world.rights(channel, bot))),
+            "app_permissions": str(int(in_channel(channel, bot))),
             "locale": "en-US",
             "entitlements": [],
             "authorizing_integration_owners": {"0": str(guild.id if guild else 0)},
@@ -193,15 +169,11 @@ class People(Core):
             "attachment_size_limit": self.attachment_limit,
         }
         if asked.source is not None:
-            body["message"] = message_payloads.message(self.world, asked.source)
+            body["message"] = payloads.message(self.world, asked.source)
         if guild is None:
             return body | {"user": payloads.user(asked.user)}
-        rights = str(int(self.world.rights(channel, asked.user)))
+        rights = str(int(in_channel(channel, asked.user)))
         member = payloads.member(guild.members[asked.user.id]) | {"permissions": rights}
         about = {"id": str(guild.id), "locale": "en-US", "features": []}
-        return body | {
-            "guild_id": str(guild.id),
-            "guild": about,
-            "guild_locale": "en-US",
-            "member": member,
-        }
+        told = {"guild": about, "guild_locale": "en-US", "member": member}
+        return body | payloads.ids(guild_id=guild) | told

@@ -1,27 +1,37 @@
-"""Making, changing and removing messages, whoever does it, and telling the gateway."""
-
-from __future__ import annotations
+"""Messages, reactions, channels and threads made, changed and removed, whoever does it."""
 
 import copy
 import mimetypes
-import struct
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
-from . import errors, message_payloads
+from . import errors, payloads
+from .connection import Intent, Session
 from .core import Core
-from .mentions import mentions_in
+from .errors import bad_body
+from .payloads import emoji_payload, ids
 from .routing import Upload
-from .sessions import Intent, Session
-from .world import LOADING, Attachment, Channel, Mentions, Message, Says, User, walk
+from .world import (
+    LOADING,
+    Attachment,
+    Channel,
+    Kind,
+    Mentions,
+    Message,
+    Role,
+    Says,
+    User,
+    World,
+    walk,
+)
 
 MOST_TEXT = 2000
 COMPONENTS_V2 = 1 << 15
 SETTABLE_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
-PNG = b"\x89PNG\r\n\x1a\n"
 
 
 @dataclass(slots=True)
@@ -101,16 +111,8 @@ def attachments(
         name = about.get("filename") or upload.filename
         url = f"{core.base_url}/attachments/{place.id}/{key}/{quote(name)}"
         kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
-        size = _png_size(upload.data)
-        made.append(Attachment(key, name, kind, upload.data, url, about.get("description"), size))
+        made.append(Attachment(key, name, kind, upload.data, url, about.get("description")))
     return made
-
-
-def _png_size(data: bytes) -> tuple[int, int] | None:
-    if not data.startswith(PNG) or len(data) < 24:
-        return None
-    width, height = struct.unpack(">II", data[16:24])
-    return int(width), int(height)
 
 
 def post(
@@ -153,18 +155,7 @@ def post(
     return one
 
 
-def system_post(
-    core: Core, place: Channel, author: User, *, kind: Says, text: str, about: tuple[Channel, int]
-) -> Message:
-    """A message that Discord itself writes, such as "started a thread"."""
-    one = Message(core.ids.mint(), place, author, text, type=kind, reference=about)
-    place.messages[one.id] = one
-    tell(core, "MESSAGE_CREATE", one)
-    return one
-
-
 def tell(core: Core, event: str, one: Message) -> None:
-    """Tell the gateway of a message made or changed."""
     guild = one.channel.guild
     if guild is not None and not core.world.may(one.channel, "view_channel"):
         core.bell.ring()
@@ -172,7 +163,7 @@ def tell(core: Core, event: str, one: Message) -> None:
 
     def make(session: Session) -> dict[str, Any]:
         full = session.wants(Intent.MESSAGE_CONTENT)
-        return message_payloads.gateway_message(core.world, one, full=full)
+        return payloads.gateway_message(core.world, one, full=full)
 
     intent = Intent.DIRECT_MESSAGES if guild is None else Intent.GUILD_MESSAGES
     core.gateway.dispatch(event, make, guild, intent=intent)
@@ -215,30 +206,155 @@ def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
     )
 
 
-def remove(core: Core, one: Message) -> None:
-    """Delete a message and tell the gateway."""
-    one.deleted = True
-    one.channel.messages.pop(one.id, None)
-    if one.ephemeral:
-        core.world.ephemerals.remove(one)
-        core.bell.ring()
-        return
-    _tell_gone(core, "MESSAGE_DELETE", one.channel, {"id": str(one.id)})
-
-
-def purge(core: Core, place: Channel, messages: list[Message]) -> None:
-    """Delete several messages of a channel and tell the gateway once."""
+def remove(core: Core, place: Channel, *messages: Message, at_once: bool = False) -> None:
+    """Delete messages of a channel: one, or several that are told of `at_once`."""
     for one in messages:
         one.deleted = True
         place.messages.pop(one.id, None)
-    _tell_gone(core, "MESSAGE_DELETE_BULK", place, {"ids": [str(one.id) for one in messages]})
-
-
-def _tell_gone(core: Core, event: str, place: Channel, body: dict[str, Any]) -> None:
-    body |= {"channel_id": str(place.id)}
-    intent = Intent.DIRECT_MESSAGES
+    keys, intent = [str(one.id) for one in messages], Intent.DIRECT_MESSAGES
+    body = ids(channel_id=place) | ({"ids": keys} if at_once else {"id": keys[0]})
     if place.guild is not None:
-        body["guild_id"] = str(place.guild.id)
+        body |= ids(guild_id=place.guild)
         intent = Intent.GUILD_MESSAGES
     if core.world.may(place, "view_channel"):
+        event = "MESSAGE_DELETE_BULK" if at_once else "MESSAGE_DELETE"
         core.gateway.dispatch(event, lambda _: body, place.guild, intent=intent)
+
+
+_CODE = re.compile(r"```.*?```|`[^`\n]*`", re.DOTALL)
+_USER = re.compile(r"(?<!\\)<@!?(\d+)>")
+_ROLE = re.compile(r"(?<!\\)<@&(\d+)>")
+_EVERYONE = re.compile(r"(?<!\\)@(?:everyone|here)\b")
+
+
+def mentions_in(
+    world: World,
+    channel: Channel,
+    author: User,
+    content: str,
+    *,
+    allowed: dict[str, Any] | None,
+    replied_to: Message | None = None,
+) -> Mentions:
+    """The users, roles and everyone whom the text names and allowed_mentions lets through."""
+    _check(allowed)
+    text = _CODE.sub(" ", content)
+    users = [world.users[int(key)] for key in _USER.findall(text) if int(key) in world.users]
+    roles = _roles(channel, text)
+    powerful = world.may(channel, "mention_everyone", user=author)
+    everyone = powerful and bool(_EVERYONE.search(text)) and _parses(allowed, "everyone")
+    users = [user for user in users if _lets(allowed, "users", user.id)]
+    roles = [role for role in roles if _lets(allowed, "roles", role.id)]
+    if replied_to is not None and (allowed is None or allowed.get("replied_user")):
+        users.append(replied_to.author)
+    return Mentions(tuple(dict.fromkeys(users)), tuple(dict.fromkeys(roles)), everyone)
+
+
+def _roles(channel: Channel, text: str) -> list[Role]:
+    known = channel.guild.roles if channel.guild else {}
+    return [known[int(key)] for key in _ROLE.findall(text) if int(key) in known]
+
+
+def _parses(allowed: dict[str, Any] | None, what: str) -> bool:
+    return allowed is None or what in (allowed.get("parse") or [])
+
+
+def _lets(allowed: dict[str, Any] | None, what: str, key: int) -> bool:
+    if _parses(allowed, what):
+        return True
+    listed = (allowed or {}).get(what)
+    return isinstance(listed, list) and key in {int(item) for item in listed}
+
+
+def _check(allowed: dict[str, Any] | None) -> None:
+    for what in ("users", "roles"):
+        listed = (allowed or {}).get(what)
+        if isinstance(listed, list) and listed and _parses(allowed, what):
+            raise bad_body(
+                "allowed_mentions",
+                "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+                f'parse:["{what}"] and {what}: [ids...] are mutually exclusive.',
+            )
+
+
+def react(core: Core, one: Message, user: User, emoji: str) -> None:
+    users = one.reactions.setdefault(emoji, [])
+    if user not in users:
+        users.append(user)
+        _tell_reaction(core, one, user, emoji)
+
+
+def _tell_reaction(core: Core, one: Message, user: User, emoji: str) -> None:
+    guild = one.channel.guild
+    body = ids(user_id=user, channel_id=one.channel, message_id=one, message_author_id=one.author)
+    body |= {"emoji": emoji_payload(emoji), "burst": False, "type": 0}
+    if guild is None:
+        intent = Intent.DIRECT_MESSAGE_REACTIONS
+    else:
+        intent = Intent.GUILD_MESSAGE_REACTIONS
+        body["guild_id"] = str(guild.id)
+        if user.id in guild.members:
+            body["member"] = payloads.member(guild.members[user.id])
+        if not core.world.may(one.channel, "view_channel"):
+            core.bell.ring()
+            return
+    core.gateway.dispatch("MESSAGE_REACTION_ADD", lambda _: body, guild, intent=intent)
+
+
+def tell_channel(core: Core, event: str, place: Channel) -> None:
+    if place.guild is not None:
+        core.gateway.tell(event, payloads.channel(place), place.guild)
+
+
+def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
+    if core.world.may(place, "view_channel"):
+        body = payloads.thread_seen(place, core.world.bot) | more
+        core.gateway.tell(event, body, place.guild)
+
+
+def change_thread(
+    core: Core, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
+) -> None:
+    if archived is not None and archived != thread.archived:
+        thread.archived, thread.archive_changed_at = archived, core.clock()
+    thread.locked = thread.locked if locked is None else locked
+    tell_thread(core, "THREAD_UPDATE", thread)
+
+
+def delete_channel(core: Core, place: Channel) -> None:
+    gone = payloads.channel(place)
+    for item in [place, *(one for one in place.guild.threads if one.parent is place)]:
+        item.deleted = True
+        del place.guild.channels[item.id]
+    core.gateway.tell("CHANNEL_DELETE", gone, place.guild)
+
+
+def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:
+    """Start a thread in a text channel; of a public one, Discord writes a line into that."""
+    thread = _open(core, parent, owner, name, **more)
+    tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
+    if thread.kind is Kind.PUBLIC_THREAD:
+        key, about = core.ids.mint(), (thread, 0)
+        line = Message(key, parent, owner, name, type=Says.THREAD_CREATED, reference=about)
+        parent.messages[key] = line
+        tell(core, "MESSAGE_CREATE", line)
+    return thread
+
+
+def start_post(
+    core: Core, forum: Channel, owner: User, name: str, first: Draft, **more: Any
+) -> tuple[Channel, Message]:
+    """Start a post in a forum: a thread whose first message has the thread's id."""
+    thread = _open(core, forum, owner, name, **more)
+    tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
+    one = post(core, thread, owner, first, id=thread.id)
+    return thread, one
+
+
+def _open(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:
+    kind = more.pop("kind", Kind.PUBLIC_THREAD)
+    thread = core.world.add_channel(
+        kind, name, guild=parent.guild, parent=parent, owner_id=owner.id, **more
+    )
+    thread.followers.add(owner.id)
+    return thread

@@ -1,13 +1,11 @@
-"""Channels, their messages and reactions, over HTTP."""
+"""Channels, threads, their messages and reactions, over HTTP."""
 
-from __future__ import annotations
+from aiohttp import web
 
-from . import errors, message_payloads, payloads
+from . import errors, payloads
 from .payloads import JSON
-from .posting import draft, post, remove, revise
-from .reacting import react
-from .routing import Call, Table
-from .tidying import change_channel
+from .posting import change_thread, draft, post, react, remove, revise, start_post, start_thread
+from .routing import Call, Table, answer
 from .world import Channel, Kind, Message
 
 table = Table()
@@ -16,7 +14,7 @@ table = Table()
 def as_seen(call: Call, one: Message) -> JSON:
     """A message as HTTP shows it to the bot, by the intents granted to the application."""
     full = "message_content" in call.core.gateway.privileged
-    return message_payloads.message(call.core.world, one, full=full)
+    return payloads.message(call.core.world, one, full=full)
 
 
 @table("GET", "/channels/{channel_id}")
@@ -37,23 +35,13 @@ def list_messages(call: Call) -> list[JSON]:
     return [as_seen(call, one) for one in reversed(_page(call, place.history, limit))]
 
 
-@table("GET", "/channels/{channel_id}/messages/{message_id}")
-def get_message(call: Call) -> JSON:
-    return as_seen(call, call.message(call.channel("read_message_history")))
-
-
 def _page(call: Call, history: list[Message], limit: int) -> list[Message]:
-    query = {key: int(call.query[key]) for key in call.query if key != "limit"}
-    if "around" in query:
-        older = [one for one in history if one.id < query["around"]]
-        newer = [one for one in history if one.id >= query["around"]]
-        half = limit // 2
-        return (older[-half:] if half else []) + newer[: limit - half]
-    if "after" in query:
-        return [one for one in history if one.id > query["after"]][:limit]
-    if "before" in query:
-        history = [one for one in history if one.id < query["before"]]
-    return history[-limit:]
+    if "around" in call.query:
+        raise ValueError("this server does not read around a message")
+    if "after" in call.query:
+        return [one for one in history if one.id > int(call.query["after"])][:limit]
+    before = int(call.query.get("before", 1 << 64))
+    return [one for one in history if one.id < before][-limit:]
 
 
 @table("POST", "/channels/{channel_id}/messages")
@@ -75,7 +63,6 @@ def create_message(call: Call) -> JSON:
 
 
 def remembered(call: Call) -> Message | None:
-    """The message already made with this nonce, where the nonce is enforced and still known."""
     nonce = call.body.get("nonce")
     if not call.body.get("enforce_nonce") or nonce is None:
         return None
@@ -97,7 +84,7 @@ def may_speak(call: Call, place: Channel) -> None:
     if place.locked and not call.core.world.may(place, "manage_threads"):
         raise errors.archived() if place.archived else errors.locked()
     if place.archived:
-        change_channel(call.core, place, {"archived": False})
+        change_thread(call.core, place, archived=False)
 
 
 def _replied_to(call: Call, place: Channel) -> Message | None:
@@ -128,7 +115,7 @@ def delete_message(call: Call) -> None:
     one = _alterable(call)
     if one.author is not call.core.world.bot:
         call.need(one.channel, "manage_messages")
-    remove(call.core, one)
+    remove(call.core, one.channel, one)
 
 
 def _alterable(call: Call) -> Message:
@@ -157,3 +144,58 @@ def open_dm(call: Call) -> JSON:
     if user is None:
         raise errors.unknown_user()
     return payloads.channel(call.core.world.direct(user))
+
+
+def _settings(call: Call) -> JSON:
+    name = call.body.get("name")
+    if not name or len(name) > 100:
+        raise errors.bad_body("name", "BASE_TYPE_BAD_LENGTH", "Must be between 1 and 100.")
+    return {"name": name, "auto_archive": call.body.get("auto_archive_duration") or 4320}
+
+
+@table("POST", "/channels/{channel_id}/threads")
+def start(call: Call) -> web.Response:
+    place = call.channel()
+    if place.kind is Kind.FORUM:
+        return answer(_forum_post(call, place), 201)
+    if place.kind is not Kind.TEXT:
+        raise errors.no_text_here()
+    bot = call.core.world.bot
+    kind = Kind(call.body.get("type") or Kind.PRIVATE_THREAD)
+    public = kind is Kind.PUBLIC_THREAD
+    call.need(place, "create_public_threads" if public else "create_private_threads")
+    thread = start_thread(call.core, place, bot, kind=kind, **_settings(call))
+    return answer(payloads.thread_seen(thread, bot), 201)
+
+
+def _forum_post(call: Call, forum: Channel) -> JSON:
+    call.need(forum, "send_messages")
+    first = draft(call.core, forum, call.body.get("message") or {}, call.files)
+    if first.attachments:
+        call.need(forum, "attach_files")
+    bot = call.core.world.bot
+    thread, message = start_post(call.core, forum, bot, first=first, **_settings(call))
+    return payloads.thread_seen(thread, bot) | {"message": as_seen(call, message)}
+
+
+@table("GET", "/guilds/{guild_id}/threads/active")
+def active(call: Call) -> JSON:
+    """The threads that are not asleep and that the bot sees, newest first."""
+    world = call.core.world
+    threads = [
+        one for one in call.guild().threads if not one.archived and world.may(one, "view_channel")
+    ]
+    joined = [one for one in threads if world.bot.id in one.followers]
+    return {
+        "threads": [payloads.thread(one) for one in sorted(threads, key=lambda one: -one.id)],
+        "members": [payloads.thread_member(one, world.bot) for one in joined],
+    }
+
+
+@table("GET", "/channels/{channel_id}/thread-members/{user_id}")
+def follower(call: Call) -> JSON:
+    thread = call.channel()
+    found = call.core.world.users.get(call.id("user_id"))
+    if found is None or found.id not in thread.followers:
+        raise errors.unknown_member()
+    return payloads.thread_member(thread, found)

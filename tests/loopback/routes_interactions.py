@@ -1,11 +1,10 @@
 """Answers to interactions: the callback, and the messages edited and sent with its token."""
 
-from __future__ import annotations
-
 from typing import Any
 
-from . import errors, forms, message_payloads, payloads
+from . import commands, errors, payloads
 from .interactions import AUTOCOMPLETE, COMPONENT, MODAL, InteractionResult
+from .payloads import ids
 from .posting import Draft, draft, post, revise
 from .routing import Call, Table
 from .snowflakes import stamp_of
@@ -13,12 +12,9 @@ from .world import EPHEMERAL, LOADING, Message, Says
 
 table = Table()
 JSON = dict[str, Any]
-MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
-FITTING = {
-    AUTOCOMPLETE: {CHOICES},
-    COMPONENT: {MESSAGE, DEFER, DEFER_UPDATE, UPDATE, FORM},
-    MODAL: {MESSAGE, DEFER, DEFER_UPDATE, UPDATE},
-}
+MESSAGE, DEFER, CHOICES, FORM = 4, 5, 8, 9
+FITTING = {AUTOCOMPLETE: {CHOICES}, MODAL: {MESSAGE, DEFER}}
+"""The answers to an interaction; the updates of a message, 6 and 7, this server does not know."""
 
 
 @table("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
@@ -48,74 +44,56 @@ def _respond(call: Call, found: InteractionResult, kind: int, data: JSON) -> Non
         case 4:
             found.message = _post(call, found, data)
         case 5:
-            flags = LOADING | (int(data.get("flags") or 0) & EPHEMERAL)
-            found.message = _put(call, found, Draft(), flags)
-        case 6:
-            found.message = found.source
-        case 7:
-            assert found.source is not None
-            found.message = found.source
-            revise(call.core, found.source, data, call.files)
+            found.message = _put(call, found, Draft(), LOADING | _privacy(data))
         case 8:
             found.choices = data.get("choices") or []
         case 9:
-            forms.check(data)
+            commands.check(data)
             found.modal = data
+
+
+def _privacy(data: JSON) -> int:
+    return int(data.get("flags") or 0) & EPHEMERAL
 
 
 def _post(call: Call, found: InteractionResult, data: JSON) -> Message:
     made = draft(call.core, found.channel, data, call.files)
-    return _put(call, found, made, int(data.get("flags") or 0) & EPHEMERAL)
+    return _put(call, found, made, _privacy(data))
 
 
-def _put(
-    call: Call, found: InteractionResult, made: Draft, flags: int, reply: Message | None = None
-) -> Message:
-    ephemeral = bool(flags & EPHEMERAL)
+def _put(call: Call, found: InteractionResult, made: Draft, flags: int) -> Message:
     return post(
         call.core,
         found.channel,
         call.core.world.bot,
         made,
-        reply=reply,
         flags=flags,
-        type=Says.REPLY if reply is not None else _message_type(found),
-        only_for=found.user if ephemeral else None,
+        type=Says.REPLY if found.kind == COMPONENT else Says.COMMAND_ANSWER,
+        only_for=found.user if flags & EPHEMERAL else None,
         interaction=_metadata(call, found),
     )
 
 
-def _message_type(found: InteractionResult) -> Says:
-    return Says.REPLY if found.kind == COMPONENT else Says.COMMAND_ANSWER
-
-
 def _metadata(call: Call, found: InteractionResult) -> JSON:
     """Who asked: it goes with every message made through an interaction."""
-    about: JSON = {
-        "id": str(found.id),
-        "type": found.kind,
-        "user": payloads.user(found.user),
-        "authorizing_integration_owners": {},
-    }
+    about: JSON = ids(id=found) | {"type": found.kind, "user": payloads.user(found.user)}
+    about["authorizing_integration_owners"] = {}
     if found.kind == COMPONENT and found.source is not None:
-        about["interacted_message_id"] = str(found.source.id)
+        about |= ids(interacted_message_id=found.source)
     if found.kind == MODAL:
         about["triggering_interaction_metadata"] = about | {"type": 2}
-    bot = str(call.core.world.bot.id)
-    return {"application_id": bot, "webhook_id": bot, "interaction_metadata": about}
+    bot = call.core.world.bot
+    return ids(application_id=bot, webhook_id=bot) | {"interaction_metadata": about}
 
 
 def _resource(call: Call, found: InteractionResult) -> JSON:
-    about: JSON = {"id": str(found.id), "type": found.kind}
+    about: JSON = ids(id=found) | {"type": found.kind}
     message, resource = found.message, None
     if message is not None:
-        about |= {
-            "response_message_id": str(message.id),
-            "response_message_loading": message.loading,
-            "response_message_ephemeral": message.ephemeral,
-        }
-        if found.type in (MESSAGE, UPDATE):
-            shown = message_payloads.message(call.core.world, message)
+        told = {"id": str(message.id), "loading": message.loading, "ephemeral": message.ephemeral}
+        about |= {f"response_message_{key}": value for key, value in told.items()}
+        if found.type == MESSAGE:
+            shown = payloads.message(call.core.world, message)
             resource = {"type": found.type, "message": shown}
     return {"interaction": about} | ({"resource": resource} if resource else {})
 
@@ -135,26 +113,15 @@ def _by_token(call: Call) -> InteractionResult:
 
 
 def _shown(call: Call, one: Message) -> JSON:
-    return message_payloads.message(call.core.world, one)
+    return payloads.message(call.core.world, one)
 
 
 @table("POST", HOOK, open=True)
-def follow_up(call: Call) -> JSON | None:
+def follow_up(call: Call) -> JSON:
     found = _by_token(call)
-    if not found.acknowledged:
-        raise errors.unknown_webhook()
-    if found.type == DEFER and found.message is not None and found.message.loading:
-        # The first message after "is thinking" takes its place, and keeps its privacy.
-        one = found.message
-        revise(call.core, one, call.body, call.files)
-        one.edited_at = None
-    else:
-        made = draft(call.core, found.channel, call.body, call.files)
-        flags = int(call.body.get("flags") or 0) & EPHEMERAL
-        one = _put(call, found, made, flags, reply=found.message)
-        found.followups.append(one)
+    found.followups.append(_post(call, found, call.body))
     call.core.bell.ring()
-    return _shown(call, one) if call.query.get("wait") in ("1", "true") else None
+    return _shown(call, found.followups[-1])
 
 
 @table("PATCH", HOOK + "/messages/@original", open=True)

@@ -1,7 +1,5 @@
 """What a route's handler gets: the call, parsed, with the checks that most routes share."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
@@ -42,7 +40,6 @@ class Call:
         return self.json
 
     def id(self, name: str) -> int:
-        """A snowflake in the path; 400 where it is none."""
         text = self.params[name]
         if not text.isdecimal():
             raise errors.bad_body(name, "NUMBER_TYPE_COERCE", f'Value "{text}" is not snowflake.')
@@ -59,19 +56,16 @@ class Call:
         return place
 
     def need(self, place: Channel, *needed: str) -> None:
-        """403 unless the bot has these permissions in the channel."""
         if place.kind is not Kind.DM and not self.core.world.may(place, *needed):
             raise errors.missing_permissions()
 
     def message(self, place: Channel) -> Message:
-        """The message of the path, still there."""
         found = place.messages.get(self.id("message_id"))
         if found is None:
             raise errors.unknown_message()
         return found
 
     def guild(self) -> Guild:
-        """The guild of the path, with the bot in it."""
         found = self.core.world.guilds.get(self.id("guild_id"))
         if found is None:
             raise errors.unknown_guild()
@@ -79,8 +73,8 @@ class Call:
             raise errors.missing_access()
         return found
 
-    def member(self, name: str = "user_id") -> Member:
-        found = self.guild().members.get(self.id(name))
+    def member(self) -> Member:
+        found = self.guild().members.get(self.id("user_id"))
         if found is None:
             raise errors.unknown_member()
         return found

@@ -2,8 +2,6 @@
 
 # ruff: noqa: ASYNC109 - a timeout here is an assertion with a message, not a scope
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from datetime import timedelta
 from typing import Self, TypeVar
@@ -12,8 +10,8 @@ from aiohttp import web
 
 from .bell import PATIENCE
 from .building import Building
+from .core import Request
 from .http_api import API, application
-from .journal import Request
 from .people import People
 from .schema import Violation
 from .snowflakes import Clock, real_clock
@@ -32,8 +30,6 @@ class LoopbackDiscord(Building, People):
     def __init__(self, clock: Clock = real_clock, *, bot_name: str = "Referee") -> None:
         super().__init__(clock, bot_name=bot_name)
         self._runner: web.AppRunner | None = None
-        self._site: web.TCPSite | None = None
-        self._port = 0
 
     async def __aenter__(self) -> Self:
         # A handler whose client is gone is cancelled, so that a hanging one ends with its client.
@@ -41,43 +37,25 @@ class LoopbackDiscord(Building, People):
             application(self), handler_cancellation=True, shutdown_timeout=0.2, access_log=None
         )
         await self._runner.setup()
-        await self.open_port()
+        await web.TCPSite(self._runner, HOST, 0).start()
+        port = self._runner.addresses[0][1]
+        self.base_url, self.gateway.url = f"http://{HOST}:{port}", f"ws://{HOST}:{port}"
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._runner is not None
-        await self.close_port()
-        await self._runner.cleanup()
-
-    async def open_port(self) -> None:
-        """Listen, again on the same port after `close_port`."""
-        assert self._runner is not None
-        self._site = web.TCPSite(self._runner, HOST, self._port)
-        await self._site.start()
-        self._port = self._runner.addresses[0][1]
-        self.base_url = f"http://{HOST}:{self._port}"
-        self.gateway.url = f"ws://{HOST}:{self._port}"
-
-    async def close_port(self) -> None:
-        """Refuse connections and break all there are, as a machine does that is switched off."""
-        assert self._runner is not None
-        assert self._runner.server is not None
-        if self._site is not None:
-            await self._site.stop()
-            self._site = None
+        """Break all connections, as a machine does that is switched off."""
         await self.gateway.drop()
         for handler in self._runner.server.connections:
             if handler.transport is not None:
                 handler.transport.abort()
+        await self._runner.cleanup()
 
     @property
     def api_url(self) -> str:
-        """What `discord.http.Route.BASE` is to be."""
         return self.base_url + API
 
     @property
     def gateway_url(self) -> str:
-        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` is to be, as a string."""
         return self.gateway.url + "/"
 
     async def cut(self) -> None:
@@ -86,20 +64,16 @@ class LoopbackDiscord(Building, People):
         await self.gateway.drop()
 
     def mend(self) -> None:
-        """The line is whole again; the client comes back by itself."""
         self.faults.cut_off = False
 
     # Observation
 
-    def messages(self, channel: Channel, *, system: bool = False) -> list[Message]:
+    def messages(self, channel: Channel) -> list[Message]:
         """What stands in a channel, oldest first; without "is thinking" and Discord's own."""
-        return [
-            one for one in channel.history if not one.loading and (system or one.type not in SYSTEM)
-        ]
+        return [one for one in channel.history if not one.loading and one.type not in SYSTEM]
 
     @property
     def ephemerals(self) -> list[Message]:
-        """The messages that only one person sees (`only_for`), oldest first."""
         return [one for one in self.world.ephemerals if not one.loading]
 
     async def wait_message(
@@ -129,9 +103,7 @@ class LoopbackDiscord(Building, People):
             there = "\n".join(f"  {one.author.name}: {one.content}" for one in channel.history)
             return f"a message {predicate!r} in {channel.name}, where there is\n{there}"
 
-        found = await self.bell.until(first, timeout, what)
-        assert found is not None
-        return found
+        return await self.bell.until(first, timeout, what)
 
     async def wait_until(
         self,
@@ -139,7 +111,6 @@ class LoopbackDiscord(Building, People):
         timeout: timedelta = PATIENCE,
         what: str | Callable[[], str] = "a condition",
     ) -> Found:
-        """The first truthy answer of a check that is asked again after every change here."""
         return await self.bell.until(check, timeout, what)
 
     def count(self, method: str, route_prefix: str) -> int:
@@ -169,10 +140,8 @@ class LoopbackDiscord(Building, People):
 
     @property
     def violations(self) -> list[Violation]:
-        """Where the client's requests did not fit Discord's description."""
         return self.schema.requests
 
     def assert_clean(self) -> None:
-        """Every request was known and fitted Discord's description."""
         assert not self.unknown_requests, self.unknown_requests
         assert not self.violations, self.violations

@@ -10,12 +10,10 @@ MILLISECOND = timedelta(milliseconds=1)
 
 
 def real_clock() -> datetime:
-    """The machine's time, aware."""
     return datetime.now(UTC)
 
 
 def stamp_of(snowflake: int) -> datetime:
-    """The moment a snowflake was minted, to the millisecond."""
     return EPOCH + (snowflake >> 22) * MILLISECOND
 
 
@@ -27,7 +25,6 @@ class Snowflakes:
         self._used: dict[int, int] = {}
 
     def mint(self, at: datetime | None = None) -> int:
-        """A new id stamped with the clock's time, or with the moment given."""
         millisecond = ((at or self._clock()) - EPOCH) // MILLISECOND
         low = self._used.get(millisecond, 0)
         self._used[millisecond] = low + 1

@@ -9,7 +9,7 @@ import aiohttp
 from .__main__ import serve
 
 
-async def test_what_is_typed_is_said_and_what_the_client_says_is_told():
+async def test_loopback_started_alone_says_what_is_typed():
     """The printed settings work; people write at the keyboard; what they can't do is told."""
     typed: asyncio.Queue[str] = asyncio.Queue()
     told: asyncio.Queue[str] = asyncio.Queue()

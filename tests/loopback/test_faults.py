@@ -1,8 +1,7 @@
-"""The faults under a real discord.py: each happens as scripted, and is what the library sees."""
+"""The faults and limits whose failing no test of the referee would notice."""
 
 from datetime import timedelta
 
-import aiohttp
 import discord
 import pytest
 
@@ -12,62 +11,61 @@ from .tiny import Room, Tiny, place
 SEND = "POST /channels/*/messages"
 
 
-async def test_rate_limited(room: Room, client: Tiny) -> None:
-    """A 429 is waited for where it came through the proxy, and raised where it did not."""
-    room.server.faults.next(SEND, Answer(429, retry_after=timedelta(milliseconds=10)))
-    await place(client, room.channel).send("waited")
-    room.server.faults.next(SEND, Answer(429, via=False))
+async def test_answers_of_429_are_waited_for_or_raised(room: Room, client: Tiny) -> None:
+    """It is waited for where it came through the proxy, and raised where it did not."""
+    faults, channel = room.server.faults, place(client, room.channel)
+    faults.next(SEND, Answer(429, retry_after=timedelta(milliseconds=10)))
+    await channel.send("waited")
+    faults.next(SEND, Answer(429, via=False))
     with pytest.raises(discord.HTTPException) as failed:
-        await place(client, room.channel).send("raised")
+        await channel.send("raised")
     assert failed.value.status == 429
-    assert room.said == ["waited"]
+    assert [one.content for one in room.server.messages(room.channel)] == ["waited"]
 
 
-async def test_ceiling(room: Room, client: Tiny) -> None:
-    """A ceiling set for a route is announced in the headers, and the client keeps to it."""
-    room.server.limits.set(SEND, 2, timedelta(milliseconds=200))
-    for number in range(5):
-        await place(client, room.channel).send(str(number))
-    assert room.said == ["0", "1", "2", "3", "4"]
-    statuses = [one.status for one in room.server.requests if one.line.startswith("POST")]
-    assert statuses == [200] * 5
-
-
-async def test_nonce_forgotten(room: Room, client: Tiny) -> None:
-    """After the window a nonce is forgotten, and a repeat makes a second message."""
-    room.server.nonce_window = timedelta(0)
-    await place(client, room.channel).send("made", nonce="n")
-    await place(client, room.channel).send("made", nonce="n")
-    assert room.said == ["made", "made"]
-
-
-async def test_events_spoiled(room: Room, client: Tiny) -> None:
-    """Events can be dropped, told twice and told out of order."""
-    faults = room.server.faults
-    faults.next("MESSAGE_CREATE", Drop())
-    faults.next("MESSAGE_CREATE", Duplicate())
-    faults.next("MESSAGE_CREATE", Reorder())
-    await room.say("1", "2", "3", "4", "5")
-    await client.until_heard("5")
+async def test_events_are_dropped_told_twice_and_out_of_order(room: Room, client: Tiny) -> None:
+    for fault in (Drop(), Duplicate(), Reorder()):
+        room.server.faults.next("MESSAGE_CREATE", fault)
+    for text in "12345":
+        await room.server.say(room.channel, room.red, text)
+    await client.bell.until(lambda: "5" in client.texts)
     assert client.texts == ["2", "2", "4", "3", "5"]
-    faults.next("MESSAGE_CREATE", Reorder(timedelta(milliseconds=10)))
-    await room.say("last")
-    await client.until_heard("last")
 
 
-async def test_port_closed_and_opened(room: Room, client: Tiny) -> None:
-    """A closed port refuses connections; opened again it is the same server."""
-    url = room.server.api_url
-    await room.server.close_port()
-    with pytest.raises(aiohttp.ClientConnectorError):
-        await place(client, room.channel).send("refused")
-    await room.server.open_port()
-    assert room.server.api_url == url
-    await place(client, room.channel).send("back")
-    assert room.said == ["back"]
+async def test_rate_limit_is_announced_and_kept(room: Room, client: Tiny) -> None:
+    """The client keeps to a ceiling that the headers tell; a request too many is refused."""
+    server, channel = room.server, place(client, room.channel)
+    server.limits.set(SEND, 2, timedelta(milliseconds=200))
+    for number in range(5):
+        await channel.send(str(number))
+    assert [one.status for one in server.requests if one.method == "POST"] == [200] * 5
+    server.limits.set("GET /users/@me", 1, timedelta(seconds=9))
+    waits = [server.limits.judge("GET /users/@me", "/users/@me", 0.0)[1] for _ in range(2)]
+    assert waits[0] is None
+    assert waits[1] > 0
 
 
-async def test_chance_is_seeded(room: Room) -> None:
+async def test_nonce_is_remembered_within_its_window(room: Room, client: Tiny) -> None:
+    for window in (timedelta(minutes=5), timedelta(minutes=5), timedelta(0)):
+        room.server.nonce_window = window
+        await place(client, room.channel).send("made", nonce="n")
+    assert [one.content for one in room.server.messages(room.channel)] == ["made"] * 2
+
+
+async def test_gateway_asks_to_reconnect_and_stands_still(room: Room, client: Tiny) -> None:
+    server = room.server
+    resumed = client.wait_for("resumed", timeout=20)
+    server.gateway.reconnect()
+    await resumed
+    server.gateway.freeze()
+    await server.say(room.channel, room.red, "slow")
+    await client.fetch_channel(room.channel.id)
+    assert client.texts == []
+    server.gateway.thaw()
+    await client.bell.until(lambda: client.texts == ["slow"])
+
+
+async def test_faults_by_chance_are_seeded(room: Room) -> None:
     """The same seed does the same things to the same requests; all are counted."""
     faults = room.server.faults
     lines = [f"POST /channels/1/messages {number}" for number in range(300)]
@@ -82,3 +80,10 @@ async def test_chance_is_seeded(room: Room) -> None:
         faults.random(1, {"earthquake": 1.0})
     faults.clear()
     assert faults.for_request(lines[0]) is None
+
+
+async def test_gateway_refuses_an_identify_too_soon_within_its_bucket(room: Room) -> None:
+    """Shards 0 and 2 are of one bucket of two; shard 1 is of the other."""
+    gateway = room.server.gateway
+    gateway.max_concurrency, gateway.identify_interval = 2, timedelta(hours=1)
+    assert [gateway.takes_identify(shard) for shard in (0, 1, 2, 3)] == [True, True, False, False]

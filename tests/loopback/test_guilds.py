@@ -1,4 +1,4 @@
-"""Threads, forums, permissions and guilds, as the real discord.py sees them."""
+"""What the server refuses, and what it notes, as the real discord.py sees it."""
 
 import discord
 import pytest
@@ -11,26 +11,23 @@ from .tiny import Room, Tiny, place
 
 async def test_archived_and_locked_thread(room: Room, client: Tiny) -> None:
     """A thread archived and locked by a moderator takes no message and no edit."""
-    thread = room.server.thread(room.channel, room.red, "Match")
+    server = room.server
+    thread = server.thread(room.channel, room.red, "Match")
     there = await client.fetch_channel(thread.id)
-    assert isinstance(there, discord.Thread)
     message = await there.send("board")
-    room.server.archive(thread)
-    await client.until_noted("archived Match")
-    await room.server.say(thread, room.red, "reopens it")
+    server.archive(thread)
+    await server.say(thread, room.red, "reopens it")
     assert not thread.archived
-    room.server.archive(thread, locked=True)
-    await client.until_noted("archived Match", times=2)
+    server.archive(thread, locked=True)
     with pytest.raises(Impossible):
-        await room.server.say(thread, room.red, "locked out")
+        await server.say(thread, room.red, "locked out")
     for attempt in (there.send("more"), message.edit(content="other")):
         with pytest.raises(discord.HTTPException) as refused:
             await attempt
         assert refused.value.code == 50083
 
 
-async def test_unknown_and_too_long(room: Room, client: Tiny) -> None:
-    """A deleted message or channel is unknown, and 2001 characters are too many."""
+async def test_deleted_messages_are_unknown_and_long_ones_refused(room: Room, client: Tiny) -> None:
     channel = place(client, room.channel)
     message = await channel.send("soon gone")
     await room.server.delete(room.server.messages(room.channel)[0])
@@ -41,14 +38,13 @@ async def test_unknown_and_too_long(room: Room, client: Tiny) -> None:
         await channel.send("x" * 2001)
     assert refused.value.code == 50035
     room.server.delete_channel(room.channel)
-    await client.until_noted("deleted match")
+    await client.bell.until(lambda: client.get_channel(room.channel.id) is None)
     with pytest.raises(discord.NotFound) as unknown:
         await channel.send("anyone?")
     assert unknown.value.code == 10003
 
 
 async def test_unknown_route_is_loud(room: Room, client: Tiny) -> None:
-    """A route this server lacks is answered 501 and kept for the test to see."""
     with pytest.raises(discord.DiscordServerError):
         await client.fetch_premium_sticker_packs()
     assert room.server.unknown_requests == ["GET /api/v10/sticker-packs"]

@@ -1,18 +1,48 @@
-"""What a Discord consists of: guilds, channels, users, members, roles, messages. No protocol."""
+"""What a Discord consists of, and who may do what there. No protocol."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
-from enum import IntEnum
+from enum import IntEnum, IntFlag
+from functools import reduce
+from operator import or_
 from typing import Any
 
-from .permissions import ALL, EVERYONE, NONE, Permission, in_channel
 from .snowflakes import Snowflakes, stamp_of
 
 EPHEMERAL = 1 << 6
 LOADING = 1 << 7
+
+
+_BITS = """
+create_instant_invite=0 kick_members=1 ban_members=2 administrator=3 manage_channels=4
+manage_guild=5 add_reactions=6 view_channel=10 send_messages=11 manage_messages=13 embed_links=14
+attach_files=15 read_message_history=16 mention_everyone=17 use_external_emojis=18
+change_nickname=26 manage_roles=28 manage_webhooks=29 use_application_commands=31 manage_events=33
+manage_threads=34 create_public_threads=35 create_private_threads=36 send_messages_in_threads=38
+moderate_members=40 create_events=44 pin_messages=51
+"""
+_PAIRS = (pair.split("=") for pair in _BITS.split())
+Permission = IntFlag("Permission", {name.upper(): 1 << int(bit) for name, bit in _PAIRS})
+"""The permissions that this server checks or reports."""
+NONE = Permission(0)
+ALL = Permission(sum(Permission))
+
+
+def named(names: Iterable[str]) -> Permission:
+    """The bits behind names such as "manage_guild"; KeyError for a name this server lacks."""
+    return Permission(sum({Permission[name.upper()] for name in names}))
+
+
+_EVERYBODY_MAY = """
+create_instant_invite add_reactions view_channel send_messages embed_links attach_files
+read_message_history use_external_emojis change_nickname use_application_commands
+create_public_threads create_private_threads send_messages_in_threads
+"""
+EVERYONE = named(_EVERYBODY_MAY.split())
+_NEEDS_SENDING = named(["embed_links", "attach_files", "mention_everyone"])
 
 
 class Kind(IntEnum):
@@ -39,8 +69,6 @@ SYSTEM = {Says.THREAD_CREATED}
 
 @dataclass(slots=True, eq=False)
 class User:
-    """A person or a bot; `mention` is how a message names them."""
-
     id: int
     name: str
     bot: bool = False
@@ -84,8 +112,6 @@ class Overwrite:
 
 
 class EventState(IntEnum):
-    """How far an event in a guild's list is, by the numbers on the wire."""
-
     SCHEDULED = 1
     ACTIVE = 2
     COMPLETED = 3
@@ -125,8 +151,6 @@ class Guild:
 
 @dataclass(slots=True, eq=False)
 class Channel:
-    """A text channel, a forum, a thread or a direct conversation."""
-
     id: int
     kind: Kind
     name: str
@@ -153,7 +177,6 @@ class Channel:
 
     @property
     def history(self) -> list[Message]:
-        """The messages still there, in the order of their stamps."""
         return [self.messages[key] for key in sorted(self.messages)]
 
 
@@ -165,13 +188,10 @@ class Attachment:
     data: bytes = field(repr=False)
     url: str
     description: str | None = None
-    size: tuple[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button as a person sees it; `custom_id` is None on a link."""
-
     label: str
     custom_id: str | None
     disabled: bool
@@ -246,9 +266,39 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
                 yield from walk([part[key]])
 
 
-class World:
-    """Everything that exists on the server, found by id."""
+def in_guild(guild: Guild, user: User) -> Permission:
+    if user.id == guild.owner.id:
+        return ALL
+    roles = (role.permissions for role in guild.members[user.id].roles)
+    bits = reduce(or_, roles, guild.everyone.permissions)
+    return ALL if bits & Permission.ADMINISTRATOR else bits
 
+
+def in_channel(channel: Channel, user: User) -> Permission:
+    """What a user may do in a channel or thread; nothing if not a member of its guild."""
+    guild = channel.guild
+    if guild is None:
+        return EVERYONE if user in channel.recipients else NONE
+    member = guild.members.get(user.id)
+    if member is None:
+        return NONE
+    bits = in_guild(guild, user)
+    if bits == ALL:
+        return ALL
+    place = channel.parent if channel.is_thread and channel.parent else channel
+    for targets in ([guild.everyone.id], [role.id for role in member.roles], [user.id]):
+        found = [place.overwrites[key] for key in targets if key in place.overwrites]
+        bits &= ~reduce(or_, (one.deny for one in found), NONE)
+        bits |= reduce(or_, (one.allow for one in found), NONE)
+    if not bits & Permission.VIEW_CHANNEL:
+        return NONE
+    if member.timed_out_until is not None:
+        return bits & (Permission.VIEW_CHANNEL | Permission.READ_MESSAGE_HISTORY)
+    speak = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
+    return bits if bits & speak else bits & ~_NEEDS_SENDING
+
+
+class World:
     def __init__(self, ids: Snowflakes, bot_name: str) -> None:
         self.ids = ids
         self.users: dict[int, User] = {}
@@ -279,7 +329,6 @@ class World:
         return guild
 
     def add_channel(self, kind: Kind, name: str, **more: Any) -> Channel:
-        """A channel of any kind, with an id of its own unless one is given."""
         channel = Channel(more.pop("id", None) or self.ids.mint(), kind, name, **more)
         self.channels[channel.id] = channel
         if channel.guild is not None:
@@ -287,7 +336,6 @@ class World:
         return channel
 
     def direct(self, user: User) -> Channel:
-        """The bot's conversation with a user, opened if need be."""
         for channel in self.channels.values():
             if channel.kind is Kind.DM and user in channel.recipients:
                 return channel
@@ -297,19 +345,5 @@ class World:
         return [guild for guild in self.guilds.values() if user.id in guild.members]
 
     def may(self, channel: Channel, *names: str, user: User | None = None) -> bool:
-        """Whether a user (the bot if none is named) has all these permissions there."""
         bits = in_channel(channel, user or self.bot)
         return all(bits & Permission[name.upper()] for name in names)
-
-    def rights(self, channel: Channel, user: User) -> Permission:
-        """All permissions of a user in a channel."""
-        return in_channel(channel, user)
-
-    def guild_rights(self, guild: Guild, user: User) -> Permission:
-        """Permissions of a user in the guild as a whole, channels aside."""
-        if user.id == guild.owner.id:
-            return ALL
-        bits = guild.everyone.permissions
-        for role in guild.members[user.id].roles:
-            bits |= role.permissions
-        return ALL if bits & Permission.ADMINISTRATOR else bits

@@ -30,15 +30,12 @@ STOCK = {
 
 
 def iso(at: datetime | None) -> str | None:
-    """A stamp as Discourse has it."""
     if at is None:
         return None
     return at.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class TooManyError(web.HTTPTooManyRequests):
-    """All keys together have asked too often."""
-
     def __init__(self, wait: int) -> None:
         super().__init__(
             reason="You have performed this action too many times.",
@@ -64,7 +61,6 @@ class LoopbackDiscourse(LoopbackForum):
         """Topics that the account has muted: no list has them."""
 
     def settings(self) -> dict[str, Any]:
-        """The referee's settings for this forum."""
         return {
             "discourse_url": self.url,
             "discourse_key": self.referee.token,
@@ -73,14 +69,11 @@ class LoopbackDiscourse(LoopbackForum):
         }
 
     def routes(self, app: web.Application) -> None:
-        """What is asked of it."""
         add = app.router.add_route
         add("GET", "/session/current.json", self._current)
         add("GET", "/about.json", self._about)
         add("GET", "/site/settings.json", self._site_settings)
         add("GET", "/admin/site_settings.json", self._all_settings)
-        add("GET", "/c/{cid:\\d+}.json", self._by_number)
-        add("GET", "/c/{slug}/{cid:\\d+}.json", self._by_slug)
         add("GET", "/c/{cid:\\d+}/show.json", self._about_category)
         add("GET", "/latest.json", self._latest)
         add("GET", "/t/{tid:\\d+}.json", self._topic)
@@ -99,7 +92,6 @@ class LoopbackDiscourse(LoopbackForum):
         return next((u for u in self.users.values() if (u.token, u.name) == (key, name)), None)
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
-        """Errors in a list."""
         told: dict[str, Any] = {"errors": [error.reason]}
         if isinstance(error, TooManyError):
             told |= {"error_type": "rate_limit", "extras": {"wait_seconds": error.wait}}
@@ -144,18 +136,6 @@ class LoopbackDiscourse(LoopbackForum):
         shown = [{"setting": name, "value": value} for name, value in values.items()]
         return web.json_response({"site_settings": shown})
 
-    async def _by_number(self, request: web.Request) -> web.Response:
-        """Sent on to the address with the slug; the query is written behind it a second time."""
-        self._needed(request)
-        cid = request.match_info["cid"]
-        query = f"?{request.query_string}" if request.query_string else ""
-        raise web.HTTPMovedPermanently(f"/c/matches/{cid}.json{query}{query}")
-
-    async def _by_slug(self, request: web.Request) -> web.Response:
-        """The first page, whatever page was asked for."""
-        self._needed(request)
-        return self._listed(int(request.match_info["cid"]), 0)
-
     async def _about_category(self, request: web.Request) -> web.Response:
         self._needed(request)
         cid = int(request.match_info["cid"])
@@ -186,7 +166,6 @@ class LoopbackDiscourse(LoopbackForum):
         return max((at for at in (topic.last, edited) if at is not None), default=None)
 
     def _numbered(self, topic: Topic) -> list[ForumPost]:
-        """By number, which is the order in which they were made."""
         return sorted(self.of(topic), key=lambda post: post.id)
 
     async def _topic(self, request: web.Request) -> web.Response:

@@ -24,17 +24,14 @@ MOST_UPLOADS, COOLDOWN = 10, timedelta(seconds=60)
 
 
 def ms(at: datetime | None) -> int:
-    """A stamp as NodeBB has it."""
     return 0 if at is None else int(at.timestamp() * 1000)
 
 
 def _done(response: dict[str, Any]) -> web.Response:
-    """An answer of the API for programs."""
     return web.json_response({"status": {"code": "ok"}, "response": response})
 
 
 def _pages(of: Sized) -> dict[str, int]:
-    """How many pages there are, at least one."""
     return {"pageCount": max(1, -(-len(of) // PAGE))}
 
 
@@ -65,7 +62,6 @@ class LoopbackNodeBB(LoopbackForum):
         self._uploaded, self._uploaded_at = 0, self.now()
 
     def settings(self) -> dict[str, Any]:
-        """The referee's settings for this forum."""
         return {
             "nodebb_url": self.url,
             "nodebb_token": self.referee.token,
@@ -73,7 +69,6 @@ class LoopbackNodeBB(LoopbackForum):
         }
 
     def routes(self, app: web.Application) -> None:
-        """What is asked of it."""
         add = app.router.add_route
         add("GET", "/api/self", self._self)
         add("GET", "/api/config", self._config)
@@ -94,12 +89,10 @@ class LoopbackNodeBB(LoopbackForum):
         add("POST", "/api/v3/chats/{room:\\d+}", self._message)
 
     def author(self, request: web.Request) -> User | None:
-        """Whose bearer token it is."""
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
         return next((user for user in self.users.values() if token and user.token == token), None)
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:
-        """Errors as the API for programs words them."""
         return {"status": {"code": "error", "message": error.reason}, "response": {}}
 
     def _needed(self, request: web.Request) -> User:

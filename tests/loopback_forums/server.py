@@ -10,7 +10,7 @@ from aiohttp import web
 from loopback.bell import PATIENCE
 from loopback.snowflakes import Clock, real_clock
 
-from .world import ForumPost, Topic, User, World
+from .world import ForumPost, Topic, World
 
 HOST = "127.0.0.1"
 Asked = TypeVar("Asked")
@@ -19,8 +19,6 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 @dataclass(slots=True)
 class Faults:
-    """What the next requests meet."""
-
     answers_lost: int = 0
     """Posts that are made, and whose answer is cut off."""
     status: list[int] = field(default_factory=list)
@@ -37,13 +35,16 @@ class Faults:
     """Posts refused because one is under way."""
 
     def takes_message(self) -> bool:
-        """Whether the next private message is taken."""
         self.messages_refused -= (refused := self.messages_refused > 0)
         return not refused
 
 
 class LoopbackForum(World):
-    """A forum on a port of its own, from `async with` to its end."""
+    """A forum on a port of its own, from `async with` to its end.
+
+    Each has the `routes` that it answers, the `author` of a request by the token, its words for
+    `trouble`, and the referee's `settings` for it.
+    """
 
     name = ""
 
@@ -87,28 +88,13 @@ class LoopbackForum(World):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        assert self._runner is not None
         await self._runner.cleanup()
 
     @property
     def url(self) -> str:
-        """Where the forum is."""
         return f"http://{HOST}:{self._port}"
 
-    def routes(self, app: web.Application) -> None:
-        """Adds what the forum answers."""
-        raise NotImplementedError
-
-    def author(self, request: web.Request) -> User | None:
-        """Whose token it is."""
-        raise NotImplementedError
-
-    def settings(self) -> dict[str, Any]:
-        """The referee's settings for this forum."""
-        raise NotImplementedError
-
     async def until(self, check: Callable[[], Any], what: str = "a change on the forum") -> Any:
-        """The first truthy answer of a check, made again after every change."""
         return await self.bell.until(check, PATIENCE, lambda: f"{what}; there is:\n{self.show()}")
 
     async def said(self, topic: Topic, part: str, *, after: ForumPost | None = None) -> ForumPost:
@@ -123,7 +109,6 @@ class LoopbackForum(World):
         return post
 
     def show(self) -> str:
-        """All posts, for a test's report."""
         return "\n".join(
             f"{post.topic}/{post.id} {post.at:%H:%M:%S} {post.uid}: {post.raw}"
             for post in self.posts.values()
@@ -182,19 +167,13 @@ class LoopbackForum(World):
         return response
 
     def asked_for(self, these: Mapping[int, Asked], request: web.Request, key: str) -> Asked:
-        """Whatever has the number in the request's path; 404 where nothing has."""
         return self.known(these, int(request.match_info[key]))
 
     @staticmethod
     def known(these: Mapping[int, Asked], number: int) -> Asked:
-        """Whatever has a number; 404 where nothing has."""
         if number not in these:
             raise web.HTTPNotFound
         return these[number]
-
-    def trouble(self, error: web.HTTPException) -> dict[str, Any]:
-        """How the forum words an error."""
-        raise NotImplementedError
 
     def _cut(self, request: web.Request) -> web.StreamResponse:
         if request.transport is not None:

@@ -13,8 +13,6 @@ from .markdown import html
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """Somebody with an account, and a token for it."""
-
     id: int
     name: str
     token: str
@@ -24,7 +22,6 @@ class User:
 
     @property
     def slug(self) -> str:
-        """The name in addresses."""
         return self.name.casefold().replace(" ", "-")
 
 
@@ -48,8 +45,6 @@ class ForumPost:
 
 @dataclass(slots=True)
 class Topic:
-    """A topic and its state."""
-
     id: int
     category: int
     title: str
@@ -93,19 +88,16 @@ class World:
         self._ids = count(1)
 
     def user(self, name: str, *, admin: bool = False) -> User:
-        """A new account."""
         made = User(next(self._ids), name, f"token-of-{name}-0123456789abcdef", admin)
         self.users[made.id] = made
         return made
 
     def category(self, *moderators: User) -> int:
-        """A new category."""
         number = next(self._ids)
         self.categories[number] = {one.id for one in moderators}
         return number
 
     def topic(self, category: int, user: User, title: str = "A match", raw: str = "Here.") -> Topic:
-        """A new topic with its first post."""
         made = Topic(next(self._ids), category, title)
         self.topics[made.id] = made
         self.say(user, made, raw)
@@ -121,7 +113,6 @@ class World:
         to: int | None = None,
         local: bool = True,
     ) -> ForumPost:
-        """Somebody posts."""
         uid = user if isinstance(user, int) else user.id
         post = ForumPost(next(self._ids), topic.id, uid, raw, at or self.now(), to, html(raw))
         post.local = local
@@ -131,7 +122,6 @@ class World:
         return post
 
     def enqueue(self, user: User, topic: Topic, raw: str, to: int | None = None) -> int:
-        """Somebody's post waits for approval."""
         number = next(self._ids)
         self.queue[number] = Queued(topic.id, user.id, raw, self.now(), to)
         self.bell.ring()
@@ -143,7 +133,6 @@ class World:
         return self.say(one.uid, self.topics[one.topic], one.raw, at=one.at, to=one.to)
 
     def edit(self, post: ForumPost, raw: str, by: User | None = None) -> None:
-        """The words are changed, by the author unless somebody else is named."""
         post.raw, post.html = raw, html(raw)
         post.edited_at, post.edited_by = self.now(), post.uid if by is None else by.id
         post.version += by is not None
@@ -160,12 +149,10 @@ class World:
         self._count_anew(post.topic)
 
     def move_post(self, post: ForumPost, topic: Topic) -> None:
-        """The post stands in another topic."""
         before, post.topic = post.topic, topic.id
         self._count_anew(before, topic.id)
 
     def merge(self, topic: Topic, into: Topic) -> None:
-        """All posts go; what is left is an empty topic."""
         for post in self.of(topic):
             post.topic = into.id
         topic.deleted, topic.merged_into = True, into.id
@@ -181,20 +168,16 @@ class World:
         return self.users[user.id]
 
     def of(self, topic: Topic) -> list[ForumPost]:
-        """The posts of a topic by their stamps."""
         mine = (post for post in self.posts.values() if post.topic == topic.id)
         return sorted(mine, key=lambda post: (post.at, post.id))
 
     def opener(self, topic: Topic) -> int:
-        """Who opened a topic, 0 where its first post is gone."""
         return next((post.uid for post in self.of(topic)), 0)
 
     def said_by(self, user: User, topic: Topic) -> list[ForumPost]:
-        """What somebody posted in a topic."""
         return [post for post in self.of(topic) if post.uid == user.id]
 
     def rename(self, user: User, name: str) -> User:
-        """The id stays."""
         return self.change(user, name=name)
 
     def _count_anew(self, *topics: int) -> None:

@@ -34,7 +34,7 @@ def existing(text: str) -> dict[str, tuple[str, frozenset[str]]]:
     return {name: (kind, frozenset(labels[name])) for name, kind in kinds.items()}
 
 
-async def test_what_is_documented_exists_and_what_exists_is_documented(tmp_path):
+async def test_documented_metrics_are_those_that_exist(tmp_path):
     """Names, kinds and labels; every figure has been seen with its labels once."""
     second = timedelta(seconds=1)
     async with house(tmp_path) as place:
@@ -51,7 +51,6 @@ async def test_what_is_documented_exists_and_what_exists_is_documented(tmp_path)
 
 
 def test_the_figures_of_two_referees_do_not_mix():
-    """Each has figures of its own: what one counts the other does not show."""
     one, other = Figures(["fake"]), Figures(["fake"])
     one.observe(Told("fake", timedelta(seconds=1)))
     assert 'referee_sending_seconds_count{venue="fake"} 1.0' in one.text().decode()

@@ -41,13 +41,11 @@ class Counted:
         place.store.measure(self._figures.used)
 
     def read(self) -> Read:
-        """All figures as they are now."""
         return Read(self._figures.text().decode())
 
 
 @pytest.fixture
 async def here(tmp_path: Path) -> AsyncIterator[Counted]:
-    """A house with the referee on duty, and its figures."""
     async with house(tmp_path) as place:
         yield Counted(place)
 
@@ -214,7 +212,7 @@ async def test_a_database_that_fails_is_counted_by_what_it_was_asked(tmp_path):
         assert read.grown(before, "referee_store_seconds_count", use="write") > 0
 
 
-async def test_what_waits_is_told_and_which_questions_were_refused(here):
+async def test_metrics_of_waiting_acts_and_shed_questions(here):
     """Acts in three matches have waited for three seconds; then `history` is asked."""
     place, clerk = here.place, Clerk(here.place.desk, here.place.store, here.place.venue)
     for match in (1, 2, 3):
@@ -233,7 +231,6 @@ async def test_what_waits_is_told_and_which_questions_were_refused(here):
 
 
 async def test_no_label_names_a_person_a_match_or_a_room(here):
-    """Whatever is said and done: venues, laws and a few words of our own."""
     await here.place.start()
     for player, text in ((RED, "E5"), (BLUE, "Z99"), (BLUE, "E5"), (BLUE, "D3 F7")):
         await here.place.hear(player, text)

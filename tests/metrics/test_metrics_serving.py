@@ -15,7 +15,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from end_to_end.house import House, house
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 
 from bot.cli.doctor import checks
 from bot.serving import listening
@@ -42,7 +42,6 @@ class Measured:
         self.address = f"http://127.0.0.1:{port}"
 
     async def read(self) -> Read:
-        """The figures as they are now."""
         async with self.session.get(f"{self.address}/metrics") as answer:
             assert answer.status == 200
             assert answer.headers["Content-Type"].startswith("text/plain; version=")
@@ -57,7 +56,7 @@ class Measured:
 
     async def until_ready(self, wanted: int = 200) -> dict[str, object]:
         """What `/health/ready` answers as soon as it does so with a status; time goes on."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while (found := await self.ready())[0] != wanted:
                 # The lease is renewed as time passes.
                 await self.place.pass_time(1)
@@ -66,7 +65,7 @@ class Measured:
 
     async def until_zero(self, gauge: str) -> None:
         """Returns when a gauge of Discord's is 0."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while (await self.read()).value(gauge, venue="discord"):  # noqa: ASYNC110 - as above
                 await asyncio.sleep(0.02)
 
@@ -87,7 +86,7 @@ async def measured(
         await place.close()
         place.settings = replace(place.settings, metrics_host=host, metrics_port=0)
         await place.open()
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while not (found := SERVED.search(told.text)):  # noqa: ASYNC110 - it is only logged
                 await asyncio.sleep(0.02)
         here = Measured(place, session, int(found[1]))
@@ -97,7 +96,6 @@ async def measured(
 
 @pytest.fixture
 async def here(tmp_path: Path, told: pytest.LogCaptureFixture) -> AsyncIterator[Measured]:
-    """The same for this machine alone."""
     async with measured(tmp_path, told) as built:
         yield built
 
@@ -172,7 +170,6 @@ async def test_on_loopback_it_answers_to_names_of_this_machine(here):
 
 
 async def test_nothing_else_is_there_and_nothing_can_be_changed(tmp_path, told):
-    """Other addresses are not found; other methods are not allowed."""
     async with measured(tmp_path, told, "0.0.0.0") as here:  # noqa: S104
         for path, status in (("/", 404), ("/metrics/x", 404), ("/health", 404)):
             async with here.session.get(f"{here.address}{path}") as answer:

@@ -49,17 +49,18 @@ PROCESSES = ("chaos", "engine", "hosting", "mutants", "recipes", "referee", "rel
 
 
 def house() -> Domain:
-    """All else that is ours: a test here starts a venue and a store, so that not each can be run."""
+    """All else that is ours; a test here starts a venue and a store: not every one can be run."""
     parts = sorted(
         path
         for path in (*(ROOT / "bot").iterdir(), ROOT / "renderers")
         if (path.suffix == ".py" or any(path.glob("*.py")))
     )
     folders = tuple(name for name in map(_name, parts) if name not in RULES.folders)
+    folders_of_tests = {path.parent for path in (ROOT / "tests").glob("*/**/test_*.py")}
     tests = {
-        _name(path.parent)
-        for path in (ROOT / "tests").rglob("test_*.py")
-        if path.parent != ROOT / "tests" and path.relative_to(ROOT / "tests").parts[0] not in PROCESSES
+        _name(path)
+        for path in folders_of_tests
+        if path.relative_to(ROOT / "tests").parts[0] not in PROCESSES
     }
     with_venues = tuple(sorted(name for name in tests if _starts_a_venue(name)))
     return Domain(

@@ -81,7 +81,7 @@ class Survey:
         Where there is no time for all, the quickest of each test function comes first: forty rows
         of one table find what one of them finds.
         """
-        chosen, own = self._may_find(mutant), _tests_of(mutant.path)
+        chosen, own = self._may_find(mutant), tests_of(mutant.path)
         if sum(map(self.takes.__getitem__, chosen)) <= self.domain.most:
             return chosen
         rows: Counter[str] = Counter()
@@ -140,7 +140,7 @@ def _touches(mutant: Mutant, lines: dict[str, set[int]]) -> bool:
 
 def survey(root: Path, domain: Domain) -> Callable[[], Survey]:
     """Begins to run all tests once, unchanged, and to measure; then asks what came of it."""
-    halves = [_in_child(partial(_survey, root, domain, tests)) for tests in domain.tests]
+    halves = [_in_child(partial(_survey, root, domain, tests)) for tests in domain.tests if tests]
 
     def ask() -> Survey:
         seen = Survey(domain)
@@ -339,9 +339,10 @@ class _Surveyor(_Plugin):
 def _survey(root: Path, domain: Domain, tests: tuple[str, ...]) -> Survey:
     from coverage import Coverage
 
-    places = [str(root / folder) for folder in domain.folders]
+    places = [str(root / name) for name in domain.folders]
+    measured = [name if name.endswith(".py") else f"{name}/*" for name in places]
     coverage = Coverage(
-        data_file=None, source=places, config_file=False, concurrency=["thread", "greenlet"]
+        data_file=None, include=measured, config_file=False, concurrency=["thread", "greenlet"]
     )
     surveyor = _Surveyor(coverage, root, domain)
     coverage.start()
@@ -375,10 +376,10 @@ def files(root: Path, domain: Domain) -> list[Path]:
     return [path for path in found if "migrations" not in path.parts]
 
 
-def _tests_of(path: str) -> str:
+def tests_of(path: str) -> str:
     """The folder that mirrors a file's: tests/desk/, tests/venues/room/, tests/renderers/."""
     parts = [part for part in Path(path).parent.parts if part != "bot"]
-    return "/".join(["tests", *parts[: 2 if parts[0] == "venues" else 1], ""])
+    return "/".join(["tests", *parts[: 2 if parts[:1] == ["venues"] else 1], ""])
 
 
 def _run_pytest(plugin: object, domain: Domain, tests: Iterable[str] = ()) -> int:

@@ -140,8 +140,8 @@ def test_a_command_takes_five_files(tmp_path: Path) -> None:
     copy.written.add("bot/wording/history.py")
     copy.put(
         "tests/announcements/answers.py",
-        '    yield Specimen("my forget", ',
-        '    yield Specimen("count", history.count_text(12))\n',
+        '    yield "my forget", ',
+        '    yield "count", history.count_text(12)\n',
     )
     copy.put("docs/commands.md", "| `leaderboard` |", f"| `count` | {line} | `count` |\n")
     assert len(copy.written) == 5

@@ -24,7 +24,6 @@ def test_facts_are_what_a_fold_over_the_events_says(many: int) -> None:
         events, _ = random_evening(random)
         match, result = fold(events), result_of(number, events)
         assert match.over
-        assert result is not None
         facts = facts_of(result, [event for event in events if isinstance(event, FACTUAL)])
         assert (facts.ruleset, facts.side) == (match.terms.ruleset, match.terms.side)
         assert facts.turns == len(match.turns) == match.position.number

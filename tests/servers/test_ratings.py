@@ -44,21 +44,18 @@ def test_a_result_is_told_by_four_kinds_of_events() -> None:
         7, "genius", (ANN, BOB), ("red", "blue"), Colour.SECOND, Termination.TIME, START
     )
     found = result_of(7, (opened, replaced, ended))
-    assert found is not None
     assert found.players == (ANN, CAT)
     assert found.seat(CAT.id) is Colour.SECOND
     assert found.seat(BOB.id) is None
     chosen = events.FirstChosen(START, Colour.SECOND, BOB)
     found = result_of(7, (opened, chosen, replaced, ended))
-    assert found is not None
     assert (found.players, found.colours) == ((BOB, CAT), ("blue", "red"))
     assert result_of(7, (opened, replaced)) is None
     assert result_of(7, ()) is None
 
 
 @pytest.mark.parametrize("termination", Termination)
-def test_what_counts(termination: Termination) -> None:
-    """All but what was cancelled or abandoned, and nothing played against oneself."""
+def test_results_that_count(termination: Termination) -> None:
     no_result = termination in (Termination.CANCELLED, Termination.ABANDONMENT)
     assert result(ANN, BOB, None, termination).counts is not no_result
     assert not result(ANN, ANN, None, termination).counts
@@ -83,13 +80,11 @@ def test_a_match_with_the_partner_counts_for_nobody() -> None:
     }
     for happened, expected in sparring.items():
         found = result_of(7, happened)
-        assert found is not None
         assert (found.sparring, found.counts) == (expected, not expected), happened
         assert (ratings([found]) == {}) is expected
 
 
 def test_a_tie_that_the_dmo_wins_counts_as_a_win() -> None:
-    """As any other game that one has won and the other has lost."""
     known = standings([result(ANN, BOB, Colour.SECOND, Termination.TIE_TO_DMO)])
     assert [(one.player, one.total) for one in known] == [
         (BOB, Tally(wins=1)),
@@ -193,20 +188,18 @@ def test_the_forgotten_are_not_listed_but_their_games_count() -> None:
 
 
 def test_players_are_listed_under_the_name_last_used() -> None:
-    """Somebody renamed is one player."""
     renamed = Player(ANN.id, "Anna")
     known = standings([result(ANN, BOB), result(renamed, BOB)])
     assert known[0].player.name == "Anna"
     assert known[0].total.wins == 2
 
 
-def test_who_played_half_a_match_is_not_rated_by_it() -> None:
+def test_ratings_leave_out_half_a_match() -> None:
     """Ann plays all of it and wins; Bob leaves after the start, and Cat loses in his seat."""
     opened = events.MatchOpened(START, HOST, (ANN, BOB), TERMS)
     replaced = events.PlayerReplaced(START, Colour.SECOND, CAT, HOST)
     ended = events.MatchEnded(START, Colour.FIRST, OVER)
     found = result_of(7, (opened, events.MatchStarted(START), replaced, ended))
-    assert found is not None
     assert found.whole == {Colour.FIRST}
     model = PlackettLuce()
     (won,), _ = model.rate([[model.rating()], [model.rating()]], ranks=[0, 1])
@@ -214,7 +207,6 @@ def test_who_played_half_a_match_is_not_rated_by_it() -> None:
     (only,) = standings([found])
     assert (only.player, only.total) == (ANN, Tally(wins=1))
     before = result_of(8, (opened, replaced, events.MatchStarted(START), ended))
-    assert before is not None
     assert set(ratings([before])) == {ANN.id, CAT.id}
 
 
@@ -224,5 +216,4 @@ def test_the_last_end_of_a_reopened_match_holds() -> None:
     first = events.MatchEnded(START, Colour.FIRST, Termination.FORFEIT)
     last = events.MatchEnded(START + timedelta(hours=1), Colour.SECOND, Termination.RESIGNATION)
     found = result_of(7, (opened, first, last))
-    assert found is not None
     assert (found.winner, found.termination) == (Colour.SECOND, Termination.RESIGNATION)

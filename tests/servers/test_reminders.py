@@ -75,7 +75,6 @@ def test_half_of_a_bank_is_half_of_what_the_turn_began_with() -> None:
         expected = None if half is None else at((MINUTE + half).total_seconds())
         assert moment(match) == expected, bank
     clock = running(DAILY).clock
-    assert clock is not None
     match = replace(running(DAILY), clock=clock.set_bank(Colour.FIRST, 4 * HOUR))
     assert moment(match, TWELVE, WAITS) == at(26 * HOURS)
 
@@ -104,13 +103,12 @@ def test_a_pause_is_no_waiting(control: TimeControl | None) -> None:
 
 
 def test_no_clock_no_bank() -> None:
-    """Then a turn waits from its beginning on."""
     match = running(terms(None))
     assert moment(match) == at(12 * HOURS)
     assert moment(match, TWELVE, WAITS) is None
 
 
-def test_which_turn_it_is() -> None:
+def test_turn_of_tells_turns_apart() -> None:
     """The same in and after a pause; another one if it is played again, or by somebody else."""
     match = running(DAILY)
     first = turn_of(match)
@@ -169,7 +167,7 @@ def test_quiet_hours_as_people_write_them(text: str, hours: QuietHours | None) -
         ("3-2", (2027, 3, 28, 1, 30), (2027, 3, 29, 2, 0)),
     ],
 )
-def test_what_comes_in_quiet_hours_is_told_at_their_end(quiet, when, told) -> None:
+def test_reminders_wait_for_the_end_of_quiet_hours(quiet, when, told) -> None:
     """By the clocks of the zone, whatever they do in that night."""
     settled = replace(TWELVE, quiet=read_quiet(quiet), zone="Europe/Paris")
     assert after_quiet(settled, paris(*when).astimezone(UTC)) == paris(*told).astimezone(UTC)
@@ -182,7 +180,7 @@ def test_what_comes_in_quiet_hours_is_told_at_their_end(quiet, when, told) -> No
     st.sampled_from(ZONES),
 )
 @example(datetime(2027, 10, 31, 0, 30, tzinfo=UTC), 23, 2, "Europe/Paris")
-def test_nobody_is_told_in_quiet_hours_nor_later_than_at_their_end(now, begin, end, zone) -> None:
+def test_reminders_come_at_the_first_moment_after_quiet_hours(now, begin, end, zone) -> None:
     """What is between a moment and when it is told is quiet, every minute of it."""
     if begin == end:
         return

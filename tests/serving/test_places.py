@@ -37,7 +37,7 @@ class Hall:
 
 
 @given(COMERS)
-def test_nobody_is_kept_out_by_another_who_holds_more(comers: list[tuple[str, str]]) -> None:
+def test_places_keep_nobody_out_for_another_who_holds_more(comers: list[tuple[str, str]]) -> None:
     """With ten places and five addresses, whoever holds fewer than two is let in, and stays."""
     with contextlib.ExitStack() as stack:
         hall = Hall(stack)
@@ -66,8 +66,7 @@ def test_a_match_that_all_watch_leaves_room_for_another(
         assert Counter(match for _, match in hall.seated) == {loud: MOST - 1, quiet: 1}
 
 
-def test_whoever_leaves_makes_room() -> None:
-    """And is sent away no more."""
+def test_places_are_free_again() -> None:
     places = SharedPlaces(1)
     with places.take("a", "1", lambda: pytest.fail("nobody is there")) as free:
         assert free
@@ -89,5 +88,4 @@ def test_whoever_leaves_makes_room() -> None:
     ],
 )
 def test_an_address_stands_for_whoever_has_it(address: str, network: str) -> None:
-    """Somebody with IPv6 has 2**64 addresses."""
     assert network_of(address) == network

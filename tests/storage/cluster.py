@@ -14,7 +14,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -73,7 +73,7 @@ class Server:
         rules = f"host all all all {how}\nhost replication all all trust\n"
         (self.data / "pg_hba.conf").write_text(rules)
         await self.run("pg_ctl", "-D", str(self.data), "reload")
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while await self._lets_in() != (how == "trust"):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
@@ -87,7 +87,7 @@ class Server:
         for process in all_of_it:
             with contextlib.suppress(ProcessLookupError):
                 os.kill(process, signal.SIGKILL)
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while any(_runs(process) for process in all_of_it):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
         # Where nobody looks after dead processes, its number would be taken for a living one's.
@@ -104,7 +104,7 @@ class Server:
 
     async def until(self, question: str) -> None:
         """Waits until a question is answered by some row."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while not await self.ask(question):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 

@@ -6,7 +6,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 
 import pytest
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from sqlalchemy.engine import make_url
 from sqlalchemy.ext.asyncio import create_async_engine
 
@@ -31,7 +31,7 @@ async def two() -> AsyncIterator[Cluster]:
 
 async def _until_stored(store: Store, seen: int) -> None:
     """Tries to store a turn, as the desk does, until it is stored."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while await number_of_events_or_none(store) != seen + 1:
             with contextlib.suppress(StoreError):
                 await store.append(1, seen, [TURN])

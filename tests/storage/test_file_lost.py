@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from handclock import START
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 from bot.parts import Part
 from bot.storage.failures import FileLostError, StoreError
@@ -57,11 +57,13 @@ def events_in(file: Path) -> int:
 
 
 async def refuses(store: Store, words: str) -> None:
-    """Neither writing nor reading is possible, and it is said why."""
+    """Neither writing nor reading is possible, on any connection, and it is said why."""
     with pytest.raises(FileLostError, match=words):
         await store.append(1, 1, (TURN,))
     with pytest.raises(FileLostError, match=words):
         await store.load(1)
+    with pytest.raises(FileLostError, match=words):
+        await store.ask(lambda connection: connection.execute(select(matches)).all())
 
 
 async def test_a_file_moved_away_and_back_is_the_same_file(store, file, caplog):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from handclock import START, HandClock
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 
 from bot.findings.lease import Holder
 from bot.parts import Part
@@ -72,7 +72,7 @@ async def hire(database: str, clock: HandClock) -> AsyncIterator[Hire]:
 
 async def until_asleep(clock: HandClock, task: asyncio.Task[object]) -> None:
     """Waits until a task waits for the clock, or is done."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while not task.done():
             if any(not future.done() for _, _, future in clock._sleepers):
                 return
@@ -228,7 +228,7 @@ async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
     asking = [
         asyncio.create_task(one.leases.acquire([DISCORD], told.put_nowait)) for one in referees
     ]
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         waited_for = [await told.get() for _ in range(9)]
         await asyncio.wait(asking, return_when=asyncio.FIRST_COMPLETED)
         (number,) = [place for place, task in enumerate(asking) if task.done()]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from handclock import START
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST, patience
 from stopwatch import Stopwatch
 
 from bot.findings.finding import bad
@@ -210,7 +210,7 @@ async def test_who_waited_for_their_turn_fails_with_nobody_else_while_it_answers
     begun = asyncio.get_running_loop().create_future()
 
     async def doomed() -> None:
-        async with store.reading(limit=PATIENCE) as connection:
+        async with store.reading(limit=LONGEST) as connection:
             asked = await connection.exec_driver_sql("SELECT pg_backend_pid()")
             begun.set_result(asked.scalar_one())
             await connection.exec_driver_sql("SELECT pg_sleep(3600)")
@@ -219,9 +219,9 @@ async def test_who_waited_for_their_turn_fails_with_nobody_else_while_it_answers
         failing = asyncio.create_task(doomed())
         number = await begun
         for _ in range(MOST_CONNECTIONS - 2):
-            await stack.enter_async_context(store.reading(limit=PATIENCE))
+            await stack.enter_async_context(store.reading(limit=LONGEST))
         assert await number_of_events(store) == 1
-        last = await stack.enter_async_context(store.reading(limit=PATIENCE))
+        last = await stack.enter_async_context(store.reading(limit=LONGEST))
         waiting = asyncio.create_task(number_of_events(store))
         asleep = f"pg_stat_activity WHERE pid = {number} AND wait_event = 'PgSleep'"
         end = f"SELECT pg_terminate_backend(pid) FROM {asleep}"  # noqa: S608
@@ -265,7 +265,7 @@ async def test_a_ruling_cut_off_in_the_middle_can_be_made_again(far):
     with pytest.raises(UnreachableError, match=SILENT):
         await cut_off()
     between.dead = False
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while True:
             with contextlib.suppress(UnreachableError):
                 await store.append(1, 1, (TURN,))
@@ -290,7 +290,7 @@ async def test_what_waits_for_a_silent_server_ends_when_the_store_hangs_up(far):
     await asked.wait()
     watch = Stopwatch()
     store.hang_up()
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         with pytest.raises(StoreError):
             await waiting
         with pytest.raises(StoreError, match="it is not asked any more"):

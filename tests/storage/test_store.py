@@ -2,12 +2,14 @@
 
 import asyncio
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from referee.tables import BLUE, HOST, RED, at, terms
-from sqlalchemy import text
+from sqlalchemy import Connection, Engine, event, text
 
 from bot.engine.turn import Colour
 from bot.parts import Part
@@ -216,19 +218,41 @@ async def test_a_database_of_a_newer_referee_is_refused(database):
 
 
 async def test_sqlite_keeps_what_it_was_told_through_a_power_cut(tmp_path):
-    """WAL, and every commit reaches the disk, on every connection; foreign keys hold."""
+    """On each of its connections: a ruling is written by another one than what a venue keeps."""
     store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}")
-    async with store.transaction() as one, store.reading() as other:
-        for connection in (one, other):
-            for pragma, value in {
-                "journal_mode": "wal",
-                "synchronous": 2,
-                "foreign_keys": 1,
-                "busy_timeout": LOCK_TIMEOUT // timedelta(milliseconds=1),
-            }.items():
-                found = await connection.exec_driver_sql(f"PRAGMA {pragma}")
-                assert found.scalar() == value
+    with promises_kept() as found:
+        number = await store.open_match(ROOM, OPENED)
+        await store.append(number, 1, (TURN,), ruled="m1")
+        await store.refuse(number, "m2")
+        await store.on_duty(Part("fake"), at(3))
+        await store.load(number)
+        await store.ask(lambda connection: connection.scalar(text("SELECT 1")))
     await store.close()
+    wanted = {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": LOCK_TIMEOUT // timedelta(milliseconds=1),
+    }
+    assert {driver for driver, _ in found} == {"pysqlite", "aiosqlite"}
+    assert [promises for _, promises in found] == [wanted] * 6
+
+
+@contextmanager
+def promises_kept() -> Iterator[list[tuple[str, dict[str, object]]]]:
+    """What each transaction's connection promises, and its driver, as the transaction ends."""
+    found = []
+
+    def committed(connection: Connection) -> None:
+        names = ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        asked = {one: connection.exec_driver_sql(f"PRAGMA {one}").scalar() for one in names}
+        found.append((connection.dialect.driver, asked))
+
+    event.listen(Engine, "commit", committed)
+    try:
+        yield found
+    finally:
+        event.remove(Engine, "commit", committed)
 
 
 async def test_a_migration_that_breaks_off_leaves_nothing_behind(tmp_path, monkeypatch):

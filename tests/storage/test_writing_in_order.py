@@ -8,6 +8,7 @@ from pathlib import Path
 from threading import Event, Thread
 
 import pytest
+from loopback.bell import patience
 from sqlalchemy import Connection, insert, select
 from stopwatch import Stopwatch
 
@@ -65,9 +66,9 @@ async def test_who_only_reads_waits_for_no_writer(store):
     """A transaction that writes is under way; a match is loaded meanwhile, as it was before."""
     async with store.transaction() as connection:
         await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
-        found = await asyncio.wait_for(store.load(1), timeout=30)
-        assert found is not None
-        assert await asyncio.wait_for(store.last_on_duty(Part("v")), timeout=30) is None
+        async with patience():
+            assert await store.load(1) is not None
+            assert await store.last_on_duty(Part("v")) is None
 
 
 async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path):

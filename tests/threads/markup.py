@@ -50,7 +50,6 @@ def smf20(number: int, name: str, body: str) -> str:
 
 
 def mybb(number: int, name: str, body: str, state: str = "") -> str:
-    """A post of MyBB 1.8."""
     return (
         f'<div class="post {state}" style="" id="post_{400 + number}"><div class="post_author">'
         f'<strong><span class="largetext"><a href="#">{name}</a></span></strong></div>'

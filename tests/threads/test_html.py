@@ -8,7 +8,6 @@ from bot.threads.html import LONGEST_HTML, PICTURE, HtmlLine, lines_of
 
 
 def texts(html: str) -> list[str]:
-    """The lines that may be a turn."""
     return [line.text for line in lines_of(html) if not line.talk]
 
 
@@ -26,12 +25,18 @@ def texts(html: str) -> list[str]:
         ("<table><tr><td>D7</td><td>F8</td></tr></table><p>D6</p>", ["D6"]),
         ("<p>D7 &amp; F8&nbsp;!</p>", ["D7 & F8 !"]),
         ("D7 F8", ["D7 F8"]),
+        ("D7<blockquote>x</blockquote>F8", ["D7", "F8"]),
+        # What is struck through may go over a line's end, and may be nothing.
+        ("<p>A1<br>B1 <s>C1<br>D1</s><br>E1</p>", ["A1", "E1"]),
+        ("<p><s> </s>D7 F8</p>", ["D7 F8"]),
+        # A picture is no word of the game, its alt text least of all.
+        ('<p>D7 <img alt="F8" src="x.png"></p>', [f"D7 {PICTURE}"]),
         ("", []),
         ("<p>   </p>", []),
     ],
 )
-def test_line_breaks_and_blocks_end_lines(html, expected):
-    """And nothing else does: a newline in the source is a blank."""
+def test_lines_that_may_be_a_turn(html, expected):
+    """Line breaks, blocks and quotes end a line; a newline in the source is a blank."""
     assert texts(html) == expected
 
 
@@ -53,14 +58,9 @@ def test_line_breaks_and_blocks_end_lines(html, expected):
         "<!-- D7 F8 -->",
     ],
 )
-def test_what_is_not_said_by_the_author_here_is_dropped_whole(dropped):
+def test_quotes_code_and_spoilers_are_dropped_whole(dropped):
     """Quotes however deep, code, details, spoilers, signatures and notices of edits."""
     assert lines_of(f"<p>so:</p>{dropped}<p>right</p>") == (HtmlLine("so:"), HtmlLine("right"))
-
-
-def test_what_stands_around_something_dropped_is_not_joined():
-    """D7, a quote, F8 is no turn D7 F8."""
-    assert texts("D7<blockquote>x</blockquote>F8") == ["D7", "F8"]
 
 
 @pytest.mark.parametrize(
@@ -79,21 +79,6 @@ def test_a_line_with_something_taken_back_is_talk(html):
     assert texts(html + "<p>E5</p>") == ["E5"]
 
 
-def test_only_the_line_with_something_struck_through_is_talk():
-    """The struck words may go over a line's end."""
-    assert texts("<p>A1<br>B1 <s>C1<br>D1</s><br>E1</p>") == ["A1", "E1"]
-
-
-def test_nothing_struck_through_is_no_reason():
-    """An editor's empty mark hides nothing."""
-    assert texts("<p><s> </s>D7 F8</p>") == ["D7 F8"]
-
-
-def test_a_picture_in_a_line_is_no_word_of_the_game():
-    """Its alt text least of all."""
-    assert texts('<p>D7 <img alt="F8" src="x.png"></p>') == [f"D7 {PICTURE}"]
-
-
 @pytest.mark.parametrize("alt", ["👍", ":thumbsup:"])
 def test_an_emoji_is_a_sign(alt):
     """Which may stand beside a turn, as in chat; a word of the game it never is."""
@@ -103,7 +88,6 @@ def test_an_emoji_is_a_sign(alt):
 
 
 def test_a_post_that_is_too_long_is_talk():
-    """All of it: nobody needs 100 kB for a turn."""
     assert lines_of("<p>D7 F8</p>" + "x" * LONGEST_HTML) == ()
 
 

@@ -38,14 +38,13 @@ def test_a_line_that_is_a_turn(text, turn):
     ],
 )
 def test_a_line_that_is_talk(text):
-    """Speculation, and a marked turn behind which another cell is named."""
     assert isinstance(turn_in(text, SPELLING), Talk)
 
 
 @pytest.mark.parametrize(
     "doubtful", ["D5-D7", "D7 *D8", "1. D7 F8 2. E5 E6", "move: D7, no wait, pass"]
 )
-def test_what_is_asked_about_is_one_of_two_turns(doubtful):
+def test_a_doubtful_turn_is_asked_about(doubtful):
     """Alone it is handed on, and its author asked; beside a turn neither counts."""
     (line,) = turns_in(lines_of(f"<p>{doubtful}</p>"), SPELLING).lines
     assert line == doubtful.removeprefix("move: ")
@@ -72,61 +71,38 @@ def test_what_is_asked_about_is_one_of_two_turns(doubtful):
         ("<table><tr><td>D7</td></tr><tr><td>E5</td></tr></table><p>B2 C3</p>", ("B2 C3",)),
         ("<table><tr><td>D7</td></tr></table>", ()),
         ("<ol start='10'><li>D7 F8</li></ol>", ("D7 F8",)),
+        # Two turns: neither counts, and the author is asked.
+        ("<p>D7 F8</p><p>on the other hand</p><p>move: E5</p>", ("D7 F8", "E5")),
+        # The usual reply: a quote of the turn before, and one's own.
+        ("<blockquote><p>D7 F8</p></blockquote><p>E5 E6</p><p>nice one</p>", ("E5 E6",)),
+        # A marked line of words is not tried word by word for ever.
+        pytest.param(f"<p>move: {'A1 ' * 30_000}</p>", (), id="long"),
     ],
 )  # fmt: skip
-def test_what_leaves_the_turn_open_is_asked_about(html, lines):
-    """A turn that the next line doubts, and a list; a turn beside a list or a table counts."""
+def test_the_lines_of_a_post_that_are_handed_on(html, lines):
     assert turns_in(lines_of(html), SPELLING).lines == lines
     if lines and "\n" in lines[0]:
         assert read_words(lines[0], SPELLING) in DOUBTS
 
 
-def test_two_turns_in_a_post_are_both_found():
-    """So that neither counts, and the author can be asked."""
-    found = turns_in(lines_of("<p>D7 F8</p><p>on the other hand</p><p>move: E5</p>"), SPELLING)
-    assert found.lines == ("D7 F8", "E5")
-
-
-def test_a_quoted_turn_beside_ones_own_is_not_a_second_one():
-    """The usual reply: a quote of the turn before, and one's own."""
-    html = "<blockquote><p>D7 F8</p></blockquote><p>E5 E6</p><p>nice one</p>"
-    assert turns_in(lines_of(html), SPELLING).lines == ("E5 E6",)
-
-
-def test_a_line_without_end_is_talk():
-    """Quickly: a marked line of words is not tried word by word for ever."""
-    long = " ".join(["A1"] * 30_000)
-    assert turns_in(lines_of(f"<p>move: {long}</p>"), SPELLING).lines == ()
-
-
 @pytest.mark.parametrize(
-    ("line", "command"),
+    ("line", "commands"),
     [
-        ("@referee status", "status"),
-        ("@Referee, match undo", "match undo"),
-        ("@the-referee: ready", "ready"),
-        ("@\u2060referee ready", "ready"),
+        ("@referee status", ("status",)),
+        ("@Referee, match undo", ("match undo",)),
+        ("@the-referee: ready", ("ready",)),
+        ("@\u2060referee ready", ("ready",)),
+        # Talk about the referee, and what was taken back.
+        *((line, ()) for line in ("referee status", "so, @referee status", "@refereeing status")),
+        ("<s>@referee match resign</s>", ()),
     ],
 )
-def test_a_line_that_begins_with_the_referees_mention_is_a_command(line, command):
+def test_commands_begin_with_the_mention_of_the_referee(line, commands):
     """By its name or by its address, in any case."""
-    names = ("referee", "the-referee")
-    assert commands_in(lines_of(f"<p>{line}</p>"), names) == (command,)
-
-
-@pytest.mark.parametrize("line", ["referee status", "so, @referee status", "@refereeing status"])
-def test_other_lines_are_no_commands(line):
-    """A mention in the middle is talk about the referee."""
-    assert commands_in(lines_of(f"<p>{line}</p>"), ("referee",)) == ()
-
-
-def test_a_struck_command_is_none():
-    """It was taken back."""
-    assert commands_in(lines_of("<p><s>@referee match resign</s></p>"), ("referee",)) == ()
+    assert commands_in(lines_of(f"<p>{line}</p>"), ("referee", "the-referee")) == commands
 
 
 def test_a_turn_may_be_addressed_to_the_referee():
-    """As in chat."""
     said = addressed("@referee D7 F8", ("referee",))
     assert said is not None
     assert turn_in(said, SPELLING) == "D7 F8"

@@ -4,33 +4,15 @@ import quopri
 
 import pytest
 
-from bot.engine.record import Record, setup_of
 from bot.threads.reply import next_announcement
 from bot.threads.report import notes_on
-from bot.threads.ruling import RuledTopic, rule_topic
 from bot.threads.topic import read_topic
 from bot.threads.values import ThreadError
 from threads.markup import crawled, discourse, mybb, nodebb, phpbb, phpbb_page, smf20, xenforo
-
-SETUP = setup_of(Record(), colours=("red", "blue"))
-
-
-def ruled(*pages: str | bytes) -> RuledTopic:
-    """The topic on those pages."""
-    files = [page if isinstance(page, bytes) else page.encode() for page in pages]
-    return rule_topic(read_topic(files), SETUP, "genius")
-
-
-def counted(*pages: str | bytes) -> list[str]:
-    """What the posts were."""
-    rows = (
-        f"{row.number} {row.post.author.name} {row.kind} {row.turn}" for row in ruled(*pages).rows
-    )
-    return [row.rstrip() for row in rows]
+from threads.ruled import counted, ruled
 
 
 def notes(*pages: str) -> tuple[str, ...]:
-    """What is said of the input."""
     return notes_on(read_topic([page.encode() for page in pages]))
 
 
@@ -52,45 +34,31 @@ def test_an_emoji_beside_a_turn_changes_nothing(emoji: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "emoji",
+    ("make", "post"),
     [
-        '<img class="smilies" src="x.gif" alt=":???:" title="Confused" />',
-        '<img class="emoji" alt=":thinking:" title=":thinking:">',
-        '<img class="smilie" alt=":unsure:" title="Unsure">',
-        '<img class="emoji" alt="🤔">',
-        '<img class="emoji" alt=":x:">',
-        '<img class="bbc_img" alt="" src="not-this-one.png">',
+        # An emoji that asks or denies, as in chat; and any other picture, which may show anything.
+        (phpbb, 'D3 F7 <img class="smilies" src="x.gif" alt=":???:" title="Confused" />'),
+        (phpbb, 'D3 F7 <img class="emoji" alt=":thinking:" title=":thinking:">'),
+        (phpbb, 'D3 F7 <img class="smilie" alt=":unsure:" title="Unsure">'),
+        (phpbb, 'D3 F7 <img class="emoji" alt="🤔">'),
+        (phpbb, 'D3 F7 <img class="emoji" alt=":x:">'),
+        (phpbb, 'D3 F7 <img class="bbc_img" alt="" src="not-this-one.png">'),
+        # Inline spoilers of XenForo and NodeBB, and what MyBB strikes through.
+        (xenforo, 'D3 <span class="bbCodeInlineSpoiler">F7</span><br>'),
+        (xenforo, 'D3 <span class="ns-spoiler">F7</span><br>'),
+        (xenforo, 'D3 <span style="text-decoration: line-through;" class="mycode_s">F7</span><br>'),
+        # The options of a poll, for which others may vote.
+        (discourse, 'play what? </p><div class="poll"><ul><li>D3 F7</li></ul></div><p>'),
     ],
 )
-def test_an_emoji_that_asks_or_denies_makes_talk(emoji: str) -> None:
-    """As in chat; and so does any other picture, which may show anything."""
-    page = phpbb(1, "Ann", "F6") + phpbb(2, "Bob", f"D3 F7 {emoji}") + phpbb(3, "Bob", "E5")
-    assert counted(page)[1:] == ["2 Bob talk", "3 Bob turn E5"]
+def test_a_turn_that_is_doubted_or_hidden_is_talk(make, post: str) -> None:
+    user = (1, 2, 2) if make is xenforo else ("", "", "")
+    page = make(1, "Ann", "F6", user[0]) + make(2, "Bob", post, user[1])
+    assert counted(page + make(3, "Bob", "E5", user[2]))[1:] == ["2 Bob talk", "3 Bob turn E5"]
 
 
-@pytest.mark.parametrize(
-    "hidden",
-    [
-        '<span class="bbCodeInlineSpoiler">F7</span>',
-        '<span class="ns-spoiler">F7</span>',
-        '<span style="text-decoration: line-through;" class="mycode_s">F7</span>',
-    ],
-)
-def test_an_inline_spoiler_makes_its_line_talk(hidden: str) -> None:
-    """XenForo's, NodeBB's; and what MyBB strikes through."""
-    page = xenforo(1, "Ann", "F6", 1) + xenforo(2, "Bob", f"D3 {hidden}<br>", 2)
-    assert counted(page + xenforo(3, "Bob", "E5", 2))[1:] == ["2 Bob talk", "3 Bob turn E5"]
-
-
-def test_the_options_of_a_poll_are_no_turns() -> None:
-    """They are what others may vote for."""
-    poll = '</p><div class="poll"><ul><li>D3 F7</li></ul></div><p>'
-    page = discourse(1, "Ann", "F6") + discourse(2, "Bob", f"what would you play? {poll}")
-    assert counted(page + discourse(3, "Bob", "E5"))[1:] == ["2 Bob talk", "3 Bob turn E5"]
-
-
-def test_a_guest_is_not_whom_they_mention() -> None:
-    """A mention in a post has the user id of whoever is mentioned."""
+def test_a_guest_is_not_the_user_of_a_mention() -> None:
+    """A mention in a post has the user id of the one who is mentioned."""
     mention = '<a href="/members/ann.1/" class="username" data-user-id="1">@Ann</a>'
     page = xenforo(1, "Ann", "F6", 1) + xenforo(2, "Bob", "D3 F7", 2)
     guest = xenforo(3, "Guest", f"{mention}, I would play<br>B2 G5")
@@ -99,10 +67,8 @@ def test_a_guest_is_not_whom_they_mention() -> None:
 
 def test_the_picture_of_who_is_online_is_no_name() -> None:
     """SMF 2.0 has it in a link before the author's."""
-    assert counted(smf20(1, "Ann", "F6") + smf20(2, "Bob", "D3 F7")) == [
-        "1 Ann turn F6",
-        "2 Bob turn D3 F7",
-    ]
+    page = smf20(1, "Ann", "F6") + smf20(2, "Bob", "D3 F7")
+    assert counted(page) == ["1 Ann turn F6", "2 Bob turn D3 F7"]
 
 
 def test_a_post_without_an_author_is_a_row_that_says_so() -> None:
@@ -123,44 +89,34 @@ def test_pages_pasted_one_behind_another_are_put_in_order(begin: str) -> None:
     assert counted(second + first) == counted(first + second) == expected
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        phpbb(1, "Ann", "F6")
-        + phpbb(2, "Bob", "D3 F7", "deleted")
-        + phpbb(3, "Bob", "E6", notice='<p class="post-notice unapproved">?</p>')
-        + phpbb(4, "Bob", "E5"),
-        mybb(1, "Ann", "F6")
-        + mybb(2, "Bob", "D3 F7", "unapproved_post deleted_post")
-        + mybb(3, "Bob", "E6", "unapproved_post")
-        + mybb(4, "Bob", "E5"),
-        nodebb(0, "Ann", "F6")
-        + nodebb(1, "Bob", "D3 F7", "deleted")
-        + nodebb(2, "Bob", "E6", "deleted")
-        + nodebb(3, "Bob", "E5"),
-        xenforo(1, "Ann", "F6", 1)
-        + xenforo(2, "Bob", "D3 F7", 2, '<div class="messageNotice messageNotice--deleted"></div>')
-        + xenforo(3, "Bob", "E6", 2, '<div class="messageNotice messageNotice--moderated"></div>')
-        + xenforo(4, "Bob", "E5", 2),
-        discourse(1, "Ann", "F6")
-        + discourse(2, "Bob", "D3 F7", "deleted")
-        + discourse(3, "Bob", "E6", "deleted")
-        + discourse(4, "Bob", "E5"),
-    ],
-    ids=["phpbb", "mybb", "nodebb", "xenforo", "discourse"],
-)
-def test_what_only_moderators_see_does_not_count(page: str) -> None:
-    """Whoever saves the page, the players have seen the same game."""
+NOTICE = '<div class="messageNotice messageNotice--{}"></div>'
+UNSEEN = {
+    phpbb: ({"state": "deleted"}, {"notice": '<p class="post-notice unapproved">?</p>'}),
+    mybb: ({"state": "unapproved_post deleted_post"}, {"state": "unapproved_post"}),
+    nodebb: ({"state": "deleted"}, {"state": "deleted"}),
+    discourse: ({"state": "deleted"}, {"state": "deleted"}),
+    xenforo: (
+        {"user": 2, "state": NOTICE.format("deleted")},
+        {"user": 2, "state": NOTICE.format("moderated")},
+    ),
+}
+
+
+@pytest.mark.parametrize("make", UNSEEN)
+def test_posts_that_only_moderators_see_do_not_count(make) -> None:
+    """Deleted or not yet approved: who saves the page, the players have seen the same game."""
+    deleted, waiting = UNSEEN[make]
+    users = ({"user": 1}, {"user": 2}) if make is xenforo else ({}, {})
+    first = 0 if make is nodebb else 1
+    page = make(first, "Ann", "F6", **users[0]) + make(first + 1, "Bob", "D3 F7", **deleted)
+    page += make(first + 2, "Bob", "E6", **waiting) + make(first + 3, "Bob", "E5", **users[1])
     assert counted(page) == ["1 Ann turn F6", "2 Bob talk", "3 Bob talk", "4 Bob turn E5"]
     assert "the players don't see it" in ruled(page).rows[1].why
 
 
 def test_a_saved_discourse_page_has_each_post_once() -> None:
     """Its page holds the first posts again, as crawlers see them; of the rest only what is near."""
-    crawler = "".join(
-        crawled(number, name, body)
-        for number, name, body in ((1, "Ann", "F6"), (2, "Bob", "D3 F7"), (3, "Ann", "B2 G5"))
-    )
+    crawler = crawled(1, "Ann", "F6") + crawled(2, "Bob", "D3 F7") + crawled(3, "Ann", "B2 G5")
     drawn = discourse(3, "Ann", "B2 G5") + discourse(4, "Bob", "E5")
     page = f"<html><body><noscript>{crawler}</noscript><section>{drawn}</section></body></html>"
     assert counted(page) == [
@@ -191,9 +147,7 @@ def test_a_saved_discourse_page_has_each_post_once() -> None:
 )
 def test_names_are_read_in_the_charset_that_browsers_would_take(charset, head, names):
     """Declared or not, with a byte order mark, or with a declaration that is another's."""
-    page = (
-        f"<html><head>{head}</head><body>" + phpbb(1, names[0], "F6") + phpbb(2, names[1], "D3 F7")
-    )
+    page = f"<html><head>{head}</head>" + phpbb(1, names[0], "F6") + phpbb(2, names[1], "D3 F7")
     assert counted(page.encode(charset)) == [f"1 {names[0]} turn F6", f"2 {names[1]} turn D3 F7"]
 
 
@@ -211,7 +165,7 @@ def test_a_page_saved_as_a_single_file_is_read() -> None:
     assert counted(archive) == ["1 Bäb turn F6", "2 Böb turn D3 F7"]
 
 
-def test_what_of_a_topic_is_missing_is_said() -> None:
+def test_missing_posts_of_a_topic_are_named() -> None:
     """Page 2 alone, a page left out between, and posts that were never loaded."""
     pages = [
         nodebb(0, "Ann", "F6") + nodebb(1, "Bob", "D3 F7"),
@@ -223,13 +177,11 @@ def test_what_of_a_topic_is_missing_is_said() -> None:
     assert "posts 3–4 of the topic" in notes(pages[0], pages[2])[0]
     assert "post 3 of the topic" in notes(pages[0], nodebb(3, "Bob", "E5"))[0]
     assert [row.number for row in ruled(*pages[1:]).rows] == [3, 4, 5, 6]
-    assert (
-        "posts 1–1020 of" in notes(xenforo(1021, "Ann", "F6", 1) + xenforo(1022, "Bob", "E5", 2))[0]
-    )
+    late = xenforo(1021, "Ann", "F6", 1) + xenforo(1022, "Bob", "E5", 2)
+    assert "posts 1–1020 of" in notes(late)[0]
 
 
 def test_pages_are_missed_where_posts_are_not_counted() -> None:
-    """As on phpBB."""
     second = phpbb_page(2, phpbb(21, "Ann", "F6"), phpbb(22, "Bob", "D3 F7"))
     assert "page 1 of 2." in notes(second)[0]
     assert notes(phpbb_page(1, phpbb(1, "Eve", "hello")), second) == ()
@@ -313,48 +265,45 @@ def test_behind_a_gap_nothing_is_ruled() -> None:
     assert notes_on(topic.topic) == ("Not in the input: post 3 of 6.",)
 
 
+TWO = (1, "Ann", "F6"), (2, "Bob", "E5")
+
+
 @pytest.mark.parametrize(
-    ("page", "missing"),
+    ("head", "make", "missing"),
     [
-        (phpbb_page(1, phpbb(1, "Ann", "F6"), phpbb(2, "Bob", "E5"), last=3), "pages 2–3 of 3."),
         (
-            '<ul class="pageNav-main"><li class="pageNav-page pageNav-page--current"><a>1</a></li>'
-            '<li class="pageNav-page"><a>12</a></li></ul>'
-            + xenforo(1, "Ann", "F6", 1)
-            + xenforo(2, "Bob", "E5", 2),
+            (
+                '<ul class="pageNav-main"><li class="pageNav-page pageNav-page--current"><a>1</a>'
+                '</li><li class="pageNav-page"><a>12</a></li></ul>'
+            ),
+            lambda number, *post: xenforo(number, *post, number),
             "pages 2–12 of 12.",
         ),
         (
-            '<div class="pagination"><span class="pages">Pages (2):</span>'
-            '<span class="pagination_current">1</span><a class="pagination_page">2</a></div>'
-            + mybb(1, "Ann", "F6")
-            + mybb(2, "Bob", "E5"),
+            (
+                '<div class="pagination"><span class="pages">Pages (2):</span>'
+                '<span class="pagination_current">1</span><a class="pagination_page">2</a></div>'
+            ),
+            mybb,
             "page 2 of 2.",
         ),
         (
-            '<div class="pagelinks"><span class="pages">Pages</span>'
-            '<span class="current_page">1</span><a class="nav_page">2</a></div>'
-            + smf20(1, "Ann", "F6")
-            + smf20(2, "Bob", "E5"),
+            (
+                '<div class="pagelinks"><span class="pages">Pages</span>'
+                '<span class="current_page">1</span><a class="nav_page">2</a></div>'
+            ),
+            smf20,
             "page 2 of 2.",
         ),
-        (
-            '<div class="timeline-replies">1 / 55</div>'
-            + discourse(1, "Ann", "F6")
-            + discourse(2, "Bob", "E5"),
-            "posts 3–55 of 55.",
-        ),
-        (
-            '<link rel="next" href="/t/x/1?page=2">'
-            + crawled(1, "Ann", "F6")
-            + crawled(2, "Bob", "E5"),
-            "posts from 3 on of the topic.",
-        ),
+        (phpbb_page(1, last=3), phpbb, "pages 2–3 of 3."),
+        ('<div class="timeline-replies">1 / 55</div>', discourse, "posts 3–55 of 55."),
+        ('<link rel="next" href="/t/x/1?page=2">', crawled, "posts from 3 on of the topic."),
     ],
-    ids=["phpbb", "xenforo", "mybb", "smf", "discourse", "crawler"],
+    ids=["xenforo", "mybb", "smf", "phpbb", "discourse", "crawler"],
 )
-def test_each_software_tells_that_there_is_more(page: str, missing: str) -> None:
+def test_each_software_tells_that_there_is_more(head: str, make, missing: str) -> None:
     """By its total, by its pages, or by a link to the next one; what is there is ruled."""
+    page = head + "".join(make(*post) for post in TWO)
     assert notes(page) == (f"Not in the input: {missing}",)
     assert [row.kind.value for row in ruled(page).rows] == ["turn", "turn"]
     assert next_announcement(ruled(page)) == ""
@@ -370,12 +319,11 @@ def test_numbers_of_posts_that_nobody_sees_are_no_gap() -> None:
 
 
 def test_a_post_that_is_too_long_is_a_row_that_says_the_limit() -> None:
-    """Not talk in silence."""
     rows = ruled(phpbb(1, "Ann", "F6") + phpbb(2, "Bob", "x" * 100_001)).rows
     assert rows[1].why == "Longer than 100,000 characters: nothing of it is read."
 
 
-def test_that_a_topic_was_closed_takes_a_place_and_is_no_post() -> None:
+def test_the_closing_of_a_topic_takes_a_place_and_is_no_post() -> None:
     """So that Discourse's page has no gap there."""
     closed = '<article id="post_2" class="small-action onscreen-post"><p>closed this</p></article>'
     assert notes(discourse(1, "Ann", "F6") + closed + discourse(3, "Bob", "E5")) == ()
@@ -405,14 +353,6 @@ def test_the_referees_own_announcements_posted_by_the_host_are_talk() -> None:
         "[b]Blue[/b] played [b]D3 F7[/b]. Score 1 → 2<br>@Ann, [b]Red[/b] may place 1 or 2 stones."
     )
     shown = "<strong>Blue</strong> played <strong>D3 F7</strong>. Score 1 → 2"
-    page = (
-        phpbb(1, "Ann", "F6")
-        + phpbb(2, "Bob", "D3 F7")
-        + phpbb(3, "Zoe", told)
-        + phpbb(4, "Zoe", shown)
-    )
-    assert counted(page + phpbb(5, "Ann", "B2 G5"))[2:] == [
-        "3 Zoe talk",
-        "4 Zoe talk",
-        "5 Ann turn B2 G5",
-    ]
+    page = phpbb(1, "Ann", "F6") + phpbb(2, "Bob", "D3 F7") + phpbb(3, "Zoe", told)
+    page += phpbb(4, "Zoe", shown) + phpbb(5, "Ann", "B2 G5")
+    assert counted(page)[2:] == ["3 Zoe talk", "4 Zoe talk", "5 Ann turn B2 G5"]

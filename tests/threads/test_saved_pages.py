@@ -8,14 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.engine.record import Record, setup_of
 from bot.threads.markdown import Markup
 from bot.threads.pages import read_page
-from bot.threads.ruling import RuledTopic, rule_topic
 from bot.threads.topic import read_topic
+from threads.ruled import counted, ruled
 
 SAVED = Path(__file__).parent / "saved"
-SETUP = setup_of(Record(), colours=("red", "blue"))
 WITH_STAMPS = (
     "nodebb",
     "discourse",
@@ -27,28 +25,20 @@ WITH_STAMPS = (
 )
 
 
-def ruled(*names: str) -> RuledTopic:
-    """The topic on some saved pages."""
-    pages = [(SAVED / f"{name}.html").read_bytes() for name in names]
-    return rule_topic(read_topic(pages), SETUP, "genius")
-
-
-def counted(found: RuledTopic) -> list[str]:
-    """What the posts were, as the lists have it."""
-    rows = (f"{row.number} {row.post.author.name} {row.kind} {row.turn}" for row in found.rows)
-    return [row.rstrip() for row in rows]
+def saved(*names: str) -> list[bytes]:
+    return [(SAVED / f"{name}.html").read_bytes() for name in names]
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SAVED.glob("*.counted")))
-def test_what_counted_is_what_the_list_says(name):
+def test_saved_topics_count_as_listed(name):
     """Every post is found once, with its author, and only turns of the players count."""
-    assert counted(ruled(name)) == (SAVED / f"{name}.counted").read_text().splitlines()
+    assert counted(*saved(name)) == (SAVED / f"{name}.counted").read_text().splitlines()
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SAVED.glob("*.counted")))
 def test_stamps_are_read_where_machines_can(name):
     """From seconds, milliseconds and ISO 8601; never from a note of an edit, or words."""
-    stamps = [row.post.at for row in ruled(name).rows]
+    stamps = [row.post.at for row in ruled(*saved(name)).rows]
     if name not in WITH_STAMPS:
         assert stamps == [None] * 9
         return
@@ -70,7 +60,7 @@ def test_stamps_are_read_where_machines_can(name):
 )
 def test_pages_may_overlap_and_come_in_any_order(pages):
     """A post counts once: page 2 repeats two posts of page 1."""
-    assert counted(ruled(*pages)) == (SAVED / "nodebb.counted").read_text().splitlines()
+    assert counted(*saved(*pages)) == (SAVED / "nodebb.counted").read_text().splitlines()
 
 
 def test_a_page_that_shows_the_newest_first_is_turned_round():
@@ -80,36 +70,28 @@ def test_a_page_that_shows_the_newest_first_is_turned_round():
     last, end = posts[-1].split("</ul></main>")
     posts = [posts[0], *reversed([*posts[1:-1], last])]
     newest = head + "".join(f'<li component="post"{post}' for post in posts) + "</ul></main>" + end
-    found = rule_topic(read_topic([newest.encode()]), SETUP, "genius")
-    assert counted(found) == (SAVED / "nodebb.counted").read_text().splitlines()
+    assert counted(newest) == (SAVED / "nodebb.counted").read_text().splitlines()
 
 
 def test_each_page_is_known_for_what_it_is():
-    """The software decides how the next announcement is written."""
     markdown = {"nodebb", "discourse", "discourse-crawler"}
     for path in SAVED.glob("*.counted"):
         topic = read_topic([path.with_suffix(".html").read_bytes()])
         assert (topic.markup is Markup.MARKDOWN) == (path.stem in markdown), path.stem
         found = read_page(path.with_suffix(".html").read_text())
-        assert found is not None
         assert found.software.split()[0].casefold() == path.stem.rstrip("45").split("-")[0]
 
 
 def test_a_page_in_an_old_encoding_is_read():
     """Names are what the page says of itself that they are."""
     text = (SAVED / "vbulletin4.html").read_text().replace("Bob", "Böb")
-    found = rule_topic(read_topic([text.encode("latin-1")]), SETUP, "genius")
+    found = ruled(text.encode("latin-1"))
     assert found.rows[2].post.author.name == "Böb"
     assert found.match.position.number == 4
 
 
 def test_a_renamed_author_is_the_same_person():
     """By the forum's own number for them, where the page has it."""
-    text = (
-        (SAVED / "nodebb-page2.html")
-        .read_text()
-        .replace('data-username="Bob"', 'data-username="Rob"')
-    )
-    pages = [(SAVED / "nodebb-page1.html").read_bytes(), text.encode()]
-    found = rule_topic(read_topic(pages), SETUP, "genius")
-    assert [row.kind.value for row in found.rows][-1] == "turn"
+    first, second = saved("nodebb-page1", "nodebb-page2")
+    renamed = second.replace(b'data-username="Bob"', b'data-username="Rob"')
+    assert ruled(first, renamed).rows[-1].kind == "turn"

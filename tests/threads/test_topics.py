@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.record import Record, setup_of
 from bot.threads.markdown import Markup
 from bot.threads.reply import next_announcement
 from bot.threads.ruling import PostKind, rule_topic
@@ -14,26 +13,26 @@ from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, ThreadError
 from bot.wording.threads import NO_POSTS, SAVE_AS_HTML, TOO_LARGE
+from threads.ruled import SETUP, ruled
 
-SETUP = setup_of(Record(), colours=("red", "blue"))
+POST = (
+    '<li component="post" data-pid="{}" data-username="{}"><p component="post/content">{}</p></li>'
+)
 OPENING = "Ann:\nF6\nBob, 2026-11-22T10:00Z:\nD3 F7\n"
 
 
 def rows(text, players=()):
-    """What the posts of a plain text were."""
-    found = rule_topic(read_topic([text.encode()]), SETUP, "genius", players)
-    return [(row.post.author.name, row.kind.value, row.turn) for row in found.rows]
+    found = ruled(text, players=players).rows
+    return [(row.post.author.name, row.kind.value, row.turn) for row in found]
 
 
 def refusal(*pages):
-    """Why pages are not read."""
     with pytest.raises(ThreadError) as told:
         read_topic([page.encode() for page in pages])
     return str(told.value)
 
 
 def test_posts_stand_under_the_names_of_their_authors():
-    """With a stamp or without; blank lines mean nothing."""
     assert rows(OPENING) == [("Ann", "turn", "F6"), ("Bob", "turn", "D3 F7")]
     posts = read_topic([OPENING.encode()]).posts
     assert posts[0].at is None
@@ -55,7 +54,7 @@ def test_posts_stand_under_the_names_of_their_authors():
         "This is what I think:\nB2 or G5",
     ],
 )
-def test_what_is_quoted_in_plain_text_is_not_said(quoted):
+def test_quotes_in_plain_text_are_not_said(quoted):
     """However deep, and whatever it looks like; what stands behind it counts."""
     assert rows(f"{OPENING}Ann:\n{quoted}\nB3\n")[-1] == ("Ann", "turn", "B3")
     assert rows(f"{OPENING}Ann:\n{quoted}\n")[-1][1] == "talk"
@@ -82,32 +81,26 @@ def test_text_copied_off_a_page_is_refused(text):
     assert "save the page as HTML" in SAVE_AS_HTML
 
 
-def test_a_quote_that_is_never_closed_is_refused():
-    """What is behind it would silently be lost."""
-    assert "never closed" in refusal("Ann:\n[quote]F6\n\nBob:\nD3 F7\n")
+LOGIN = "<html><body>Please log in</body></html>"
+HALF = "x" * (LARGEST_INPUT // 2 + 1)
 
 
-@pytest.mark.parametrize("page", ["", "  \n", "<html><body><p>F6</p></body></html>", "<p>"])
-def test_without_posts_there_is_nothing_to_rule(page):
-    """An empty input, or a page of none of the forums that are known."""
-    assert refusal(page) == NO_POSTS
-
-
-def test_a_page_without_posts_among_others_is_told():
-    """Its turns would be missing."""
-    post = '<li component="post" data-pid="1" data-username="A"><p component="post/content">F6</p>'
-    assert "page 2" in refusal(post, "<html><body>Please log in</body></html>")
-
-
-def test_one_author_alone_plays_no_match():
-    """And is named."""
-    assert "All posts are by Ann" in refusal("Ann:\nF6\nann:\nD3 F7\n")
-
-
-def test_more_than_20_mb_are_not_read():
-    """All pages together."""
-    half = "x" * (LARGEST_INPUT // 2 + 1)
-    assert refusal(half, half) == TOO_LARGE
+@pytest.mark.parametrize(
+    ("pages", "why"),
+    [
+        *(
+            ((page,), NO_POSTS)
+            for page in ("", "  \n", "<html><body><p>F6</p></body></html>", "<p>")
+        ),
+        ((POST.format(1, "A", "F6"), LOGIN), "page 2"),
+        (("Ann:\n[quote]F6\n\nBob:\nD3 F7\n",), "never closed"),
+        (("Ann:\nF6\nann:\nD3 F7\n",), "All posts are by Ann"),
+        pytest.param((HALF, HALF), TOO_LARGE, id="20 MB in all"),
+    ],
+)
+def test_pages_that_are_no_topic_are_refused(pages, why):
+    """Turns behind an open quote, or on a page without posts, would silently be lost."""
+    assert why in refusal(*pages)
 
 
 def test_named_players_play_and_the_first_of_them_starts():
@@ -128,7 +121,7 @@ def test_a_refused_turn_changes_nothing_and_the_game_goes_on():
 
 def test_the_next_announcement_calls_only_the_player_to_move():
     """In either markup, and with what was refused since the last turn."""
-    found = rule_topic(read_topic([f"{OPENING}Ann:\nD3\n".encode()]), SETUP, "genius")
+    found = ruled(f"{OPENING}Ann:\nD3\n")
     bbcode = next_announcement(found, Markup.BBCODE).splitlines()
     assert bbcode[0].startswith("[b]Blue[/b] played [b]D3 F7[/b].")
     assert bbcode[1] == "@Ann, [b]Red[/b] may place 1 or 2 stones."
@@ -136,11 +129,6 @@ def test_the_next_announcement_calls_only_the_player_to_move():
     assert "@Bob" not in "".join(bbcode)
     markdown = next_announcement(found, Markup.MARKDOWN).splitlines()
     assert markdown[1] == "@Ann, **Red** may place 1 or 2 stones."
-
-
-POST = (
-    '<li component="post" data-pid="{}" data-username="{}"><p component="post/content">{}</p></li>'
-)
 
 
 @pytest.mark.parametrize(
@@ -153,9 +141,8 @@ POST = (
     ],
 )
 def test_names_do_nothing_in_the_announcement(name, markup, harms):
-    """No markup, mention, link or picture of theirs."""
     page = POST.format(1, "Ann", "F6") + POST.format(2, name, "D3 F7") + POST.format(3, "Ann", "E5")
-    found = rule_topic(read_topic([page.encode()]), SETUP, "genius")
+    found = ruled(page)
     text = next_announcement(found, markup)
     assert found.match.players[1].name == name
     assert not [harm for harm in harms if harm in text]
@@ -163,8 +150,7 @@ def test_names_do_nothing_in_the_announcement(name, markup, harms):
 
 def test_before_the_first_turn_whoever_plays_is_called_by_colour():
     """A topic of talk alone is no error: the match has not begun."""
-    topic = read_topic([b"Ann:\nhello\nBob:\nhi\n"])
-    found = rule_topic(topic, SETUP, "genius")
+    found = ruled("Ann:\nhello\nBob:\nhi\n")
     assert [row.kind for row in found.rows] == [PostKind.TALK, PostKind.TALK]
     assert "Whoever plays Red, [b]Red[/b] may place 1 stone." in next_announcement(
         found, Markup.BBCODE
@@ -199,7 +185,6 @@ def test_20_mb_of_nested_quotes_are_read_with_bounded_work():
     ],
 )
 def test_twice_the_input_is_at_most_twice_the_work(piece):
-    """Counted in calls, not in seconds."""
     once, twice = (_calls(nested(3) + piece * times) for times in (1500, 3000))
     assert twice < 2.3 * once + 2000
 
@@ -219,7 +204,7 @@ def _calls(page):
     return counted
 
 
-def test_what_is_in_attributes_comments_and_scripts_nests_nothing():
+def test_attributes_comments_and_scripts_nest_nothing():
     """A page is cut where elements are too deep, not where a text only looks like it."""
     for harmless in ("<!-- <div> -->", '<i title="<div>"></i>', "<script>'<div>'</script>", "<br>"):
         page = f"<main>{harmless * 2000}<p>end</p></main>"
@@ -239,7 +224,7 @@ PIECES = st.sampled_from(
 
 
 @given(st.lists(st.one_of(PIECES, st.text(max_size=6)), max_size=40))
-def test_nothing_that_is_pasted_breaks_the_reader(pieces):
+def test_pasted_text_never_breaks_the_reader(pieces):
     """It is a topic, or one sentence says why it is none."""
     topic = read("".join(pieces).encode("utf-8", "surrogatepass"))
     if topic is not None:
@@ -249,8 +234,7 @@ def test_nothing_that_is_pasted_breaks_the_reader(pieces):
 
 
 @given(st.binary(max_size=200))
-def test_no_bytes_break_the_reader(data):
-    """Whatever file it was."""
+def test_bytes_never_break_the_reader(data):
     read(data)
 
 

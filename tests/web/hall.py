@@ -14,7 +14,7 @@ from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from end_to_end.process import settings_of
 from loopback import LoopbackDiscord, Message, User
-from loopback.bell import PATIENCE
+from loopback.bell import PATIENCE, patience
 from storage.kept import sqlite
 from venues.room.visitor import SEED_003
 
@@ -100,7 +100,7 @@ class Hall:
             what="the commands to be registered",
         )
         await self.discord.gateway.wait_connected(PATIENCE)
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while self.log.count("pages are served") == before:  # noqa: ASYNC110 - a process
                 await asyncio.sleep(0.02)
 

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from programs import find_proxy
 
 ROOT = Path(__file__).parents[2]
@@ -121,7 +121,7 @@ async def _certify(folder: Path) -> None:
 
 async def _listens(process: asyncio.subprocess.Process, port: int, file: Path) -> ssl.SSLContext:
     """Waits until a port answers under the domain, with a certificate that a file vouches for."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while True:
             assert process.returncode is None
             # Neither the port nor the file need be there yet.

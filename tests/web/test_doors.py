@@ -12,7 +12,6 @@ import pytest
 from end_to_end.failing import all_stored, answers, file_of, stored, told, until
 from end_to_end.house import House
 from end_to_end.test_setup import with_manager
-from stopwatch import own_sleep
 from venues.room.visitor import Visitor
 
 from web.doors import Doors, doors
@@ -352,7 +351,7 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors) -> None
         await page.say("E5")
         await has_arrived(page)
         # Past the deadline and the grace, and for as long as calling time takes.
-        await place.pass_while(own_sleep(0.5))
+        await place.pass_time(10, 0.4, hanging=1)
         other.execute("ROLLBACK")
     await place.announcement("played **E5", after=board)
     assert not told(place, "ran out")
@@ -374,7 +373,7 @@ async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(two
         await has_arrived(page)
         place.clock.advance(timedelta(seconds=1))
         await place.order(place.host, "match time colour:red amount:+30s")
-        await place.pass_while(own_sleep(0.5))
+        await place.pass_time(10, 0.4, hanging=1)
         other.execute("ROLLBACK")
     await place.pass_time_until("gave", after=board)
     kinds = [kind for (kind,) in stored(place, "SELECT kind FROM events ORDER BY number")]

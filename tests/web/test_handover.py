@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from aiohttp import WSCloseCode, WSMsgType
 from fakes import RED, ROOM
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 
 from bot.web import page_socket
 from web.gallery import Gallery
@@ -98,7 +98,7 @@ async def test_a_stream_ends_when_its_match_is_given_up(place: Gallery) -> None:
         assert await stream.content.readuntil(b"event: state")
         await desk.handover.close_pages(place.place.venue)
         ticking = asyncio.create_task(_tick(place))
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             await stream.content.read()
         ticking.cancel()
     # Where it is served here again, it is watched here again.

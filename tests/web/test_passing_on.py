@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientSession, WSCloseCode, WSMsgType, web
 from fakes import ROOM, House, house
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from venues.room.visitor import browser
 from yarl import URL
 
@@ -63,7 +63,7 @@ async def serving(server: WebServer) -> AsyncIterator[str]:
     """Where a server listens."""
     work = asyncio.create_task(server.run())
     try:
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             host, port = await server.opened()
         yield f"http://{host}:{port}"
     finally:
@@ -164,7 +164,7 @@ async def test_a_socket_is_passed_on_both_ways_with_how_it_ended(fleet: Fleet) -
             for number in range(20):
                 await socket.send_str(str(number))
             await socket.close(code=WSCloseCode.GOING_AWAY)
-            async with asyncio.timeout(PATIENCE.total_seconds()):
+            async with patience():
                 while "left with 1001" not in fleet.heard:  # noqa: ASYNC110 - the other end
                     await asyncio.sleep(0.01)
             assert fleet.heard[-21:-1] == [str(number) for number in range(20)]
@@ -192,7 +192,7 @@ async def test_a_page_that_goes_away_is_no_failure_of_the_holder(
     writer.write(f"GET /late HTTP/1.1\r\n{lines}\r\n".encode())
 
     async def until(come: Callable[[], bool]) -> None:
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while not come():  # noqa: ASYNC110 - the other end
                 await asyncio.sleep(0.01)
 
@@ -284,6 +284,6 @@ async def test_a_seal_of_any_bytes_is_refused(fleet: Fleet) -> None:
     reader, writer = await asyncio.open_connection(asked.host, asked.port)
     lines = f"GET /whose HTTP/1.1\r\nHost: {asked.authority}\r\n{HEADER}: a ".encode()
     writer.write(lines + b"\xff\r\nConnection: close\r\n\r\n")
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         assert b" 403 " in await reader.readline()
     writer.close()

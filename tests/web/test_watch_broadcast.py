@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 from handclock import START
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import opened
@@ -41,7 +41,7 @@ class Waits:
 
     async def end(self, length: timedelta) -> None:
         """Ends a pause of this length, which may have yet to begin."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while (future := await self._of(length).get()).done():
                 pass
         future.set_result(None)
@@ -89,7 +89,7 @@ async def told(watching: AsyncGenerator[StreamFrame, None]) -> str:
 
 async def both(watching: AsyncGenerator[StreamFrame, None]) -> tuple[datetime, str]:
     """The venue's present that a watcher is told next, and the headline of the state after it."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         frame = await anext(watching)
     beat, _, state = frame.plain.decode().strip().partition("\n\n")
     kind, _, data = beat.partition("\ndata: ")
@@ -146,7 +146,7 @@ async def test_who_comes_back_is_not_told_what_they_have() -> None:
     """A page whose connection was cut says what it had; the state is not sent a second time."""
     stage = Stage()
     watching = stage.broadcast.watch("")
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         had = (await anext(watching)).id
     again = stage.broadcast.watch(had)
     assert await told(again) == "beat"
@@ -195,7 +195,7 @@ async def test_all_leave_when_nobody_may_watch_any_more() -> None:
     stage.open = False
     ending = asyncio.ensure_future(anext(watching, None))
     await stage.waits.end(BEAT_INTERVAL)
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         assert await ending is None
     assert stage.broadcast.watchers == 0
     await stage.close()

@@ -1,13 +1,14 @@
 """A crowd at the watch pages, and those who mean no good: the referee and the others go on."""
 
 import asyncio
+import logging
 import resource
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientError, ClientResponse
 from fakes import RED
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST, patience
 from sqlalchemy import event
 
 from bot.referee.submission import Resign
@@ -137,7 +138,8 @@ async def test_one_address_that_fills_the_house_makes_room_for_the_next(
         others = [await watch("203.0.113.7") for _ in range(2)]
         assert [answer.status for answer in others] == [200, 503]
         with pytest.raises(ClientError):
-            await asyncio.wait_for(greedy[2].read(), PATIENCE.total_seconds())
+            async with patience():
+                await greedy[2].read()
         for answer in (greedy[0], greedy[1], others[0]):
             assert await answer.content.readline() != b""
             answer.close()
@@ -161,7 +163,7 @@ async def _events(answer: ClientResponse, count: int) -> dict[str, str]:
     """The names of the first events of a stream, and their ids."""
     told: dict[str, str] = {}
     known = ""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while len(told) < count:
             name, _, rest = (await answer.content.readline()).decode().strip().partition(": ")
             if name == "id":
@@ -202,20 +204,22 @@ async def test_a_watcher_who_leaves_is_not_counted(place: Gallery) -> None:
         assert place.broadcasts.watchers == 1
     while place.broadcasts.watchers:
         await place.play(1)
-        place.place.clock.advance(PATIENCE)
+        place.place.clock.advance(LONGEST)
         await asyncio.sleep(0)
     followers = {task for task in asyncio.all_tasks() if task.get_name().startswith("watchers")}
     # The last of them may still be on its way out; one that stays would never end.
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         await asyncio.gather(*followers, return_exceptions=True)
 
 
-def test_a_system_that_grants_fewer_files_than_it_says_stops_nobody(monkeypatch):
-    """The referee starts with as many as it has."""
+def test_files_that_the_system_does_not_grant_stop_nobody(monkeypatch, caplog):
+    """The referee asks for more, and starts with as many as it has; the log says so."""
 
     def refuse(*_: object) -> None:
         raise ValueError("current limit exceeds maximum limit")
 
     monkeypatch.setattr(resource, "getrlimit", lambda _: (256, resource.RLIM_INFINITY))
     monkeypatch.setattr(resource, "setrlimit", refuse)
-    allow_more_files()
+    with caplog.at_level(logging.INFO):
+        allow_more_files()
+    assert "no more than 256 files can be open" in caplog.text

@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 import pytest
 from fakes import RED, house
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from venues.room.test_room_damaged import damage
 from venues.room.visitor import SEED_003
 
@@ -55,7 +55,7 @@ async def events(answer: aiohttp.ClientResponse) -> AsyncGenerator[tuple[str, An
 
 async def state(told: AsyncGenerator[tuple[str, Any], None], turn: int) -> dict[str, Any]:
     """The first state of a stream in which so many turns have been played."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         async for kind, data in told:
             if kind == "state" and data["match"]["turn"] == turn:
                 return dict(data)
@@ -91,7 +91,7 @@ async def test_a_match_is_found_by_its_link_while_its_server_allows_it(tmp_path:
         for path in ("", *(f"/{file}" for file in FILES)):
             async with session.get(f"{link}{path}") as answer:
                 assert answer.status == 404, path
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             assert [kind async for kind, _ in told if kind == "state"] == []
         assert link.rpartition("/")[2] not in place.log
 
@@ -245,7 +245,7 @@ async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Ga
     asked = f"GET {link} HTTP/1.0\r\nHost: localhost\r\n\r\n"
     for _, writer in come:
         writer.write(asked.encode())
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         answers = [await reader.readline() for reader, _ in come]
     assert {answer.split()[1] for answer in answers} == {b"200"}
     for _, writer in come:
@@ -277,7 +277,7 @@ async def test_a_port_in_use_stops_no_match(tmp_path, caplog):
             for _ in range(3):
                 place.clock.advance(RETRY_MAX)
                 await asyncio.sleep(0)
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while "pages are served" not in caplog.text:
                 place.clock.advance(RETRY_MAX)
                 await asyncio.sleep(0)

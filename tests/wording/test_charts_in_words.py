@@ -24,7 +24,6 @@ def test_a_race_that_goes_to_and_fro_is_cut_short():
 
 
 def test_a_race_in_which_nobody_gets_ahead():
-    """Nothing was played, or nothing came of it."""
     assert "The higher line: nobody's." in race_alt("score", COLOURS, [(0, 0), (1, 1)])
 
 

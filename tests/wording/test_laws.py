@@ -3,7 +3,7 @@
 from random import Random
 
 import pytest
-from engine.samples import OPTIONS, SEED_003, history, played, random_game
+from engine.samples import OPTIONS, history, played, random_game
 
 from bot.engine.board import board
 from bot.engine.legality import Law, play
@@ -39,42 +39,22 @@ def test_every_law_of_every_ruleset_is_worded() -> None:
 @pytest.mark.parametrize(
     ("key", "before", "words", "text"),
     [
-        ("genius", "", "F9", "F9 is off the board: row F has 8 cells."),
-        ("genius", "", "j1", "J1 is off the board: its rows are A to I."),
-        ("genius", "D7", "D7", "D7 is taken by Red."),
-        ("genius", "E5", "D7 D7", "D7 is named twice."),
-        ("genius", "", "A1 A2", "One stone only: it is the first turn of the game."),
-        ("genius", "E5", "A1 A2 A3", "Two at most: Red was not leading."),
-        ("genius", SEED_003.rpartition(" / F2")[0], "A2 A3 A5 I1", "Three at most."),
-        ("genius", "E5", "", "Place at least one stone; passing is not allowed."),
         ("genius", "", "", "Place one stone; passing is not allowed."),
-        ("genius", "E5", "what", "“what” is no move: write cells such as E5."),
-        ("mures", "E5", "A1 A2", ("Two stones must leave the size of the largest group as it is "
-         "(no group yet). One stone may go on any empty cell.")),
         ("mures", "E5", "A1 A2 A3", "Two at most."),
         ("ketchup", "E5", "A1", "Exactly two stones this turn."),
-        ("ketchup", "E5", "pass", "Passing is not allowed now: place exactly two stones."),
-        ("ketchup", "E5 / A1 A2", "I1", "Exactly three stones this turn, or pass."),
         ("ketchup", "E5 / A1 A2", "", "The turn is empty: place exactly three stones or pass."),
         ("sauce", "E5 / A1 A2", "", "The turn is empty: place up to three stones or pass."),
-        ("sauce", "E5 / A1 A2 / pass", "I1 I2 I3",
-         "Two at most: Black does not own the largest group."),
-        ("sauce", "E5 / A1 A2", "I1 I2", ("That would make the players' largest groups equal in "
-         "size; they must differ after a turn.")),
-        ("product", "black:E5", "D7", "D7 needs a colour: write black:D7 or white:D7."),
-        ("product", "black:E5", "black:D7", "Exactly two stones this turn."),
-        ("plur", "E5", "A1 A2", "One stone this turn."),
-        ("catena", "button", "button", "The button is taken already, by Black."),
-        ("catena", "E5", "button A1", "Take the button or place a stone, not both."),
+        (
+            "sauce",
+            "E5 / A1 A2 / pass",
+            "I1 I2 I3",
+            "Two at most: Black does not own the largest group.",
+        ),
         ("catena", "E5", "hm", "“hm” is no move: write cells such as E5 or button."),
-        ("catena", "A1 / B3 / C3", "B2", ("B2 would touch A1, B3 and C3: a stone may touch two "
-         "others at most.")),
-        ("catena", "C1 / C2 / C3", "B2", ("B2 would give C2 a third neighbour: a stone may touch "
-         "two others at most.")),
     ],
-)  # fmt: skip
-def test_a_refusal_says_what_is_wrong_and_what_is_allowed(key, before, words, text):
-    """The sentences as players read them."""
+)
+def test_a_refusal_says_what_is_allowed_instead(key, before, words, text):
+    """As many stones as the game, the options and the turn allow."""
     assert said(key, before, words) == text
 
 

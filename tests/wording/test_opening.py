@@ -22,13 +22,11 @@ def waiting() -> Match:
 
 
 def told(match: Match, who, act) -> tuple[Match, Words]:
-    """The match after an act, and what the room is told of it."""
     ruling = accepted(match, who, act, 5)
     return ruling.match, announce(ruling.match, ruling.events, VOICE, at(6))
 
 
 def test_the_first_announcement_asks_the_dmo_and_has_all_buttons():
-    """Who is DMO, what that means, and that it is open who starts."""
     match = waiting()
     opened = MatchOpened(at(0), HOST, match.players, match.terms)
     words = announce(match, (opened,), VOICE, at(0))
@@ -54,7 +52,7 @@ def test_every_announcement_before_the_start_has_the_buttons_that_are_of_use(act
     assert (words.buttons, words.ping) == (buttons, ping)
 
 
-def test_what_the_match_waits_for_is_said_until_nothing_is_left():
+def test_waiting_text_names_what_the_match_waits_for():
     """Ready, then the choice; a start that was ordered waits for the choice alone."""
     match = waiting()
     choice = "for Blue, the DMO, to say who starts"

@@ -13,7 +13,6 @@ COLOURS = ("red", "blue")
 
 
 def test_the_worked_example_in_words() -> None:
-    """Scores, the last turn, the lead, the allowance, and every stone."""
     law = RULESETS["genius"]
     position = history(played(law, SEED_003))[10]
     text = position_text(
@@ -29,7 +28,6 @@ def test_the_worked_example_in_words() -> None:
 
 
 def test_the_empty_board_and_the_end_are_told() -> None:
-    """No stones, and who has won."""
     law = RULESETS["genius"]
     empty = history(played(law, "E5"))[0]
     text = position_text(situation_text(law, empty, COLOURS, COLOURS, over=False), empty, COLOURS)
@@ -66,7 +64,6 @@ def test_claims_say_who_and_how_many_stones_turned() -> None:
     name=st.text(max_size=300),
 )
 def test_the_text_never_grows_too_long(key: str, side: int, seed: int, name: str) -> None:
-    """At most a thousand signs, whatever the board, the game and the names."""
     position = random_game(RULESETS[key], side, Random(seed), most=200 if side == 13 else 40)
     text = position_text(
         situation_text(RULESETS[key], position, COLOURS, (name, name), over=False),

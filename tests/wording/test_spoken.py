@@ -53,7 +53,6 @@ def halfway(law: Ruleset, side: int, seed: int) -> Position:
 
 
 def lying(match: Match, colour: int) -> set[Cell]:
-    """The stones of a colour."""
     position = match.position
     return {named(position.board.name(cell)) for cell in bits(position.stones[Colour(colour)])}
 
@@ -67,7 +66,7 @@ def spelt(cells: str) -> set[Cell]:
     return found
 
 
-def test_what_a_player_is_called_is_no_markdown() -> None:
+def test_names_are_no_markdown_in_board_text() -> None:
     """A name with a mention and bold letters in it is shown as the venue shows names."""
     match = running(terms())
     named = replace(match.players[0], name="**Ann** <@5>")

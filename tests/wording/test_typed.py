@@ -2,7 +2,7 @@
 
 import re
 
-from announcements.page import SECTIONS
+from announcements.page import SECTIONS, made
 
 from bot.wording.typed import choices_text, typed
 
@@ -12,15 +12,15 @@ ELSEWHERE = ("The local room", "Form and buttons")
 
 def test_no_sentence_is_left_that_says_press():
     """The whole page of sentences but for those of the local room and of Discord's forms."""
-    for title, specimens in SECTIONS:
+    for title, _ in SECTIONS:
         if title in ELSEWHERE:
             continue
-        for specimen in specimens():
-            said = typed(str(specimen.text), "referee")
+        for specimen in made(title):
+            said = typed(specimen.text, "referee")
             assert not re.search(r"\bpress", said, re.IGNORECASE), said
 
 
-def test_what_to_write_is_named():
+def test_ready_and_start_are_typed_as_commands():
     """The referee's mention and the command, as they are typed."""
     text = "Both players press Ready, or you press Start now."
     assert typed(text, "umpire") == (

@@ -30,12 +30,10 @@ VOICE = PlainVoice()
 
 
 def told(match, *events, now=0):
-    """The announcement of events that happen to a match."""
     return announce(after(match, *events), events, VOICE, at(now))
 
 
 def ruled(match, player, act, when):
-    """The announcement of what an act brings about."""
     ruling = tables.accepted(match, player, act, when)
     return announce(ruling.match, ruling.events, VOICE, at(when))
 
@@ -79,13 +77,11 @@ def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, s
 
 
 def with_options(ruleset, options):
-    """A match of a game with these options, set up and not started."""
     return new(replace(terms(ruleset=ruleset), options=tuple(options.items())))
 
 
 @pytest.mark.parametrize("key", [key for key, law in RULESETS.items() if law.options])
 def test_no_option_is_left_out_of_the_opening(key):
-    """Whatever value of an option differs from the usual one changes what is said."""
     usual = options_text(configure(key, {}), ("red", "blue"))
     other = {"komi": "3", "button": "off", "buttonless": "on", "scoring": "square",
              "tie": "second-player", "margin": "7"}  # fmt: skip
@@ -168,36 +164,34 @@ def test_a_full_board_is_compared_list_by_list():
 
 @pytest.mark.parametrize("reason", Reason)
 def test_every_refusal_is_one_short_reply(reason):
-    """Whatever is refused, in one or two sentences that fit a phone."""
     text = refusal_text(running(), Refused(reason))
     assert text.endswith(".")
     assert 10 < len(text) < 120
 
 
 def test_the_status_says_who_leads_and_what_that_allows():
-    """Beside the scores, and in whose turn it is."""
     _, score, allowed, *_ = status_text(7, lead(), VOICE, at(20)).splitlines()
     assert score == "Turn 11 · Score: Red 4 · Blue 4 · Blue is leading"
     assert allowed == "**Three stones allowed.** @Ann, **Red** may place up to 3 stones."
 
 
-def test_a_match_without_bank_shows_none():
-    """And turn time only."""
-    words = ruled(running(terms(TimeControl(MINUTE))), RED, Said("E5"), 5)
-    assert words.text.splitlines()[-1] == "⏱️ Turn time ends [22:01:05]."
-
-
-def test_sudden_death_shows_only_when_time_is_up():
-    """There is no turn time to end."""
-    words = ruled(running(terms(TimeControl(timedelta(0), MINUTE))), RED, Said("E5"), 5)
-    assert words.text.splitlines()[-2:] == [
-        "⏱️ Time is up [22:01:05].",
-        "-# Banks: Red 0:55 · Blue 1:00",
-    ]
+@pytest.mark.parametrize(
+    ("control", "said"),
+    [
+        (TimeControl(MINUTE), ["⏱️ Turn time ends [22:01:05]."]),
+        (
+            TimeControl(timedelta(0), MINUTE),
+            ["⏱️ Time is up [22:01:05].", "-# Banks: Red 0:55 · Blue 1:00"],
+        ),
+    ],
+)
+def test_turn_time_and_banks_are_shown_where_there_are_some(control, said):
+    """A match without bank, and sudden death."""
+    lines = ruled(running(terms(control)), RED, Said("E5"), 5).text.splitlines()
+    assert lines[-len(said) :] == said
 
 
 def test_the_longest_turn_fits_into_one_message():
-    """Side 13, all that can be said at once."""
     match = running(terms(side=13))
     words = ruled(match, RED, Said("M25"), 5)
     assert len(words.text) < 500

@@ -51,5 +51,4 @@ def test_every_sentence_is_in_the_words_of_its_law(key: str) -> None:
 
 
 def test_only_one_law_has_a_score() -> None:
-    """Bentley's, of the games that there are; the others count what they say."""
     assert [key for key in GAMES if RULESETS[key].figure_name == "score"] == ["genius"]

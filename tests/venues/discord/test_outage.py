@@ -8,6 +8,7 @@ import aiohttp
 import discord
 import pytest
 from discord.http import Route
+from loopback.bell import patience
 
 from bot.app import serve
 from bot.desk.venue import VenueError
@@ -48,7 +49,7 @@ async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
         thinking=False,
     )
     with caplog.at_level(logging.INFO):
-        async with door, asyncio.timeout(60):
+        async with door, patience():
             await serve(settings, RealTime(), stop)
     assert tries >= 5
     told = [record for record in caplog.records if "discord" in record.name]

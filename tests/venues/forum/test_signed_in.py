@@ -86,13 +86,9 @@ async def test_another_account_s_token_is_not_the_referee_s(table, forum):
     assert len(forum.posts) == count + 1
 
 
-@BOTH
-async def test_a_renamed_referee_is_mentioned_by_its_new_name(table, forum):
-    """Within a round."""
+async def test_renamed_referee_is_mentioned_by_its_new_name(table, forum):
+    """Within a round, on NodeBB; on Discourse the name belongs to the key."""
     forum.change(forum.referee, name="Arbiter")
-    if forum.name == "discourse":
-        # There the name belongs to the key.
-        return
     await table.pass_time(2 * EVERY)
     asked = table.say(forum.fan, "@arbiter status")
     await table.told("Turn 1", after=asked)

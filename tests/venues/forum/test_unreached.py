@@ -6,6 +6,7 @@ import socket
 from datetime import timedelta
 
 import pytest
+from loopback.bell import patience
 
 from bot.app import serve
 from bot.desk.venue import VenueError
@@ -39,7 +40,7 @@ async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
         thinking=False,
     )
     with caplog.at_level(logging.INFO, "bot.venues.forum"):
-        async with door, asyncio.timeout(60):
+        async with door, patience():
             await serve(settings, RealTime(), stop)
     told = [record for record in caplog.records if record.name.startswith("bot.venues.forum")]
     assert [record.getMessage() for record in told] == [

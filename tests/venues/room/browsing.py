@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from datetime import timedelta
 from typing import Any
 
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST
 from playwright.async_api import Browser, BrowserContext, Page, async_playwright, expect
 from programs import find_chromium
 
@@ -15,7 +15,7 @@ ARGUMENTS = [
     # All pages are ours: no process in advance for the next site, none for each of them.
     *("--disable-site-isolation-trials", "--renderer-process-limit=1"),
 ]
-PATIENCE_MS = PATIENCE / timedelta(milliseconds=1)
+PATIENCE_MS = LONGEST / timedelta(milliseconds=1)
 LOOKS: dict[str, dict[str, Any]] = {
     "light": {"color_scheme": "light", "forced_colors": "none", "reduced_motion": "reduce"},
     "dark": {"color_scheme": "dark", "forced_colors": "none", "reduced_motion": "reduce"},

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 from handclock import HandClock
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 
 STEP = timedelta(milliseconds=100)
 """What a machine that is awake lets pass at once, by hand."""
@@ -13,7 +13,7 @@ STEP = timedelta(milliseconds=100)
 
 async def pass_until(clock: HandClock, check: Callable[[], object]) -> None:
     """Lets time pass until something is so; files are written in real time meanwhile."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while not check():
             clock.advance(STEP)
             await asyncio.sleep(0.001)

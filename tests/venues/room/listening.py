@@ -1,10 +1,7 @@
 """What a page has its loudspeaker play, by the names of its sounds."""
 
-import asyncio
-
+from loopback.bell import patience
 from playwright.async_api import Page
-
-from venues.room.browsing import PATIENCE_MS
 
 LISTEN = """
 window.heard = [];
@@ -49,7 +46,7 @@ async def listened_to(*pages: Page) -> None:
 
 async def reached(page: Page, items: str, count: int) -> None:
     """Returns when a list of the page's has so many items."""
-    async with asyncio.timeout(PATIENCE_MS / 1000):
+    async with patience():
         await page.evaluate(REACHED, [items, count])
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST
 from stopwatch import Stopwatch
 
 ROOT = Path(__file__).parents[3]
@@ -64,12 +64,12 @@ def referee(
         finally:
             if process.poll() is None:
                 process.send_signal(signal.SIGINT)
-            process.communicate(timeout=PATIENCE.total_seconds())
+            process.communicate(timeout=LONGEST.total_seconds())
 
 
 def ask(running: Running, *words: str, **settings: str) -> "subprocess.CompletedProcess[str]":
     """Runs a command with the settings of a referee that runs, but for some."""
-    environment, limit = running.environment | settings, PATIENCE.total_seconds()
+    environment, limit = running.environment | settings, LONGEST.total_seconds()
     command = [*running.command, *words]
     return subprocess.run(
         command, env=environment, capture_output=True, text=True, timeout=limit, check=False
@@ -80,7 +80,7 @@ async def stopped(running: Running, sign: signal.Signals = signal.SIGINT) -> tim
     """Tells a referee to stop; how long it takes, which the stopwatch counts."""
     watch = Stopwatch(running.process.pid)
     running.process.send_signal(sign)
-    return await watch.until(asyncio.to_thread(running.process.wait, PATIENCE.total_seconds()))
+    return await watch.until(asyncio.to_thread(running.process.wait, LONGEST.total_seconds()))
 
 
 def _address(process: "subprocess.Popen[str]", folder: Path) -> str:

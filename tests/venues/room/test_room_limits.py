@@ -12,7 +12,7 @@ from datetime import timedelta
 import aiohttp
 import pytest
 from aiohttp import web
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST, patience
 
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
 from bot.serving.middleware import Handler
@@ -39,7 +39,7 @@ async def half_open(address: str, sent: bytes = HALF) -> asyncio.StreamReader:
 
 async def ended(reader: asyncio.StreamReader) -> bool:
     """Waits until the other side has ended a connection."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         with contextlib.suppress(ConnectionError):
             await reader.read()
     reader.writer.close()  # type: ignore[attr-defined]
@@ -142,7 +142,7 @@ async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
     room, tokens = await place.open()
     silent = [await place.stranger(room) for _ in range(3)]
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
     ann = await place.visit(room, tokens["one"])
     await ann.get("state")
@@ -156,7 +156,7 @@ async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
     monkeypatch.setattr("bot.web.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
     room, _ = await place.open()
     silent = await place.stranger(room)
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         assert (await silent.receive()).type is aiohttp.WSMsgType.CLOSE
 
 
@@ -186,7 +186,7 @@ async def test_spectators_never_take_a_players_place(tmp_path, monkeypatch):
 
 async def entered(place: House, room: str, token: str) -> Visitor:
     """A page that is let in, as soon as the place of one that has gone is free."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         while True:
             visitor = await place.visit(room, token)
             said = json.loads((await visitor.socket.receive()).data)
@@ -269,7 +269,7 @@ async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
         "Content-Type: application/json\r\nContent-Length: 100\r\n\r\n{"
     )
     reader = await half_open(place.address, head.encode())
-    async with asyncio.timeout(PATIENCE.total_seconds()):
+    async with patience():
         assert b" 408 " in await reader.readline()
     reader.writer.close()  # type: ignore[attr-defined]
 
@@ -318,7 +318,7 @@ def test_few_file_descriptors_keep_nobody_out(tmp_path):
         )
         asked = subprocess.run(
             [sys.executable, "-c", program, running.address],
-            check=True, capture_output=True, text=True, timeout=PATIENCE.total_seconds(),
+            check=True, capture_output=True, text=True, timeout=LONGEST.total_seconds(),
         )  # fmt: skip
         assert asked.stdout == "200\n"
     log = (tmp_path / "referee.log").read_text()
@@ -362,7 +362,7 @@ def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback():
     """asyncio tries to listen again a second later, on a socket that is closed by then."""
     done = subprocess.run(
         [sys.executable, "-c", CLOSED], check=True, capture_output=True, text=True, cwd=ROOT,
-        timeout=PATIENCE.total_seconds(),
+        timeout=LONGEST.total_seconds(),
     )  # fmt: skip
     assert done.stderr.count("nobody can come in") == 1
     assert "Traceback" not in done.stderr

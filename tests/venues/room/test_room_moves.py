@@ -61,18 +61,19 @@ async def test_every_turn_is_listed_and_every_position_can_be_looked_at(place: H
         assert shown["board"].count('class="cell taken"') == len(state.stones)
 
 
+def lists(message: dict[str, Any], turns: int) -> bool:
+    """Whether a page is sent a list of so many turns."""
+    return len(message.get("moves", ())) == turns
+
+
 async def test_what_was_taken_back_can_not_be_looked_at(place: House) -> None:
     """The host undoes two of four turns: two are listed, and there is no third position."""
     _, _, (host, ann, bob) = await seated(place)
     await play([host, ann, bob], SEED_003[:4])
+    if not any(lists(message, 4) for message in bob.seen):
+        await bob.until(lambda message: lists(message, 4))
     await host.say("match undo turns:2 confirm:yes")
-    listed: list[int] = []
-
-    def taken_back(message: dict[str, Any]) -> bool:
-        listed.extend([len(message["moves"])] if "moves" in message else [])
-        return listed[-2:] == [4, 2]
-
-    await bob.until(taken_back)
+    await bob.until(lambda message: lists(message, 2))
     await bob.socket.send_json({"type": "look", "turn": 3})
     assert (await look(bob, 2))["turn"] == 2
     assert not [one for one in bob.seen if one["type"] == "position" and one["turn"] == 3]

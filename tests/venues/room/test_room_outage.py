@@ -4,7 +4,7 @@ import signal
 from pathlib import Path
 
 import pytest
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST
 from playwright.async_api import Browser, Page, expect
 from storage.trouble import held
 
@@ -20,7 +20,7 @@ pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
 def kill(running: Running) -> str:
     """Ends it at once; the port that the next one has to listen on."""
     running.process.kill()
-    running.process.wait(PATIENCE.total_seconds())
+    running.process.wait(LONGEST.total_seconds())
     return running.address.rpartition(":")[2]
 
 

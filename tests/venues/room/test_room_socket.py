@@ -248,7 +248,7 @@ async def test_a_room_knows_its_own_match_alone(place: House) -> None:
 
 async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Path) -> None:
     """What it asks about is in memory; only what is kept has to wait."""
-    async with house(tmp_path, patience=timedelta(seconds=0.1)) as place:
+    async with house(tmp_path, lock_timeout=timedelta(seconds=0.1)) as place:
         _, _, (_, ann, _) = await seated(place)
         async with held(tmp_path / "referee.sqlite3"):
             await ann.say("match status")

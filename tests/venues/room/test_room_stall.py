@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST
 
 from venues.room.playing import begun, stored
 from venues.room.process import Running, referee
@@ -56,7 +56,7 @@ async def test_a_planned_stop_after_a_stall_charges_nobody(tmp_path: Path) -> No
         async with begun(running, clock=f"{SECONDS_A_TURN}s") as (ann, _):
             await until_just_before(ann)
             await stands_still(running, 2.5, stop(running))
-            await asyncio.to_thread(running.process.wait, PATIENCE.total_seconds())
+            await asyncio.to_thread(running.process.wait, LONGEST.total_seconds())
             assert running.process.returncode == 0
     kinds = {event["kind"] for event in stored(tmp_path)}
     assert "PlayerReady" in kinds

@@ -48,7 +48,7 @@ async def turn_used(place: House) -> timedelta | None:
 async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(tmp_path, trouble):
     """Seven of ten seconds have run, and for twenty more nothing can be stored; sent twice."""
     clock = HandClock()
-    async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
+    async with house(tmp_path, clock, clock.now, lock_timeout=IMPATIENT) as place:
         room, tokens, (_, ann, bob) = await seated(place, clock="10s")
         await ann.state(lambda match: match["clock"]["deadline"] is not None)
         await pass_time(clock, 7 * SECOND)
@@ -81,7 +81,7 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(tmp_pa
 async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(tmp_path, trouble):
     """The heartbeat finds it out; no flag falls, and the clock goes on from where it stood."""
     clock = HandClock()
-    async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
+    async with house(tmp_path, clock, clock.now, lock_timeout=IMPATIENT) as place:
         _, _, (_, ann, bob) = await seated(place, clock="10s")
         await bob.state(lambda match: match["clock"]["deadline"] is not None)
         leases = Leases(place.store, clock, clock.now)
@@ -108,7 +108,7 @@ async def test_pages_show_that_no_clock_runs_though_nobody_says_a_word(tmp_path,
 async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_path):
     """Talk can't be stored; the turn sent after it is stamped as it comes, not as it is read."""
     clock = HandClock()
-    async with house(tmp_path, clock, clock.now, patience=IMPATIENT) as place:
+    async with house(tmp_path, clock, clock.now, lock_timeout=IMPATIENT) as place:
         _, _, (_, ann, bob) = await seated(place, clock="10s")
         await ann.state(lambda match: match["clock"]["deadline"] is not None)
         async with held(tmp_path / "referee.sqlite3"):

@@ -12,7 +12,7 @@ from typing import Any
 
 import aiohttp
 from engine import samples
-from loopback.bell import PATIENCE
+from loopback.bell import patience
 from storage.kept import sqlite
 from yarl import URL
 
@@ -90,7 +90,7 @@ class Visitor:
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
         """The next message that is wanted; all others are kept."""
-        async with asyncio.timeout(PATIENCE.total_seconds()):
+        async with patience():
             while True:
                 frame = await self.socket.receive()
                 assert frame.type is aiohttp.WSMsgType.TEXT, (frame, self.seen[-3:])
@@ -195,14 +195,14 @@ async def house(
     timepiece: Timepiece | None = None,
     wall: Callable[[], datetime] = wall_clock,
     host: str = "127.0.0.1",
-    patience: timedelta = LOCK_TIMEOUT,
+    lock_timeout: timedelta = LOCK_TIMEOUT,
     port: int = 0,
 ) -> AsyncIterator[House]:
     """The room, usually on a free port, with its database in a folder."""
     timepiece = timepiece or RealTime()
     url = sqlite(folder / "referee.sqlite3")
     settings = Settings(database_url=url, web_host=host, web_port=port)
-    store = await open_store(url, patience)
+    store = await open_store(url, lock_timeout)
     desk = Desk(store, Outbox(store, timepiece))
     web = WebServer(settings, desk, timepiece)
     venue = RoomVenue(settings, desk, store, timepiece, wall, web)
@@ -216,7 +216,7 @@ async def house(
     ]
     async with browser() as session:
         try:
-            async with asyncio.timeout(PATIENCE.total_seconds()):
+            async with patience():
                 await desk.presence(venue).ready(None)
             yield House(venue, desk, store, session)
         finally:
