@@ -75,11 +75,13 @@ class SetupCommand:
         """
         if not asker.manages:
             return Reply(not_manager_text(), private=True)
-        rules = await self.rules(asker)
-        chosen = settled(rules, order.options)
         changes = bool(order.options)
         if changes:
-            await self._servers.settle(asker.room.venue, asker.room.server, chosen)
+            chosen = await self._servers.change(
+                asker.room.venue, asker.room.server, lambda rules: settled(rules, order.options)
+            )
+        else:
+            chosen = await self.rules(asker)
         look = self._venue.places.look(chosen)
         has_pages, hall = self._pages is not None, ""
         if self._pages is not None:

@@ -15,6 +15,7 @@ from bot.desk.ledger import Ledger
 from bot.desk.venue import Venue
 from bot.parts import Part
 from bot.referee.room import Room
+from bot.storage.servers import Servers
 
 MOST_KNOWN = 1000
 """Rooms that are not looked up again."""
@@ -62,4 +63,5 @@ class Handover:
     def forget(self, venue: Venue) -> None:
         """A venue is not served here any more; it may be again one day."""
         self._ledger.forget(venue)
+        Servers(self._ledger.store).forget(venue.name)
         self._leaving.discard(venue.part)

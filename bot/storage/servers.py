@@ -1,17 +1,19 @@
 """The servers' settings, a row each."""
 
 import json
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, update
 
 from bot.servers.settings import USUAL, ServerSettings, still_known
 from bot.storage.schema import servers
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
+_KEY = (servers.c.venue, servers.c.server)
 _SECOND = timedelta(seconds=1)
 _CELL_NAMES = {True: "on", False: "off", None: "usual"}
 
@@ -44,10 +46,31 @@ class Servers:
 
     async def settle(self, venue: str, server: str, rules: ServerSettings) -> None:
         """Keeps what a server has settled."""
-        key, values = {"venue": venue, "server": server}, {"rules": encode(rules)}
+        await self.change(venue, server, lambda _: rules)
+
+    async def change(
+        self, venue: str, server: str, changed: Callable[[ServerSettings], ServerSettings]
+    ) -> ServerSettings:
+        """Changes what a server has settled by now, maybe at another process or a moment ago.
+
+        What `changed` raises leaves all as it was.
+        """
+        key = {"venue": venue, "server": server}
+        query = select(servers.c.rules).filter_by(**key)
         async with self._store.transaction() as connection:
-            await connection.execute(upsert(connection.dialect.name, servers, key, values))
+            # The row is there, and whoever else would change it waits.
+            name = connection.dialect.name
+            await connection.execute(upsert(name, servers, key, key, {"rules": encode(USUAL)}))
+            rules = changed(decode((await connection.execute(query)).scalar_one()))
+            here = [column == value for column, value in zip(_KEY, key.values(), strict=True)]
+            await connection.execute(update(servers).where(*here).values(rules=encode(rules)))
         self._store.settings[venue, server] = rules
+        return rules
+
+    def forget(self, venue: str) -> None:
+        """Another process may serve a venue, and settle something, before it is served here."""
+        for key in [key for key in self._store.settings if key[0] == venue]:
+            del self._store.settings[key]
 
 
 def encode(rules: ServerSettings) -> str:

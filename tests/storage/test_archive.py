@@ -1,7 +1,10 @@
 """A server's settings and its ended matches in the database."""
 
+import asyncio
 import json
+from dataclasses import replace
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 from handclock import START
@@ -21,8 +24,9 @@ from bot.storage.archive import PORTION, Archive
 from bot.storage.failures import DamagedMatchError
 from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers, decode, encode
-from bot.storage.store import Store
+from bot.storage.store import Store, open_store
 from renderers import theme as themes
+from storage.kept import address
 from storage.samples import IN_A_FILE
 
 HOST, ANN, BOB, CAT = (
@@ -209,3 +213,19 @@ async def test_forget_of_a_veteran_goes_in_portions_with_one_name(any_store: Sto
     assert await Archive(any_store).forget("discord", "77", BOB.id) == set(ended)
     seated = {fold((await any_store.load(match)).events).players[1] for match in ended}
     assert seated == {events.Player("somebody-1", "somebody 1")}
+
+
+async def test_settings_changed_by_two_at_once_keep_both_changes(
+    any_store: Store, tmp_path: Path
+) -> None:
+    """Two managers at two processes; what the first process knew is not written back."""
+    servers, other = Servers(any_store), await open_store(address(tmp_path))
+    await servers.rules("discord", "77")
+    await asyncio.gather(
+        servers.change("discord", "77", lambda rules: replace(rules, theme="go")),
+        Servers(other).change("discord", "77", lambda rules: replace(rules, clock="none")),
+    )
+    await servers.change("discord", "77", lambda rules: replace(rules, coordinates=True))
+    await other.close()
+    found = await servers.fresh("discord", "77")
+    assert found == ServerSettings(clock="none", theme="go", coordinates=True)
