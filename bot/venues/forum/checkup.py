@@ -17,7 +17,8 @@ from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
 from bot.wording import doctor_forum as say
 
-BARE_TURN = "D7 F8"
+BARE_TURN = "E5"
+"""The first turn of most matches is one stone, and so are many later ones."""
 NOTABLE = timedelta(seconds=2)
 """A clock that differs by less is as good as right: a Date has whole seconds."""
 OLDEST, SAFE = (4, 10), (4, 14, 8)
