@@ -4,14 +4,15 @@ Forums count their posts and topics alike, so all of it belongs to one forum, by
 long over is forgotten; a moment per topic remains, and what was made before that counts no more.
 """
 
-from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass, fields
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
+from typing import Any
 
 from sqlalchemy import ColumnElement, Row, Table, delete, insert, select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from bot.storage.schema import forum_posts, forum_topics, forums
+from bot.storage.schema import forum_posts, forum_topics, forums, matches, rulings
 from bot.storage.stamps import write_stamp
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
@@ -27,6 +28,9 @@ ALBUM = "album"
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
 """What became of a post; a deleted one is in its topic still, for moderators."""
 LONGEST_NAME = 128
+_COMMANDS = 5
+"""So many commands of a post are looked for among what was ruled."""
+_SETTLED: Mapping[str, Any] = {"kind": SETTLED, "lines": (), "answered": True}
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,24 +120,46 @@ class ForumStore:
         at: datetime,
         new: Sequence[KeptPost],
         changed: Sequence[KeptPost],
-    ) -> None:
+    ) -> list[KeptPost]:
         """Stores what a complete read brought: new posts, edits and deletions, and its moment.
 
-        The category is 0 where the topic holds no match.
+        The category is 0 where the topic holds no match. Returned are the posts that stood in
+        another topic before, as they stood there: what was ruled, answered or carried out there is
+        settled here.
         """
         async with self._store.transaction() as connection:
-            posts = self._here(forum_posts)
+            posts, brought = self._here(forum_posts), list[KeptPost]()
             if new:
                 # A post may be stored already, as one of another topic or as hidden.
                 same = forum_posts.c.post.in_([post.id for post in new])
+                known = (await connection.execute(select(forum_posts).where(*posts, same))).all()
+                brought = [_post(row) for row in known if row.topic != topic]
+                settled = await self._settled(connection, brought)
                 await connection.execute(delete(forum_posts).where(*posts, same))
-                await connection.execute(insert(forum_posts), [self._row(post) for post in new])
+                rows = [replace(post, **_SETTLED) if post.id in settled else post for post in new]
+                await connection.execute(insert(forum_posts), [self._row(post) for post in rows])
             for post in changed:
                 edited = post.edited and write_stamp(post.edited)
                 values = {"edited": edited, "gone": post.gone, "name": post.name}
                 one = forum_posts.c.post == post.id
                 await connection.execute(update(forum_posts).where(*posts, one).values(**values))
             await self._note_topic(connection, topic, category=category, read=write_stamp(at))
+        return brought
+
+    async def _settled(self, connection: AsyncConnection, posts: Sequence[KeptPost]) -> set[str]:
+        """Those of some posts that were answered, or ruled in any match of the forum."""
+        settled = {post.id for post in posts if post.answered or post.kind == SETTLED}
+        left = [post.id for post in posts if post.id not in settled]
+        if left:
+            # A command has its number in the post behind it.
+            said = [*left, *(f"{post}c{number}" for post in left for number in range(_COMMANDS))]
+            mine = select(matches.c.id).where(*self._here(matches))
+            query = select(rulings.c.message).where(
+                rulings.c.message.in_(said), rulings.c.match.in_(mine)
+            )
+            found = (await connection.execute(query)).scalars()
+            settled |= {message.partition("c")[0] for message in found}
+        return settled
 
     async def answered(self, posts: Collection[str], refused: Collection[str] = ()) -> None:
         """Notes that posts have their answer, which is a refusal to some."""

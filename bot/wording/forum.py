@@ -25,6 +25,7 @@ UNMODERATED = "I do not moderate the topic's category"
 LOCKED = "the topic is locked"
 DELETED = "the topic was deleted"
 MERGED = "the topic was merged into another"
+FORKED = "posts of the match were moved to another topic"
 TOO_LONG = "the topic has more than 5,000 posts; move the match to a new one"
 TOO_MANY = "500 matches are open on this forum; no other can be opened until one of them is over."
 

@@ -7,11 +7,12 @@ the turn stands. Whoever deletes their account leaves a seat, about which the ho
 from collections.abc import Iterable, Iterator
 
 from bot.desk.desk import Desk
-from bot.desk.venue import Venue
+from bot.desk.venue import Venue, VenueError
 from bot.referee.match import Match
 from bot.referee.room import Room
+from bot.storage.forum import OWN
 from bot.venues.forum.reader import News
-from bot.wording.forum import left_text, moved_text
+from bot.wording.forum import FORKED, left_text, moved_text
 
 
 async def tell_changes(
@@ -26,6 +27,8 @@ async def tell_changes(
             await desk.messages_changed(room, *read.edited, deleted=False)
         if read.deleted:
             await desk.messages_changed(room, *read.deleted, deleted=True)
+        if any(read.posts[post].kind == OWN for post in read.moved):
+            desk.out_of_reach(number, VenueError(FORKED, lasting=True))
         for text in _for_host(venue, room, number, match, read):
             await venue.places.whisper(room, match.host, text)
 

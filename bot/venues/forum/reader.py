@@ -8,6 +8,7 @@ approval, was moved here or dated back.
 
 import asyncio
 import logging
+from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -133,6 +134,8 @@ class Reader:
         """The start of the service here: posts written before are no commands and no turns."""
         self.read_until: dict[str, datetime] = {}
         """The moment up to which each topic has been read completely."""
+        self._taken: defaultdict[str, dict[str, KeptPost]] = defaultdict(dict)
+        """The posts of topics that were found in others first, until their own is read."""
         self.mine: dict[str, str] = {}
         """The nonces of what this process posted."""
 
@@ -173,15 +176,17 @@ class Reader:
         left = _left(reading.posts, stored)
         changed = (*sifted.edited, *sifted.deleted, *sifted.restored, *lost, *left)
         category = reading.record.category if held else 0
-        await self._store.read(topic, category, reading.began, new, changed)
+        for post in await self._store.read(topic, category, reading.began, new, changed):
+            self._taken[post.topic][post.id] = replace(post, gone=MOVED)
+        taken = {} if merged else self._taken.pop(topic, {})
         self.read_until[topic] = max(reading.began, self.read_until.get(topic, reading.began))
         return News(
             reading.record,
-            dict(stored) | {post.id: post for post in (*new, *changed)},
+            dict(stored) | {post.id: post for post in (*new, *changed)} | taken,
             {post.id: reading.posts[post.id] for post in sifted.edited},
             [it.id for it in (*sifted.deleted, *lost) if it.gone != MOVED],
             # Of a merge the host hears as such.
-            [it.id for it in lost if it.gone == MOVED and not merged],
+            [*taken, *(it.id for it in lost if it.gone == MOVED and not merged)],
             {post.author for post in left},
         )
 
