@@ -12,7 +12,7 @@ import pytest
 from bot.fairness.row import FairnessRow
 from bot.fairness.state import line_of, rows_of
 
-SMALL = ("--sides", "3", "--rulesets", "plur", "genius", "--processes", "1")
+SMALL = ("--sides", "2", "--rulesets", "plur", "genius", "--processes", "1")
 GAMES = ("--games", "120")
 
 
@@ -49,14 +49,12 @@ def test_the_table_has_the_games_asked_for(made, whole):
     assert [line["games"] for line in lines] == [50, 50, 20] * 2
     rows = rows_of(state.decode())
     assert table.decode() == "".join(map(line_of, rows))
-    assert [(row.ruleset, row.side, row.games) for row in rows] == [
-        ("genius", 3, 120),
-        ("plur", 3, 120),
-    ]
+    games = [(row.ruleset, row.side, row.games) for row in rows]
+    assert games == [("genius", 2, 120), ("plur", 2, 120)]
     assert "| 120 (*) | `fills:16` |" in document.decode()
 
 
-@pytest.mark.parametrize("part", [0.0, 0.4, 0.5, 0.99], ids=str)
+@pytest.mark.parametrize("part", [0.0, 0.5, 0.99], ids=str)
 def test_stopped_and_gone_on_with_it_writes_the_same_bytes(made, whole, tmp_path, part):
     """Wherever it was stopped, between two lines or within one, and with two processes."""
     state, document = whole
@@ -117,7 +115,7 @@ def test_games_of_another_seed_or_player_are_not_mixed(run, tmp_path, whole):
     file = tmp_path / "state.jsonl"
     file.write_bytes(whole[0])
     assert "with seed 1, which are not mixed" in _unfit(run, file, "--resume", "--seed", "2")
-    other = FairnessRow("plur", 3, "fills:99", 1, "0.1.0", 0, 2, 1, 1, 0, 38, None)
+    other = FairnessRow("plur", 2, "fills:99", 1, "0.1.0", 0, 2, 1, 1, 0, 38, None)
     file.write_text(line_of(other), encoding="utf-8")
     assert "by fills:99 with seed 1" in _unfit(run, file, "--resume")
 

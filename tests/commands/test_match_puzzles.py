@@ -1,8 +1,9 @@
 """`puzzle from:9@12`: positions of matches as puzzles, checked with the independent referee."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import cache
 from itertools import combinations
 
 from fakes import FAN, RED, ROOM, House
@@ -24,6 +25,8 @@ from commands.test_review import ELSEWHERE, hold
 GAME = ("B2", "C2", "A1 B1", "B3 C1")
 """On side 2: after the third turn Blue can win, and throws it away."""
 
+HELD: dict[object, bool] = {}
+
 
 @asynccontextmanager
 async def proving(place: House, turns: tuple[str, ...] = GAME) -> AsyncIterator[None]:
@@ -43,8 +46,17 @@ async def order(place: House, words: str, **more: object) -> Reply:
     return reply
 
 
-def winning(oracle: Oracle, state: State) -> list[str]:
-    """All turns that win, every way to go on tried."""
+@cache
+def winning(number: int) -> list[str]:
+    """All turns that win after so many turns of the game, every way to go on tried."""
+    oracle = make("genius", 2)
+    state = oracle.start()
+    for played in GAME[:number]:
+        state = oracle.play(state, _turn(state, [named(cell) for cell in played.split()]))
+    return _winning(oracle, state)
+
+
+def _winning(oracle: Oracle, state: State) -> list[str]:
     few, most, *_ = oracle.allowance(state)
     return [
         " ".join(f"{chr(ord('A') + row)}{column}" for row, column in cells)
@@ -55,22 +67,25 @@ def winning(oracle: Oracle, state: State) -> list[str]:
 
 
 def _holds(oracle: Oracle, state: State) -> bool:
+    """Each position is tried once: what can be played goes by stones and allowance."""
     if oracle.is_over(state):
         return bool(oracle.winner(state) == state.to_move)
-    return bool(winning(oracle, state))
+    key = (frozenset(state.stones.items()), state.to_move, oracle.allowance(state))
+    if key not in HELD:
+        HELD[key] = bool(_winning(oracle, state))
+    return HELD[key]
 
 
-def _turn(state: State, cells: tuple[object, ...]) -> Turn:
+def _turn(state: State, cells: Iterable[object]) -> Turn:
     return Turn(tuple((cell, state.to_move) for cell in cells))
 
 
 async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House) -> None:
     """And none where several do, or none does; as the other referee finds."""
-    oracle = make("genius", 2)
-    state, seen = oracle.start(), set()
+    seen = set()
     async with proving(place):
-        for number, played in enumerate((*GAME, "")):
-            wins = winning(oracle, state)
+        for number in range(len(GAME) + 1):
+            wins = winning(number)
             reply = await order(place, f"puzzle from:1@{number}")
             seen.add(min(len(wins), 2))
             if len(wins) == 1:
@@ -81,9 +96,6 @@ async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House)
                 assert reply.scene is None
                 how_many = "more than one turn wins" if wins else "no turn wins"
                 assert how_many in reply.text
-            if played:
-                cells = tuple(named(cell) for cell in played.split())
-                state = oracle.play(state, _turn(state, cells))
     assert seen == {0, 1, 2}
 
 
@@ -175,11 +187,6 @@ def names() -> list[str]:
 
 def the_puzzle() -> tuple[int, str]:
     """After which turn of the game one turn alone wins, and that turn."""
-    oracle = make("genius", 2)
-    state = oracle.start()
-    for number, played in enumerate(GAME):
-        wins = winning(oracle, state)
-        if number and len(wins) == 1:
-            return number, wins[0]
-        state = oracle.play(state, _turn(state, tuple(named(cell) for cell in played.split())))
-    raise AssertionError
+    found = (number for number in range(len(GAME) - 1, 0, -1) if len(winning(number)) == 1)
+    number = next(found)
+    return number, winning(number)[0]
