@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from cli.names import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = (
-    *("replay", "games", "solve", "spar", "puzzles", "fairness", "cup", "doctor"),
-    *("backup", "move", "tidy", "room", "health", "completion"),
-)
 
 LIBRARIES = {
     *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),

@@ -5,31 +5,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
+from fakes import BLUE, HOST, RED, ROOM, house
 
 from bot.commands.acts import READERS
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import Kind, Late
 from bot.commands.parsing import read_order
-from bot.commands.request import Asker
 from bot.desk.backlog import MATCHES, Queue
 from bot.desk.venue import Places
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Cancel, Pause
 from bot.servers.settings import ServerSettings
-from bot.storage.servers import Servers
-
-
-def asks(place: House, player: Player = FAN, **more: object) -> Asker:
-    """Somebody in the room, now."""
-    return replace(Asker(player, ROOM, place.clock.now()), **more)
-
-
-async def settle(place: House, rules: ServerSettings) -> None:
-    """The room's server settles its rules."""
-    await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
+from commands.clerks import asks, settle
 
 
 async def test_announcements_look_as_the_server_settled(place) -> None:

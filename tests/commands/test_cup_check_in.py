@@ -7,9 +7,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.cups.state import CupStatus
-from commands.test_clerk import asks
-from commands.test_cup_fill import players, signed_up
-from commands.test_sparring import clerk_of, ordered
+from commands.clerks import asks, clerk_of, ordered, players, signed_up
 
 
 async def says(place, clerk: Clerk, person, words: str) -> Reply:

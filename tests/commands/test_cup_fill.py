@@ -7,24 +7,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.desk.thinking import Thinking
 from bot.servers.settings import ServerSettings
-from commands.test_clerk import asks, settle
-from commands.test_sparring import REFEREE, clerk_of, ordered
-
-
-async def signed_up(place, clerk: Clerk, *people, options: str = "") -> None:
-    """A cup in which some have signed up."""
-    place.run_cups()
-    assert "is open" in await ordered(place, clerk, f"cup open Colosseum {options}")
-    for person in people:
-        reply = await clerk.carry_out(read_order("cup join"), asks(place, person))
-        assert "You are in" in reply.text
-
-
-async def players(place) -> list[str]:
-    """The names of those in the cup, by seed, once it has begun."""
-    table = place.desk.cups.table
-    (held,) = table.held()
-    return [seed.name for seed in held.state.seeds]
+from commands.clerks import REFEREE, asks, clerk_of, ordered, players, settle, signed_up
 
 
 @pytest.mark.parametrize(("level", "known"), [("", "steady"), (" level:fierce", "fierce")])

@@ -5,9 +5,7 @@ from datetime import timedelta
 from fakes import BLUE, FAN, HOST, RED
 
 from bot.commands.parsing import read_order
-from commands.test_clerk import asks
-from commands.test_cup_fill import signed_up
-from commands.test_sparring import clerk_of, ordered
+from commands.clerks import asks, clerk_of, ordered, signed_up
 
 
 async def test_what_was_typed_in_an_absence_counts_from_the_present(place) -> None:

@@ -20,7 +20,7 @@ from bot.referee.match import Match
 from bot.referee.problems import OrderError, Simple
 from bot.timing import break_off
 from bot.views.record import match_record
-from commands.test_clerk import asks
+from commands.clerks import asks
 
 PARTNER = Player("me", "Referee (gentle)", "gentle")
 HINT = re.compile(r"([A-I][1-9]): .+\.")

@@ -19,8 +19,7 @@ from bot.desk.thinker import ThinkingError
 from bot.referee.submission import Resign
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.reminders import Person
-from commands.test_clerk import asks
-from commands.test_review import ELSEWHERE, hold
+from commands.clerks import ELSEWHERE, asks, hold
 
 GAME = ("B2", "C2", "A1 B1", "B3 C1")
 """On side 2: after the third turn Blue can win, and throws it away."""

@@ -17,7 +17,7 @@ from bot.referee.submission import Pause, StartNow, Submission
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.reminders import Person, ReminderBook
 from bot.venues.discord.messages import LONGEST_TEXT
-from commands.test_clerk import asks
+from commands.clerks import asks
 
 HOUR = timedelta(hours=1)
 ELSEWHERE = Room("fake", "elsewhere", "hall")

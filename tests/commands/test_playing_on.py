@@ -15,9 +15,7 @@ from bot.referee.events import Beginning, Player, Request
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.submission import Ask, Reopen, Resign, Said, StartNow, Submission, Undo
-from commands.test_clerk import asks
-from commands.test_review import ELSEWHERE, GAME, hold
-from commands.test_sparring import REFEREE, clerk_of
+from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold
 
 BEGUN = Beginning(1, GAME[:2])
 

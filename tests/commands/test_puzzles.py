@@ -14,7 +14,7 @@ from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.reminders import Person
-from commands.test_clerk import asks
+from commands.clerks import asks
 
 DAY = timedelta(days=1)
 PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}

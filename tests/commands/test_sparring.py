@@ -3,40 +3,13 @@
 from dataclasses import replace
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, House, Whispers
+from fakes import BLUE, FAN, HOST, RED, ROOM
 
-from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
-from bot.desk.thinking import Thinking
 from bot.referee.events import Player
 from bot.referee.submission import Resign, StartNow
 from bot.servers.settings import ServerSettings
-from commands.test_clerk import asks, settle
-
-REFEREE = Player("me", "Referee")
-
-
-class Signed(Whispers):
-    """A venue where the referee has an account."""
-
-    def account(self) -> Player:
-        """The referee."""
-        return REFEREE
-
-
-def clerk_of(place: House, *, thinks: bool = True) -> Clerk:
-    """A clerk of a venue where the referee can be named."""
-    place.venue.places = Signed(place.world)
-    place.desk.thinking = Thinking(place.clock) if thinks else None
-    return Clerk(place.desk, place.store, place.venue)
-
-
-async def ordered(place: House, clerk: Clerk, words: str, **seats: Player) -> str:
-    """The answer to a host's command."""
-    asker = asks(place, HOST, seats=seats, may_host=True)
-    reply = await clerk.carry_out(read_order(words), asker)
-    await place.settled()
-    return reply.text
+from commands.clerks import REFEREE, asks, clerk_of, ordered, settle
 
 
 @pytest.mark.parametrize(

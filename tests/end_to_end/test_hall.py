@@ -6,7 +6,7 @@ import aiohttp
 from web.hall import free_port
 
 from end_to_end.house import house
-from end_to_end.test_setup import with_manager
+from end_to_end.people import with_manager
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/hall/[\w-]{32}/")
 

@@ -1,34 +1,12 @@
 """What was said while the referee was away counts as it does live: whoever says it may do it."""
 
 import pytest
-from loopback import Answer, Message, User
+from loopback import Answer
 
 from end_to_end.failing import answers, told, until
-from end_to_end.house import House
+from end_to_end.people import order, settle_role, with_hosts
 
 MEMBERS = "GET /guilds/*/members/*"
-
-
-def with_hosts(place: House) -> tuple[User, User]:
-    """Somebody who manages the server, and a member of the role whose members may host."""
-    manager, helper = place.discord.user("Mia"), place.discord.user("Hal")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
-    place.discord.join(
-        place.guild, helper, roles=[place.discord.role(place.guild, "Referees")], nick="Judge"
-    )
-    return manager, helper
-
-
-async def settle_role(place: House, manager: User) -> None:
-    """The members of the role may host from now on."""
-    role = next(role for role in place.guild.roles.values() if role.name == "Referees")
-    await place.slash(manager, "setup", host_role=role)
-
-
-async def order(place: House, user: User, words: str) -> Message:
-    """A typed command, a second after what was said before."""
-    await place.pass_time(1)
-    return await place.order(user, f"{words}")
 
 
 async def test_hosts_are_hosts_while_the_referee_is_away(place):

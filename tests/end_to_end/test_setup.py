@@ -5,12 +5,7 @@ from datetime import timedelta
 import pytest
 from loopback import Impossible
 
-
-def with_manager(place):
-    """Somebody who may manage the server."""
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
-    return manager
+from end_to_end.people import with_manager
 
 
 async def test_settings_are_shown_changed_and_kept(place):

@@ -1,6 +1,7 @@
 """The host's hand can't slip: each slip that was tried against a real server, through Discord."""
 
-from end_to_end.test_said_while_away import answers, order, until
+from end_to_end.failing import answers, until
+from end_to_end.people import order
 
 
 async def two_matches(place):

@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from end_to_end.failing import all_stored, answers, file_of, stored, told, until
 from end_to_end.house import House
-from end_to_end.test_setup import with_manager
+from end_to_end.people import with_manager
 from stopwatch import own_sleep
 from venues.room.visitor import Visitor
 

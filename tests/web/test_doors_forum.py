@@ -17,7 +17,7 @@ from venues.forum.house import BLUE, RED, SECOND, House, house
 from venues.room.visitor import Visitor, browser
 
 from web.hall import free_port
-from web.test_watch_serving import STREAMS
+from web.streams import STREAMS
 
 pytestmark = STREAMS
 

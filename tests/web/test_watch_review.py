@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from aiohttp import ClientResponse
-from commands.test_clerk import asks
+from commands.clerks import asks
 from fakes import BLUE, HOST, RED, TERMS
 from playwright.async_api import Browser, expect
 from thinker import thinker

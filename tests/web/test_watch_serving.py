@@ -2,13 +2,11 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import re
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -26,10 +24,9 @@ from bot.web.server import WebServer
 from bot.wording.troubles import DAMAGED
 from web.gallery import Gallery
 from web.hall import Hall, hall
+from web.streams import STREAMS, events, state
 from web.watching import after
 
-# A stream has no end: the test leaves it, and the collector finds it open.
-STREAMS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 pytestmark = [pytest.mark.thorough, STREAMS]
 
 FILES = ("record.txt", "replay.gif", "race.png", "board.png", "turns/1", "events")
@@ -40,26 +37,6 @@ async def fetched(session: aiohttp.ClientSession, address: str) -> aiohttp.Clien
     answer = await session.get(address)
     await answer.read()
     return answer
-
-
-async def events(answer: aiohttp.ClientResponse) -> AsyncGenerator[tuple[str, Any], None]:
-    """The events of a stream: their names, and what they say."""
-    kind = ""
-    async for line in answer.content:
-        name, _, rest = line.decode().rstrip("\n").partition(": ")
-        if name == "event":
-            kind = rest
-        elif name == "data":
-            yield kind, json.loads(rest)
-
-
-async def state(told: AsyncGenerator[tuple[str, Any], None], turn: int) -> dict[str, Any]:
-    """The first state of a stream in which so many turns have been played."""
-    async with asyncio.timeout(PATIENCE.total_seconds()):
-        async for kind, data in told:
-            if kind == "state" and data["match"]["turn"] == turn:
-                return dict(data)
-    raise AssertionError("the stream has ended")
 
 
 def stored(place: Hall) -> list[tuple[Any, ...]]:
