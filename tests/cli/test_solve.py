@@ -65,7 +65,6 @@ def test_solve_guesses_nothing_above_its_limit(solved, upto):
 
 
 def test_solve_of_a_full_board_has_a_winner_and_no_turn(run, record):
-    """Without --turn the last position is asked about."""
     status, out, _ = run("solve", record, "--json")
     winner = COLOURS[GENIUS.winner(POSITIONS[-1])]
     assert status == 0
@@ -80,13 +79,11 @@ def test_solve_of_a_full_board_has_a_winner_and_no_turn(run, record):
     ],
 )
 def test_solve_refuses_a_turn_that_there_is_not(run, record, arguments, said):
-    """In one line, with exit status 2."""
     status, out, err = run("solve", record, *arguments)
     assert (status, out) == (2, "")
     assert said in err
 
 
 def test_solve_in_words(run, record):
-    """A sentence for whoever reads it."""
     assert "Not certain: 37 cells are open" in run("solve", record, "--turn", "0").out
     assert "has won." in run("solve", record).out

@@ -88,7 +88,7 @@ async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
         ({"manages": True}, False),
     ],
 )
-async def test_who_may_act_as_host(place, asker, allowed) -> None:
+async def test_acting_as_host_by_each_kind_of_person(place, asker, allowed) -> None:
     """Who started the match, whom the venue lets, and members of the server's role."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await settle(place, ServerSettings(host_role="9"))
@@ -97,7 +97,7 @@ async def test_who_may_act_as_host(place, asker, allowed) -> None:
     assert reply.text.startswith("Paused" if allowed else "Only the host")
 
 
-async def test_nobody_hosts_by_a_role_that_was_never_named(place) -> None:
+async def test_a_host_role_that_was_never_named_lets_nobody_host(place) -> None:
     """No role settled is not the same as a role without a name."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
@@ -142,8 +142,7 @@ async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(place) -> None:
 
 
 @pytest.mark.parametrize("turn", ["-1", "4", "x", "1.5", "00001", "١"])
-async def test_a_turn_that_is_no_turn_of_the_match(place, turn) -> None:
-    """The answer names those there are."""
+async def test_board_of_a_turn_that_there_is_not(place, turn) -> None:
     clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
     await place.hear(RED, "E5")
@@ -154,7 +153,6 @@ async def test_a_turn_that_is_no_turn_of_the_match(place, turn) -> None:
 
 
 async def test_every_command_has_exactly_one_handler(tmp_path):
-    """None is left over and none is answered by a handler of something else."""
     async with house(tmp_path) as place:
         clerk = Clerk(place.desk, place.store, place.venue)
     assert set(clerk.handlers) == set(COMMANDS) == set(Name)
@@ -166,7 +164,7 @@ async def test_every_command_has_exactly_one_handler(tmp_path):
     )
 
 
-async def test_of_several_hours_one_may_be_past(place) -> None:
+async def test_when_and_accept_of_several_hours_of_which_one_is_past(place) -> None:
     """Which one is asked; the first is past by then, and the second is not."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await place.start(begun=False)
@@ -191,7 +189,7 @@ async def test_of_several_hours_one_may_be_past(place) -> None:
     assert past == "That hour is past: propose another one with match when."
 
 
-async def test_what_is_no_hour_is_accepted_without_a_number(place) -> None:
+async def test_accept_with_a_number_is_no_answer_to_an_undo(place) -> None:
     """An undo is asked for, and `match accept 2` is about something else."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()

@@ -8,7 +8,7 @@ from bot.commands.parsing import read_order
 from commands.clerks import asks, clerk_of, ordered, signed_up
 
 
-async def test_what_was_typed_in_an_absence_counts_from_the_present(place) -> None:
+async def test_cup_commands_typed_in_an_absence_count_from_the_present(place) -> None:
     """Forty minutes ago: a deadline that is past by now ends no round, and a check-in is whole."""
     clerk, away = clerk_of(place), timedelta(minutes=40)
     await signed_up(place, clerk, RED, BLUE, FAN, options="check-in:30m")

@@ -16,7 +16,7 @@ async def order(clerk: Clerk, place: House, player: Player, words: str) -> Reply
     return await clerk.carry_out(read_order(words), asker)
 
 
-async def test_whoever_is_in_an_open_cup_is_not_forgotten(place: House) -> None:
+async def test_forget_is_refused_to_somebody_in_an_open_cup(place: House) -> None:
     """Told why; once the cup is called off and closed it is done, and the name is gone."""
     place.run_cups()
     clerk = Clerk(place.desk, place.store, place.venue)
@@ -32,7 +32,7 @@ async def test_whoever_is_in_an_open_cup_is_not_forgotten(place: House) -> None:
     assert FAN.name not in repr((await cups.cups.load(1)).events)
 
 
-async def test_of_two_who_open_a_cup_at_once_one_does(place: House) -> None:
+async def test_two_cups_opened_at_once_are_one(place: House) -> None:
     """The other is told that the room has one."""
     clerk = Clerk(place.desk, place.store, place.venue)
     both = [order(clerk, place, HOST, f"cup open name:{name}") for name in ("Spring", "Autumn")]

@@ -75,7 +75,6 @@ async def test_others_are_told_in_a_sentence_why_they_have_none(
 
 
 async def test_without_a_match_there_is_nothing_to_hint_at(place) -> None:
-    """It says how one is set up."""
     assert "There is no match here" in await hinted(place)
 
 
@@ -88,7 +87,7 @@ async def killing(thinking: Thinking) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_where_the_process_dies_one_is_asked_to_ask_again(place) -> None:
+async def test_a_hint_whose_process_dies_is_to_be_asked_for_again(place) -> None:
     """As often as it is started; no hint counts then, and the next one does."""
     await place.start(terms=replace(TERMS, hints=True, side=3))
     async with thinker(place.clock) as place.desk.thinking:
@@ -101,7 +100,6 @@ async def test_where_the_process_dies_one_is_asked_to_ask_again(place) -> None:
 
 
 def test_a_cup_is_not_opened_with_hints() -> None:
-    """It says so; without the word it is opened."""
     with pytest.raises(OrderError) as refused:
         read_plan({"name": "Spring", "hints": "on"}, "here")
     assert refused.value.problem is Simple.HINTS_IN_CUP

@@ -120,7 +120,7 @@ async def test_an_answer_is_judged_by_proof_and_said_why(place: House) -> None:
     assert (await book.current(fan), await book.done(fan)) == (0, {})
 
 
-async def test_what_is_no_puzzle_is_said_in_a_sentence(place: House) -> None:
+async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: House) -> None:
     """No such match, no such turn, words that name none, two that are named."""
     async with proving(place):
         for words, why in (

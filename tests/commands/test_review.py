@@ -58,7 +58,7 @@ async def test_a_match_that_is_over_is_reviewed_in_words_and_as_a_chart(tmp_path
         assert await asked(place, clerk) == told
 
 
-async def test_nothing_is_said_of_an_open_match(tmp_path) -> None:
+async def test_review_says_nothing_of_an_open_match(tmp_path) -> None:
     """No chance, no better turn, nothing decided: not to players, host or spectators."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await hold(place, ROOM, GAME)
@@ -92,7 +92,7 @@ async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp
         assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
 
 
-async def test_what_can_not_be_reviewed_is_said(tmp_path) -> None:
+async def test_review_without_turns_or_thinking_is_refused(tmp_path) -> None:
     """No turns; a referee that does not think."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await place.start(SMALL)

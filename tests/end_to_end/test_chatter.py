@@ -64,7 +64,7 @@ async def test_refusals_and_answers_to_commands_share_a_ration(place):
     assert sum(len(answers(place, one)) for one in tries) == 1
 
 
-async def test_what_was_refused_in_an_absence_is_answered_in_words_and_does_not_flood(place):
+async def test_refusals_of_an_absence_are_in_words_and_do_not_flood(place):
     """Said over minutes, read in a moment: no mere signs, and some answers seconds later."""
     await place.start(clock="none")
     await place.close()
@@ -114,7 +114,7 @@ async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(place):
     assert len(answers(place, tried)) == 1
 
 
-async def test_what_was_answered_by_a_sign_is_not_answered_in_words_after_a_restart(place):
+async def test_an_answer_by_sign_is_not_repeated_in_words_after_a_restart(place):
     """The new process finds the old one's answers in the room, words and signs alike."""
     await place.start()
     tries = [await place.say(place.red, "Z9") for _ in range(5)]

@@ -77,7 +77,6 @@ async def test_a_right_that_was_lost_is_known_after_a_restart(place):
 
 
 async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
-    """The match waits, and goes on."""
     await place.start()
     place.discord.kick_bot(place.guild)
     await whispered(place, "not on that server")
@@ -132,7 +131,6 @@ async def test_an_outage_of_the_server_stops_the_clock(place):
 
 
 async def test_a_room_found_closed_at_the_start_pauses_the_match(place):
-    """The channel was closed to the referee while it was away."""
     await place.start()
     await place.close()
     place.discord.deny(place.room, "view_channel")

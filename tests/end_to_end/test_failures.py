@@ -138,7 +138,7 @@ async def test_an_announcement_from_before_a_crash_is_not_made_again(place):
 
 
 @pytest.mark.thorough
-async def test_what_was_made_is_not_made_again_during_the_next_login(place, monkeypatch):
+async def test_an_announcement_is_not_made_again_during_the_next_login(place, monkeypatch):
     """The answer is lost and the connection breaks; before the login the referee has no id.
 
     Whoever looks then for messages of its own finds none.
@@ -202,7 +202,7 @@ async def test_the_same_notice_of_an_earlier_match_is_another_one(place):
         await until(place, lambda n=number: len(told(place, "once more")) == n)
 
 
-async def test_what_comes_twice_is_done_once(place):
+async def test_events_that_come_twice_are_done_once(place):
     """A press, a command and a turn whose events are told twice."""
     place.discord.faults.next("INTERACTION_CREATE", Duplicate(), times=3)
     answer = await place.slash(
@@ -271,7 +271,6 @@ async def test_the_answer_to_a_typed_command_outlasts_trouble(place, fault):
 
 
 async def test_a_sign_outlasts_trouble(place):
-    """A reaction is as good as an answer."""
     await place.start(clock="none")
     place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
     said = await place.say(place.red, "E5 perhaps")
@@ -281,7 +280,6 @@ async def test_a_sign_outlasts_trouble(place):
 
 
 async def test_a_refusal_that_was_given_up_is_made_up_for(place, monkeypatch, caplog):
-    """The trouble lasts too long: whoever reads the room next answers."""
     monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(seconds=0.1))
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(503), times=99)
@@ -356,7 +354,9 @@ async def test_messages_that_moderators_delete_at_once_are_told_of(place):
         (4, "can't put into words", False, False),
     ],
 )
-async def test_what_discord_does_not_take_is_sent_with_less(place, times, text, picture, buttons):
+async def test_an_announcement_that_discord_does_not_take_is_sent_with_less(
+    place, times, text, picture, buttons
+):
     """Without buttons, without the picture, in the end without its words; the match goes on."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(400), times=times)
@@ -368,7 +368,7 @@ async def test_what_discord_does_not_take_is_sent_with_less(place, times, text, 
     assert not told(place, "paused")
 
 
-async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(place):
+async def test_an_announcement_that_discord_takes_in_no_form_pauses_the_match(place):
     """The host is told, resumes, and is told what was played."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(400), times=5)
@@ -381,7 +381,6 @@ async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(plac
 
 
 async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(place):
-    """Too large, or not to Discord's liking."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(413))
     said = await place.order(place.fan, "match board")
@@ -389,7 +388,7 @@ async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(p
     assert len(answers(place, said)) == 1
 
 
-async def test_nobody_waits_to_answer_for_a_referee_that_stops(place):
+async def test_a_stop_gives_up_answers_that_are_still_tried(place):
     """An answer that is still tried when the connection is closed is given up."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(503), times=999)

@@ -32,7 +32,7 @@ async def held_in(place, room, number: int, **options: object) -> None:
     await place.announcement("🏁", room=room, after=played)
 
 
-async def test_what_everybody_on_the_server_could_read_is_on_its_pages(tmp_path):
+async def test_public_matches_are_on_the_pages(tmp_path):
     """A private channel's match is not, until its host says so; and one is taken off."""
     port = str(free_port())
     settings = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": port}
@@ -63,7 +63,7 @@ async def test_what_everybody_on_the_server_could_read_is_on_its_pages(tmp_path)
         place.discord.assert_clean()
 
 
-async def test_what_stands_on_the_pages_is_told_by_command(tmp_path):
+async def test_commands_tell_of_the_matches_on_the_pages(tmp_path):
     """Searched, and how games begin; a slip is answered in a sentence, to whoever made it."""
     async with house(tmp_path) as place:
         await held_in(place, place.room, 1)

@@ -30,7 +30,6 @@ async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(place):
 
 
 async def test_a_match_that_was_moved_before_its_start_has_its_buttons_there(place):
-    """Both press Ready in the new room."""
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)
     await place.announcement("Press Ready")
     arena = place.channel("arena")
@@ -61,7 +60,7 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     place.discord.assert_clean()
 
 
-async def test_players_agree_on_an_undo_by_button(place):
+async def test_undo_and_pause_by_agreement_of_the_players(place):
     """One asks, the other accepts; the asker can't accept for them, nor can a spectator."""
     await place.start()
     await place.play(place.red, "E5")
@@ -332,7 +331,7 @@ async def test_the_permission_matrix_of_cups(place, name):
     place.discord.assert_clean()
 
 
-async def test_whoever_manages_the_server_resumes_in_one_act_all_that_stands_still(place):
+async def test_resume_all_by_a_manager(place):
     """The host is gone from the server; what a host has to decide is left alone."""
     manager = place.discord.user("Mia")
     place.discord.join(place.guild, manager, permissions=["manage_guild"])
@@ -360,8 +359,7 @@ async def test_whoever_manages_the_server_resumes_in_one_act_all_that_stands_sti
         assert len(resumed) == (room in rooms[:2])
 
 
-async def test_a_reason_that_begins_with_all_is_a_reason(place):
-    """Only the word by itself means all matches."""
+async def test_resume_with_a_reason_that_begins_with_all(place):
     await place.start()
     other = place.channel("arena")
     await place.discord.slash(other, place.host, "match start", red=place.red, blue=place.blue)

@@ -41,7 +41,7 @@ async def test_rights_that_cannot_be_asked_for_are_not_taken_for_missing(place):
     assert not place.discord.faults.pending
 
 
-async def test_whoever_has_left_the_server_hosts_nothing(place):
+async def test_a_host_who_has_left_the_server_hosts_nothing(place):
     """A manager who is gone when the referee is back; the match's own host may still decide."""
     manager, _ = with_hosts(place)
     await place.start()
@@ -55,7 +55,7 @@ async def test_whoever_has_left_the_server_hosts_nothing(place):
     assert "Only the host" in answers(place, said)[0]
 
 
-async def test_one_is_asked_for_once_whatever_they_wrote(place):
+async def test_each_member_is_asked_for_once(place):
     """Many commands of one person, and what was heard live, cost no further requests."""
     await place.start()
     live = await order(place, place.fan, "pause live")
@@ -108,7 +108,6 @@ async def test_a_seat_given_while_away_counts_for_what_is_said_after(place):
 
 
 async def test_a_match_moved_while_away_goes_on_there(place):
-    """What was said before the move is ruled before it."""
     await place.start()
     arena = place.channel("arena")
     await place.close()
@@ -151,7 +150,7 @@ async def test_nothing_that_was_asked_while_away_passes_in_silence(place):
     assert "theme genius" in shown.content
 
 
-async def test_what_was_answered_before_a_restart_is_not_answered_again(place):
+async def test_commands_answered_before_a_restart_are_not_answered_again(place):
     """Commands in words and by a sign, read a second time with the room."""
     await place.start()
     lines = ("status", "resign", "match start", "match dance", "pause")

@@ -106,7 +106,7 @@ async def test_a_lost_answer_makes_no_second_event(calendar, method, fault):
     await becomes(place)
 
 
-async def test_what_is_left_undone_is_done_after_a_restart(calendar):
+async def test_events_left_undone_are_made_after_a_restart(calendar):
     """The process ends before anything came of the request: made late, moved late, ended late."""
     place = calendar
     dead = Reset()

@@ -87,7 +87,7 @@ def with_power(place: House) -> str:
 # Acting for others
 
 
-async def test_nobody_plays_or_answers_for_a_player(place):
+async def test_playing_and_answering_for_a_player_is_refused(place):
     """Words, buttons, forms and commands of others: no event comes of any of them."""
     seats = {"red": place.red, "blue": place.blue}
     await place.slash(place.host, "match start", clock="none", **seats)
@@ -561,7 +561,7 @@ async def test_the_database_password_reaches_no_log_and_no_error(everything, mon
     assert "hunter2secret" not in shown
 
 
-def test_what_a_library_lets_slip_is_hidden_in_the_log():
+def test_secrets_that_a_library_lets_slip_are_hidden_in_the_log():
     """The referee's own log replaces token and password, in arguments and tracebacks too."""
     settings = Settings(
         discord_token="abc.def.ghi-token",  # noqa: S106

@@ -180,7 +180,6 @@ async def test_a_bot_that_has_grown_goes_on_with_the_recommended_shards(tmp_path
 )
 @pytest.mark.usefixtures("discord_elsewhere")
 async def test_shards_that_discord_refuses_end_the_referee_with_words(tmp_path, code, says):
-    """No other try would help; whoever set the number can."""
     async with LoopbackDiscord() as discord:
         discord.guild("Hall")
         discord.gateway.recommended = 4

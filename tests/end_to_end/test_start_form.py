@@ -149,7 +149,7 @@ async def test_every_format_is_offered_with_its_line_and_what_is_not_asked_is_na
         ("dmo-2", ("Bob", "you are the DMO (Death Match Opponent): who starts?")),
     ],
 )
-async def test_who_starts(place, first, words):
+async def test_start_form_settles_who_starts(place, first, words):
     """The colours stay with the players; a DMO is asked, as after dmo: in the command."""
     start = await set_up(place, first=first, clock="none")
     text = start.content.replace(place.red.mention, "Ann").replace(place.blue.mention, "Bob")
@@ -157,7 +157,6 @@ async def test_who_starts(place, first, words):
 
 
 async def test_a_lot_is_drawn(place):
-    """One of the two starts, and who says so is nobody."""
     start = await set_up(place, first="random")
     assert "who starts?" not in start.content
     for player in (place.red, place.blue):
@@ -166,7 +165,7 @@ async def test_a_lot_is_drawn(place):
     assert ("**Red** may" in begun.content) != ("**Blue** may" in begun.content)
 
 
-async def test_what_cannot_be_is_said_once_and_nothing_typed_is_lost(place):
+async def test_a_form_that_cannot_be_is_refused_and_nothing_typed_is_lost(place):
     """A bot, a clock, a DMO where there is none: each has its sentence, and the way back."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     form, clock = await opened(place), "fünf Minuten: 5'"
@@ -190,7 +189,6 @@ async def test_what_cannot_be_is_said_once_and_nothing_typed_is_lost(place):
 
 
 async def test_the_way_back_outlives_a_restart(place):
-    """All that was filled in is in the button."""
     fields = {"format": "product-original", "clock": "23h59m+29d23h59m+59m", "first": "random"}
     answer = await fill(place, await opened(place), player_2=place.red, **fields)
     assert "would play both" in answer.content
@@ -231,7 +229,6 @@ async def test_a_room_that_is_taken_is_said_before_anything_is_typed(place):
 
 
 async def test_a_permission_that_is_missing_is_said_before_anything_is_typed(place):
-    """Nobody fills in a form for a room where the referee can't write."""
     place.discord.deny(place.room, "attach_files", who=place.discord.world.bot)
     asked = await opened(place)
     assert asked.modal is None
@@ -248,7 +245,6 @@ async def test_a_player_without_access_is_as_after_the_command(place):
 
 
 async def test_a_player_who_has_left_meanwhile(place):
-    """Bob leaves the server between the two forms."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     form = await back(place, await fill(place, await opened(place), player_1=robot))
     place.discord.leave(place.guild, place.blue)
@@ -267,7 +263,6 @@ async def test_discord_cannot_say_who_was_chosen(place):
 
 
 async def test_the_referee_is_a_player_like_any_other(place):
-    """Whoever chooses it plays against it."""
     await set_up(place, player_2=place.discord.world.bot)
     assert "(steady)" in (await place.slash(place.fan, "match status")).content
 
@@ -319,7 +314,6 @@ async def test_typed_it_offers_the_form_by_a_button(place):
 
 
 async def test_with_options_after_it_there_is_no_form(place):
-    """One player of two: said, as ever."""
     answer = await place.slash(place.host, "match start", red=place.red)
     assert answer.modal is None
     assert "Name two players" in answer.content

@@ -85,7 +85,7 @@ async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors) -> None
     place.discord.assert_clean()
 
 
-async def test_whoever_does_not_play_is_shown_where_to_watch(two: Doors) -> None:
+async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors) -> None:
     """*Play* tells a fan that they don't play, and gives the link where the server has that on."""
     place = two.place
     board = await place.start()
@@ -174,7 +174,7 @@ async def test_a_page_that_is_closed_at_once_meant_its_turn(two: Doors) -> None:
     await place.announcement("played **E5", after=board)
 
 
-async def test_what_was_kept_before_the_end_is_ruled_in_its_place(two: Doors) -> None:
+async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(two: Doors) -> None:
     """Red's turn is stored and not ruled when the referee ends; Blue had typed before it, and
     types after it. Each counts by its stamp, and Red's by its first one.
     """
@@ -198,7 +198,7 @@ async def test_what_was_kept_before_the_end_is_ruled_in_its_place(two: Doors) ->
     assert len(told(place, "played **E5")) == 1
 
 
-async def test_what_was_kept_and_came_too_early_is_answered_after_a_kill(two: Doors) -> None:
+async def test_a_turn_that_came_too_early_is_answered_after_a_kill(two: Doors) -> None:
     """Blue tapped a moment before Red's turn, by the stamps, and the referee was killed when it had
     ruled Red's. Blue's page is told why its own does not count, though the turn is another by now.
     """
@@ -281,7 +281,7 @@ async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(two: Doors) 
     assert red < blue
 
 
-async def test_what_a_page_sends_comes_after_it_was_opened(two: Doors) -> None:
+async def test_a_turn_from_a_page_comes_after_it_was_opened(two: Doors) -> None:
     """Blue types out of turn while no page is open, and is refused. Red's page connects at once
     and sends a turn, as after a broken line: it is no earlier than what has been ruled by then,
     though the process was last certainly reading before that.

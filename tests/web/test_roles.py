@@ -242,7 +242,6 @@ def test_every_button_is_in_the_tables() -> None:
 
 @pytest.mark.thorough
 async def test_roles_in_the_local_room(place: House) -> None:
-    """Whoever has which link."""
     await check(cells(BY_EVERYBODY, IN_ROOM, FOR_BOTH_SEATS), lambda now: in_room(place, now))
 
 
@@ -288,7 +287,6 @@ async def check_looks(seats: Seats, tries: dict[str, bool]) -> None:
 
 
 async def test_looking_and_trying_by_every_role(place: House, elsewhere: SeatHouse) -> None:
-    """Neither does anything in the match."""
     await check_looks(await in_room(place, "running"), LOOKS["in_room"])
     await check_looks(await elsewhere_in(elsewhere, "running"), LOOKS["elsewhere"])
 

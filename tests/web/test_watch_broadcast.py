@@ -127,7 +127,7 @@ async def test_a_slow_watcher_is_told_how_it_stands_then() -> None:
     await stage.close()
 
 
-async def test_who_comes_late_is_told_the_present() -> None:
+async def test_a_watcher_who_comes_late_is_told_the_present() -> None:
     """Bob thinks for four minutes; the page of who comes then has his clock as it is then."""
     stage = Stage()
     early = stage.broadcast.watch("")
@@ -142,7 +142,7 @@ async def test_who_comes_late_is_told_the_present() -> None:
     await stage.close()
 
 
-async def test_who_comes_back_is_not_told_what_they_have() -> None:
+async def test_a_watcher_who_comes_back_is_not_told_what_they_have() -> None:
     """A page whose connection was cut says what it had; the state is not sent a second time."""
     stage = Stage()
     watching = stage.broadcast.watch("")
@@ -170,7 +170,7 @@ async def test_changes_that_come_together_are_drawn_once() -> None:
 
 
 @pytest.mark.parametrize("failure", [StoreError("it is locked"), RuntimeError("a slip of ours")])
-async def test_what_can_not_be_drawn_leaves_the_watchers_with_what_they_have(failure, caplog):
+async def test_a_state_that_can_not_be_drawn_leaves_watchers_with_the_last(failure, caplog):
     """They hear that all is connected; when it can be drawn again, they are shown it."""
     stage = Stage()
     watching = stage.broadcast.watch("")

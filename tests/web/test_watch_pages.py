@@ -35,7 +35,7 @@ def missing(browsing: Browsing) -> None:
     browsing.problems.clear()
 
 
-async def test_it_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
+async def test_the_watch_page_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
     """Back to the second turn; a new turn changes nothing there; back to now it is on the board."""
     page = await watching(browsing, 4)
     await expect(page.locator("#headline")).to_contain_text("Red to move")
@@ -78,7 +78,6 @@ async def test_after_the_end_it_is_stepped_through_and_taken_home(browsing: Brow
 
 
 async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) -> None:
-    """And shows the match no more."""
     page = await watching(browsing, 1)
     await browsing.place.settle(watch=False)
     await browsing.place.play(1)

@@ -119,7 +119,7 @@ async def test_a_match_that_is_damaged_shows_how_far_it_can_be_read(tmp_path: Pa
         assert "I can't read all of it" in refused.content
 
 
-async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
+async def test_files_taken_home_are_the_match(tmp_path: Path) -> None:
     """Record, film, race, the board of any turn, and the positions that are stepped through."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         link = await place.played(4)
@@ -230,7 +230,6 @@ async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Ga
 
 
 async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: Path) -> None:
-    """Its port is in use, and by whom it should be."""
     async with hall(tmp_path) as place:
         command = (sys.executable, "-m", "bot", "doctor")
         doctor = await asyncio.create_subprocess_exec(
