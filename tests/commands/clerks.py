@@ -6,7 +6,7 @@ from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House, Whispers
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
-from bot.commands.request import Asker
+from bot.commands.request import Asker, Reply
 from bot.desk.thinking import Thinking
 from bot.referee.events import MatchOpened, Player
 from bot.referee.room import Room
@@ -23,6 +23,14 @@ GAME = ("C3", "B2 B3", "D2 D3")
 def asks(place: House, player: Player = FAN, **more: object) -> Asker:
     """Somebody in the room, now."""
     return replace(Asker(player, ROOM, place.clock.now()), **more)
+
+
+async def answer(place: House, words: str, player: Player = FAN, **more: object) -> Reply:
+    """What a clerk of the house answers to a command, when all has been told."""
+    clerk = Clerk(place.desk, place.store, place.venue)
+    reply = await clerk.carry_out(read_order(words), asks(place, player, **more))
+    await place.settled()
+    return reply
 
 
 async def settle(place: House, rules: ServerSettings) -> None:

@@ -11,16 +11,14 @@ import pytest
 from fakes import BLUE, FAN, RED, TERMS, House
 from thinker import thinker
 
-from bot.commands.clerk import Clerk
 from bot.commands.cup_opening import read_plan
-from bot.commands.parsing import read_order
 from bot.desk.thinking import Thinking
 from bot.referee.events import HintGiven, Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError, Simple
 from bot.timing import break_off
 from bot.views.record import match_record
-from commands.clerks import asks
+from commands.clerks import answer
 
 PARTNER = Player("me", "Referee (gentle)", "gentle")
 HINT = re.compile(r"([A-I][1-9]): .+\.")
@@ -28,8 +26,7 @@ HINT = re.compile(r"([A-I][1-9]): .+\.")
 
 async def hinted(place: House, player: Player = RED) -> str:
     """What somebody is answered, for their eyes alone."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    reply = await clerk.carry_out(read_order("match hint"), asks(place, player))
+    reply = await answer(place, "match hint", player)
     assert reply.private
     return reply.text
 

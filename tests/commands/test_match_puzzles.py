@@ -12,14 +12,12 @@ from oracle.games import make
 from oracle.oracle import Oracle, State, Turn
 from thinker import thinker
 
-from bot.commands.clerk import Clerk
-from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.desk.thinker import ThinkingError
 from bot.referee.submission import Resign
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.reminders import Person
-from commands.clerks import ELSEWHERE, asks, hold
+from commands.clerks import ELSEWHERE, answer, hold
 
 GAME = ("B2", "C2", "A1 B1", "B3 C1")
 """On side 2: after the third turn Blue can win, and throws it away."""
@@ -39,8 +37,7 @@ async def proving(place: House, turns: tuple[str, ...] = GAME) -> AsyncIterator[
 
 async def order(place: House, words: str, **more: object) -> Reply:
     """The answer to a command, for the asker alone."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    reply = await clerk.carry_out(read_order(words), asks(place, FAN, **more))
+    reply = await answer(place, words, **more)
     assert reply.private
     return reply
 

@@ -6,8 +6,6 @@ from datetime import timedelta
 import pytest
 from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House
 
-from bot.commands.clerk import Clerk
-from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.desk.venue import Places
 from bot.referee.clock import TimeControl
@@ -17,7 +15,7 @@ from bot.referee.submission import Pause, StartNow, Submission
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.reminders import Person, ReminderBook
 from bot.venues.discord.messages import LONGEST_TEXT
-from commands.clerks import asks
+from commands.clerks import answer
 
 HOUR = timedelta(hours=1)
 ELSEWHERE = Room("fake", "elsewhere", "hall")
@@ -25,9 +23,8 @@ ANN = Person("fake", "", RED.id)
 
 
 async def order(place: House, words: str, player: Player = RED, **more: object) -> Reply:
-    """The answer to a command."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    return await clerk.carry_out(read_order(words), asks(place, player, **more))
+    """The answer to Ann's command, or to somebody's."""
+    return await answer(place, words, player, **more)
 
 
 async def opened(place: House, room: Room, *players: Player, hours: int | None = 1) -> int:

@@ -7,14 +7,12 @@ import pytest
 from fakes import BLUE, RED, ROOM, House
 from puzzles.test_built_in import LINES
 
-from bot.commands.clerk import Clerk
-from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.reminders import Person
-from commands.clerks import asks
+from commands.clerks import answer
 
 DAY = timedelta(days=1)
 PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
@@ -23,8 +21,7 @@ ANN = Person(ROOM.venue, ROOM.server, RED.id)
 
 async def order(place: House, words: str, player: Player = RED, **more: object) -> Reply:
     """The answer to a command."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    reply = await clerk.carry_out(read_order(words), asks(place, player, **more))
+    reply = await answer(place, words, player, **more)
     assert reply.private
     return reply
 

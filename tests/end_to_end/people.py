@@ -5,7 +5,7 @@ from loopback import Message, User
 from end_to_end.house import House
 
 
-def with_manager(place):
+def with_manager(place: House) -> User:
     """Somebody who may manage the server."""
     manager = place.discord.user("Mia")
     place.discord.join(place.guild, manager, permissions=["manage_guild"])
@@ -14,8 +14,7 @@ def with_manager(place):
 
 def with_hosts(place: House) -> tuple[User, User]:
     """Somebody who manages the server, and a member of the role whose members may host."""
-    manager, helper = place.discord.user("Mia"), place.discord.user("Hal")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    manager, helper = with_manager(place), place.discord.user("Hal")
     place.discord.join(
         place.guild, helper, roles=[place.discord.role(place.guild, "Referees")], nick="Judge"
     )

@@ -86,14 +86,21 @@ async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
 
-@pytest.mark.parametrize("locked", [True, False])
-async def test_an_archived_thread_pauses_the_match(place, locked):
-    """A moderator closes the thread of a running match, and opens it again."""
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue, where="thread")
+async def in_a_thread(place, **options):
+    """The thread of a match that has begun."""
+    seats = {"red": place.red, "blue": place.blue}
+    await place.slash(place.host, "match start", where="thread", **seats, **options)
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     await place.click(opened, "Start now", place.host)
     await place.announcement("started", room=thread)
+    return thread
+
+
+@pytest.mark.parametrize("locked", [True, False])
+async def test_an_archived_thread_pauses_the_match(place, locked):
+    """A moderator closes the thread of a running match, and opens it again."""
+    thread = await in_a_thread(place)
     place.discord.archive(thread, locked=locked)
     await whispered(place, f"the thread is {'locked' if locked else 'archived'}")
     await place.pass_time(1000)
@@ -105,13 +112,7 @@ async def test_an_archived_thread_pauses_the_match(place, locked):
 
 async def test_a_thread_that_fell_asleep_does_not_pause_the_match(place):
     """Discord archives a silent thread by itself; whoever writes there opens it again."""
-    await place.slash(
-        place.host, "match start", red=place.red, blue=place.blue, where="thread", clock="20d"
-    )
-    (thread,) = place.guild.threads
-    opened = await place.announcement("Press Ready", room=thread)
-    await place.click(opened, "Start now", place.host)
-    await place.announcement("started", room=thread)
+    thread = await in_a_thread(place, clock="20d")
     place.clock.advance(timedelta(days=4))
     place.discord.archive(thread)
     said = await place.discord.say(thread, place.red, "E5")

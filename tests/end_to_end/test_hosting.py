@@ -6,6 +6,7 @@ from loopback import Impossible
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, Kind, Who
 from end_to_end.failing import answers
+from end_to_end.people import with_manager
 
 
 async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(place):
@@ -294,9 +295,8 @@ async def test_the_permission_matrix_of_cups(place, name):
     """A player, a spectator, another server's host, who may host here, and the cup's host."""
     elsewhere = place.discord.guild("Another server")
     their_room = place.discord.text_channel(elsewhere, "their-room")
-    stranger, manager = place.discord.user("Stranger"), place.discord.user("Mia")
+    stranger, manager = place.discord.user("Stranger"), with_manager(place)
     place.discord.join(elsewhere, stranger, permissions=["manage_guild"])
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
     rooms = [place.channel("one"), place.channel("two")]
     for room in rooms if name is not Name.CUP_OPEN else ():
         await place.discord.slash(room, place.host, "cup open", name="Colosseum", rooms="here")
@@ -333,8 +333,7 @@ async def test_the_permission_matrix_of_cups(place, name):
 
 async def test_resume_all_by_a_manager(place):
     """The host is gone from the server; what a host has to decide is left alone."""
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    manager = with_manager(place)
     rooms = [place.room, *(place.channel(name) for name in ("two", "three", "four"))]
     for room in rooms:
         flag = "call-host" if room is rooms[2] else "forfeit"

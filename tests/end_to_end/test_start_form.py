@@ -15,6 +15,7 @@ from bot.referee.formats import FORMATS
 from bot.venues.discord import interaction_answers, start_forms
 from end_to_end.failing import told, until
 from end_to_end.house import House
+from end_to_end.people import with_manager
 
 FIELDS = ["player-1", "player-2", "format", "clock", "first"]
 BACK = "Back to the form"
@@ -79,8 +80,7 @@ async def test_two_players_are_all_that_has_to_be_chosen(place):
 
 async def test_the_form_begins_with_what_is_usual_on_the_server(place):
     """Catena with a clock of the server's own, which another game does not get."""
-    boss = place.discord.user("Boss")
-    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    boss = with_manager(place)
     await place.slash(boss, "setup", format="catena", clock="2m+7m", sparring="off")
     form = await opened(place)
     assert shown(form)["format"] == "catena"
@@ -98,8 +98,7 @@ async def test_the_form_begins_with_what_is_usual_on_the_server(place):
 
 async def test_the_match_is_held_where_the_server_has_them(place):
     """In threads: the room's own match keeps nobody from the form."""
-    boss = place.discord.user("Boss")
-    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    boss = with_manager(place)
     await place.start()
     await place.slash(boss, "setup", where="thread")
     answer = await fill(place, await opened(place))
@@ -109,8 +108,7 @@ async def test_the_match_is_held_where_the_server_has_them(place):
 
 async def test_the_form_is_there_in_time_although_the_records_are_not(place, monkeypatch):
     """It can't be deferred as an answer is: what takes too long is left as it is everywhere."""
-    boss = place.discord.user("Boss")
-    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    boss = with_manager(place)
     await place.slash(boss, "setup", format="catena")
     await place.close()
     await place.open()

@@ -5,6 +5,7 @@ from loopback import Channel, User
 
 from end_to_end.failing import answers, until
 from end_to_end.house import House
+from end_to_end.people import with_manager
 
 WRITE = "send_messages"
 THREAD_WRITE = "send_messages_in_threads"
@@ -64,8 +65,7 @@ async def test_a_right_may_come_with_a_role(place):
         writer, "match start", red=place.red, blue=place.blue, clock="none", where="here"
     )
     await place.announcement("Press Ready")
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    manager = with_manager(place)
     for person, words in ((manager, "Send Messages"), (writer, "goes on")):
         assert words in (await place.slash(person, "host move", to=news)).content
 
@@ -157,8 +157,7 @@ async def test_a_post_is_made_only_where_the_host_may_make_one(place, denied, la
 
 async def test_setup_of_where_needs_no_right_of_the_host(place):
     """Members who may open no threads are why a server has the referee do it; but only here."""
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    manager = with_manager(place)
     await place.slash(manager, "setup", where="thread")
     other = place.channel("other")
     for room in (place.room, other):
