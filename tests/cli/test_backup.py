@@ -275,7 +275,6 @@ async def test_a_file_that_takes_the_name_meanwhile_is_not_overwritten(
 
 
 async def test_a_full_disk_leaves_no_half_copy(tmp_path, capsys):
-    """Breaking off removes what was begun, and the name that was reserved."""
     store = await open_store(url(tmp_path / "referee.sqlite3"))
     number = await store.open_match(ROOM, OPENED)
     turns = [TurnPlayed(START, Colour.FIRST, "E5" * 100) for _ in range(500)]
@@ -302,7 +301,6 @@ async def test_a_copy_holds_no_lease(tmp_path, monkeypatch):
 
 
 def test_the_documentation_says_what_the_program_does():
-    """docs/backup.md shows the command's own words."""
     text = (Path(__file__).parents[2] / "docs" / "backup.md").read_text(encoding="utf-8")
     for words in ("referee backup", "--force", "pg_dump --format=custom", "referee doctor"):
         assert words in text

@@ -85,7 +85,6 @@ async def test_the_password_is_not_shown(tmp_path, capsys):
     ],
 )
 async def test_why_not_is_told_in_plain_words(tmp_path, capsys, source, target, words):
-    """And which of the two is meant."""
     await fill(url(tmp_path / "old"), 6, 1)
     await fill(url(tmp_path / "full"), 6, 1)
     await execute(url(tmp_path / "full"), "UPDATE servers SET rules = 'x'")
@@ -103,7 +102,6 @@ async def test_why_not_is_told_in_plain_words(tmp_path, capsys, source, target, 
 
 
 async def test_move_tells_of_a_missing_extra_for_postgresql(tmp_path, capsys, monkeypatch):
-    """The referee was installed without its extra."""
     await fill(url(tmp_path / "old"), 6, 1)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     assert await move(url(tmp_path / "old"), "postgresql+asyncpg://r@127.0.0.1/none") == 1

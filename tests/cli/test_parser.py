@@ -43,5 +43,4 @@ def test_a_word_that_is_near_to_nothing_is_answered_without_a_guess(typed, capsy
 
 
 def test_the_beginning_of_an_option_is_enough():
-    """As ever; it is no slip."""
     assert main(["spar", "random", "random", "--gam", "1", "--js"]) == 0

@@ -160,7 +160,6 @@ async def test_every_command_has_exactly_one_handler(tmp_path):
 
 
 async def test_when_and_accept_of_several_hours_of_which_one_is_past(place) -> None:
-    """Which one is asked; the first is past by then, and the second is not."""
     await place.start(begun=False)
 
     async def orders(player: Player, words: str) -> str:

@@ -12,7 +12,6 @@ from commands.clerks import REFEREE, asks, clerk_of, ordered, players, settle, s
 
 @pytest.mark.parametrize(("level", "known"), [("", "steady"), (" level:fierce", "fierce")])
 async def test_the_last_seed_is_the_partner_at_a_level(place, level, known):
-    """Steady unless the host says otherwise."""
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, BLUE, FAN)
     answer = await ordered(place, clerk, f"cup start seeding:order fill:referee{level}")
@@ -33,7 +32,6 @@ async def test_the_last_seed_is_the_partner_at_a_level(place, level, known):
 async def test_start_with_a_fill_that_can_not_be_changes_nothing(
     place, sparring, options, words, part
 ):
-    """In one sentence each; the sign-up stays open."""
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, options=options)
     if sparring == "off":

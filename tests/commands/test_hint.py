@@ -64,7 +64,6 @@ async def test_a_hint_is_given_once_for_a_position_and_stands_in_the_record(plac
 async def test_others_are_told_in_a_sentence_why_they_have_none(
     place, hints, player, expected
 ) -> None:
-    """And nothing is thought out or stored."""
     place.desk.thinking = Thinking(place.clock)
     await place.start(terms=replace(TERMS, hints=hints))
     assert expected in await hinted(place, player)

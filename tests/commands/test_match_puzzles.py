@@ -77,7 +77,6 @@ def _turn(state: State, cells: Iterable[object]) -> Turn:
 
 
 async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House) -> None:
-    """And none where several do, or none does; as the other referee finds."""
     seen = set()
     async with proving(place):
         for number in range(len(GAME) + 1):

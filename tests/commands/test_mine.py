@@ -107,7 +107,6 @@ async def test_my_matches_lists_this_server_only_where_ids_differ(place) -> None
 
 
 async def test_a_long_list_ends_with_how_many_more_there_are(place) -> None:
-    """What is urgent is in it."""
     names = [Player(f"p{number}", "A name that is as long as names are") for number in range(30)]
     for number, player in enumerate(names):
         room = replace(ELSEWHERE, id=f"a room with a long name, number {number}")

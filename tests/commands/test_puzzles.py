@@ -45,7 +45,6 @@ def wrong(number: int) -> str:
 
 
 async def test_the_days_puzzle_is_the_same_for_all_and_another_the_next_day(place) -> None:
-    """By the date in UTC; the picture says who is to move."""
     ann, bob = shown(await order(place, "puzzle")), shown(await order(place, "puzzle", BLUE))
     assert ann == bob == place.clock.now().date().toordinal() % 72 + 1
     reply = await order(place, "puzzle")
@@ -118,7 +117,6 @@ async def test_next_goes_on_to_what_is_not_solved_and_comes_back_to_what_was_giv
 
 
 async def test_a_puzzle_that_was_given_up_is_not_solved(place) -> None:
-    """The answer after that is right, and begins no row."""
     number = shown(await order(place, "puzzle"))
     await order(place, "puzzle give-up:yes")
     right = await order(place, f"puzzle answer:{PUZZLES[number]['answer']}")

@@ -93,7 +93,6 @@ async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp
 
 
 async def test_review_without_turns_or_thinking_is_refused(tmp_path) -> None:
-    """No turns; a referee that does not think."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await place.start(SMALL)
         await place.act(HOST, Cancel())

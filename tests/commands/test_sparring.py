@@ -16,7 +16,6 @@ from commands.clerks import REFEREE, asks, clerk_of, ordered, settle
     ("level", "known"), [("", "steady"), ("level:gentle", "gentle"), ("level:FIERCE", "fierce")]
 )
 async def test_naming_the_referee_seats_its_program(place, level, known) -> None:
-    """Under its account, with its level in the name; `steady` unless somebody says otherwise."""
     clerk = clerk_of(place)
     told = await ordered(place, clerk, f"match start {level}", red=RED, blue=REFEREE)
     assert "is set up" in told

@@ -99,7 +99,6 @@ async def test_one_answer_stands_for_the_rest_where_very_much_was_written(place)
 
 
 async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(place):
-    """Refused and stored, but not answered: the answer follows after the restart, once."""
     await place.start()
     place.discord.faults.next(MESSAGES, Reset(), times=9)
     tried = await place.say(place.red, "Z9")

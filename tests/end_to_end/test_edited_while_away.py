@@ -138,7 +138,6 @@ async def test_edits_and_deletions_unheard_are_told_once(place):
 
 
 async def test_a_refused_message_edited_into_a_turn_unheard_is_answered_once(place):
-    """The board does not change, and the author is told why; after a restart not again."""
     await place.start()
     refused = await place.say(place.red, "F9")
     await until(place, lambda: answers(place, refused))
@@ -156,7 +155,6 @@ async def test_a_refused_message_edited_into_a_turn_unheard_is_answered_once(pla
 
 
 async def test_a_match_that_was_moved_misses_no_message_in_its_new_room(place):
-    """Those of the turns before lie in the old one, and are not deleted."""
     await place.start()
     arena = place.channel("arena")
     await place.discord.say(arena, place.fan, "hello")

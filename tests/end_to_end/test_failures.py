@@ -95,7 +95,6 @@ async def test_a_failing_send_is_made_once(place, fault):
 @pytest.mark.thorough
 @one_of(Hang(after=True), Hang())
 async def test_a_send_without_an_answer_has_a_deadline(place, monkeypatch, fault):
-    """A server that never answers holds nothing up for ever."""
     monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, fault)
@@ -225,7 +224,6 @@ async def test_events_that_come_twice_are_done_once(place):
 
 
 async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(place):
-    """The same players, the same channel, and an event that Discord repeats late."""
     await place.start(clock="none")
     said = await place.say(place.red, "E5")
     await place.announcement("**E5**", after=said)
@@ -293,7 +291,6 @@ async def test_a_refusal_that_was_given_up_is_made_up_for(place, monkeypatch, ca
 
 
 async def test_the_host_is_told_of_a_lost_room_whatever_fails(place):
-    """The direct message is tried until it is made."""
     await place.start()
     place.discord.faults.next("POST /users/@me/channels", Answer(503), times=3)
     place.discord.deny(place.room, "send_messages")
@@ -369,7 +366,6 @@ async def test_an_announcement_that_discord_does_not_take_is_sent_with_less(
 
 
 async def test_an_announcement_that_discord_takes_in_no_form_pauses_the_match(place):
-    """The host is told, resumes, and is told what was played."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(400), times=5)
     said = await place.say(place.red, "E5")
@@ -389,7 +385,6 @@ async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(p
 
 
 async def test_a_stop_gives_up_answers_that_are_still_tried(place):
-    """An answer that is still tried when the connection is closed is given up."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(503), times=999)
     await place.say(place.red, "F9")

@@ -220,7 +220,6 @@ async def test_a_player_from_elsewhere_is_refused_in_words(place):
 
 
 async def test_bots_are_given_no_seat(place):
-    """Neither at the start nor later, by slash command and by text; the referee itself may play."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     answer = await place.slash(place.host, "match start", red=place.red, blue=robot)
     refused = "blue: that is a bot, and other bots don't play. Name a person, or me."

@@ -151,7 +151,6 @@ async def test_nothing_that_was_asked_while_away_passes_in_silence(place):
 
 
 async def test_commands_answered_before_a_restart_are_not_answered_again(place):
-    """Commands in words and by a sign, read a second time with the room."""
     await place.start()
     lines = ("status", "resign", "match start", "match dance", "pause")
     said = [await order(place, place.red, line) for line in lines]

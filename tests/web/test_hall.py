@@ -54,7 +54,6 @@ def links_of(page: str) -> list[str]:
 
 
 async def test_a_hall_without_matches_says_so_on_every_page(hall: RecordsHouse) -> None:
-    """The first match is still to come."""
     for path in ("", "openings"):
         assert "No match has ended here yet" in text_of(await hall.get(path))
     assert "No match is like that" in text_of(await hall.get("games"))
@@ -377,7 +376,6 @@ async def test_an_opening_names_its_players(hall: RecordsHouse) -> None:
 async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(
     hall: RecordsHouse,
 ) -> None:
-    """With its matches behind its name."""
     number = await hall.hold()
     await hall.hold()
     cup = await hall.place.desk.cups.open(

@@ -211,7 +211,6 @@ async def test_a_watcher_who_leaves_is_not_counted(place: Gallery) -> None:
 
 
 def test_a_system_that_grants_fewer_files_than_it_says_stops_nobody(monkeypatch):
-
     def refuse(*_: object) -> None:
         raise ValueError("current limit exceeds maximum limit")
 
