@@ -65,19 +65,6 @@ async def test_the_mover_is_charged_up_to_the_edited_message_only(place):
     assert "Red 5:00" in status.content
 
 
-async def test_a_turn_edited_before_it_was_answered_is_what_it_says_now(place):
-    await place.start()
-    await place.close()
-    turn = await say(place, "red", "E5")
-    await edit(place, turn, "D4")
-    answer = await say(place, "blue", "C3 F3")
-    await place.open()
-    await until(place, lambda: answers(place, answer))
-    assert "**D4**" in answers(place, turn)[0]
-    assert "**C3 F3**" in answers(place, answer)[0]
-    assert not told(place, "paused")
-
-
 async def test_talk_read_before_the_edit_is_known(place):
     """Red's talk was heard live: Blue's turn out of turn is refused, whatever becomes of it."""
     await place.start()
