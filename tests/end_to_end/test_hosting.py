@@ -336,7 +336,7 @@ async def test_resume_all_by_a_manager(place):
     rooms = [place.room, *(place.channel(name) for name in ("two", "three", "four"))]
     for room in rooms:
         flag = "call-host" if room is rooms[2] else "forfeit"
-        options = {"red": place.red, "blue": place.blue, "clock": "10m", "flag": flag}
+        options = {"red": place.red, "blue": place.blue, "clock": "1m", "flag": flag}
         await place.discord.slash(room, place.host, "match start", **options)
         opened = await place.announcement("Press Ready", room=room)
         await place.click(opened, "Start now", place.host)

@@ -532,7 +532,7 @@ async def test_the_database_password_reaches_no_log_and_no_error(everything, mon
     assert "hunter2secret" not in shown
 
 
-def test_secrets_that_a_library_lets_slip_are_hidden_in_the_log():
+def test_a_token_that_a_library_lets_slip_is_hidden_in_the_log():
     """The referee's own log replaces token and password, in arguments and tracebacks too."""
     settings = Settings(
         discord_token="abc.def.ghi-token",  # noqa: S106
