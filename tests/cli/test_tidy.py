@@ -88,7 +88,7 @@ async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
     assert "The database's file has" in await tidied("--older-than", "90d")
 
 
-async def test_what_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
+async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
     """The record of the match is damaged from its second turn on; doctor says what lies there."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
@@ -109,7 +109,7 @@ async def until_asleep(clock: HandClock) -> None:
             await asyncio.sleep(0.001)
 
 
-async def test_it_is_done_every_night(tmp_path) -> None:
+async def test_boards_are_tidied_every_night(tmp_path) -> None:
     """At four, by the machine's clock; what is younger than that stays."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
@@ -133,14 +133,12 @@ async def test_it_is_done_every_night(tmp_path) -> None:
 
 
 def test_an_age_has_to_be_given(run, no_settings) -> None:
-    """Nothing is freed by a guess."""
     with pytest.raises(SystemExit):
         run("tidy")
 
 
 @pytest.mark.parametrize("age", ["90", "0d", "soon"])
 def test_an_age_is_a_number_of_days(run, no_settings, capsys, age) -> None:
-    """Anything else is told in words, and nothing is looked at."""
     with pytest.raises(SystemExit):
         run("tidy", "--older-than", age)
     wanted = f"argument --older-than: “{age}” is no number of days. Write, for instance, 90d."
