@@ -47,7 +47,11 @@ class DiscordArena(HandMovedArena):
     def offered(self, who: str) -> list[str]:
         """Below the newest message that has any."""
         del who
-        return next(labels for one in reversed(self._own()) if (labels := _labels(one)))
+        return next((labels for one in reversed(self._own()) if (labels := _labels(one))), [])
+
+    def newest(self, part: str) -> Message:
+        """The newest message with this part."""
+        return [one for one in self._own() if part in plain(one.content)][-1]
 
     async def say(self, who: str, text: str) -> str:
         """A message in the channel."""
@@ -90,8 +94,7 @@ class DiscordArena(HandMovedArena):
 
     def called(self, part: str) -> set[str]:
         """Who is notified."""
-        newest = [one for one in self._own() if part in plain(one.content)][-1]
-        return {user.name for user in newest.mentions.users}
+        return {user.name for user in self.newest(part).mentions.users}
 
     def told(self) -> list[str]:
         """The referee's messages in the channel."""

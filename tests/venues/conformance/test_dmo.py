@@ -9,9 +9,9 @@ RED, BLUE = "Red starts", "Blue starts"
 NOT_THEIRS = "Who starts is for Blue, the DMO, to say"
 
 
-async def set_up(arena: Arena) -> None:
+async def set_up(arena: Arena, **terms: str) -> None:
     """Bob, who is Blue, is the DMO."""
-    await arena.set_up(dmo="blue", clock="1m+5m")
+    await arena.set_up(**{"dmo": "blue", "clock": "1m+5m"} | terms)
     await arena.heard("you are the DMO (Death Match Opponent)")
     if arena.shows_buttons:
         for who in (HOST, BOB):
@@ -73,7 +73,7 @@ async def test_who_starts_outlives_a_restart_and_may_be_changed_until_the_start(
     arena: Arena,
 ) -> None:
     """The button of before the restart counts after it; so does what is typed, me or opponent."""
-    await set_up(arena)
+    await set_up(arena, format="genius-short")
     await arena.press(ANN, "Ready", "match ready")
     await arena.heard_by(ANN, "You are ready")
     await arena.be_down(timedelta(hours=1))

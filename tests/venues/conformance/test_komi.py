@@ -37,7 +37,8 @@ async def test_komi_and_colour_are_chosen_in_words(arena: Arena) -> None:
     for who in (ANN, BOB):
         await arena.press(who, "Ready", "match ready")
         await arena.heard_by(who, "White has yet to name the komi")
-    await arena.say(BOB, "komi 12")
+    talk = "I have thought about it.\n\nkomi 12"
+    await arena.say(BOB, talk if isinstance(arena, Topic) else "komi is 12, good luck!")
     named = await arena.heard("Komi is 12: Bob named it.")
     assert arena.called("Komi is 12") in (None, {ANN})
     if arena.shows_buttons:
@@ -45,7 +46,7 @@ async def test_komi_and_colour_are_chosen_in_words(arena: Arena) -> None:
     elif isinstance(arena, Topic):
         assert f"`{arena.mention} match choose white`" in named
     await arena.pass_time(timedelta(seconds=400))
-    await arena.say(ANN, "White")
+    await arena.say(ANN, "white, please" if arena.shows_buttons else "White")
     begun = await arena.heard("Both are ready")
     assert begun.startswith("Black is Bob, White is Ann: Ann chose.")
     assert arena.called("Both are ready") in (None, {BOB})
