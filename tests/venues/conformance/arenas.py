@@ -15,8 +15,8 @@ QUICK = {
     "dmo": ("fake", "room"),
     "dmo, by the host": ("discord", "nodebb"),
     "dmo, changed": ("fake", "room"),
-    "appointment": ("fake", "nodebb"),
-    "hours": ("room", "discord"),
+    "appointment": ("fake", "discord"),
+    "hours": ("room", "nodebb"),
     "hours refused": ("fake",),
     "puzzle": ("fake", "room"),
 }
