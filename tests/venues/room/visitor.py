@@ -241,3 +241,12 @@ async def seated(place: House, **changes: Any) -> tuple[str, dict[str, str], lis
     for visitor in visitors:
         await visitor.line("Both are ready")
     return room, tokens, visitors
+
+
+async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
+    """Sends a dialog; what comes back for it."""
+    key = f"{act}-{len(visitor.seen)}"
+    await visitor.socket.send_json({"type": "order", "act": act, "options": options, "key": key})
+    return await visitor.until(
+        lambda one: one["type"] in ("whisper", "ask") and one.get("key") == key
+    )
