@@ -37,6 +37,7 @@ settings.register_profile("quick", deadline=None, max_examples=25)
 settings.load_profile("referee")
 
 
+DEAR = Path(__file__).with_name("thorough.txt")
 IN_MEMORY, ROOM_NEEDED = Path("/dev/shm"), 1 << 30  # noqa: S108
 
 
@@ -59,8 +60,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Marks follow from what a test uses, before anything is chosen by mark."""
+    _mark_dear(config, items)
     missing = {mark: known for mark, known in PROGRAMS.items() if not known.is_here()}
     rows: Counter[str] = Counter()
     for item in items:
@@ -79,6 +81,21 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                     raise pytest.UsageError(f"{program.name} is missing: {program.install}")
                 item.add_marker(pytest.mark.skip(f"{program.name} is not installed"))
     items[:] = _spread(items, int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1")))
+
+
+def _mark_dear(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What `thorough.txt` names, a test or a row of one, runs in `make test-all` alone.
+
+    Those were found by measurement: they cost most of `make test`, and what they come by others do.
+    """
+    dear = set(DEAR.read_text(encoding="utf-8").splitlines())
+    named = set[str]()
+    for item in items:
+        if here := {item.nodeid, item.nodeid.partition("[")[0]} & dear:
+            item.add_marker(pytest.mark.thorough)
+            named |= here
+    if config.args == config.getini("testpaths") and (gone := sorted(dear - named)):
+        raise pytest.UsageError(f"{DEAR.name} names tests that are gone: {', '.join(gone)}")
 
 
 def _spread(items: list[pytest.Item], workers: int) -> list[pytest.Item]:

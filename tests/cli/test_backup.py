@@ -141,7 +141,7 @@ async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, capsys)
     assert source.read_bytes() == before
 
 
-async def test_what_cannot_be_copied_is_told_and_leaves_nothing(tmp_path, monkeypatch, capsys):
+async def test_backup_of_what_cannot_be_copied_leaves_nothing(tmp_path, monkeypatch, capsys):
     """No database, another program's, a damaged one, in memory; a target that can't be written."""
     with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other:
         other.execute("CREATE TABLE notes (text)")
@@ -247,7 +247,9 @@ async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
 
 
 @pytest.mark.parametrize("linkless", [False, True])
-async def test_what_takes_the_name_meanwhile_is_not_overwritten(tmp_path, monkeypatch, linkless):
+async def test_a_file_that_takes_the_name_meanwhile_is_not_overwritten(
+    tmp_path, monkeypatch, linkless
+):
     """Somebody writes a file of that name while the copy grows; also where no links can be made."""
     source, out = tmp_path / "referee.sqlite3", tmp_path / "out.sqlite3"
     await (await open_store(url(source))).close()
@@ -273,7 +275,6 @@ async def test_what_takes_the_name_meanwhile_is_not_overwritten(tmp_path, monkey
 
 
 async def test_a_full_disk_leaves_no_half_copy(tmp_path, capsys):
-    """Breaking off removes what was begun, and the name that was reserved."""
     store = await open_store(url(tmp_path / "referee.sqlite3"))
     number = await store.open_match(ROOM, OPENED)
     turns = [TurnPlayed(START, Colour.FIRST, "E5" * 100) for _ in range(500)]
@@ -300,7 +301,6 @@ async def test_a_copy_holds_no_lease(tmp_path, monkeypatch):
 
 
 def test_the_documentation_says_what_the_program_does():
-    """docs/backup.md shows the command's own words."""
     text = (Path(__file__).parents[2] / "docs" / "backup.md").read_text(encoding="utf-8")
     for words in ("referee backup", "--force", "pg_dump --format=custom", "referee doctor"):
         assert words in text

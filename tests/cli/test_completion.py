@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from bot.players.programs import PROGRAMS
+from cli.names import COMMANDS
 from cli.terminal import started, terminal
-from cli.test_starting import COMMANDS
 from renderers.theme import names as themes
 
 COMPLETED = [

@@ -40,7 +40,6 @@ def test_every_system_is_played_to_its_champion(run, system, drop):
 
 
 def test_a_swiss_cup_of_23_has_six_rounds_with_a_bye_in_each(run):
-    """Nobody meets twice or has two byes."""
     words = ("cup", "simulate", "--system", "swiss", "--players", "23", "--rounds", "6", "--json")
     rounds = json.loads(run(*words).out)["rounds"]
     assert [len(one["pairings"]) for one in rounds] == [11] * 6
@@ -59,7 +58,6 @@ def test_the_example_of_the_document(run):
 
 
 def test_in_words_there_is_a_line_for_each_game_and_place(run):
-    """Four players: two rounds, the champion, four places."""
     status, told, _ = run("cup", "simulate", "--system", "knockout", "--players", "4")
     first, second, *_, order = told.strip().split("\n\n")
     assert status == 0
@@ -104,15 +102,13 @@ def test_the_order_of_sets_in_memory_changes_nothing():
     ],
 )
 def test_a_cup_that_cannot_be_held_is_refused_in_a_sentence(run, words, why):
-    """With exit status 1."""
     status, out, err = run("cup", "simulate", *words)
     assert (status, out, err.count("\n")) == (1, "", 1)
     assert why in err
 
 
 @pytest.mark.parametrize("words", [("--rounds", "0"), ("--players", "0"), ("--system", "chess")])
-def test_what_cannot_be_read_is_said_by_the_reader_of_the_command_line(run, words):
-    """With exit status 2."""
+def test_cup_simulate_refuses_numbers_that_cannot_be(run, words):
     with pytest.raises(SystemExit) as refused:
         run("cup", "simulate", *words)
     assert refused.value.code == 2

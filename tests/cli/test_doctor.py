@@ -99,7 +99,6 @@ async def test_a_sound_configuration_has_no_cross_and_status_zero(doctor, discor
     ],
 )
 async def test_shards_are_compared(doctor, discord, monkeypatch, settings, recommended, says):
-    """Nobody has to know the number; a gap is no failure yet."""
     discord.text_channel(discord.guild("The Genius"), "death-match")
     discord.gateway.recommended = recommended
     for name, value in settings.items():
@@ -143,7 +142,6 @@ async def test_whether_discord_reviews_what_the_referee_reads_is_said(doctor, di
 
 
 async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch, tmp_path):
-    """One of four processes was forgotten."""
     store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     here = Leases(store, RealTime(), wall_clock)
     parts = [Part("discord", shard, 4) for shard in (0, 1, 3)]
@@ -353,7 +351,6 @@ async def test_the_metrics_port_is_looked_at_where_it_is_set(doctor, monkeypatch
 
 
 async def test_metrics_that_are_open_to_the_network_are_worth_knowing(doctor, monkeypatch):
-    """It is no failure."""
     monkeypatch.setenv("METRICS_PORT", "0")
     monkeypatch.setenv("METRICS_HOST", "0.0.0.0")  # noqa: S104
     assert "your whole network" in line(await doctor(), "– Metrics")

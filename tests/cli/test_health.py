@@ -111,7 +111,7 @@ async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, el
     ],
 )
 @pytest.mark.usefixtures("no_settings")
-def test_what_cannot_be_read_is_one_line(run, tmp_path, monkeypatch, address, words):
+def test_health_of_what_cannot_be_read_is_one_line(run, tmp_path, monkeypatch, address, words):
     """Status 1; nothing is made, and no password is shown."""
     monkeypatch.setenv("DATABASE_URL", address)
     Path("junk").write_bytes(b"these are no pages of a database " * 200)

@@ -29,7 +29,7 @@ async def move(source: str, target: str) -> int:
 
 
 @pytest.mark.thorough
-async def test_it_says_how_far_it_is_what_was_moved_and_what_to_do_next(tmp_path, capsys):
+async def test_move_says_how_far_it_is_and_what_to_do_next(tmp_path, capsys):
     """Progress goes to standard error; the rest can be kept."""
     source, target = url(tmp_path / "old"), url(tmp_path / "new")
     await fill(source, 8, 2)
@@ -85,7 +85,6 @@ async def test_the_password_is_not_shown(tmp_path, capsys):
     ],
 )
 async def test_why_not_is_told_in_plain_words(tmp_path, capsys, source, target, words):
-    """And which of the two is meant."""
     await fill(url(tmp_path / "old"), 6, 1)
     await fill(url(tmp_path / "full"), 6, 1)
     await execute(url(tmp_path / "full"), "UPDATE servers SET rules = 'x'")
@@ -102,8 +101,7 @@ async def test_why_not_is_told_in_plain_words(tmp_path, capsys, source, target, 
     assert PASSWORD not in told.err
 
 
-async def test_what_postgresql_needs_is_told_where_it_is_missing(tmp_path, capsys, monkeypatch):
-    """The referee was installed without its extra."""
+async def test_move_tells_of_a_missing_extra_for_postgresql(tmp_path, capsys, monkeypatch):
     await fill(url(tmp_path / "old"), 6, 1)
     monkeypatch.setitem(sys.modules, "asyncpg", None)
     assert await move(url(tmp_path / "old"), "postgresql+asyncpg://r@127.0.0.1/none") == 1

@@ -20,7 +20,7 @@ from bot.__main__ import main
         ("completion bsh", "bash"),
     ],
 )
-def test_what_is_nearly_right_is_answered_with_what_is_right(typed, meant, capsys):
+def test_a_word_that_is_nearly_right_is_answered_with_the_right_one(typed, meant, capsys):
     """In the last line, below what is wrong and the usage of that very command."""
     with pytest.raises(SystemExit) as ended:
         main(typed.split())
@@ -34,7 +34,7 @@ def test_what_is_nearly_right_is_answered_with_what_is_right(typed, meant, capsy
 
 
 @pytest.mark.parametrize("typed", ["xyzzy", "games 7", "doctor --xyzzy", "solve", "tidy"])
-def test_where_nothing_is_near_nothing_is_guessed(typed, capsys):
+def test_a_word_that_is_near_to_nothing_is_answered_without_a_guess(typed, capsys):
     """Nor where a word is missing."""
     with pytest.raises(SystemExit) as ended:
         main(typed.split())
@@ -43,5 +43,4 @@ def test_where_nothing_is_near_nothing_is_guessed(typed, capsys):
 
 
 def test_the_beginning_of_an_option_is_enough():
-    """As ever; it is no slip."""
     assert main(["spar", "random", "random", "--gam", "1", "--js"]) == 0

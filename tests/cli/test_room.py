@@ -157,6 +157,5 @@ async def test_no_database_is_made_and_none_is_migrated(tmp_path, printed):
 
 
 async def test_settings_that_cannot_be_used_are_one_line(printed, monkeypatch):
-    """As at the start."""
     monkeypatch.setenv("DATABASE_URL", "mysql://somewhere")
     assert (await printed("room", status=1)).startswith("referee: DATABASE_URL can't be used")

@@ -38,7 +38,7 @@ def solved(run, record):
     return values
 
 
-def test_near_the_end_it_names_the_winner_and_every_turn_that_wins(solved):
+def test_solve_near_the_end_names_the_winner_and_every_turn_that_wins(solved):
     """Two turns before the end, each legal turn that wins is one after which the rival loses."""
     near = [one for one in POSITIONS if 0 < one.vacancies <= 4]
     assert near
@@ -52,17 +52,19 @@ def test_near_the_end_it_names_the_winner_and_every_turn_that_wins(solved):
                 assert (cells in values["turns"]) == (GENIUS.winner(after) is position.to_move)
 
 
-def test_above_its_limit_nothing_is_guessed(solved):
-    """Sixteen empty cells is the most; the answer says that it is none."""
+@pytest.mark.parametrize("upto", [8, pytest.param(LIMIT, marks=pytest.mark.thorough)])
+def test_solve_guesses_nothing_above_its_limit(solved, upto):
+    """Sixteen empty cells is the most. The last that are solved take the longest."""
     for position in POSITIONS:
+        if upto < position.vacancies <= LIMIT:
+            continue
         values = solved(position.number)
         assert values["exact"] == (position.vacancies <= LIMIT)
         if not values["exact"]:
             assert values == {"winner": None, "exact": False, "turns": []}
 
 
-def test_a_full_board_has_a_winner_and_no_turn(run, record):
-    """Without --turn the last position is asked about."""
+def test_solve_of_a_full_board_has_a_winner_and_no_turn(run, record):
     status, out, _ = run("solve", record, "--json")
     winner = COLOURS[GENIUS.winner(POSITIONS[-1])]
     assert status == 0
@@ -76,14 +78,12 @@ def test_a_full_board_has_a_winner_and_no_turn(run, record):
         (("--turn", "-1"), "there is no turn -1"),
     ],
 )
-def test_what_cannot_be_asked_is_said(run, record, arguments, said):
-    """In one line, with exit status 2."""
+def test_solve_refuses_a_turn_that_there_is_not(run, record, arguments, said):
     status, out, err = run("solve", record, *arguments)
     assert (status, out) == (2, "")
     assert said in err
 
 
-def test_in_words(run, record):
-    """A sentence for whoever reads it."""
+def test_solve_in_words(run, record):
     assert "Not certain: 37 cells are open" in run("solve", record, "--turn", "0").out
     assert "has won." in run("solve", record).out

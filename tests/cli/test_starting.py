@@ -9,12 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
+from cli.names import COMMANDS
 
 ROOT = Path(__file__).parents[2]
-COMMANDS = (
-    *("replay", "games", "solve", "spar", "puzzles", "fairness", "cup", "doctor"),
-    *("backup", "move", "tidy", "room", "health", "completion"),
-)
 
 LIBRARIES = {
     *("aiohttp", "aiosqlite", "alembic", "asyncio", "cachetools", "cattrs", "discord", "dotenv"),
@@ -82,7 +79,6 @@ def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
 
 
 def test_the_version_is_the_packages(capsys):
-    """As `pyproject.toml` says it, with status 0."""
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
@@ -105,7 +101,6 @@ def test_every_placeholder_has_a_name_and_help_fits_a_terminal(command, capsys, 
 
 
 def test_the_commands_have_a_placeholder_too(capsys):
-    """The first line says that a command may follow, and each has its line."""
     with pytest.raises(SystemExit):
         main(["--help"])
     told = capsys.readouterr().out
@@ -115,7 +110,6 @@ def test_the_commands_have_a_placeholder_too(capsys):
 
 @pytest.mark.parametrize("command", [[], ["doctor"], ["backup", "copy"], ["room"], ["health"]])
 def test_a_setting_that_cannot_be_used_is_one_sentence(run, command, tmp_path, monkeypatch):
-    """Whatever is typed, the same words say which and why."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("WEB_PORT", "x")
     status, *printed = run(*command)

@@ -12,7 +12,7 @@ from handclock import HandClock
 from loopback.bell import patience
 from PIL import Image, ImageChops
 from storage.kept import sqlite
-from venues.room.test_room_damaged import damage, play
+from venues.room.played import damage, play_seed_003
 from venues.room.visitor import House, Visitor, house, seated
 
 from bot.storage.health import examine
@@ -66,7 +66,7 @@ async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (host, ann, bob) = await seated(place)
-        await play([ann, bob], TURNS)
+        await play_seed_003([ann, bob], TURNS)
         before = await pictures(place, ann)
         assert len(before) == left(file) == BOARDS
         assert (await tidied("--older-than", "90d")).startswith(
@@ -88,12 +88,12 @@ async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
     assert "The database's file has" in await tidied("--older-than", "90d")
 
 
-async def test_what_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
+async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
     """The record of the match is damaged from its second turn on; doctor says what lies there."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (_, ann, bob) = await seated(place)
-        await play([ann, bob], TURNS)
+        await play_seed_003([ann, bob], TURNS)
     damage(file, "data = '{'", 2)
     age(file, 91)
     assert f"{BOARDS} can't be drawn again and stay." in await tidied("--older-than", "1d")
@@ -109,12 +109,12 @@ async def until_asleep(clock: HandClock) -> None:
             await asyncio.sleep(0.001)
 
 
-async def test_it_is_done_every_night(tmp_path) -> None:
+async def test_boards_are_tidied_every_night(tmp_path) -> None:
     """At four, by the machine's clock; what is younger than that stays."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (_, ann, bob) = await seated(place)
-        await play([ann, bob], TURNS)
+        await play_seed_003([ann, bob], TURNS)
     store, clock = await open_store(sqlite(file)), HandClock()
     wall = datetime.now(UTC).astimezone().replace(hour=3, minute=0)
     begun = clock.now()
@@ -133,14 +133,12 @@ async def test_it_is_done_every_night(tmp_path) -> None:
 
 
 def test_an_age_has_to_be_given(run, no_settings) -> None:
-    """Nothing is freed by a guess."""
     with pytest.raises(SystemExit):
         run("tidy")
 
 
 @pytest.mark.parametrize("age", ["90", "0d", "soon"])
 def test_an_age_is_a_number_of_days(run, no_settings, capsys, age) -> None:
-    """Anything else is told in words, and nothing is looked at."""
     with pytest.raises(SystemExit):
         run("tidy", "--older-than", age)
     wanted = f"argument --older-than: “{age}” is no number of days. Write, for instance, 90d."

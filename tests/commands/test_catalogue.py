@@ -53,7 +53,6 @@ def faults(command: Command) -> list[str]:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_discord_takes_every_line_of_the_table(name: Name) -> None:
-    """Numbers of options and choices, and how long each word is."""
     assert faults(COMMANDS[name]) == [], f"catalogue.py:{line_of(name)}"
 
 
@@ -108,8 +107,7 @@ def test_the_hosts_commands_are_those_of_the_hosts_group() -> None:
     assert [name for name in COMMANDS if COMMANDS[name].who is Who.MANAGER] == ["setup"]
 
 
-def test_what_a_command_needs_is_asked_for_by_the_picker() -> None:
-    """Numbers within their bounds, people, rooms, and words to choose from."""
+def test_the_picker_asks_for_what_a_command_needs() -> None:
     slash = offered()
     kinds = {
         option["name"]: (option["type"], option.get("min_value"), option.get("max_value"))

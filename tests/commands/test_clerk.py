@@ -5,43 +5,31 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
+from fakes import BLUE, HOST, RED, ROOM, house
 
 from bot.commands.acts import READERS
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import Kind, Late
 from bot.commands.parsing import read_order
-from bot.commands.request import Asker
 from bot.desk.backlog import MATCHES, Queue
 from bot.desk.venue import Places
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Cancel, Pause
 from bot.servers.settings import ServerSettings
-from bot.storage.servers import Servers
-
-
-def asks(place: House, player: Player = FAN, **more: object) -> Asker:
-    """Somebody in the room, now."""
-    return replace(Asker(player, ROOM, place.clock.now()), **more)
-
-
-async def settle(place: House, rules: ServerSettings) -> None:
-    """The room's server settles its rules."""
-    await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
+from commands.clerks import answer, asks, settle
 
 
 async def test_announcements_look_as_the_server_settled(place) -> None:
     """Theme and coordinates from the next announcement on, in answers as well."""
-    clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
     await settle(place, ServerSettings(theme="go", coordinates=True))
     await place.hear(RED, "E5")
     scenes = [one.announcement.scene for one in place.world.announced()]
     assert (scenes[0].theme, scenes[0].coordinates) == ("genius", False)
     assert (scenes[-1].theme, scenes[-1].coordinates) == ("go", True)
-    shown = await clerk.carry_out(read_order("board"), asks(place))
+    shown = await answer(place, "board")
     assert (shown.scene.theme, shown.scene.coordinates) == ("go", True)
 
 
@@ -54,7 +42,7 @@ async def test_while_turns_wait_for_long_nothing_is_asked_of_all_matches(place) 
         backlog.add(Queue.ACTS, number, number)
     place.clock.advance(timedelta(seconds=3))
     assert await clerk.known_matches(asks(place)) == {}
-    assert "ask again" in (await clerk.carry_out(read_order("matches"), asks(place))).text
+    assert "ask again" in (await answer(place, "matches")).text
 
 
 async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(place) -> None:
@@ -68,7 +56,7 @@ async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(p
     await place.settled()
     (opening,) = place.world.announced()
     assert opening.announcement.buttons == ()
-    status = await clerk.carry_out(read_order("match status"), asks(place))
+    status = await answer(place, "match status")
     assert "http" not in status.text
 
 
@@ -99,7 +87,7 @@ async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
         ({"manages": True}, False),
     ],
 )
-async def test_who_may_act_as_host(place, asker, allowed) -> None:
+async def test_acting_as_host_by_each_kind_of_person(place, asker, allowed) -> None:
     """Who started the match, whom the venue lets, and members of the server's role."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await settle(place, ServerSettings(host_role="9"))
@@ -108,7 +96,7 @@ async def test_who_may_act_as_host(place, asker, allowed) -> None:
     assert reply.text.startswith("Paused" if allowed else "Only the host")
 
 
-async def test_nobody_hosts_by_a_role_that_was_never_named(place) -> None:
+async def test_a_host_role_that_was_never_named_lets_nobody_host(place) -> None:
     """No role settled is not the same as a role without a name."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
@@ -137,13 +125,10 @@ async def test_a_room_that_keeps_to_itself(place) -> None:
 
 async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(place) -> None:
     """Drawing is done in another thread, one film at a time."""
-    clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
     await place.hear(RED, "E5")
     await place.hear(BLUE, "C3 F3")
-    films = [
-        asyncio.create_task(clerk.carry_out(read_order("replay"), asks(place))) for _ in range(3)
-    ]
+    films = [asyncio.create_task(answer(place, "replay")) for _ in range(3)]
     await asyncio.wait(films, timeout=0.01)
     assert not any(film.done() for film in films)
     await place.hear(RED, "D3 F6")
@@ -153,19 +138,16 @@ async def test_the_referee_goes_on_ruling_while_a_film_is_drawn(place) -> None:
 
 
 @pytest.mark.parametrize("turn", ["-1", "4", "x", "1.5", "00001", "١"])
-async def test_a_turn_that_is_no_turn_of_the_match(place, turn) -> None:
-    """The answer names those there are."""
-    clerk = Clerk(place.desk, place.store, place.venue)
+async def test_board_of_a_turn_that_there_is_not(place, turn) -> None:
     await place.start()
     await place.hear(RED, "E5")
-    reply = await clerk.carry_out(read_order(f"board turn:{turn}"), asks(place))
+    reply = await answer(place, f"board turn:{turn}")
     assert reply.text == "Match 1 has 1 turn so far: ask for turn:0 to turn:1."
     assert reply.private
     assert reply.scene is None
 
 
 async def test_every_command_has_exactly_one_handler(tmp_path):
-    """None is left over and none is answered by a handler of something else."""
     async with house(tmp_path) as place:
         clerk = Clerk(place.desk, place.store, place.venue)
     assert set(clerk.handlers) == set(COMMANDS) == set(Name)
@@ -177,13 +159,11 @@ async def test_every_command_has_exactly_one_handler(tmp_path):
     )
 
 
-async def test_of_several_hours_one_may_be_past(place) -> None:
-    """Which one is asked; the first is past by then, and the second is not."""
-    clerk = Clerk(place.desk, place.store, place.venue)
+async def test_when_and_accept_of_several_hours_of_which_one_is_past(place) -> None:
     await place.start(begun=False)
 
     async def orders(player: Player, words: str) -> str:
-        reply = await clerk.carry_out(read_order(words), asks(place, player))
+        reply = await answer(place, words, player)
         return reply.text
 
     assert "Proposed:\n1: " in await orders(BLUE, "match when in 1 hour or in 2 hours")
@@ -202,14 +182,13 @@ async def test_of_several_hours_one_may_be_past(place) -> None:
     assert past == "That hour is past: propose another one with match when."
 
 
-async def test_what_is_no_hour_is_accepted_without_a_number(place) -> None:
+async def test_accept_with_a_number_is_no_answer_to_an_undo(place) -> None:
     """An undo is asked for, and `match accept 2` is about something else."""
-    clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
     await place.hear(RED, "E5")
-    await clerk.carry_out(read_order("match ask undo"), asks(place, RED))
-    other = await clerk.carry_out(read_order("match accept 2"), asks(place, BLUE))
+    await answer(place, "match ask undo", RED)
+    other = await answer(place, "match accept 2", BLUE)
     assert other.text == "No hours are proposed: write match accept without a number."
     assert len((await place.match()).turns) == 1
-    await clerk.carry_out(read_order("match accept"), asks(place, BLUE))
+    await answer(place, "match accept", BLUE)
     assert not (await place.match()).turns

@@ -7,9 +7,7 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.cups.state import CupStatus
-from commands.test_clerk import asks
-from commands.test_cup_fill import players, signed_up
-from commands.test_sparring import clerk_of, ordered
+from commands.clerks import asks, clerk_of, ordered, players, signed_up
 
 
 async def says(place, clerk: Clerk, person, words: str) -> Reply:
@@ -45,7 +43,6 @@ def status(place) -> CupStatus:
     ],
 )
 async def test_a_time_that_can_not_be_opens_no_cup(place, time, part):
-    """Each in one clear answer."""
     place.run_cups()
     clerk = clerk_of(place)
     answer = await ordered(place, clerk, f"cup open Colosseum {time}")
@@ -62,7 +59,7 @@ async def test_the_shortest_the_longest_and_none(place, time):
     assert ("check-in" in answer) is (time != "0")
 
 
-async def test_everybody_has_one_answer_of_their_own(place):
+async def test_join_checks_in_and_answers_each_in_private(place):
     """Whoever signed up, whoever comes late, whoever says it twice; all for their eyes."""
     clerk = await checking(place)
     answers = [await says(place, clerk, person, "cup join") for person in (RED, HOST, RED, HOST)]
@@ -79,7 +76,7 @@ async def test_everybody_has_one_answer_of_their_own(place):
     assert "The check-in has until" in told.text
 
 
-async def test_who_leaves_is_not_asked_back_and_can_come_again(place):
+async def test_leave_in_the_check_in_and_join_again(place):
     """Nothing was played yet."""
     clerk = await checking(place)
     assert (await says(place, clerk, RED, "cup leave")).text == "You have left."
@@ -88,7 +85,7 @@ async def test_who_leaves_is_not_asked_back_and_can_come_again(place):
     assert dropped == f"{BLUE.name} is out."
 
 
-async def test_the_host_begins_at_once(place):
+async def test_start_ends_the_check_in_at_once(place):
     """By the same command and nothing more; nobody else can, and too few are no cup."""
     clerk = await checking(place, "cup start seeding:order")
     assert "needs 2 entrants" in await ordered(place, clerk, "cup start")
@@ -104,16 +101,14 @@ async def test_the_host_begins_at_once(place):
 
 
 @pytest.mark.parametrize("words", ["cup pause", "cup resume", "cup swap", "cup award result:wins"])
-async def test_nothing_runs_yet(place, words):
-    """One answer, which says what can be done."""
+async def test_commands_of_a_running_cup_are_refused_in_the_check_in(place, words):
     clerk = await checking(place)
     named = {"player": RED, "with": BLUE} if words[4:] in ("swap", "award result:wins") else {}
     assert "people check in" in await ordered(place, clerk, words, **named)
     assert status(place) is CupStatus.CHECK_IN
 
 
-async def test_the_end_is_moved_and_the_cup_is_called_off(place):
-    """By the commands that move a round's end and end a cup."""
+async def test_deadline_and_cancel_in_the_check_in(place):
     clerk = await checking(place)
     assert "The check-in has until" in await ordered(place, clerk, "cup deadline in 3 hours")
     assert await ordered(place, clerk, "cup cancel confirm:yes") == "Called off."

@@ -7,29 +7,11 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.desk.thinking import Thinking
 from bot.servers.settings import ServerSettings
-from commands.test_clerk import asks, settle
-from commands.test_sparring import REFEREE, clerk_of, ordered
-
-
-async def signed_up(place, clerk: Clerk, *people, options: str = "") -> None:
-    """A cup in which some have signed up."""
-    place.run_cups()
-    assert "is open" in await ordered(place, clerk, f"cup open Colosseum {options}")
-    for person in people:
-        reply = await clerk.carry_out(read_order("cup join"), asks(place, person))
-        assert "You are in" in reply.text
-
-
-async def players(place) -> list[str]:
-    """The names of those in the cup, by seed, once it has begun."""
-    table = place.desk.cups.table
-    (held,) = table.held()
-    return [seed.name for seed in held.state.seeds]
+from commands.clerks import REFEREE, asks, clerk_of, ordered, players, settle, signed_up
 
 
 @pytest.mark.parametrize(("level", "known"), [("", "steady"), (" level:fierce", "fierce")])
 async def test_the_last_seed_is_the_partner_at_a_level(place, level, known):
-    """Steady unless the host says otherwise."""
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, BLUE, FAN)
     answer = await ordered(place, clerk, f"cup start seeding:order fill:referee{level}")
@@ -47,8 +29,9 @@ async def test_the_last_seed_is_the_partner_at_a_level(place, level, known):
         ("off", "", "fill:referee", "On this server I only referee"),
     ],
 )
-async def test_what_can_not_be_changes_nothing(place, sparring, options, words, part):
-    """In one sentence each; the sign-up stays open."""
+async def test_start_with_a_fill_that_can_not_be_changes_nothing(
+    place, sparring, options, words, part
+):
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, options=options)
     if sparring == "off":
@@ -58,20 +41,18 @@ async def test_what_can_not_be_changes_nothing(place, sparring, options, words, 
 
 
 async def test_of_an_even_number_nobody_is_missing(place):
-    """It says so."""
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, BLUE)
     assert "nobody is missing" in await ordered(place, clerk, "cup start fill:referee")
 
 
-async def test_it_is_refused_where_nothing_thinks(place):
-    """Whoever runs the referee has turned it off."""
+async def test_fill_is_refused_where_nothing_thinks(place):
     clerk = clerk_of(place, thinks=False)
     await signed_up(place, clerk, RED)
     assert "turned playing" in await ordered(place, clerk, "cup start fill:referee")
 
 
-async def test_it_is_refused_where_the_referee_has_no_account(place):
+async def test_fill_is_refused_where_the_referee_has_no_account(place):
     """As on a forum before it has signed in."""
     place.desk.thinking = Thinking(place.clock)
     clerk = Clerk(place.desk, place.store, place.venue)
@@ -79,8 +60,7 @@ async def test_it_is_refused_where_the_referee_has_no_account(place):
     assert "no account" in await ordered(place, clerk, "cup start fill:referee")
 
 
-async def test_it_does_not_sign_up_by_itself(place):
-    """Only people do."""
+async def test_the_referee_does_not_join_a_cup(place):
     clerk = clerk_of(place)
     await signed_up(place, clerk, HOST)
     reply = await clerk.carry_out(read_order("cup join"), asks(place, REFEREE))

@@ -11,16 +11,14 @@ import pytest
 from fakes import BLUE, FAN, RED, TERMS, House
 from thinker import thinker
 
-from bot.commands.clerk import Clerk
 from bot.commands.cup_opening import read_plan
-from bot.commands.parsing import read_order
 from bot.desk.thinking import Thinking
 from bot.referee.events import HintGiven, Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError, Simple
 from bot.timing import break_off
 from bot.views.record import match_record
-from commands.test_clerk import asks
+from commands.clerks import answer
 
 PARTNER = Player("me", "Referee (gentle)", "gentle")
 HINT = re.compile(r"([A-I][1-9]): .+\.")
@@ -28,8 +26,7 @@ HINT = re.compile(r"([A-I][1-9]): .+\.")
 
 async def hinted(place: House, player: Player = RED) -> str:
     """What somebody is answered, for their eyes alone."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    reply = await clerk.carry_out(read_order("match hint"), asks(place, player))
+    reply = await answer(place, "match hint", player)
     assert reply.private
     return reply.text
 
@@ -67,7 +64,6 @@ async def test_a_hint_is_given_once_for_a_position_and_stands_in_the_record(plac
 async def test_others_are_told_in_a_sentence_why_they_have_none(
     place, hints, player, expected
 ) -> None:
-    """And nothing is thought out or stored."""
     place.desk.thinking = Thinking(place.clock)
     await place.start(terms=replace(TERMS, hints=hints))
     assert expected in await hinted(place, player)
@@ -75,7 +71,6 @@ async def test_others_are_told_in_a_sentence_why_they_have_none(
 
 
 async def test_without_a_match_there_is_nothing_to_hint_at(place) -> None:
-    """It says how one is set up."""
     assert "There is no match here" in await hinted(place)
 
 
@@ -88,7 +83,7 @@ async def killing(thinking: Thinking) -> None:
         await asyncio.sleep(0.01)
 
 
-async def test_where_the_process_dies_one_is_asked_to_ask_again(place) -> None:
+async def test_a_hint_whose_process_dies_is_to_be_asked_for_again(place) -> None:
     """As often as it is started; no hint counts then, and the next one does."""
     await place.start(terms=replace(TERMS, hints=True, side=3))
     async with thinker(place.clock) as place.desk.thinking:
@@ -101,7 +96,6 @@ async def test_where_the_process_dies_one_is_asked_to_ask_again(place) -> None:
 
 
 def test_a_cup_is_not_opened_with_hints() -> None:
-    """It says so; without the word it is opened."""
     with pytest.raises(OrderError) as refused:
         read_plan({"name": "Spring", "hints": "on"}, "here")
     assert refused.value.problem is Simple.HINTS_IN_CUP

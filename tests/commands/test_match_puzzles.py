@@ -1,8 +1,9 @@
 """`puzzle from:9@12`: positions of matches as puzzles, checked with the independent referee."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import asynccontextmanager
+from functools import cache
 from itertools import combinations
 
 from fakes import FAN, RED, ROOM, House
@@ -11,18 +12,17 @@ from oracle.games import make
 from oracle.oracle import Oracle, State, Turn
 from thinker import thinker
 
-from bot.commands.clerk import Clerk
-from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.desk.thinker import ThinkingError
 from bot.referee.submission import Resign
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.reminders import Person
-from commands.test_clerk import asks
-from commands.test_review import ELSEWHERE, hold
+from commands.clerks import ELSEWHERE, answer, hold
 
 GAME = ("B2", "C2", "A1 B1", "B3 C1")
 """On side 2: after the third turn Blue can win, and throws it away."""
+
+HELD: dict[object, bool] = {}
 
 
 @asynccontextmanager
@@ -37,14 +37,22 @@ async def proving(place: House, turns: tuple[str, ...] = GAME) -> AsyncIterator[
 
 async def order(place: House, words: str, **more: object) -> Reply:
     """The answer to a command, for the asker alone."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    reply = await clerk.carry_out(read_order(words), asks(place, FAN, **more))
+    reply = await answer(place, words, **more)
     assert reply.private
     return reply
 
 
-def winning(oracle: Oracle, state: State) -> list[str]:
-    """All turns that win, every way to go on tried."""
+@cache
+def winning(number: int) -> list[str]:
+    """All turns that win after so many turns of the game, every way to go on tried."""
+    oracle = make("genius", 2)
+    state = oracle.start()
+    for played in GAME[:number]:
+        state = oracle.play(state, _turn(state, [named(cell) for cell in played.split()]))
+    return _winning(oracle, state)
+
+
+def _winning(oracle: Oracle, state: State) -> list[str]:
     few, most, *_ = oracle.allowance(state)
     return [
         " ".join(f"{chr(ord('A') + row)}{column}" for row, column in cells)
@@ -55,22 +63,24 @@ def winning(oracle: Oracle, state: State) -> list[str]:
 
 
 def _holds(oracle: Oracle, state: State) -> bool:
+    """Each position is tried once: what can be played goes by stones and allowance."""
     if oracle.is_over(state):
         return bool(oracle.winner(state) == state.to_move)
-    return bool(winning(oracle, state))
+    key = (frozenset(state.stones.items()), state.to_move, oracle.allowance(state))
+    if key not in HELD:
+        HELD[key] = bool(_winning(oracle, state))
+    return HELD[key]
 
 
-def _turn(state: State, cells: tuple[object, ...]) -> Turn:
+def _turn(state: State, cells: Iterable[object]) -> Turn:
     return Turn(tuple((cell, state.to_move) for cell in cells))
 
 
 async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House) -> None:
-    """And none where several do, or none does; as the other referee finds."""
-    oracle = make("genius", 2)
-    state, seen = oracle.start(), set()
+    seen = set()
     async with proving(place):
-        for number, played in enumerate((*GAME, "")):
-            wins = winning(oracle, state)
+        for number in range(len(GAME) + 1):
+            wins = winning(number)
             reply = await order(place, f"puzzle from:1@{number}")
             seen.add(min(len(wins), 2))
             if len(wins) == 1:
@@ -81,9 +91,6 @@ async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House)
                 assert reply.scene is None
                 how_many = "more than one turn wins" if wins else "no turn wins"
                 assert how_many in reply.text
-            if played:
-                cells = tuple(named(cell) for cell in played.split())
-                state = oracle.play(state, _turn(state, cells))
     assert seen == {0, 1, 2}
 
 
@@ -109,7 +116,7 @@ async def test_an_answer_is_judged_by_proof_and_said_why(place: House) -> None:
     assert (await book.current(fan), await book.done(fan)) == (0, {})
 
 
-async def test_what_is_no_puzzle_is_said_in_a_sentence(place: House) -> None:
+async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: House) -> None:
     """No such match, no such turn, words that name none, two that are named."""
     async with proving(place):
         for words, why in (
@@ -175,11 +182,6 @@ def names() -> list[str]:
 
 def the_puzzle() -> tuple[int, str]:
     """After which turn of the game one turn alone wins, and that turn."""
-    oracle = make("genius", 2)
-    state = oracle.start()
-    for number, played in enumerate(GAME):
-        wins = winning(oracle, state)
-        if number and len(wins) == 1:
-            return number, wins[0]
-        state = oracle.play(state, _turn(state, tuple(named(cell) for cell in played.split())))
-    raise AssertionError
+    found = (number for number in range(len(GAME) - 1, 0, -1) if len(winning(number)) == 1)
+    number = next(found)
+    return number, winning(number)[0]

@@ -6,8 +6,6 @@ from datetime import timedelta
 import pytest
 from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House
 
-from bot.commands.clerk import Clerk
-from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.desk.venue import Places
 from bot.referee.clock import TimeControl
@@ -17,7 +15,7 @@ from bot.referee.submission import Pause, StartNow, Submission
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.reminders import Person, ReminderBook
 from bot.venues.discord.messages import LONGEST_TEXT
-from commands.test_clerk import asks
+from commands.clerks import answer
 
 HOUR = timedelta(hours=1)
 ELSEWHERE = Room("fake", "elsewhere", "hall")
@@ -25,9 +23,8 @@ ANN = Person("fake", "", RED.id)
 
 
 async def order(place: House, words: str, player: Player = RED, **more: object) -> Reply:
-    """The answer to a command."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    return await clerk.carry_out(read_order(words), asks(place, player, **more))
+    """The answer to Ann's command, or to somebody's."""
+    return await answer(place, words, player, **more)
 
 
 async def opened(place: House, room: Room, *players: Player, hours: int | None = 1) -> int:
@@ -46,7 +43,7 @@ def numbers(reply: Reply) -> list[str]:
     return [line.split("**")[1] for line in reply.text.splitlines() if line.startswith("**")]
 
 
-async def test_those_that_wait_for_one_come_first_and_the_most_urgent_before_all(place) -> None:
+async def test_my_matches_has_the_most_urgent_first(place) -> None:
     """On two servers; those of others, and those that are over, are not among them."""
     assert (await order(place, "my matches")).text == "You have no open match."
     rooms = [replace(ELSEWHERE, id=f"hall {number}") for number in range(8)]
@@ -85,7 +82,7 @@ async def test_those_that_wait_for_one_come_first_and_the_most_urgent_before_all
     assert numbers(await order(place, "my matches", HOST)) == []
 
 
-async def test_what_everybody_sees_tells_of_no_other_server(place) -> None:
+async def test_my_matches_typed_in_public_tells_of_no_other_server(place) -> None:
     """Typed after a mention: those of this server, and how the others are asked for."""
     here = await opened(place, ROOM, RED, BLUE)
     await opened(place, ELSEWHERE, RED, BLUE)
@@ -98,7 +95,7 @@ async def test_what_everybody_sees_tells_of_no_other_server(place) -> None:
     assert nothing.text.startswith("You have no open match here.")
 
 
-async def test_where_ids_differ_from_server_to_server_only_those_here_are_listed(place) -> None:
+async def test_my_matches_lists_this_server_only_where_ids_differ(place) -> None:
     """On another forum the same number is somebody else."""
     place.venue.places.one_id_everywhere = False
     await opened(place, ELSEWHERE, RED, BLUE)
@@ -110,7 +107,6 @@ async def test_where_ids_differ_from_server_to_server_only_those_here_are_listed
 
 
 async def test_a_long_list_ends_with_how_many_more_there_are(place) -> None:
-    """What is urgent is in it."""
     names = [Player(f"p{number}", "A name that is as long as names are") for number in range(30)]
     for number, player in enumerate(names):
         room = replace(ELSEWHERE, id=f"a room with a long name, number {number}")
@@ -133,8 +129,7 @@ async def test_a_long_list_ends_with_how_many_more_there_are(place) -> None:
         ("my remind 12h quiet:off", Reminders(12 * HOUR)),
     ],
 )
-async def test_what_is_settled_is_kept_and_told(place, words, settled) -> None:
-    """At once, and when it is asked for."""
+async def test_my_remind_is_kept_and_told(place, words, settled) -> None:
     reply = await order(place, words)
     assert await ReminderBook(place.store).of(ANN) == settled
     assert reply.private
@@ -142,8 +137,7 @@ async def test_what_is_settled_is_kept_and_told(place, words, settled) -> None:
     assert ("on all servers" in reply.text) is bool(settled.after)
 
 
-async def test_one_is_changed_and_the_other_stays(place) -> None:
-    """And off is off, in one word."""
+async def test_my_remind_changes_hours_and_quiet_by_themselves(place) -> None:
     book = ReminderBook(place.store)
     for words, settled in (
         ("my remind 12h quiet:23-8", Reminders(12 * HOUR, QuietHours(23, 8))),
@@ -159,7 +153,7 @@ async def test_one_is_changed_and_the_other_stays(place) -> None:
     assert reply.text.startswith("I don't remind you any more")
 
 
-async def test_the_zone_is_that_of_my_timezone_and_told(place) -> None:
+async def test_my_timezone_is_the_zone_of_quiet_hours(place) -> None:
     """Before it is known, UTC; afterwards, without a further word, that one."""
     reply = await order(place, "my remind 12h quiet:23-8")
     assert "(UTC; I don't know your time zone" in reply.text
@@ -179,16 +173,14 @@ async def test_the_zone_is_that_of_my_timezone_and_told(place) -> None:
         ("my remind 12h quiet:8-8", "such as quiet:23-8, or off"),
     ],
 )
-async def test_what_can_t_be_read_changes_nothing(place, words, part) -> None:
-    """And is answered with what can."""
+async def test_my_remind_that_cannot_be_read_changes_nothing(place, words, part) -> None:
     await order(place, "my remind 3h")
     reply = await order(place, words)
     assert part in reply.text
     assert await ReminderBook(place.store).of(ANN) == Reminders(3 * HOUR)
 
 
-async def test_who_could_not_be_written_to_is_told_so_and_begins_anew(place) -> None:
-    """Once it failed, and when it was given up."""
+async def test_my_remind_tells_of_failed_reminders_and_begins_anew(place) -> None:
     book = ReminderBook(place.store)
     for failed, part in ((1, "the last one did not reach you"), (MOST_FAILED, "I write no more")):
         await book.settle(ANN, Reminders(12 * HOUR, failed=failed))
@@ -199,7 +191,6 @@ async def test_who_could_not_be_written_to_is_told_so_and_begins_anew(place) -> 
 
 
 async def test_a_venue_without_private_messages_says_so_at_once(place) -> None:
-    """And keeps nothing."""
     place.venue.places = Places()
     for words in ("my remind", "my remind 12h", "my remind off"):
         assert (await order(place, words)).text.startswith("I can't write to you privately here")

@@ -15,9 +15,7 @@ from bot.referee.events import Beginning, Player, Request
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.submission import Ask, Reopen, Resign, Said, StartNow, Submission, Undo
-from commands.test_clerk import asks
-from commands.test_review import ELSEWHERE, GAME, hold
-from commands.test_sparring import REFEREE, clerk_of
+from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold
 
 BEGUN = Beginning(1, GAME[:2])
 
@@ -94,7 +92,9 @@ async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: Hous
         ({"red": REFEREE, "blue": FAN}, HOST, ("", "Fan")),
     ],
 )
-async def test_who_is_not_named_sits_as_before(place: House, seats, asker, expected) -> None:
+async def test_playing_on_without_names_keeps_the_seats(
+    place: House, seats, asker, expected
+) -> None:
     """Who had no seat plays whoever is to move, which is Red; the referee has what is left."""
     clerk = await over(place)
     told = await ordered(place, clerk, "match start from:1@2 level:easy", asker, **seats)
@@ -126,7 +126,7 @@ async def test_who_is_not_named_sits_as_before(place: House, seats, asker, expec
         ("from:1@2 level:hard", {}, "Did you mean strong?"),
     ],
 )
-async def test_what_can_not_be_gone_on_with_is_said(place: House, words, seats, why) -> None:
+async def test_playing_on_that_can_not_be_is_refused(place: House, words, seats, why) -> None:
     """And nothing is set up. Match 1 was kept off the pages."""
     clerk = await over(place, pages=False)
     assert why in await ordered(place, clerk, f"match start {words}", **seats)
@@ -163,7 +163,7 @@ async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place:
     assert "is set up" in await ordered(place, clerk, "match start from:4@1")
 
 
-async def test_turns_of_the_other_match_are_nobodys_to_take_back(place: House) -> None:
+async def test_undo_takes_back_no_turn_of_the_match_before(place: House) -> None:
     """Neither the host's nor the players'; an end that is taken back leaves them, too."""
     clerk = await over(place)
     await ordered(place, clerk, "match start from:1@2")
@@ -183,7 +183,7 @@ async def test_turns_of_the_other_match_are_nobodys_to_take_back(place: House) -
     assert [turn.turn for turn in match.turns] == list(GAME[:2])
 
 
-async def test_it_tells_nothing_of_the_level_that_suits(place: House) -> None:
+async def test_a_match_played_on_tells_nothing_of_the_level_that_suits(place: House) -> None:
     """Who wins from a won position has not shown how strong they are."""
     clerk = await over(place)
     for _ in range(3):
@@ -194,7 +194,7 @@ async def test_it_tells_nothing_of_the_level_that_suits(place: House) -> None:
     assert (await place.match()).players[1].level == "steady"
 
 
-async def test_what_is_on_no_page_goes_on_on_none(place: House) -> None:
+async def test_a_match_on_no_page_is_played_on_on_none(place: House) -> None:
     """Everybody would read there what few could; the level and the flag are as they were."""
     clerk = await over(place, pages=False)
     await ordered(place, clerk, "match start from:1@2 level:easy flag:call-host")
@@ -209,7 +209,6 @@ async def test_what_is_on_no_page_goes_on_on_none(place: House) -> None:
 
 
 async def test_a_place_is_for_its_own_server(place: House) -> None:
-    """A match of another server is as good as none."""
     clerk = clerk_of(place)
     await hold(place, ELSEWHERE)
     await resigned_elsewhere(place)

@@ -7,14 +7,12 @@ import pytest
 from fakes import BLUE, RED, ROOM, House
 from puzzles.test_built_in import LINES
 
-from bot.commands.clerk import Clerk
-from bot.commands.parsing import read_order
 from bot.commands.request import Reply
 from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.storage.puzzles import PuzzleBook
 from bot.storage.reminders import Person
-from commands.test_clerk import asks
+from commands.clerks import answer
 
 DAY = timedelta(days=1)
 PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
@@ -23,8 +21,7 @@ ANN = Person(ROOM.venue, ROOM.server, RED.id)
 
 async def order(place: House, words: str, player: Player = RED, **more: object) -> Reply:
     """The answer to a command."""
-    clerk = Clerk(place.desk, place.store, place.venue)
-    reply = await clerk.carry_out(read_order(words), asks(place, player, **more))
+    reply = await answer(place, words, player, **more)
     assert reply.private
     return reply
 
@@ -48,7 +45,6 @@ def wrong(number: int) -> str:
 
 
 async def test_the_days_puzzle_is_the_same_for_all_and_another_the_next_day(place) -> None:
-    """By the date in UTC; the picture says who is to move."""
     ann, bob = shown(await order(place, "puzzle")), shown(await order(place, "puzzle", BLUE))
     assert ann == bob == place.clock.now().date().toordinal() % 72 + 1
     reply = await order(place, "puzzle")
@@ -94,7 +90,6 @@ async def test_a_wrong_answer_is_met_by_a_reply_and_may_be_mended(place) -> None
 
 
 async def test_stones_of_either_colour_are_answered_with_their_colours(place) -> None:
-    """As they are written in a match."""
     number = next(one for one, values in PUZZLES.items() if values["ruleset"] == "product")
     await order(place, f"puzzle {number}")
     right = await order(place, f"puzzle answer:{PUZZLES[number]['answer']}")
@@ -104,7 +99,6 @@ async def test_stones_of_either_colour_are_answered_with_their_colours(place) ->
 
 
 async def test_next_goes_on_to_what_is_not_solved_and_comes_back_to_what_was_given_up(place):
-    """Until all are solved."""
     book = PuzzleBook(place.store)
     today = place.clock.now().date()
     for number in range(1, 73):
@@ -122,8 +116,7 @@ async def test_next_goes_on_to_what_is_not_solved_and_comes_back_to_what_was_giv
     assert "You have solved all puzzles" in (await order(place, "puzzle next")).text
 
 
-async def test_whoever_gave_the_days_puzzle_up_has_not_solved_it(place) -> None:
-    """The answer after that is right, and begins no row."""
+async def test_a_puzzle_that_was_given_up_is_not_solved(place) -> None:
     number = shown(await order(place, "puzzle"))
     await order(place, "puzzle give-up:yes")
     right = await order(place, f"puzzle answer:{PUZZLES[number]['answer']}")
@@ -150,15 +143,15 @@ async def test_whoever_gave_the_days_puzzle_up_has_not_solved_it(place) -> None:
         ("puzzle number:1 give-up:no", "give-up:yes"),
     ],
 )
-async def test_what_can_not_be_is_said_and_changes_nothing(place, words: str, why: str) -> None:
-    """One clear answer; who was at no puzzle is at none."""
+async def test_puzzle_with_words_that_can_not_be_changes_nothing(
+    place, words: str, why: str
+) -> None:
     assert why in (await order(place, words)).text
     book = PuzzleBook(place.store)
     assert (await book.current(ANN), await book.done(ANN)) == (0, {})
 
 
-async def test_answers_that_are_no_legal_turn_are_refused_as_in_a_match(place) -> None:
-    """An occupied cell, too many stones."""
+async def test_puzzle_answers_that_are_no_legal_turn_are_refused(place) -> None:
     values = PUZZLES[1]
     occupied = values["stones"][0].split()[0]
     refused = await order(place, f"puzzle number:1 answer:{occupied}")
@@ -171,7 +164,6 @@ async def test_answers_that_are_no_legal_turn_are_refused_as_in_a_match(place) -
 
 
 async def test_on_another_server_nothing_is_known(place) -> None:
-    """And what is forgotten there is kept here."""
     await order(place, "puzzle number:3")
     elsewhere = Room(ROOM.venue, "elsewhere", "hall")
     assert "at no puzzle" in (await order(place, "puzzle answer:D4", room=elsewhere)).text

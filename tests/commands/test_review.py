@@ -4,11 +4,10 @@ import asyncio
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from io import BytesIO
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House, house
+from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
 from PIL import Image
 from thinker import thinker
 
@@ -19,15 +18,10 @@ from bot.desk.reviews import Queued
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.players.review import Review
-from bot.referee.events import MatchOpened, Player
-from bot.referee.room import Room
-from bot.referee.submission import Cancel, Resign, Said, StartNow, Submission
-from commands.test_clerk import asks
+from bot.referee.submission import Cancel, Resign, Submission
+from commands.clerks import ELSEWHERE, GAME, SMALL, asks, hold
 
-SMALL = replace(TERMS, side=3)
-ELSEWHERE = Room("fake", "another server", "another room")
 MADE = Review(0.5, (), None, ())
-GAME = ("C3", "B2 B3", "D2 D3")
 
 
 @asynccontextmanager
@@ -36,28 +30,6 @@ async def reviewing(place: House) -> AsyncIterator[Clerk]:
     async with thinker(place.clock) as thinking:
         place.desk.thinking = thinking
         yield Clerk(place.desk, place.store, place.venue)
-
-
-async def hold(
-    place: House,
-    room: Room,
-    turns: tuple[str, ...] = GAME,
-    side: int = 3,
-    *,
-    pages: bool | None = None,
-    players: tuple[Player, Player] = (RED, BLUE),
-) -> None:
-    """A match in a room, and its first turns."""
-    opened = MatchOpened(place.clock.now(), HOST, players, replace(SMALL, side=side), pages=pages)
-    await place.desk.open(room, opened)
-    await place.settled()
-    await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
-    await place.settled()
-    for number, turn in enumerate(turns):
-        player = players[number % 2]
-        said = Submission(player, Said(turn), place.clock.now(), f"{room.id}-{number}")
-        await place.desk.submit(room, said)
-        await place.settled()
 
 
 async def resigned(place: House) -> None:
@@ -86,7 +58,7 @@ async def test_a_match_that_is_over_is_reviewed_in_words_and_as_a_chart(tmp_path
         assert await asked(place, clerk) == told
 
 
-async def test_nothing_is_said_of_an_open_match(tmp_path) -> None:
+async def test_review_says_nothing_of_an_open_match(tmp_path) -> None:
     """No chance, no better turn, nothing decided: not to players, host or spectators."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await hold(place, ROOM, GAME)
@@ -120,8 +92,7 @@ async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp
         assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
 
 
-async def test_what_can_not_be_reviewed_is_said(tmp_path) -> None:
-    """No turns; a referee that does not think."""
+async def test_review_without_turns_or_thinking_is_refused(tmp_path) -> None:
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await place.start(SMALL)
         await place.act(HOST, Cancel())

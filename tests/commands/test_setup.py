@@ -29,8 +29,7 @@ from bot.servers.settings import USUAL, ServerSettings
         ("warnings", "none", "warnings", ()),
     ],
 )
-def test_an_option_changes_its_own_part(key: str, text: str, field: str, value: object) -> None:
-    """Read as people type it; everything else stays."""
+def test_setup_option_changes_its_own_part(key: str, text: str, field: str, value: object) -> None:
     before = ServerSettings(host_role="9", clock="none", coordinates=True)
     after = settled(before, {key: text})
     assert getattr(after, field) == value
@@ -55,21 +54,19 @@ def test_an_option_changes_its_own_part(key: str, text: str, field: str, value: 
         {"warnings": "1s 2s 3s 4s 5s 6s"},
     ],
 )
-def test_what_can_not_be_read_is_refused(options: dict[str, str]) -> None:
-    """The error says what is allowed."""
+def test_setup_option_that_can_not_be_read_is_refused(options: dict[str, str]) -> None:
     with pytest.raises(OrderError):
         settled(USUAL, options)
 
 
-def test_reset_comes_first() -> None:
-    """Everything as it was, then what else is asked for."""
+def test_setup_reset_comes_first() -> None:
     rules = ServerSettings(host_role="9", theme="go")
     assert settled(rules, {"reset": "yes"}) == USUAL
     assert settled(rules, {"reset": "yes", "theme": "dark"}) == ServerSettings(theme="dark")
     assert settled(rules, {"reset": "no"}) == rules
 
 
-def test_a_match_takes_what_its_host_left_open() -> None:
+def test_setup_is_taken_for_what_a_host_left_open() -> None:
     """The host's word is first; the server's clock goes with the server's format."""
     rules = ServerSettings(format="catena", clock="1d+3d", where="thread")
     assert with_rules({}, rules) == {"format": "catena", "clock": "1d+3d", "where": "thread"}

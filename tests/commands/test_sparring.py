@@ -3,47 +3,19 @@
 from dataclasses import replace
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, House, Whispers
+from fakes import BLUE, FAN, HOST, RED, ROOM
 
-from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
-from bot.desk.thinking import Thinking
 from bot.referee.events import Player
 from bot.referee.submission import Resign, StartNow
 from bot.servers.settings import ServerSettings
-from commands.test_clerk import asks, settle
-
-REFEREE = Player("me", "Referee")
-
-
-class Signed(Whispers):
-    """A venue where the referee has an account."""
-
-    def account(self) -> Player:
-        """The referee."""
-        return REFEREE
-
-
-def clerk_of(place: House, *, thinks: bool = True) -> Clerk:
-    """A clerk of a venue where the referee can be named."""
-    place.venue.places = Signed(place.world)
-    place.desk.thinking = Thinking(place.clock) if thinks else None
-    return Clerk(place.desk, place.store, place.venue)
-
-
-async def ordered(place: House, clerk: Clerk, words: str, **seats: Player) -> str:
-    """The answer to a host's command."""
-    asker = asks(place, HOST, seats=seats, may_host=True)
-    reply = await clerk.carry_out(read_order(words), asker)
-    await place.settled()
-    return reply.text
+from commands.clerks import REFEREE, asks, clerk_of, ordered, settle
 
 
 @pytest.mark.parametrize(
     ("level", "known"), [("", "steady"), ("level:gentle", "gentle"), ("level:FIERCE", "fierce")]
 )
-async def test_whoever_names_the_referee_seats_its_program(place, level, known) -> None:
-    """Under its account, with its level in the name; `steady` unless somebody says otherwise."""
+async def test_naming_the_referee_seats_its_program(place, level, known) -> None:
     clerk = clerk_of(place)
     told = await ordered(place, clerk, f"match start {level}", red=RED, blue=REFEREE)
     assert "is set up" in told
@@ -73,17 +45,13 @@ async def test_whoever_names_the_referee_seats_its_program(place, level, known) 
         ("match start resigns:yess", {"red": RED, "blue": REFEREE}, "on or off"),
     ],
 )
-async def test_what_can_not_be_played_is_refused_before_a_match_is_set_up(
-    place, words, seats, expected
-) -> None:
-    """Each with what is allowed."""
+async def test_sparring_that_can_not_be_is_refused(place, words, seats, expected) -> None:
     told = await ordered(place, clerk_of(place), words, **seats)
     assert expected in told
     assert await place.desk.latest(ROOM) is None
 
 
-async def test_the_server_and_whoever_runs_the_referee_can_turn_it_off(place) -> None:
-    """Both say so, and people play as before."""
+async def test_sparring_is_turned_off_by_the_server_or_the_settings(place) -> None:
     clerk = clerk_of(place)
     await settle(place, ServerSettings(sparring=False))
     told = await ordered(place, clerk, "match start", red=RED, blue=REFEREE)
@@ -94,7 +62,7 @@ async def test_the_server_and_whoever_runs_the_referee_can_turn_it_off(place) ->
     assert "is set up" in await ordered(place, clerk, "match start", red=RED, blue=BLUE)
 
 
-async def test_the_host_puts_the_partner_in_an_absent_players_place(place) -> None:
+async def test_replace_seats_the_partner(place) -> None:
     """Only the host, only where the other seat is a person's, and only in a game it knows."""
     clerk = clerk_of(place)
     await place.start()

@@ -24,6 +24,13 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 
 @pytest.fixture
+async def server_database() -> AsyncIterator[str]:
+    """The address of a database on a server, with its tables."""
+    async with fresh_database(with_tables=True) as address:
+        yield address
+
+
+@pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[House]:
     """A server with people and a room, and the referee on duty there."""
     async with house(tmp_path) as built:

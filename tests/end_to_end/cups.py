@@ -207,3 +207,12 @@ def in_time(place: House, *names: str) -> DiscordCup:
 
     cup = DiscordCup(place, names or NAMES, until=wait)
     return cup
+
+
+async def killed(place: House) -> None:
+    """The referee is ended in the middle of whatever it does, and Discord forgets its nonces."""
+    await place.kill()
+    place.discord.nonces.clear()
+    await place.open()
+    # A cup's command is carried out once all rooms have been read.
+    await place.slash(place.fan, "cup status")

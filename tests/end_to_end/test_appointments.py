@@ -1,11 +1,10 @@
-"""Appointments on Discord: an hour in one's own time zone, told once through restarts."""
+"""Appointments on Discord: each in their own time zone, by buttons that may be out of date."""
 
 from datetime import timedelta
 
 from loopback import Reset
 
 from end_to_end.cups import in_time
-from end_to_end.house import House
 
 MINUTE = timedelta(minutes=1)
 
@@ -30,62 +29,14 @@ def told(place, part):
     return [one for one in place.discord.messages(place.room) if part in one.content]
 
 
-async def later(place: House, length: timedelta) -> None:
-    """The referee is down for so long."""
-    await place.close()
-    place.clock.advance(length)
-    await place.open()
-
-
-async def test_a_match_is_played_at_its_hour(place):
-    """Set up seventy minutes before; told once each, whatever restarts; Bob comes late."""
-    hour = place.clock.now() + 70 * MINUTE
-    answer = await place.slash(
-        place.host, "match start", red=place.red, blue=place.blue, at="in 70 minutes"
-    )
-    assert answer.content == f"Match 1 is set up, for {stamps(hour)}."
-    opened = await place.announcement("play on")
-    assert stamps(hour) in opened.content
-    assert (labels(opened), rung(opened)) == ([], ["Ann", "Bob"])
-    early = await place.slash(place.red, "match ready")
-    assert "Ready is taken from ten minutes before the hour" in early.content
-    when = await place.slash(place.fan, "match when")
-    assert stamps(hour) in when.content
-    await later(place, 15 * MINUTE)
-    near = await place.announcement("⏰", after=opened)
-    assert (labels(near), rung(near)) == ([], ["Ann", "Bob"])
-    await later(place, 40 * MINUTE)
-    await later(place, 6 * MINUTE)
-    card = await place.announcement("Press Ready", after=near)
-    assert (labels(card), rung(card)) == (["Ready", "Start now"], ["Ann", "Bob"])
-    await place.click(card, "Ready", place.red)
-    await later(place, 3 * MINUTE)
-    assert not told(place, "It is time")
-    # Nobody is there to say so when the hour comes: the grace begins when somebody is.
-    await later(place, 30 * MINUTE)
-    called = await place.announcement("It is time", after=card)
-    assert (labels(called), rung(called)) == (["Ready", "Start now"], ["Bob"])
-    assert called.attachments
-    await place.pass_time(14 * 60, step=20)
-    assert not told(place, "the grace is over")
-    await place.pass_time(80, step=20)
-    missing = await place.announcement("the grace is over", after=called)
-    assert "**Blue** (Bob) is not ready" in missing.content
-    assert rung(missing) == ["Host"]
-    await later(place, 5 * MINUTE)
-    assert [len(told(place, part)) for part in ("⏰", "🔔", "⌛")] == [2, 1, 1]
-    await place.click(called, "Ready", place.blue)
-    await place.announcement("Both are ready", after=missing)
-    assert "**E5**" in (await place.play(place.red, "E5")).content
-    place.discord.assert_clean()
-
-
 async def test_each_writes_in_their_own_time_zone(place):
     """It is Saturday, 22:00 UTC: 23:00 in Paris, five in the afternoon in New York."""
     seats = {"red": place.red, "blue": place.blue}
     unknown = await place.slash(place.host, "match start", at="tomorrow 20:00", **seats)
     assert "I don't know your time zone" in unknown.content
     assert not told(place, "play on")
+    start = await place.slash(place.host, "match start", at="sun 20:00 UTC or 21:00 UTC", **seats)
+    assert "more than one moment" in start.content
     paris = await place.slash(place.host, "my timezone", zone="paris")
     assert paris.content == "Your time zone is Europe/Paris, where it is 23:00 now."
     await place.slash(place.blue, "my timezone", zone="America/New_York")
@@ -122,46 +73,6 @@ async def test_each_writes_in_their_own_time_zone(place):
     place.discord.assert_clean()
 
 
-async def test_of_three_hours_the_opponent_takes_one(place):
-    """By a button or by its number; an old button takes none of what is proposed later."""
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    await place.slash(place.blue, "my timezone", zone="America/New_York")
-    # It is Saturday, 22:00 UTC, and 20:00 in New York is one in the morning of the next day, UTC.
-    sunday = place.clock.now().replace(hour=1) + timedelta(days=2)
-    days = [stamps(sunday + timedelta(days=day)) for day in range(3)]
-    at = "sun 8pm or mon 8pm; tue 8pm"
-    done = await place.slash(place.blue, "match when", at=at)
-    asked = await place.announcement("proposes 3 hours")
-    listed = "\n".join(f"{which}: {day}" for which, day in enumerate(days, 1))
-    assert listed in asked.content
-    assert done.content == f"Proposed:\n{listed}\nYour opponent has to accept one of them."
-    assert labels(asked) == ["Accept 1", "Accept 2", "Accept 3", "Decline"]
-    assert rung(asked) == ["Ann"]
-    own = await place.click(asked, "Accept 2", place.blue)
-    assert "Your opponent has to accept" in own.content
-    which = await place.slash(place.red, "match accept")
-    assert "Say which, such as match accept 2" in which.content
-    said = await place.order(place.red, "match accept 4")
-    await place.announcement("No hour of that number", after=said)
-    await place.pass_time(60)
-    await place.slash(place.blue, "match when", at="wed 8pm or thu 8pm")
-    again = await place.announcement("proposes 2 hours", after=asked)
-    assert labels(again) == ["Accept 1", "Accept 2", "Decline"]
-    stale = await place.click(asked, "Accept 1", place.red)
-    assert "That is not being asked any more" in stale.content
-    assert not told(place, "That is agreed")
-    await later(place, timedelta(minutes=1))
-    await place.click(again, "Accept 2", place.red)
-    agreed = await place.announcement("That is agreed", after=again)
-    assert stamps(sunday + timedelta(days=4)) in agreed.content
-    await place.slash(place.red, "match when", at="fri 20:00 Paris or sat 20:00 Paris")
-    asked = await place.announcement("proposes 2 hours", after=agreed)
-    await place.slash(place.blue, "match accept", which=1)
-    agreed = await place.announcement("That is agreed", after=asked)
-    assert stamps(sunday.replace(hour=19) + timedelta(days=4)) in agreed.content
-    place.discord.assert_clean()
-
-
 async def test_what_is_accepted_below_an_hour_is_that_hour(place):
     """Discord fails, and shows Bob's first two hours when he has proposed two others."""
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)
@@ -178,32 +89,10 @@ async def test_what_is_accepted_below_an_hour_is_that_hour(place):
     stale = await place.click(late, "Accept 1", place.red)
     assert "That is not being asked any more" in stale.content
     assert not told(place, "That is agreed")
+    said = await place.order(place.red, "match accept 4")
+    await place.announcement("No hour of that number", after=said)
     await place.click(asked, "Accept 1", place.red)
     assert third in (await place.announcement("That is agreed", after=asked)).content
-    place.discord.assert_clean()
-
-
-async def test_hours_that_can_t_be_proposed_change_nothing(place):
-    """Four, two that are the same, one that can't be read, and several that a host would settle."""
-    await place.slash(place.blue, "my timezone", zone="Europe/Paris")
-    await place.slash(place.host, "my timezone", zone="Europe/Paris")
-    seats = {"red": place.red, "blue": place.blue}
-    start = await place.slash(place.host, "match start", at="sun 20:00 or mon 20:00", **seats)
-    assert "more than one moment" in start.content
-    await place.slash(place.host, "match start", **seats)
-    for at, part in (
-        ("sun 1pm or sun 2pm or sun 3pm or sun 4pm", "Name 3 at most"),
-        ("sun 20:00 or mon 20:00 or sunday 8pm", "“sunday 8pm” is named twice"),
-        ("sun 20:00 or soon", "“soon” is not understood"),
-    ):
-        wrong = await place.slash(place.blue, "match when", at=at)
-        assert part in wrong.content
-    settles = await place.slash(place.host, "match when", at="sun 20:00 or mon 20:00")
-    assert "name one hour" in settles.content
-    when = await place.slash(place.fan, "match when")
-    assert "has no appointment" in when.content
-    assert "proposes" not in when.content
-    assert not told(place, "proposes")
     place.discord.assert_clean()
 
 

@@ -64,7 +64,7 @@ async def test_refusals_and_answers_to_commands_share_a_ration(place):
     assert sum(len(answers(place, one)) for one in tries) == 1
 
 
-async def test_what_was_refused_in_an_absence_is_answered_in_words_and_does_not_flood(place):
+async def test_refusals_of_an_absence_are_in_words_and_do_not_flood(place):
     """Said over minutes, read in a moment: no mere signs, and some answers seconds later."""
     await place.start(clock="none")
     await place.close()
@@ -99,7 +99,6 @@ async def test_one_answer_stands_for_the_rest_where_very_much_was_written(place)
 
 
 async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(place):
-    """Refused and stored, but not answered: the answer follows after the restart, once."""
     await place.start()
     place.discord.faults.next(MESSAGES, Reset(), times=9)
     tried = await place.say(place.red, "Z9")
@@ -114,7 +113,7 @@ async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(place):
     assert len(answers(place, tried)) == 1
 
 
-async def test_what_was_answered_by_a_sign_is_not_answered_in_words_after_a_restart(place):
+async def test_an_answer_by_sign_is_not_repeated_in_words_after_a_restart(place):
     """The new process finds the old one's answers in the room, words and signs alike."""
     await place.start()
     tries = [await place.say(place.red, "Z9") for _ in range(5)]

@@ -77,7 +77,6 @@ async def test_a_right_that_was_lost_is_known_after_a_restart(place):
 
 
 async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
-    """The match waits, and goes on."""
     await place.start()
     place.discord.kick_bot(place.guild)
     await whispered(place, "not on that server")
@@ -87,14 +86,21 @@ async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
 
-@pytest.mark.parametrize("locked", [True, False])
-async def test_an_archived_thread_pauses_the_match(place, locked):
-    """A moderator closes the thread of a running match, and opens it again."""
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue, where="thread")
+async def in_a_thread(place, **options):
+    """The thread of a match that has begun."""
+    seats = {"red": place.red, "blue": place.blue}
+    await place.slash(place.host, "match start", where="thread", **seats, **options)
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     await place.click(opened, "Start now", place.host)
     await place.announcement("started", room=thread)
+    return thread
+
+
+@pytest.mark.parametrize("locked", [True, False])
+async def test_an_archived_thread_pauses_the_match(place, locked):
+    """A moderator closes the thread of a running match, and opens it again."""
+    thread = await in_a_thread(place)
     place.discord.archive(thread, locked=locked)
     await whispered(place, f"the thread is {'locked' if locked else 'archived'}")
     await place.pass_time(1000)
@@ -106,13 +112,7 @@ async def test_an_archived_thread_pauses_the_match(place, locked):
 
 async def test_a_thread_that_fell_asleep_does_not_pause_the_match(place):
     """Discord archives a silent thread by itself; whoever writes there opens it again."""
-    await place.slash(
-        place.host, "match start", red=place.red, blue=place.blue, where="thread", clock="20d"
-    )
-    (thread,) = place.guild.threads
-    opened = await place.announcement("Press Ready", room=thread)
-    await place.click(opened, "Start now", place.host)
-    await place.announcement("started", room=thread)
+    thread = await in_a_thread(place, clock="20d")
     place.clock.advance(timedelta(days=4))
     place.discord.archive(thread)
     said = await place.discord.say(thread, place.red, "E5")
@@ -132,7 +132,6 @@ async def test_an_outage_of_the_server_stops_the_clock(place):
 
 
 async def test_a_room_found_closed_at_the_start_pauses_the_match(place):
-    """The channel was closed to the referee while it was away."""
     await place.start()
     await place.close()
     place.discord.deny(place.room, "view_channel")

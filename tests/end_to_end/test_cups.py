@@ -3,17 +3,7 @@
 import pytest
 from loopback import Answer, Drop, Reset
 
-from end_to_end.cups import TIED, in_time, told
-from end_to_end.house import House
-
-
-async def killed(place: House) -> None:
-    """The referee is ended in the middle of whatever it does, and Discord forgets its nonces."""
-    await place.kill()
-    place.discord.nonces.clear()
-    await place.open()
-    # A cup's command is carried out once all rooms have been read.
-    await place.slash(place.fan, "cup status")
+from end_to_end.cups import TIED, in_time, killed, told
 
 
 async def test_eight_sign_up_and_one_is_champion_without_the_host(place):

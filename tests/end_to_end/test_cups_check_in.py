@@ -1,7 +1,6 @@
 """The check-in of a cup on Discord: from the call to the champion."""
 
-from end_to_end.cups import in_time
-from end_to_end.test_cups import killed
+from end_to_end.cups import in_time, killed
 
 
 async def test_who_does_not_check_in_is_not_in_the_cup(place):

@@ -1,5 +1,6 @@
 """Matches whose database fails under way: nothing is ruled unstored, nobody pays for the time."""
 
+import contextlib
 import functools
 import re
 from datetime import timedelta
@@ -21,15 +22,29 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(program, "open_store", brief)
 
 
+@contextlib.asynccontextmanager
+async def moved_away(file):
+    """The file lies elsewhere, and nobody makes a new one."""
+    away = file.rename(file.with_name("away"))
+    yield
+    assert not file.exists()
+    away.rename(file)
+
+
 @pytest.mark.usefixtures("impatient")
-@pytest.mark.parametrize("trouble", [held, full_disk])
+@pytest.mark.parametrize("trouble", [held, full_disk, moved_away])
 async def test_a_turn_that_cannot_be_stored_waits_and_costs_nobody_time(place, trouble):
-    """Locked or full for ten minutes: told once, no flag falls, then ruled by its stamp."""
+    """Locked, full or away for ten minutes: told once, no flag falls, then ruled by its stamp.
+
+    A file that is away is noticed although nobody writes.
+    """
     await place.start()
     await place.play(place.red, "E5")
     await all_stored(place)
     await place.pass_time(10)
     async with trouble(file_of(place)):
+        if trouble is moved_away:
+            await pass_until(place, lambda: told(place, TROUBLE))
         said = await place.say(place.blue, "C3 F3")
         await pass_until(place, lambda: told(place, TROUBLE))
         await place.pass_time(600, step=5)

@@ -2,7 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
 from oracle.games import make
 from oracle.golden import turn_text
 from oracle.players import random_game
@@ -46,44 +45,16 @@ def _renamed(text, names):
     return text
 
 
-async def test_the_dmo_chooses_by_button_and_only_then_a_clock_runs(place):
-    """Both are ready, minutes pass; Bob says that Blue starts, and Blue has all the time."""
-    opened = await set_up(place)
-    assert f"{place.blue.mention}, you are the DMO (Death Match Opponent)" in opened.content
-    assert labels(opened) == ["Ready", "Start now", FIRST, SECOND]
-    assert "Who starts is open." in opened.attachments[0].description
-    for player in (place.red, place.blue):
-        answer = await place.click(opened, "Ready", player)
-        assert answer.content == "You are ready; Blue, the DMO, has yet to say who starts."
-    for other in (place.red, place.fan):
-        answer = await place.click(opened, SECOND, other)
-        assert "Who starts is for Blue, the DMO, to say" in answer.content
-    await place.pass_time(400, step=20)
-    status = await place.slash(place.fan, "match status")
-    assert "Blue Bob (DMO)" in status.content
-    assert "waiting for Blue, the DMO, to say who starts" in status.content
-    await place.click(opened, SECOND, place.blue)
-    begun = await place.announcement("Both are ready", after=opened)
-    assert begun.content.startswith("**Blue starts**: Bob, the DMO, chose.")
-    assert [user.id for user in begun.mentions.users] == [place.blue.id]
-    deadline = place.clock.now() + timedelta(minutes=6)
-    assert f"<t:{int(deadline.timestamp())}:R>" in begun.content
-    assert "**E5**" in (await place.play(place.blue, "E5")).content
-    await place.play(place.red, "D3 F7")
-    late = await place.click(opened, FIRST, place.blue)
-    assert "started already" in late.content
-    text = (await place.slash(place.fan, "match record")).files[0].data.decode()
-    assert '[First "blue"]' in text
-    assert '[DMO "Bob"]' in text
-    assert "Blue starts: chosen by Bob" in text
-    place.discord.assert_clean()
-
-
 async def test_the_host_chooses_for_the_dmo_by_typing(place):
     """The host starts first, so that the match begins with the choice; a stranger has no say."""
     red, blue = place.red.mention, place.blue.mention
     await place.order(place.host, f"match start red:{red} blue:{blue} dmo:{blue}")
     opened = await place.announcement("Press Ready")
+    assert f"{place.blue.mention}, you are the DMO (Death Match Opponent)" in opened.content
+    assert labels(opened) == ["Ready", "Start now", FIRST, SECOND]
+    assert "Who starts is open." in opened.attachments[0].description
+    refused = await place.click(opened, SECOND, place.red)
+    assert "Who starts is for Blue, the DMO, to say" in refused.content
     await place.click(opened, "Start now", place.host)
     ordered = await place.announcement("as soon as it is said")
     assert [user.id for user in ordered.mentions.users] == [place.blue.id]
@@ -95,26 +66,11 @@ async def test_the_host_chooses_for_the_dmo_by_typing(place):
     said = await place.order(place.host, f"match first {red}")
     begun = await place.announcement("Host started the match", after=said)
     assert "**Red starts**: Host chose for Bob, the DMO." in begun.content
+    deadline = place.clock.now() + timedelta(minutes=6)
+    assert f"<t:{int(deadline.timestamp())}:R>" in begun.content
     assert "**E5**" in (await place.play(place.red, "E5")).content
-    place.discord.assert_clean()
-
-
-@pytest.mark.parametrize("format_", ["genius", "genius-short"])
-async def test_the_choice_outlives_a_restart_and_may_be_changed_until_the_start(place, format_):
-    """The button of before the restart counts after it; so does what is typed, me or opponent."""
-    opened = await set_up(place, format=format_)
-    await place.click(opened, "Ready", place.red)
-    await place.close()
-    place.clock.advance(timedelta(hours=1))
-    await place.open()
-    await place.click(opened, SECOND, place.blue)
-    told = await place.announcement("**Blue starts**")
-    assert "The match is waiting for Blue to press Ready." in told.content
-    await place.slash(place.blue, "match choose", choice="opponent")
-    await place.announcement("**Red starts**", after=told)
-    await place.click(opened, "Ready", place.blue)
-    await place.announcement("Both are ready")
-    assert "**E5**" in (await place.play(place.red, "E5")).content
+    late = await place.click(opened, FIRST, place.blue)
+    assert "started already" in late.content
     place.discord.assert_clean()
 
 

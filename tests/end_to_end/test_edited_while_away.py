@@ -65,21 +65,7 @@ async def test_the_mover_is_charged_up_to_the_edited_message_only(place):
     assert "Red 5:00" in status.content
 
 
-async def test_a_turn_edited_before_it_was_answered_is_what_it_says_now(place):
-    """The opponent answered the edited words."""
-    await place.start()
-    await place.close()
-    turn = await say(place, "red", "E5")
-    await edit(place, turn, "D4")
-    answer = await say(place, "blue", "C3 F3")
-    await place.open()
-    await until(place, lambda: answers(place, answer))
-    assert "**D4**" in answers(place, turn)[0]
-    assert "**C3 F3**" in answers(place, answer)[0]
-    assert not told(place, "paused")
-
-
-async def test_what_was_read_before_the_edit_is_known(place):
+async def test_talk_read_before_the_edit_is_known(place):
     """Red's talk was heard live: Blue's turn out of turn is refused, whatever becomes of it."""
     await place.start()
     talk = await say(place, "red", "hello there")
@@ -113,7 +99,7 @@ async def test_talk_that_is_edited_into_a_turn_is_answered_once(place):
     place.discord.assert_clean()
 
 
-async def test_what_became_of_ruled_messages_unheard_is_told_once(place):
+async def test_edits_and_deletions_unheard_are_told_once(place):
     """Edited or deleted while the referee was away, also messages of earlier turns: as on duty."""
     await place.start()
     first = await place.say(place.red, "E5")
@@ -138,8 +124,7 @@ async def test_what_became_of_ruled_messages_unheard_is_told_once(place):
     place.discord.assert_clean()
 
 
-async def test_what_was_refused_and_then_made_a_turn_unheard_is_answered_once(place):
-    """The board does not change, and the author is told why; after a restart not again."""
+async def test_a_refused_message_edited_into_a_turn_unheard_is_answered_once(place):
     await place.start()
     refused = await place.say(place.red, "F9")
     await until(place, lambda: answers(place, refused))
@@ -157,7 +142,6 @@ async def test_what_was_refused_and_then_made_a_turn_unheard_is_answered_once(pl
 
 
 async def test_a_match_that_was_moved_misses_no_message_in_its_new_room(place):
-    """Those of the turns before lie in the old one, and are not deleted."""
     await place.start()
     arena = place.channel("arena")
     await place.discord.say(arena, place.fan, "hello")

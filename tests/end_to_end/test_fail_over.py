@@ -19,8 +19,7 @@ from storage.postgres import WITH_POSTGRES, Line, network
 
 from bot.storage.silence import LEASE
 from bot.storage.store import open_store
-from end_to_end.test_fleet import FleetProcess, end_process, until_shared
-from end_to_end.test_shards import Hall
+from end_to_end.fleets import FleetProcess, Hall, end_process, until_shared
 
 log = logging.getLogger(__name__)
 

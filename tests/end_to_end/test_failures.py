@@ -95,7 +95,6 @@ async def test_a_failing_send_is_made_once(place, fault):
 @pytest.mark.thorough
 @one_of(Hang(after=True), Hang())
 async def test_a_send_without_an_answer_has_a_deadline(place, monkeypatch, fault):
-    """A server that never answers holds nothing up for ever."""
     monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, fault)
@@ -138,7 +137,7 @@ async def test_an_announcement_from_before_a_crash_is_not_made_again(place):
 
 
 @pytest.mark.thorough
-async def test_what_was_made_is_not_made_again_during_the_next_login(place, monkeypatch):
+async def test_an_announcement_is_not_made_again_during_the_next_login(place, monkeypatch):
     """The answer is lost and the connection breaks; before the login the referee has no id.
 
     Whoever looks then for messages of its own finds none.
@@ -202,7 +201,7 @@ async def test_the_same_notice_of_an_earlier_match_is_another_one(place):
         await until(place, lambda n=number: len(told(place, "once more")) == n)
 
 
-async def test_what_comes_twice_is_done_once(place):
+async def test_events_that_come_twice_are_done_once(place):
     """A press, a command and a turn whose events are told twice."""
     place.discord.faults.next("INTERACTION_CREATE", Duplicate(), times=3)
     answer = await place.slash(
@@ -225,7 +224,6 @@ async def test_what_comes_twice_is_done_once(place):
 
 
 async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(place):
-    """The same players, the same channel, and an event that Discord repeats late."""
     await place.start(clock="none")
     said = await place.say(place.red, "E5")
     await place.announcement("**E5**", after=said)
@@ -271,7 +269,6 @@ async def test_the_answer_to_a_typed_command_outlasts_trouble(place, fault):
 
 
 async def test_a_sign_outlasts_trouble(place):
-    """A reaction is as good as an answer."""
     await place.start(clock="none")
     place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
     said = await place.say(place.red, "E5 perhaps")
@@ -281,7 +278,6 @@ async def test_a_sign_outlasts_trouble(place):
 
 
 async def test_a_refusal_that_was_given_up_is_made_up_for(place, monkeypatch, caplog):
-    """The trouble lasts too long: whoever reads the room next answers."""
     monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(0))
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(503), times=99)
@@ -295,7 +291,6 @@ async def test_a_refusal_that_was_given_up_is_made_up_for(place, monkeypatch, ca
 
 
 async def test_the_host_is_told_of_a_lost_room_whatever_fails(place):
-    """The direct message is tried until it is made."""
     await place.start()
     place.discord.faults.next("POST /users/@me/channels", Answer(503), times=3)
     place.discord.deny(place.room, "send_messages")
@@ -356,7 +351,9 @@ async def test_messages_that_moderators_delete_at_once_are_told_of(place):
         (4, "can't put into words", False, False),
     ],
 )
-async def test_what_discord_does_not_take_is_sent_with_less(place, times, text, picture, buttons):
+async def test_an_announcement_that_discord_does_not_take_is_sent_with_less(
+    place, times, text, picture, buttons
+):
     """Without buttons, without the picture, in the end without its words; the match goes on."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(400), times=times)
@@ -368,8 +365,7 @@ async def test_what_discord_does_not_take_is_sent_with_less(place, times, text, 
     assert not told(place, "paused")
 
 
-async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(place):
-    """The host is told, resumes, and is told what was played."""
+async def test_an_announcement_that_discord_takes_in_no_form_pauses_the_match(place):
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(400), times=5)
     said = await place.say(place.red, "E5")
@@ -381,7 +377,6 @@ async def test_what_discord_takes_in_no_form_pauses_the_match_until_it_does(plac
 
 
 async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(place):
-    """Too large, or not to Discord's liking."""
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(413))
     said = await place.order(place.fan, "match board")
@@ -389,8 +384,7 @@ async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(p
     assert len(answers(place, said)) == 1
 
 
-async def test_nobody_waits_to_answer_for_a_referee_that_stops(place):
-    """An answer that is still tried when the connection is closed is given up."""
+async def test_a_stop_gives_up_answers_that_are_still_tried(place):
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(503), times=999)
     await place.say(place.red, "F9")

@@ -8,28 +8,7 @@ from chaos.process import STOPS_WITHIN
 from venues.room.process import referee, stopped
 from venues.room.visitor import plain
 
-from end_to_end.failing import TROUBLE, all_stored, file_of, pass_until, stored, told
 from end_to_end.pages import log_of
-
-
-async def test_a_file_that_goes_and_comes_back_costs_nobody_time(tmp_path, place):
-    """Nobody writes: it is noticed all the same; ten minutes later the turn is ruled."""
-    await place.start()
-    await place.play(place.red, "E5")
-    await all_stored(place)
-    file, away = file_of(place), tmp_path / "away"
-    file.rename(away)
-    await pass_until(place, lambda: told(place, TROUBLE))
-    said = await place.say(place.blue, "C3 F3")
-    await place.pass_time(600, step=5)
-    assert not told(place, "**C3 F3**")
-    assert len(told(place, TROUBLE)) == 1
-    assert not file.exists()
-    away.rename(file)
-    await pass_until(place, lambda: told(place, "**C3 F3**"))
-    await pass_until(place, lambda: told(place, "I was away"))
-    assert not told(place, "ran out")
-    assert (str(said.id), 1) in stored(place, "SELECT message, accepted FROM rulings")
 
 
 @pytest.mark.real_time

@@ -21,14 +21,11 @@ from storage.postgres import WITH_POSTGRES
 from venues.room.browsing import chromium, visiting
 from venues.room.visitor import browser
 from web.doors import Doors
-from web.hall import free_port
-from web.test_doors_phone import PHONE
+from web.hall import PHONE, free_port
 from yarl import URL
 
 from bot.serving.inner import HEADER, InnerDoor
-from end_to_end.test_fleet import FleetProcess, end_process, until_shared
-from end_to_end.test_fleet import database as database  # noqa: PLC0414 (the fixture)
-from end_to_end.test_shards import Hall
+from end_to_end.fleets import FleetProcess, Hall, end_process, until_shared
 
 pytestmark = [pytest.mark.real_time, WITH_POSTGRES]
 
@@ -157,11 +154,11 @@ class Fleet:
 
 
 @pytest.fixture
-async def fleet(database: str, tmp_path: Path) -> AsyncIterator[Fleet]:
+async def fleet(server_database: str, tmp_path: Path) -> AsyncIterator[Fleet]:
     """The first process is at work, and both are ended in any case."""
     async with LoopbackDiscord() as discord, contextlib.AsyncExitStack() as stack:
         discord.gateway.recommended = discord.gateway.max_concurrency = 2
-        hall = Hall(discord)
+        hall, database = Hall(discord), server_database
         hall.rooms[1].guild.owner = hall.host
         first, second = (Process(hall, tmp_path / f"{n}", database) for n in range(2))
         for process in (first, second):

@@ -6,9 +6,15 @@ import aiohttp
 from web.hall import free_port
 
 from end_to_end.house import house
-from end_to_end.test_setup import with_manager
+from end_to_end.people import with_manager
 
 ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+/hall/[\w-]{32}/")
+
+
+def with_pages() -> dict[str, str]:
+    """Settings of a referee that serves pages at a port of its own."""
+    port = str(free_port())
+    return {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": port}
 
 
 async def listed(address: str) -> set[int]:
@@ -32,11 +38,9 @@ async def held_in(place, room, number: int, **options: object) -> None:
     await place.announcement("🏁", room=room, after=played)
 
 
-async def test_what_everybody_on_the_server_could_read_is_on_its_pages(tmp_path):
+async def test_public_matches_are_on_the_pages(tmp_path):
     """A private channel's match is not, until its host says so; and one is taken off."""
-    port = str(free_port())
-    settings = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": port}
-    async with house(tmp_path, **settings) as place:
+    async with house(tmp_path, **with_pages()) as place:
         manager = with_manager(place)
         shown = await place.slash(manager, "setup")
         assert "Records**: no pages" in shown.content
@@ -63,7 +67,7 @@ async def test_what_everybody_on_the_server_could_read_is_on_its_pages(tmp_path)
         place.discord.assert_clean()
 
 
-async def test_what_stands_on_the_pages_is_told_by_command(tmp_path):
+async def test_commands_tell_of_the_matches_on_the_pages(tmp_path):
     """Searched, and how games begin; a slip is answered in a sentence, to whoever made it."""
     async with house(tmp_path) as place:
         await held_in(place, place.room, 1)
@@ -82,9 +86,7 @@ async def test_what_stands_on_the_pages_is_told_by_command(tmp_path):
 
 async def test_pages_that_are_closed_again_are_gone_for_whoever_has_the_address(tmp_path):
     """And open again under the same one; search engines are let in to public ones only."""
-    port = str(free_port())
-    settings = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": port}
-    async with house(tmp_path, **settings) as place:
+    async with house(tmp_path, **with_pages()) as place:
         manager = with_manager(place)
         refused = await place.slash(manager, "setup", pages="link", index="on")
         assert "public pages only" in refused.content
@@ -104,9 +106,7 @@ async def test_pages_that_are_closed_again_are_gone_for_whoever_has_the_address(
 
 async def test_the_link_is_told_to_the_manager_alone(tmp_path):
     """Typed where everybody reads, it comes by a direct message; the answer does not have it."""
-    port = str(free_port())
-    settings = {"WEB_URL": f"http://127.0.0.1:{port}", "WEB_PORT": port}
-    async with house(tmp_path, **settings) as place:
+    async with house(tmp_path, **with_pages()) as place:
         manager = with_manager(place)
         order = await place.order(manager, "setup pages:link")
         answer = await place.announcement("Settled", after=order)

@@ -6,6 +6,7 @@ from loopback import Impossible
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, Kind, Who
 from end_to_end.failing import answers
+from end_to_end.people import with_manager
 
 
 async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(place):
@@ -30,7 +31,6 @@ async def test_a_turn_typed_in_the_old_room_is_told_where_the_match_is(place):
 
 
 async def test_a_match_that_was_moved_before_its_start_has_its_buttons_there(place):
-    """Both press Ready in the new room."""
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)
     await place.announcement("Press Ready")
     arena = place.channel("arena")
@@ -61,7 +61,7 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     place.discord.assert_clean()
 
 
-async def test_players_agree_on_an_undo_by_button(place):
+async def test_undo_and_pause_by_agreement_of_the_players(place):
     """One asks, the other accepts; the asker can't accept for them, nor can a spectator."""
     await place.start()
     await place.play(place.red, "E5")
@@ -220,7 +220,6 @@ async def test_a_player_from_elsewhere_is_refused_in_words(place):
 
 
 async def test_bots_are_given_no_seat(place):
-    """Neither at the start nor later, by slash command and by text; the referee itself may play."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     answer = await place.slash(place.host, "match start", red=place.red, blue=robot)
     refused = "blue: that is a bot, and other bots don't play. Name a person, or me."
@@ -295,9 +294,8 @@ async def test_the_permission_matrix_of_cups(place, name):
     """A player, a spectator, another server's host, who may host here, and the cup's host."""
     elsewhere = place.discord.guild("Another server")
     their_room = place.discord.text_channel(elsewhere, "their-room")
-    stranger, manager = place.discord.user("Stranger"), place.discord.user("Mia")
+    stranger, manager = place.discord.user("Stranger"), with_manager(place)
     place.discord.join(elsewhere, stranger, permissions=["manage_guild"])
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
     rooms = [place.channel("one"), place.channel("two")]
     for room in rooms if name is not Name.CUP_OPEN else ():
         await place.discord.slash(room, place.host, "cup open", name="Colosseum", rooms="here")
@@ -332,14 +330,13 @@ async def test_the_permission_matrix_of_cups(place, name):
     place.discord.assert_clean()
 
 
-async def test_whoever_manages_the_server_resumes_in_one_act_all_that_stands_still(place):
+async def test_resume_all_by_a_manager(place):
     """The host is gone from the server; what a host has to decide is left alone."""
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    manager = with_manager(place)
     rooms = [place.room, *(place.channel(name) for name in ("two", "three", "four"))]
     for room in rooms:
         flag = "call-host" if room is rooms[2] else "forfeit"
-        options = {"red": place.red, "blue": place.blue, "clock": "10m", "flag": flag}
+        options = {"red": place.red, "blue": place.blue, "clock": "1m", "flag": flag}
         await place.discord.slash(room, place.host, "match start", **options)
         opened = await place.announcement("Press Ready", room=room)
         await place.click(opened, "Start now", place.host)
@@ -360,8 +357,7 @@ async def test_whoever_manages_the_server_resumes_in_one_act_all_that_stands_sti
         assert len(resumed) == (room in rooms[:2])
 
 
-async def test_a_reason_that_begins_with_all_is_a_reason(place):
-    """Only the word by itself means all matches."""
+async def test_resume_with_a_reason_that_begins_with_all(place):
     await place.start()
     other = place.channel("arena")
     await place.discord.slash(other, place.host, "match start", red=place.red, blue=place.blue)

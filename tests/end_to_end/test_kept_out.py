@@ -89,7 +89,7 @@ async def test_a_player_shut_out_in_mid_match_does_not_lose_on_time(place):
     assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
 
 
-async def test_nobody_is_kept_out_who_has_another_role_by_now(place):
+async def test_a_player_with_another_role_by_now_is_not_kept_out(place):
     """Blue goes from one team to another, and the first one's role is shut out of the room."""
     first, second = (place.discord.role(place.guild, name) for name in ("First", "Second"))
     place.discord.deny(place.room, "view_channel", who=place.guild.everyone)
@@ -142,14 +142,13 @@ async def test_words_that_come_after_the_deadline_let_no_flag_fall_on_somebody_k
     assert not [m for m in place.discord.messages(place.room) if "time ran out" in m.content]
 
 
-async def test_who_leaves_the_server_in_mid_match_loses_on_time(place):
-    """They were not shut out: their time is theirs."""
+async def test_a_player_who_leaves_the_server_in_mid_match_loses_on_time(place):
     await place.start()
     place.discord.leave(place.guild, place.red)
     await place.pass_time_until("Red's time ran out")
 
 
-async def test_who_leaves_a_private_thread_in_mid_match_loses_on_time(place):
+async def test_a_player_who_leaves_a_private_thread_in_mid_match_loses_on_time(place):
     """Neither were they shut out, and nobody gets their time back by going for a moment."""
     place.room = place.discord.private_thread(place.room, place.host, "final")
     for user in (place.discord.world.bot, place.red, place.blue):
@@ -176,7 +175,6 @@ async def test_a_host_who_resumes_hears_who_is_still_kept_out(place):
 
 
 async def test_the_host_starts_no_match_with_somebody_who_has_left(place):
-    """Nobody would be there to use the time."""
     opened = await set_up(place)
     place.discord.leave(place.guild, place.blue)
     await place.pass_time(60)

@@ -94,7 +94,7 @@ async def test_players_and_the_leaderboard_agree_with_the_stored_events(place):
     place.discord.assert_clean()
 
 
-async def test_whoever_asks_is_forgotten_after_confirming(place):
+async def test_forget_after_confirming(place):
     """Not before, and not while a match of theirs is open; the games stay for the others."""
     await some_matches(place)
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)

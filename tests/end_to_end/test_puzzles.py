@@ -1,11 +1,9 @@
-"""Puzzles through Discord, and in the local room's talk."""
+"""Puzzles by slash command."""
 
 import json
 import re
 
 from puzzles.test_built_in import LINES
-
-from end_to_end.failing import answers
 
 PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 
@@ -29,17 +27,4 @@ async def test_a_puzzle_is_shown_answered_and_given_up_for_the_asker_alone(place
     assert none.content == "There is no puzzle “73”: they have the numbers 1 to 72."
     for one in (shown, right, following, told, none):
         assert one.ephemeral
-    place.discord.assert_clean()
-
-
-async def test_a_puzzle_is_asked_for_and_answered_in_words_during_a_match(place):
-    """After a mention; the match is not disturbed, and the answer is no turn of it."""
-    await place.start()
-    said = await place.order(place.red, "puzzle 1")
-    await place.discord.wait_until(lambda: answers(place, said))
-    assert "Puzzle 1." in answers(place, said)[0]
-    said = await place.order(place.red, f"puzzle answer:{PUZZLES[1]['answer']}")
-    await place.discord.wait_until(lambda: answers(place, said))
-    assert answers(place, said)[0].startswith("✓ Right: ")
-    await place.play(place.red, "F6")
     place.discord.assert_clean()

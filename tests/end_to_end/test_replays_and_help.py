@@ -58,7 +58,6 @@ async def test_an_ended_match_is_replayed_with_its_race(place):
 
 
 async def test_a_match_before_its_first_turn_has_nothing_to_replay(place):
-    """A sentence for the asker instead of a film of one picture."""
     await place.start()
     shown = await place.slash(place.red, "match replay")
     assert "No turn has been played yet." in shown.content

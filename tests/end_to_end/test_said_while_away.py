@@ -1,34 +1,12 @@
 """What was said while the referee was away counts as it does live: whoever says it may do it."""
 
 import pytest
-from loopback import Answer, Message, User
+from loopback import Answer
 
 from end_to_end.failing import answers, told, until
-from end_to_end.house import House
+from end_to_end.people import order, settle_role, with_hosts
 
 MEMBERS = "GET /guilds/*/members/*"
-
-
-def with_hosts(place: House) -> tuple[User, User]:
-    """Somebody who manages the server, and a member of the role whose members may host."""
-    manager, helper = place.discord.user("Mia"), place.discord.user("Hal")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
-    place.discord.join(
-        place.guild, helper, roles=[place.discord.role(place.guild, "Referees")], nick="Judge"
-    )
-    return manager, helper
-
-
-async def settle_role(place: House, manager: User) -> None:
-    """The members of the role may host from now on."""
-    role = next(role for role in place.guild.roles.values() if role.name == "Referees")
-    await place.slash(manager, "setup", host_role=role)
-
-
-async def order(place: House, user: User, words: str) -> Message:
-    """A typed command, a second after what was said before."""
-    await place.pass_time(1)
-    return await place.order(user, f"{words}")
 
 
 async def test_hosts_are_hosts_while_the_referee_is_away(place):
@@ -63,7 +41,7 @@ async def test_rights_that_cannot_be_asked_for_are_not_taken_for_missing(place):
     assert not place.discord.faults.pending
 
 
-async def test_whoever_has_left_the_server_hosts_nothing(place):
+async def test_a_host_who_has_left_the_server_hosts_nothing(place):
     """A manager who is gone when the referee is back; the match's own host may still decide."""
     manager, _ = with_hosts(place)
     await place.start()
@@ -77,7 +55,7 @@ async def test_whoever_has_left_the_server_hosts_nothing(place):
     assert "Only the host" in answers(place, said)[0]
 
 
-async def test_one_is_asked_for_once_whatever_they_wrote(place):
+async def test_each_member_is_asked_for_once(place):
     """Many commands of one person, and what was heard live, cost no further requests."""
     await place.start()
     live = await order(place, place.fan, "pause live")
@@ -130,7 +108,6 @@ async def test_a_seat_given_while_away_counts_for_what_is_said_after(place):
 
 
 async def test_a_match_moved_while_away_goes_on_there(place):
-    """What was said before the move is ruled before it."""
     await place.start()
     arena = place.channel("arena")
     await place.close()
@@ -173,8 +150,7 @@ async def test_nothing_that_was_asked_while_away_passes_in_silence(place):
     assert "theme genius" in shown.content
 
 
-async def test_what_was_answered_before_a_restart_is_not_answered_again(place):
-    """Commands in words and by a sign, read a second time with the room."""
+async def test_commands_answered_before_a_restart_are_not_answered_again(place):
     await place.start()
     lines = ("status", "resign", "match start", "match dance", "pause")
     said = [await order(place, place.red, line) for line in lines]

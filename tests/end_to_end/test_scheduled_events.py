@@ -54,9 +54,8 @@ async def restart(place, length=timedelta(0)):
     await place.open()
 
 
-async def test_an_event_moves_with_the_hour_and_ends_with_the_match(calendar):
+async def test_an_event_moves_with_the_hour_and_ends_with_the_match(place, calendar):
     """It names the room, is under way while they play, and is gone when they have played."""
-    place = calendar
     hour = await appoint(place)
     await becomes(place, (TITLE, hour, 1))
     (event,) = place.guild.events.values()
@@ -90,9 +89,8 @@ async def test_a_server_without_the_right_has_none_and_asks_nothing(place):
     ids=str,
 )
 @pytest.mark.parametrize("method", ["GET", "POST", "PATCH", "DELETE"])
-async def test_a_lost_answer_makes_no_second_event(calendar, method, fault):
+async def test_a_lost_answer_makes_no_second_event(place, calendar, method, fault):
     """Whichever request it was of; what the gateway tells of events is late, too."""
-    place = calendar
     place.discord.faults.next("GUILD_SCHEDULED_EVENT_*", Drop(), times=1000)
     own = "/*" if method in ("PATCH", "DELETE") else ""
     place.discord.faults.next(f"{method} {LIST}{own}", fault, times=2)
@@ -106,9 +104,8 @@ async def test_a_lost_answer_makes_no_second_event(calendar, method, fault):
     await becomes(place)
 
 
-async def test_what_is_left_undone_is_done_after_a_restart(calendar):
+async def test_events_left_undone_are_made_after_a_restart(place, calendar):
     """The process ends before anything came of the request: made late, moved late, ended late."""
-    place = calendar
     dead = Reset()
     place.discord.faults.next(f"* {LIST}*", dead, times=1000)
     hour = await appoint(place)
@@ -133,9 +130,8 @@ async def test_what_is_left_undone_is_done_after_a_restart(calendar):
     await becomes(place)
 
 
-async def test_the_hour_comes_and_is_moved(calendar):
+async def test_the_hour_comes_and_is_moved(place, calendar):
     """Discord has begun the event by itself, which can't be moved any more: there is another."""
-    place = calendar
     hour = await appoint(place)
     await becomes(place, (TITLE, hour, 1))
     (first,) = place.guild.events
@@ -146,9 +142,8 @@ async def test_the_hour_comes_and_is_moved(calendar):
     assert first not in place.guild.events
 
 
-async def test_others_events_and_doubles(calendar):
+async def test_others_events_and_doubles(place, calendar):
     """Of two of the referee's one stays; those of people are theirs."""
-    place = calendar
     hour = await appoint(place)
     await becomes(place, (TITLE, hour, 1))
     (event,) = place.guild.events.values()
@@ -169,9 +164,8 @@ def creators(place):
     return [one.creator for one in place.guild.events.values()]
 
 
-async def test_a_room_that_not_everybody_sees_has_none(calendar):
+async def test_a_room_that_not_everybody_sees_has_none(place, calendar):
     """The list of events is for all of a server."""
-    place = calendar
     place.discord.deny(place.room, "view_channel", who=place.guild.everyone)
     for member in (place.discord.world.bot, place.host, place.red, place.blue):
         place.discord.allow(place.room, "view_channel", who=member)

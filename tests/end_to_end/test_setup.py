@@ -5,15 +5,10 @@ from datetime import timedelta
 import pytest
 from loopback import Impossible
 
-
-def with_manager(place):
-    """Somebody who may manage the server."""
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
-    return manager
+from end_to_end.people import with_manager
 
 
-async def test_settings_are_shown_changed_and_kept(place):
+async def test_setup_is_shown_changed_and_kept(place):
     """Without options they are shown; an option changes its own part; a restart keeps them."""
     manager = with_manager(place)
     shown = await place.slash(manager, "setup")
@@ -42,7 +37,7 @@ async def test_settings_are_shown_changed_and_kept(place):
     place.discord.assert_clean()
 
 
-async def test_only_managers_see_and_change_the_settings(place):
+async def test_setup_is_for_managers_only(place):
     """Discord hides the command from others; whoever types it is refused, the host included."""
     await place.start()
     for user in (place.host, place.red, place.blue, place.fan):
@@ -56,7 +51,7 @@ async def test_only_managers_see_and_change_the_settings(place):
     assert "theme genius" in shown.content
 
 
-async def test_members_of_the_host_role_may_host(place):
+async def test_setup_of_a_host_role_lets_its_members_host(place):
     """They may act in matches that others started, by command and by button; others may not."""
     manager = with_manager(place)
     role = place.discord.role(place.guild, "Referees")

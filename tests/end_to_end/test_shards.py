@@ -4,7 +4,6 @@ import asyncio
 import contextlib
 import socket
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
 
@@ -13,7 +12,7 @@ from chaos.process import RefereeProcess
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 from handclock import HandClock
-from loopback import Channel, LoopbackDiscord, Message, User
+from loopback import LoopbackDiscord
 from loopback.bell import PATIENCE, patience
 from stopwatch import own_sleep
 from storage import kept
@@ -24,60 +23,11 @@ from bot.parts import Part
 from bot.settings import read_settings
 from bot.storage.store import open_store
 from bot.timing import RealTime
+from end_to_end.fleets import Hall
 from end_to_end.process import settings_of
 
 IDENTIFY_INTERVAL = timedelta(seconds=5)
 """Discord's own."""
-
-
-@dataclass
-class Hall:
-    """A server on each of two shards: a room, a host and two players."""
-
-    discord: LoopbackDiscord
-    rooms: list[Channel] = field(default_factory=list)
-
-    def __post_init__(self) -> None:
-        guilds = [self.discord.guild(f"Hall {shard}", shard=(shard, 2)) for shard in range(2)]
-        self.rooms = [self.discord.text_channel(guild, "death-match") for guild in guilds]
-        self.host, self.red, self.blue = (
-            self.discord.user(name, guilds=guilds) for name in ("Host", "Ann", "Bob")
-        )
-
-    async def start(self, shard: int) -> None:
-        """The host starts a match in a shard's server, and both players press Ready."""
-        room = self.rooms[shard]
-        await self.discord.slash(room, self.host, "match start", red=self.red, blue=self.blue)
-        opened = await self.discord.wait_message(room, "Press Ready", PATIENCE)
-        for player in (self.red, self.blue):
-            await self.discord.click(opened, "Ready", player)
-        await self.discord.wait_message(room, "Both are ready", PATIENCE, after=opened)
-
-    async def play(self, shard: int, player: User, text: str) -> None:
-        """Somebody plays, and is answered."""
-        said = await self.discord.say(self.rooms[shard], player, text)
-        await self.answered(shard, said)
-
-    async def answered(self, shard: int, said: Message) -> None:
-        """Waits until a turn is announced."""
-        await self.discord.wait_message(
-            self.rooms[shard], lambda one: _answers(one, said), PATIENCE
-        )
-
-    def texts(self, shard: int) -> list[str]:
-        """What the referee wrote in a shard's room."""
-        bot = self.discord.world.bot
-        return [
-            one.content for one in self.discord.messages(self.rooms[shard]) if one.author is bot
-        ]
-
-    def times_told(self, shard: int, turn: str) -> int:
-        """How often a turn was announced there."""
-        return sum(f"**{turn}**" in text for text in self.texts(shard))
-
-
-def _answers(one: Message, said: Message) -> bool:
-    return one.author.bot and one.reference is not None and one.reference[1] == said.id
 
 
 class ShardProcess(RefereeProcess):
@@ -230,7 +180,6 @@ async def test_a_bot_that_has_grown_goes_on_with_the_recommended_shards(tmp_path
 )
 @pytest.mark.usefixtures("discord_elsewhere")
 async def test_shards_that_discord_refuses_end_the_referee_with_words(tmp_path, code, says):
-    """No other try would help; whoever set the number can."""
     async with LoopbackDiscord() as discord:
         discord.guild("Hall")
         discord.gateway.recommended = 4

@@ -1,6 +1,7 @@
 """The host's hand can't slip: each slip that was tried against a real server, through Discord."""
 
-from end_to_end.test_said_while_away import answers, order, until
+from end_to_end.failing import answers, until
+from end_to_end.people import order
 
 
 async def two_matches(place):
@@ -23,7 +24,7 @@ async def typed(place, room, user, words):
     return await place.discord.say(room, user, f"{place.me} {words}")
 
 
-async def test_a_match_named_from_another_room_is_the_one_that_is_meant(place):
+async def test_undo_of_a_match_named_from_another_room(place):
     """`undo match:1` in match 2's room takes back a turn of match 1; another server has none."""
     lobby = await two_matches(place)
     said = await typed(place, lobby, place.host, "match undo match:1")
@@ -62,7 +63,7 @@ async def test_a_word_that_is_no_option_is_refused_with_its_usage(place):
     place.discord.assert_clean()
 
 
-async def test_a_forfeit_is_done_when_the_host_confirms_it(place):
+async def test_forfeit_is_done_when_the_host_confirms_it(place):
     """The question names colour and player; nobody else's press counts, and a second does not."""
     await place.start()
     said = await order(place, place.host, "match forfeit red left")
@@ -77,7 +78,7 @@ async def test_a_forfeit_is_done_when_the_host_confirms_it(place):
     place.discord.assert_clean()
 
 
-async def test_who_took_the_seat_meanwhile_does_not_forfeit(place):
+async def test_forfeit_asked_about_another_player_is_not_done(place):
     """The host was asked about Ann; Fan has her seat when the button is pressed."""
     await place.start()
     said = await order(place, place.host, "match forfeit red")
@@ -90,7 +91,7 @@ async def test_who_took_the_seat_meanwhile_does_not_forfeit(place):
     place.discord.assert_clean()
 
 
-async def test_several_turns_are_taken_back_after_a_question_only(place):
+async def test_undo_of_several_turns_asks_first(place):
     """Where a turn was played since, nothing is done; with confirm:yes there is no question."""
     await place.start()
     await place.play(place.red, "E5")
@@ -107,7 +108,7 @@ async def test_several_turns_are_taken_back_after_a_question_only(place):
     place.discord.assert_clean()
 
 
-async def test_a_match_is_reopened_and_played_to_its_end(place):
+async def test_reopen_then_adjudicate(place):
     """With a reason, while the room is free; the record tells of it, and the last result counts."""
     await place.start()
     await place.play(place.red, "E5")

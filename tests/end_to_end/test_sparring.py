@@ -1,5 +1,6 @@
 """The sparring partner and the review, through Discord."""
 
+import re
 from random import Random
 
 import pytest
@@ -73,7 +74,10 @@ async def test_a_match_against_the_referee_and_its_review(place):
     opened = await place.announcement("Press Ready", after=said)
     assert [user.id for user in opened.mentions.users] == [place.red.id]
     await place.click(opened, "Ready", place.red)
-    await place.announcement("Both are ready", after=opened)
+    begun = await place.announcement("Both are ready", after=opened)
+    hint = await place.click(begun, "Hint", place.red)
+    assert hint.ephemeral
+    assert re.fullmatch(r"[A-E][1-5]: .+\.", hint.content)
     told = await place.play(place.red, "C3")
     answer = await place.announcement("**Blue** played", after=told)
     assert [user.id for user in answer.mentions.users] == [place.red.id]
@@ -89,7 +93,7 @@ async def test_a_match_against_the_referee_and_its_review(place):
     assert chart.description.startswith("A chart: Red's chance after each turn, in %, ")
     await played_on(place, review)
     history = await place.slash(place.fan, "history")
-    assert "genius, sparring" in history.content
+    assert "genius, sparring, with hints" in history.content
     board = await place.slash(place.fan, "leaderboard")
     assert "Nobody has finished a match" in board.content
     place.discord.assert_clean()

@@ -36,7 +36,7 @@ async def almost_up(arena: Arena, started: list[Message]) -> None:
 
 
 @pytest.mark.parametrize("seconds", [2.0, 4.4])
-async def test_what_is_done_in_a_stall_counts(arena, seconds):
+async def test_acts_in_a_stall_count(arena, seconds):
     """Done in time, and heard seconds after the deadline: below Discord's grace, and above it."""
     started = await at_tables(arena, 4)
     discord, ann = arena.discord, arena.ann

@@ -15,6 +15,7 @@ from bot.referee.formats import FORMATS
 from bot.venues.discord import interaction_answers, start_forms
 from end_to_end.failing import told, until
 from end_to_end.house import House
+from end_to_end.people import with_manager
 
 FIELDS = ["player-1", "player-2", "format", "clock", "first"]
 BACK = "Back to the form"
@@ -79,8 +80,7 @@ async def test_two_players_are_all_that_has_to_be_chosen(place):
 
 async def test_the_form_begins_with_what_is_usual_on_the_server(place):
     """Catena with a clock of the server's own, which another game does not get."""
-    boss = place.discord.user("Boss")
-    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    boss = with_manager(place)
     await place.slash(boss, "setup", format="catena", clock="2m+7m", sparring="off")
     form = await opened(place)
     assert shown(form)["format"] == "catena"
@@ -98,8 +98,7 @@ async def test_the_form_begins_with_what_is_usual_on_the_server(place):
 
 async def test_the_match_is_held_where_the_server_has_them(place):
     """In threads: the room's own match keeps nobody from the form."""
-    boss = place.discord.user("Boss")
-    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    boss = with_manager(place)
     await place.start()
     await place.slash(boss, "setup", where="thread")
     answer = await fill(place, await opened(place))
@@ -109,8 +108,7 @@ async def test_the_match_is_held_where_the_server_has_them(place):
 
 async def test_the_form_is_there_in_time_although_the_records_are_not(place, monkeypatch):
     """It can't be deferred as an answer is: what takes too long is left as it is everywhere."""
-    boss = place.discord.user("Boss")
-    place.discord.join(place.guild, boss, permissions=["manage_guild"])
+    boss = with_manager(place)
     await place.slash(boss, "setup", format="catena")
     await place.close()
     await place.open()
@@ -149,7 +147,7 @@ async def test_every_format_is_offered_with_its_line_and_what_is_not_asked_is_na
         ("dmo-2", ("Bob", "you are the DMO (Death Match Opponent): who starts?")),
     ],
 )
-async def test_who_starts(place, first, words):
+async def test_start_form_settles_who_starts(place, first, words):
     """The colours stay with the players; a DMO is asked, as after dmo: in the command."""
     start = await set_up(place, first=first, clock="none")
     text = start.content.replace(place.red.mention, "Ann").replace(place.blue.mention, "Bob")
@@ -157,7 +155,6 @@ async def test_who_starts(place, first, words):
 
 
 async def test_a_lot_is_drawn(place):
-    """One of the two starts, and who says so is nobody."""
     start = await set_up(place, first="random")
     assert "who starts?" not in start.content
     for player in (place.red, place.blue):
@@ -166,7 +163,7 @@ async def test_a_lot_is_drawn(place):
     assert ("**Red** may" in begun.content) != ("**Blue** may" in begun.content)
 
 
-async def test_what_cannot_be_is_said_once_and_nothing_typed_is_lost(place):
+async def test_a_form_that_cannot_be_is_refused_and_nothing_typed_is_lost(place):
     """A bot, a clock, a DMO where there is none: each has its sentence, and the way back."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     form, clock = await opened(place), "fünf Minuten: 5'"
@@ -190,7 +187,6 @@ async def test_what_cannot_be_is_said_once_and_nothing_typed_is_lost(place):
 
 
 async def test_the_way_back_outlives_a_restart(place):
-    """All that was filled in is in the button."""
     fields = {"format": "product-original", "clock": "23h59m+29d23h59m+59m", "first": "random"}
     answer = await fill(place, await opened(place), player_2=place.red, **fields)
     assert "would play both" in answer.content
@@ -231,7 +227,6 @@ async def test_a_room_that_is_taken_is_said_before_anything_is_typed(place):
 
 
 async def test_a_permission_that_is_missing_is_said_before_anything_is_typed(place):
-    """Nobody fills in a form for a room where the referee can't write."""
     place.discord.deny(place.room, "attach_files", who=place.discord.world.bot)
     asked = await opened(place)
     assert asked.modal is None
@@ -248,7 +243,6 @@ async def test_a_player_without_access_is_as_after_the_command(place):
 
 
 async def test_a_player_who_has_left_meanwhile(place):
-    """Bob leaves the server between the two forms."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     form = await back(place, await fill(place, await opened(place), player_1=robot))
     place.discord.leave(place.guild, place.blue)
@@ -267,7 +261,6 @@ async def test_discord_cannot_say_who_was_chosen(place):
 
 
 async def test_the_referee_is_a_player_like_any_other(place):
-    """Whoever chooses it plays against it."""
     await set_up(place, player_2=place.discord.world.bot)
     assert "(steady)" in (await place.slash(place.fan, "match status")).content
 
@@ -319,7 +312,6 @@ async def test_typed_it_offers_the_form_by_a_button(place):
 
 
 async def test_with_options_after_it_there_is_no_form(place):
-    """One player of two: said, as ever."""
     answer = await place.slash(place.host, "match start", red=place.red)
     assert answer.modal is None
     assert "Name two players" in answer.content

@@ -5,6 +5,7 @@ from loopback import Channel, User
 
 from end_to_end.failing import answers, until
 from end_to_end.house import House
+from end_to_end.people import with_manager
 
 WRITE = "send_messages"
 THREAD_WRITE = "send_messages_in_threads"
@@ -64,8 +65,7 @@ async def test_a_right_may_come_with_a_role(place):
         writer, "match start", red=place.red, blue=place.blue, clock="none", where="here"
     )
     await place.announcement("Press Ready")
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    manager = with_manager(place)
     for person, words in ((manager, "Send Messages"), (writer, "goes on")):
         assert words in (await place.slash(person, "host move", to=news)).content
 
@@ -95,8 +95,7 @@ async def test_a_match_moves_only_to_a_thread_of_its_host_s(place):
     place.discord.assert_clean()
 
 
-async def test_who_manages_threads_needs_no_seat_in_a_private_one(place):
-    """They see all threads of the channel."""
+async def test_a_manager_of_threads_needs_no_seat_in_a_private_one(place):
     private = place.discord.private_thread(place.room, place.red, "between us")
     place.discord.add_to_thread(private, place.discord.world.bot)
     mod = place.discord.user("Mod")
@@ -144,7 +143,6 @@ async def test_a_thread_is_opened_only_where_the_host_may_open_one(place, denied
     ("denied", "label"), [("view_channel", "View Channel"), (WRITE, "Create Posts")]
 )
 async def test_a_post_is_made_only_where_the_host_may_make_one(place, denied, label):
-    """In the only forum and in the one that is named."""
     forum = place.discord.forum_channel(place.guild, "matches")
     place.discord.deny(forum, denied, who=place.fan)
     seats = {"red": place.red, "blue": place.blue, "where": "post"}
@@ -157,10 +155,9 @@ async def test_a_post_is_made_only_where_the_host_may_make_one(place, denied, la
     place.discord.assert_clean()
 
 
-async def test_what_the_managers_settled_needs_no_right_of_the_host_s(place):
+async def test_setup_of_where_needs_no_right_of_the_host(place):
     """Members who may open no threads are why a server has the referee do it; but only here."""
-    manager = place.discord.user("Mia")
-    place.discord.join(place.guild, manager, permissions=["manage_guild"])
+    manager = with_manager(place)
     await place.slash(manager, "setup", where="thread")
     other = place.channel("other")
     for room in (place.room, other):
@@ -174,7 +171,6 @@ async def test_what_the_managers_settled_needs_no_right_of_the_host_s(place):
 
 
 async def test_the_referee_s_own_rights_there_are_seen_to_before_anything_is_made(place):
-    """A thread in which it could not tell of the match is not opened at all."""
     news = place.channel("announcements")
     seats = {"red": place.red, "blue": place.blue, "where": "thread", "channel": news}
     for name, label in (
@@ -204,7 +200,7 @@ async def test_a_match_moves_to_no_forum(place):
     assert "**E5**" in (await place.play(place.red, "E5")).content
 
 
-async def test_whoever_is_gone_goes_nowhere(place):
+async def test_a_host_who_has_left_moves_no_match(place):
     """A member who leaves at once after a command is none any more when it is read later."""
     arena = place.channel("arena")
     await hosted_by_fan(place)

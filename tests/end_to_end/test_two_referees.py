@@ -135,7 +135,7 @@ def venue(name: str, *shard: int) -> SimpleNamespace:
     return SimpleNamespace(name=name, part=Part(name, *shard))
 
 
-async def test_what_nobody_else_serves_is_served(two, caplog):
+async def test_a_venue_that_no_other_referee_serves_is_served(two, caplog):
     """Discord is another's: the forum is served, and the log says who has Discord."""
     first, second = two
     discord, forum = venue("discord"), venue("nodebb")

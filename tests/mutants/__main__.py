@@ -42,6 +42,9 @@ def main() -> int:
     excused: dict[str, dict[str, str]] = tomllib.loads(EQUIVALENT.read_text(encoding="utf-8"))
     chosen = _chosen(sown, given)
     print(f"{len(sown)} mutants can be sown, {len(chosen)} of them are")
+    if not chosen and not given.again:
+        print("no file has that in its path: a sample of nothing proves nothing")
+        return 1
     seen = surveyed()
     if seen.failed:
         print("the tests fail without any mutant:", *seen.failed, sep="\n  ")

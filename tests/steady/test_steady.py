@@ -21,9 +21,8 @@ def test_always():
 """
 
 
-@pytest.mark.parametrize(
-    ("fails", "status"), [(2, 1), pytest.param(99, 0, marks=pytest.mark.thorough)]
-)
+@pytest.mark.thorough
+@pytest.mark.parametrize(("fails", "status"), [(2, 1), (99, 0)])
 def test_one_failure_in_three_runs_is_red(tmp_path: Path, fails: int, status: int) -> None:
     """The third run of three fails by one test; where none fails all is well."""
     (tmp_path / "test_it.py").write_text(SOMETIMES.format(fails=fails))

@@ -18,9 +18,8 @@ from alembic.config import Config
 from fakes import RED, ROOM
 from fakes import house as elsewhere
 from sqlalchemy import create_engine
-from venues.room.test_room_list import listed
-from venues.room.test_room_orders import order
-from venues.room.visitor import House, house, seated
+from venues.room.match_list import listed
+from venues.room.visitor import House, house, order, seated
 
 from bot.desk.page_links import PageLinks
 from bot.servers.settings import ServerSettings

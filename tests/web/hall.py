@@ -23,6 +23,13 @@ from bot.settings import read_settings
 from bot.timing import RealTime
 
 LINK = re.compile(r"http://127\.0\.0\.1:\d+/watch/[\w-]{32}")
+PHONE = {
+    "viewport": {"width": 390, "height": 844},
+    "is_mobile": True,
+    "has_touch": True,
+    "reduced_motion": "reduce",
+}
+"""A phone of a browser, held upright."""
 
 
 def free_port() -> int:

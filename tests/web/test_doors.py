@@ -11,7 +11,7 @@ import aiohttp
 import pytest
 from end_to_end.failing import all_stored, answers, file_of, stored, told, until
 from end_to_end.house import House
-from end_to_end.test_setup import with_manager
+from end_to_end.people import with_manager
 from venues.room.visitor import Visitor
 
 from web.doors import Doors, doors
@@ -24,6 +24,12 @@ async def two(tmp_path: Path) -> AsyncIterator[Doors]:
     """A referee who serves both."""
     async with doors(tmp_path) as built:
         yield built
+
+
+@pytest.fixture
+def place(two: Doors) -> House:
+    """The house with both doors."""
+    return two.place
 
 
 def posted(place: House) -> int:
@@ -63,9 +69,8 @@ async def lose_discord(place: House) -> None:
     await place.discord.gateway.wait_disconnected()
 
 
-async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors) -> None:
+async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors, place: House) -> None:
     """A whole opening by turns, tapped and typed: one request to Discord for each turn."""
-    place = two.place
     board = await place.start()
     page = await two.tapping(board, place.red)
     before = posted(place)
@@ -84,9 +89,8 @@ async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors) -> None
     place.discord.assert_clean()
 
 
-async def test_whoever_does_not_play_is_shown_where_to_watch(two: Doors) -> None:
+async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors, place: House) -> None:
     """*Play* tells a fan that they don't play, and gives the link where the server has that on."""
-    place = two.place
     board = await place.start()
     off = await place.click(board, "Play", place.fan)
     assert off.content == "You don't play in this match: its turns are made by its two players."
@@ -95,9 +99,8 @@ async def test_whoever_does_not_play_is_shown_where_to_watch(two: Doors) -> None
     assert "/match/" in await two.link(board, place.red)
 
 
-async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors) -> None:
+async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: House) -> None:
     """On a page, by what people call them there: nobody, two of them, a bot, and then one."""
-    place = two.place
     server, eve = place.discord, place.discord.user("eve")
     server.join(place.guild, eve, nick="Evelyn")
     for name in ("dan", "dan.2"):
@@ -125,9 +128,8 @@ async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors) -> None:
     assert eve.mention in told_of.content
 
 
-async def test_a_refusal_is_told_to_the_page_alone(two: Doors) -> None:
+async def test_a_refusal_is_told_to_the_page_alone(two: Doors, place: House) -> None:
     """Out of turn and against the rules: Discord is asked for nothing, nor is the other page."""
-    place = two.place
     board = await place.start()
     red, blue = await two.tapping(board, place.red), await two.tapping(board, place.blue)
     before = posted(place)
@@ -142,9 +144,8 @@ async def test_a_refusal_is_told_to_the_page_alone(two: Doors) -> None:
     assert posted(place) == before + 1
 
 
-async def test_a_turn_sent_twice_is_ruled_once(two: Doors) -> None:
+async def test_a_turn_sent_twice_is_ruled_once(two: Doors, place: House) -> None:
     """The page's connection broke before it heard of its turn, and it sends it again."""
-    place = two.place
     board = await place.start()
     link = await two.link(board, place.red)
     page = await two.visit(link)
@@ -163,9 +164,8 @@ async def test_a_turn_sent_twice_is_ruled_once(two: Doors) -> None:
     assert [line["text"] for line in again.lines()] == ["E5"]
 
 
-async def test_a_page_that_is_closed_at_once_meant_its_turn(two: Doors) -> None:
+async def test_a_page_that_is_closed_at_once_meant_its_turn(two: Doors, place: House) -> None:
     """Red taps, and the phone goes dark before anything was answered; no other page is open."""
-    place = two.place
     board = await place.start()
     page = await two.tapping(board, place.red)
     await page.say("E5")
@@ -173,11 +173,10 @@ async def test_a_page_that_is_closed_at_once_meant_its_turn(two: Doors) -> None:
     await place.announcement("played **E5", after=board)
 
 
-async def test_what_was_kept_before_the_end_is_ruled_in_its_place(two: Doors) -> None:
+async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(two: Doors, place: House) -> None:
     """Red's turn is stored and not ruled when the referee ends; Blue had typed before it, and
     types after it. Each counts by its stamp, and Red's by its first one.
     """
-    place = two.place
     page = await two.tapping(await place.start(), place.red)
     await lose_discord(place)
     early = await place.say(place.blue, "A1")
@@ -197,11 +196,12 @@ async def test_what_was_kept_before_the_end_is_ruled_in_its_place(two: Doors) ->
     assert len(told(place, "played **E5")) == 1
 
 
-async def test_what_was_kept_and_came_too_early_is_answered_after_a_kill(two: Doors) -> None:
+async def test_a_turn_that_came_too_early_is_answered_after_a_kill(
+    two: Doors, place: House
+) -> None:
     """Blue tapped a moment before Red's turn, by the stamps, and the referee was killed when it had
     ruled Red's. Blue's page is told why its own does not count, though the turn is another by now.
     """
-    place = two.place
     board = await place.start()
     page = await two.tapping(board, place.blue)
     await page.say("C3 F3")
@@ -221,9 +221,8 @@ async def test_what_was_kept_and_came_too_early_is_answered_after_a_kill(two: Do
     assert [turn for turn, _ in turns(place)] == ["E5"]
 
 
-async def test_a_turn_waits_for_discord_and_is_charged_nothing(two: Doors) -> None:
+async def test_a_turn_waits_for_discord_and_is_charged_nothing(two: Doors, place: House) -> None:
     """The page is connected, and Discord is not, for an hour: the bank is as full as it was."""
-    place = two.place
     page = await two.tapping(await place.start(), place.red)
     await place.pass_time(10)
     await lose_discord(place)
@@ -239,9 +238,8 @@ async def test_a_turn_waits_for_discord_and_is_charged_nothing(two: Doors) -> No
     assert (turn, at) == ("E5", kept(place)["E5"])
 
 
-async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors) -> None:
+async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors, place: House) -> None:
     """The referee starts while Discord answers nothing: its present is 2015 until then."""
-    place = two.place
     board = await place.start()
     link = await two.link(board, place.red)
     await place.close()
@@ -260,11 +258,12 @@ async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors) -> None:
     assert datetime.fromisoformat(turns(place)[0][1]) > LOOPBACK_BEGAN
 
 
-async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(two: Doors) -> None:
+async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(
+    two: Doors, place: House
+) -> None:
     """After a start Discord's present is known to the second only, cut off: Red's turn, typed at
     59.9 s, is stamped later than that. Blue has seen it and taps: later still.
     """
-    place = two.place
     link = await two.link(await place.start(clock="none"), place.blue)
     await place.close()
     cut = place.clock.now().replace(microsecond=0) + timedelta(seconds=59.9)
@@ -280,12 +279,11 @@ async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(two: Doors) 
     assert red < blue
 
 
-async def test_what_a_page_sends_comes_after_it_was_opened(two: Doors) -> None:
+async def test_a_turn_from_a_page_comes_after_it_was_opened(two: Doors, place: House) -> None:
     """Blue types out of turn while no page is open, and is refused. Red's page connects at once
     and sends a turn, as after a broken line: it is no earlier than what has been ruled by then,
     though the process was last certainly reading before that.
     """
-    place = two.place
     board = await place.start()
     link = await two.link(board, place.red)
     await place.pass_time(2, 0.05)
@@ -300,11 +298,10 @@ async def test_what_a_page_sends_comes_after_it_was_opened(two: Doors) -> None:
     assert datetime.fromisoformat(at) > early.created_at
 
 
-async def test_a_page_shows_no_name_that_was_to_be_forgotten(two: Doors) -> None:
+async def test_a_page_shows_no_name_that_was_to_be_forgotten(two: Doors, place: House) -> None:
     """Red asks to be forgotten while Blue still has the page of their match open: it is closed, and
     its link, behind which the name was read, leads nowhere.
     """
-    place = two.place
     board = await place.start()
     link = await two.link(board, place.blue)
     page = await two.visit(link)
@@ -318,9 +315,8 @@ async def test_a_page_shows_no_name_that_was_to_be_forgotten(two: Doors) -> None
     assert place.red.name not in str(again.data)
 
 
-async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors) -> None:
+async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors, place: House) -> None:
     """Typed and tapped within the haze: one of them is ruled, and the other is out of turn."""
-    place = two.place
     board = await place.start()
     page = await two.tapping(board, place.red)
     said, _ = await asyncio.gather(place.say(place.red, "D4"), page.say("E5"))
@@ -337,9 +333,8 @@ async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors) -> No
     assert len(told(place, "Red** played")) == 1
 
 
-async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors) -> None:
+async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors, place: House) -> None:
     """Tapped a second before the deadline, and the database takes nothing until it is past."""
-    place = two.place
     board = await place.start(clock="1m")
     page = await two.tapping(board, place.red)
     left = board.created_at + timedelta(seconds=59) - place.clock.now()
@@ -358,11 +353,12 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors) -> None
     assert [turn for turn, _ in turns(place)] == ["E5"]
 
 
-async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(two: Doors) -> None:
+async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(
+    two: Doors, place: House
+) -> None:
     """Tapped, and the database takes nothing for a while; then the host gives time in the channel.
     The turn is ruled first, though it is still to be kept when the order is heard.
     """
-    place = two.place
     board = await place.start(clock="1m+5m")
     page = await two.tapping(board, place.red)
     place.clock.advance(timedelta(seconds=1))
@@ -380,9 +376,10 @@ async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(two
     assert kinds.index("TurnPlayed") < kinds.index("TimeChanged")
 
 
-async def test_a_page_is_about_its_own_match_whatever_is_held_there_now(two: Doors) -> None:
+async def test_a_page_is_about_its_own_match_whatever_is_held_there_now(
+    two: Doors, place: House
+) -> None:
     """Ann has resigned, and plays again in the same channel; the pages of the first are open."""
-    place = two.place
     board = await place.start()
     page, host = await two.tapping(board, place.red), await two.tapping(board, place.host)
     await page.act("resign")

@@ -17,7 +17,7 @@ from venues.forum.house import BLUE, RED, SECOND, House, house
 from venues.room.visitor import Visitor, browser
 
 from web.hall import free_port
-from web.test_watch_serving import STREAMS
+from web.streams import STREAMS
 
 pytestmark = STREAMS
 
@@ -143,7 +143,7 @@ async def test_a_turn_that_waited_when_the_referee_was_killed_waits_on(tables: T
     assert not tables.paused()
 
 
-async def test_what_stays_out_of_turn_after_a_kill_is_refused_on_the_page(tables: Tables) -> None:
+async def test_a_turn_out_of_turn_after_a_kill_is_refused_on_the_page(tables: Tables) -> None:
     """Ann has posted nothing: once that is sure, Bob's page is told so, also after the restart."""
     place = tables.place
     await tables.start()

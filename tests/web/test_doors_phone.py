@@ -8,7 +8,7 @@ from loopback.bell import PATIENCE
 from playwright.async_api import expect
 from venues.room.browsing import PATIENCE_MS, chromium, visiting
 
-from web.hall import Hall, hall
+from web.hall import PHONE, Hall, hall
 
 pytestmark = [pytest.mark.thorough, pytest.mark.timeout(400)]
 
@@ -21,12 +21,6 @@ TURNS = [CELLS[23 * number % len(CELLS)] for number in range(60)]
 """All cells but one, far from each other, one a turn: 23 and 61 have no common divisor."""
 KILLED_BEFORE, KILLED_BEHIND = (14, 40), (20, 46)
 """Turns before whose tap, or behind whose tap, the referee is killed."""
-PHONE = {
-    "viewport": {"width": 390, "height": 844},
-    "is_mobile": True,
-    "has_touch": True,
-    "reduced_motion": "reduce",
-}
 
 
 def told(place: Hall) -> list[str]:

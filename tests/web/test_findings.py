@@ -56,7 +56,7 @@ def test_a_start_that_is_proven_is_told_as_proven() -> None:
     }
 
 
-def test_what_cost_most_is_named_with_how_that_is_known() -> None:
+def test_the_findings_name_the_worst_mistakes_and_how_they_are_known() -> None:
     """Worst first by their numbers; the marks themselves stand in the order of play."""
     told = findings(7, new(terms()), REVIEW)
     assert told["worst"] == [4, 3, 1]

@@ -54,7 +54,6 @@ def links_of(page: str) -> list[str]:
 
 
 async def test_a_hall_without_matches_says_so_on_every_page(hall: RecordsHouse) -> None:
-    """The first match is still to come."""
     for path in ("", "openings"):
         assert "No match has ended here yet" in text_of(await hall.get(path))
     assert "No match is like that" in text_of(await hall.get("games"))
@@ -105,7 +104,7 @@ async def test_only_what_all_members_could_see_is_shown(hall: RecordsHouse) -> N
 
 @pytest.mark.parametrize("pages", ["off", "link", "public"])
 @pytest.mark.parametrize("known", [True, False])
-async def test_who_may_read_and_what_search_engines_are_told(
+async def test_pages_by_visibility_and_for_search_engines(
     hall: RecordsHouse, pages: str, known: bool
 ) -> None:
     """Closed pages are gone; an address that never was one leaves no trace of them."""
@@ -239,7 +238,7 @@ async def test_a_player_s_page_counts_their_matches(hall: RecordsHouse) -> None:
     await hall.get("player/somebody-1", 404)
 
 
-async def test_whoever_is_forgotten_is_on_no_page_at_once(hall: RecordsHouse) -> None:
+async def test_a_forgotten_player_is_on_no_page_at_once(hall: RecordsHouse) -> None:
     """Pages, exports and feed; the match stays."""
     number = await hall.hold()
     for path in ("", "games", f"match/{number}", "player/ann", "results.atom", "export.txt"):
@@ -301,10 +300,9 @@ async def test_exports_and_feed_are_read_by_readers_of_their_own(hall: RecordsHo
         assert answer.status == 200
 
 
-async def test_what_the_browser_has_is_not_sent_again_and_the_rest_is_packed(
+async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(
     hall: RecordsHouse,
 ) -> None:
-    """Until another match has ended."""
     await hall.hold()
     async with hall.session.get(f"{hall.root}games") as answer:
         tag = answer.headers["ETag"]
@@ -318,7 +316,7 @@ async def test_what_the_browser_has_is_not_sent_again_and_the_rest_is_packed(
         assert answer.status == 200
 
 
-async def test_whoever_asks_too_often_is_asked_to_wait(hall: RecordsHouse) -> None:
+async def test_a_reader_who_asks_too_often_is_asked_to_wait(hall: RecordsHouse) -> None:
     """A minute later they may again; exports are counted apart."""
     for _ in range(door.MOST_EXPORTS_A_MINUTE):
         await hall.get("export.csv")
@@ -364,7 +362,7 @@ async def test_an_ended_match_s_page_is_not_sent_again(hall: RecordsHouse) -> No
         assert answer.status == 200
 
 
-async def test_who_plays_an_opening_is_said(hall: RecordsHouse) -> None:
+async def test_an_opening_names_its_players(hall: RecordsHouse) -> None:
     """Fan has answered C5 by E5 twice, and Bob once; a forgotten player is nobody."""
     for players in ((RED, FAN), (RED, FAN), (RED, BLUE), (FAN, Player("somebody-9", "nobody"))):
         await hall.hold(["C5", "E5"], players=players)
@@ -378,7 +376,6 @@ async def test_who_plays_an_opening_is_said(hall: RecordsHouse) -> None:
 async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(
     hall: RecordsHouse,
 ) -> None:
-    """With its matches behind its name."""
     number = await hall.hold()
     await hall.hold()
     cup = await hall.place.desk.cups.open(
@@ -396,7 +393,7 @@ async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(
     assert listed == [f"{hall.root}match/{number}"]
 
 
-async def test_whoever_played_in_private_only_is_on_no_page(hall: RecordsHouse) -> None:
+async def test_a_player_of_private_matches_only_is_on_no_page(hall: RecordsHouse) -> None:
     """Nor found by name; what they won there counts for the ratings of the others all the same."""
     secret = Player("cid", "Cid")
     await hall.hold(players=(secret, BLUE), public=False)

@@ -35,7 +35,7 @@ async def _lock(seats: SeatHouse) -> asyncio.Lock:
     return live.lock
 
 
-async def test_what_a_page_has_sent_is_ruled_and_what_it_sends_then_is_not_taken(
+async def test_a_page_at_a_handover_is_ruled_before_and_not_taken_after(
     seats: SeatHouse,
 ) -> None:
     """The turn is told as taken before the connection ends; the page comes back elsewhere."""
@@ -61,7 +61,7 @@ async def test_what_a_page_has_sent_is_ruled_and_what_it_sends_then_is_not_taken
     assert await seats.place.desk.handover.room_elsewhere(1) == ROOM
 
 
-async def test_what_takes_too_long_is_broken_off(
+async def test_a_handover_breaks_off_what_takes_too_long(
     seats: SeatHouse, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody waits for it, and it is not told as taken; the page sends it again to the next one."""

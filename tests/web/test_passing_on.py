@@ -123,7 +123,7 @@ async def fleet(tmp_path: Path) -> AsyncIterator[Fleet]:
         yield built
 
 
-async def test_it_is_known_whom_a_request_is_from_that_was_passed_on(fleet: Fleet) -> None:
+async def test_a_request_that_was_passed_on_keeps_its_address(fleet: Fleet) -> None:
     """Limits of one address would else be those of a process; whoever asks can't choose it."""
     assert await fleet.ask("/whose?a=%2Fb&c") == (200, "127.0.0.1 True a=%2Fb&c")
     heard = await fleet.ask(**{"X-Forwarded-For": "1.2.3.4, 2001:db8::7"})
@@ -267,7 +267,7 @@ async def test_each_match_is_asked_for_at_the_process_of_its_shard(tmp_path: Pat
         ("0.0.0.0", "postgresql+asyncpg://nowhere.invalid/x", "http://127.0.0.1:80"),  # noqa: S104
     ],
 )
-async def test_where_the_others_reach_a_process(host: str, database: str, url: str) -> None:
+async def test_the_address_where_others_reach_a_process(host: str, database: str, url: str) -> None:
     """Where it listens; or else its own address on the way to the database."""
     assert await inner_url(host, 80, hosts_of(database)) == url
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -100,9 +100,16 @@ async def both(watching: AsyncGenerator[StreamFrame, None]) -> tuple[datetime, s
     return present, str(json.loads(state.partition("\ndata: ")[2])["match"]["headline"])
 
 
-async def test_each_watcher_is_told_each_change_and_that_all_is_connected() -> None:
+@pytest.fixture
+async def stage() -> AsyncIterator[Stage]:
+    """A broadcast of a match, ended in any case."""
+    built = Stage()
+    yield built
+    await built.close()
+
+
+async def test_each_watcher_is_told_each_change_and_that_all_is_connected(stage: Stage) -> None:
     """Two watch, one comes later; after ten silent seconds each is told that it is connected."""
-    stage = Stage()
     ann, bob = (stage.broadcast.watch("") for _ in range(2))
     assert [await told(one) for one in (ann, bob)] == ["first", "first"]
     await stage.change("second")
@@ -112,24 +119,20 @@ async def test_each_watcher_is_told_each_change_and_that_all_is_connected() -> N
     waiting = [asyncio.ensure_future(told(one)) for one in (ann, bob, late)]
     await stage.waits.end(BEAT_INTERVAL)
     assert [await one for one in waiting] == ["beat"] * 3
-    await stage.close()
 
 
-async def test_a_slow_watcher_is_told_how_it_stands_then() -> None:
+async def test_a_slow_watcher_is_told_how_it_stands_then(stage: Stage) -> None:
     """While they read the first state two others are made: they are told the last, and no more."""
-    stage = Stage()
     slow, fast = (stage.broadcast.watch("") for _ in range(2))
     assert await told(slow) == await told(fast) == "first"
     for headline in ("second", "third"):
         await stage.change(headline)
         assert await told(fast) == headline
     assert await told(slow) == "third"
-    await stage.close()
 
 
-async def test_who_comes_late_is_told_the_present() -> None:
+async def test_a_watcher_who_comes_late_is_told_the_present(stage: Stage) -> None:
     """Bob thinks for four minutes; the page of who comes then has his clock as it is then."""
-    stage = Stage()
     early = stage.broadcast.watch("")
     assert await both(early) == (START, "first")
     stage.now += timedelta(minutes=4)
@@ -139,12 +142,10 @@ async def test_who_comes_late_is_told_the_present() -> None:
     stage.now += timedelta(minutes=1)
     await stage.waits.end(BEAT_INTERVAL)
     assert [await one for one in waiting] == [(stage.now, "beat")] * 2
-    await stage.close()
 
 
-async def test_who_comes_back_is_not_told_what_they_have() -> None:
+async def test_a_watcher_who_comes_back_is_not_told_what_they_have(stage: Stage) -> None:
     """A page whose connection was cut says what it had; the state is not sent a second time."""
-    stage = Stage()
     watching = stage.broadcast.watch("")
     async with patience():
         had = (await anext(watching)).id
@@ -152,12 +153,10 @@ async def test_who_comes_back_is_not_told_what_they_have() -> None:
     assert await told(again) == "beat"
     await stage.change("second")
     assert await told(again) == "second"
-    await stage.close()
 
 
-async def test_changes_that_come_together_are_drawn_once() -> None:
+async def test_changes_that_come_together_are_drawn_once(stage: Stage) -> None:
     """A ruling and its announcement change the match twice within a moment."""
-    stage = Stage()
     watching = stage.broadcast.watch("")
     assert await told(watching) == "first"
     drawn = stage.drawn
@@ -166,13 +165,11 @@ async def test_changes_that_come_together_are_drawn_once() -> None:
     await stage.change("second")
     assert await told(watching) == "second"
     assert stage.drawn == drawn + 1
-    await stage.close()
 
 
 @pytest.mark.parametrize("failure", [StoreError("it is locked"), RuntimeError("a slip of ours")])
-async def test_what_can_not_be_drawn_leaves_the_watchers_with_what_they_have(failure, caplog):
+async def test_a_state_that_can_not_be_drawn_leaves_watchers_with_the_last(stage, failure, caplog):
     """They hear that all is connected; when it can be drawn again, they are shown it."""
-    stage = Stage()
     watching = stage.broadcast.watch("")
     assert await told(watching) == "first"
     stage.failure = failure
@@ -181,15 +178,13 @@ async def test_what_can_not_be_drawn_leaves_the_watchers_with_what_they_have(fai
     stage.failure = None
     await stage.change("third")
     assert await told(watching) == "third"
-    await stage.close()
     [line] = [one for one in caplog.records if "could not be drawn" in one.message]
     # A database that is away is no fault of the program: nobody needs a traceback.
     assert (line.exc_info is None) is isinstance(failure, StoreError)
 
 
-async def test_all_leave_when_nobody_may_watch_any_more() -> None:
+async def test_all_leave_when_nobody_may_watch_any_more(stage: Stage) -> None:
     """A manager turns the watch pages off: within ten seconds the streams have ended."""
-    stage = Stage()
     watching = stage.broadcast.watch("")
     assert await told(watching) == "first"
     stage.open = False
@@ -198,4 +193,3 @@ async def test_all_leave_when_nobody_may_watch_any_more() -> None:
     async with patience():
         assert await ending is None
     assert stage.broadcast.watchers == 0
-    await stage.close()

@@ -45,7 +45,7 @@ async def test_all_who_come_at_once_are_one_question_to_the_database(place: Gall
     assert lookups.taken == 1
 
 
-async def test_whoever_tries_tokens_leaves_the_database_to_the_rulings(place: Gallery) -> None:
+async def test_tokens_that_are_tried_leave_the_database_to_the_rulings(place: Gallery) -> None:
     """Three hundred tokens at once: some connections are left for what has to be ruled."""
     lookups = Lookups(place)
     tokens = [f"{number:032}" for number in range(300)]
@@ -55,7 +55,7 @@ async def test_whoever_tries_tokens_leaves_the_database_to_the_rulings(place: Ga
     assert lookups.most < 5
 
 
-async def test_what_is_no_token_is_not_asked_of_the_database(place: Gallery) -> None:
+async def test_a_text_that_is_no_token_is_not_asked_of_the_database(place: Gallery) -> None:
     """A database server takes a sign that it can't store for a failure."""
     lookups = Lookups(place)
     for token in ("%00" * 22, "%ED%A0%80", "é" * 22, "x" * 5000, "x" * 21, "."):
@@ -100,7 +100,7 @@ async def test_one_match_leaves_room_for_the_pictures_of_others(place: Gallery) 
     await takeaways.close()
 
 
-async def test_who_finds_the_house_full_is_told_so(tmp_path: Path) -> None:
+async def test_a_watcher_who_finds_the_house_full_is_told_so(tmp_path: Path) -> None:
     """The page says it, where it would stay empty, and comes again; once one has left, it is in."""
     async with gallery(tmp_path, most=2) as place:
         link = await place.link()
@@ -145,7 +145,7 @@ async def test_one_address_that_fills_the_house_makes_room_for_the_next(
             answer.close()
 
 
-async def test_who_comes_back_says_what_they_have_in_either_way(place: Gallery) -> None:
+async def test_a_watcher_who_comes_back_says_what_they_have_in_either_way(place: Gallery) -> None:
     """A browser by its own header, our page by its address: the board is not sent again."""
     link = await place.link()
     async with place.session.get(f"{link}/events") as answer:
@@ -185,7 +185,7 @@ async def test_a_head_is_answered_like_a_page_but_for_its_body(place: Gallery) -
         assert answer.status == 405
 
 
-async def test_where_there_is_nothing_a_sentence_says_so(place: Gallery) -> None:
+async def test_an_address_without_anything_says_so_in_a_sentence(place: Gallery) -> None:
     """And where something is sent, that nothing can be changed."""
     for path in ("/", "/watch", "/watch/", "/page/none.js", "/font/x", "/favicon.ico"):
         async with place.session.get(path) as answer:

@@ -10,7 +10,7 @@ from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 from venues.forum.house import house
 
 from web.hall import LINK, free_port
-from web.test_watch_serving import STREAMS, events, state
+from web.streams import STREAMS, events, state
 
 pytestmark = STREAMS
 

@@ -49,7 +49,7 @@ def test_the_same_state_has_the_same_id_whenever_it_is_told() -> None:
     ("accepted", "packed"),
     [("gzip, deflate, br", True), ("br;q=1.0, GZIP;q=0.5", True), ("", False), ("identity", False)],
 )
-def test_who_takes_packed_bytes_says_so(accepted: str, packed: bool) -> None:
+def test_packed_bytes_are_for_those_who_take_them(accepted: str, packed: bool) -> None:
     """A monitor's plain client is sent plain text."""
     assert frames.takes_packed({"Accept-Encoding": accepted}) is packed
     assert frames.takes_packed({}) is False

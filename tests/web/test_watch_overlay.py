@@ -2,26 +2,21 @@
 
 import io
 import re
-from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 from typing import Any
 
 import pytest
-import pytest_asyncio
 from fakes import BLUE, HOST, MINUTE, RED, TERMS
 from PIL import Image
-from playwright.async_api import Browser, Page, expect
-from venues.room.browsing import Browsing, visiting
+from playwright.async_api import Page, expect
+from venues.room.browsing import Browsing
 from venues.room.contrast import contrast
 from venues.room.visitor import SEED_003
 
 from bot.referee.clock import TimeControl
 from bot.referee.events import Player
 from bot.referee.submission import Cancel, ChangeTime, Pause, ReplacePlayer, Resume, StartNow
-from bot.timing import RealTime
-from web.gallery import gallery
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
@@ -75,16 +70,6 @@ INKS = """() => [...document.querySelectorAll(".plate :is(b, small, bdi, strong,
     return [part.textContent, getComputedStyle(part).color, getComputedStyle(on).backgroundColor];
   })"""
 """Each text with its colour and that of what it stands on."""
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def browsing(tmp_path: Path, browser: Browser) -> AsyncIterator[Browsing]:
-    """People with browsers, and a match that can be watched."""
-    async with (
-        gallery(tmp_path, timepiece=RealTime()) as place,
-        visiting(browser, place.address, place) as people,
-    ):
-        yield people
 
 
 async def overlays(browsing: Browsing, **screen: Any) -> list[Page]:

@@ -1,38 +1,23 @@
 """The watch page in a real Chromium: what people see of a match that others play."""
 
-from collections.abc import AsyncIterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
-import pytest_asyncio
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from fakes import HOST, RED
-from playwright.async_api import Browser, Page, expect
+from playwright.async_api import Page, expect
 from venues.room.at_pages import clean_in_every_look
-from venues.room.browsing import Browsing, visiting
+from venues.room.browsing import Browsing
 from venues.room.visitor import SEED_003
 
 from bot.referee.submission import ReplacePlayer, Resign
-from bot.timing import RealTime
-from web.gallery import gallery
 from web.watching import after, shows
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 PHONE = {"width": 360, "height": 740}
 SIZES = ((360, 740), (740, 360), (768, 1024), (1280, 700), (1920, 1080))
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def browsing(tmp_path: Path, browser: Browser) -> AsyncIterator[Browsing]:
-    """People with browsers, and a match that can be watched."""
-    async with (
-        gallery(tmp_path, timepiece=RealTime()) as place,
-        visiting(browser, place.address, place) as people,
-    ):
-        yield people
 
 
 async def watching(browsing: Browsing, turns: int, form: str = "") -> Page:
@@ -50,7 +35,7 @@ def missing(browsing: Browsing) -> None:
     browsing.problems.clear()
 
 
-async def test_it_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
+async def test_the_watch_page_is_stepped_through_as_the_match_goes_on(tmp_path, browsing):
     """Back to the second turn; a new turn changes nothing there; back to now it is on the board."""
     page = await watching(browsing, 4)
     await expect(page.locator("#headline")).to_contain_text("Red to move")
@@ -93,7 +78,6 @@ async def test_after_the_end_it_is_stepped_through_and_taken_home(browsing: Brow
 
 
 async def test_when_watching_is_turned_off_the_page_says_so(browsing: Browsing) -> None:
-    """And shows the match no more."""
     page = await watching(browsing, 1)
     await browsing.place.settle(watch=False)
     await browsing.place.play(1)

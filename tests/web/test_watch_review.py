@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from aiohttp import ClientResponse
-from commands.test_clerk import asks
+from commands.clerks import asks
 from fakes import BLUE, HOST, RED, TERMS
 from playwright.async_api import Browser, expect
 from thinker import thinker
@@ -60,7 +60,9 @@ async def asked(place: Gallery) -> ClientResponse:
     return await place.session.get(f"{(await place.link())[1:]}/review")
 
 
-async def test_who_asks_while_turns_wait_is_told_when_to_ask_again(opened: Gallery) -> None:
+async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(
+    opened: Gallery,
+) -> None:
     """Turns in three matches have waited for three seconds: nothing is begun for a watcher."""
     await opened.place.act(RED, Resign())
     backlog, clock = opened.place.desk.backlog, opened.place.clock

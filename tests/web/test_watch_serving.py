@@ -2,13 +2,11 @@
 
 import asyncio
 import contextlib
-import json
 import logging
 import re
 import socket
 import sqlite3
 import sys
-from collections.abc import AsyncGenerator
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -26,10 +24,9 @@ from bot.web.server import WebServer
 from bot.wording.troubles import DAMAGED
 from web.gallery import Gallery
 from web.hall import Hall, hall
+from web.streams import STREAMS, events, state
 from web.watching import after
 
-# A stream has no end: the test leaves it, and the collector finds it open.
-STREAMS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 pytestmark = [pytest.mark.thorough, STREAMS]
 
 FILES = ("record.txt", "replay.gif", "race.png", "board.png", "turns/1", "events")
@@ -40,26 +37,6 @@ async def fetched(session: aiohttp.ClientSession, address: str) -> aiohttp.Clien
     answer = await session.get(address)
     await answer.read()
     return answer
-
-
-async def events(answer: aiohttp.ClientResponse) -> AsyncGenerator[tuple[str, Any], None]:
-    """The events of a stream: their names, and what they say."""
-    kind = ""
-    async for line in answer.content:
-        name, _, rest = line.decode().rstrip("\n").partition(": ")
-        if name == "event":
-            kind = rest
-        elif name == "data":
-            yield kind, json.loads(rest)
-
-
-async def state(told: AsyncGenerator[tuple[str, Any], None], turn: int) -> dict[str, Any]:
-    """The first state of a stream in which so many turns have been played."""
-    async with patience():
-        async for kind, data in told:
-            if kind == "state" and data["match"]["turn"] == turn:
-                return dict(data)
-    raise AssertionError("the stream has ended")
 
 
 def stored(place: Hall) -> list[tuple[Any, ...]]:
@@ -142,7 +119,7 @@ async def test_a_match_that_is_damaged_shows_how_far_it_can_be_read(tmp_path: Pa
         assert "I can't read all of it" in refused.content
 
 
-async def test_what_is_taken_home_is_the_match(tmp_path: Path) -> None:
+async def test_files_taken_home_are_the_match(tmp_path: Path) -> None:
     """Record, film, race, the board of any turn, and the positions that are stepped through."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         link = await place.played(4)
@@ -253,7 +230,6 @@ async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Ga
 
 
 async def test_doctor_says_that_the_referee_at_work_serves_the_pages(tmp_path: Path) -> None:
-    """Its port is in use, and by whom it should be."""
     async with hall(tmp_path) as place:
         command = (sys.executable, "-m", "bot", "doctor")
         doctor = await asyncio.create_subprocess_exec(

@@ -40,7 +40,6 @@ async def test_a_match_in_the_room_and_one_on_discord_are_refereed_by_one(tmp_pa
 
 
 async def test_without_it_there_is_no_room(tmp_path: Path) -> None:
-    """Discord is set: the watch pages are all there is."""
     async with hall(tmp_path) as place, browser() as session:
         for path in ("/", "/formats.json"):
             async with session.get(f"{place.address}{path}") as answer:

@@ -2,7 +2,7 @@
 
 from playwright.async_api import Page, expect
 from venues.room.at_pages import stones
-from venues.room.test_room_moves import named, positions
+from venues.room.played import named, positions
 from venues.room.visitor import SEED_003
 
 

@@ -1,13 +1,17 @@
 """An arena: a referee at work at a venue, as a host and two players meet it."""
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import TypeVar
+from zoneinfo import ZoneInfo
 
 from handclock import HandClock
 from loopback.bell import Bell
+
+from bot.referee.formats import FORMATS
 
 Found = TypeVar("Found")
 GLANCE = timedelta(milliseconds=100)
@@ -32,9 +36,33 @@ class Arena(ABC):
     lag = timedelta(0)
     """How much later than it was to be the latest message was written, on a machine under load."""
 
+    shows_buttons = False
+    """Whether there is something to press; elsewhere its command is typed."""
+    own_pages = False
+    """Whether each person is shown only the buttons that they may press."""
+
     @abstractmethod
-    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
-        """The host sets a match up and starts it."""
+    async def set_up(self, **terms: object) -> None:
+        """The host sets a match up, on the terms that `match start` takes."""
+
+    async def begin(self, **terms: object) -> None:
+        """The host sets a match up, without a clock unless that is said, and starts it."""
+        await self.set_up(**{"clock": "none"} | terms)
+        await self.heard("against")
+        await self.press(HOST, "Start now", "match begin")
+        await self.heard("started the match")
+
+    async def press(self, who: str, label: str, words: str, *, theirs: bool = True) -> None:
+        """Somebody presses a button, or gives its command where there are none.
+
+        Where it is not `theirs` to press, a page of their own does not show it.
+        """
+        del label, theirs
+        await self.order(who, words)
+
+    def offered(self, who: str) -> list[str]:
+        """The buttons that somebody is shown now."""
+        raise NotImplementedError
 
     @abstractmethod
     async def say(self, who: str, text: str) -> str:
@@ -61,8 +89,26 @@ class Arena(ABC):
         """
 
     @abstractmethod
+    async def record(self) -> str:
+        """The match's record, as somebody who asks for it is given it."""
+
+    def moment(self, at: datetime, zone: str) -> str:
+        """How a moment that lies ahead is told."""
+        return f"{at.astimezone(ZoneInfo(zone)):%A %-d %B %Y, %H:%M} ({zone})"
+
+    @abstractmethod
     def told(self) -> list[str]:
         """What the room can read of the referee's, oldest first, without marks of emphasis."""
+
+    def alone(self, who: str) -> list[str]:
+        """What this person alone was told, where not everything is told to all."""
+        del who
+        return []
+
+    def called(self, part: str) -> set[str] | None:
+        """Who the newest announcement with this part calls; None where nobody is called."""
+        del part
+        return None
 
     @abstractmethod
     def answers(self, message: str) -> list[str]:
@@ -119,6 +165,14 @@ class Arena(ABC):
     async def heard(self, words: str) -> str:
         """The newest of what the room was told that has these words in it."""
         return (await self.until(lambda: self.telling(words)))[-1]
+
+    async def heard_by(self, who: str, words: str) -> str:
+        """The newest of what somebody was told, alone or with all, that has these words in it."""
+        return (
+            await self.until(
+                lambda: [text for text in self.told() + self.alone(who) if words in text]
+            )
+        )[-1]
 
     def telling(self, words: str) -> list[str]:
         """All that the room was told with these words in it."""
@@ -180,6 +234,23 @@ class Topic(Arena):
     def mention(self) -> str:
         """What a command to the referee begins with."""
 
+    @property
+    @abstractmethod
+    def handles(self) -> Mapping[str, str]:
+        """What people are mentioned by."""
+
+    async def set_up(self, **terms: object) -> None:
+        """By mention."""
+        seats = zip(colours(terms), (ANN, BOB), strict=True)
+        seated = " ".join(f"{colour}:@{self.handles[who]}" for colour, who in seats)
+        await self.order(HOST, f"match start {seated} {options(terms)}")
+
+    async def record(self) -> str:
+        """In a fence."""
+        found = re.search(r"```text\n(.*?)\n```", await self.ask(FAN, "match record"), re.DOTALL)
+        assert found is not None
+        return found[1]
+
     @abstractmethod
     async def hold_back(self, who: str, text: str) -> str:
         """Somebody's reply waits for approval; what the queue knows it by."""
@@ -207,6 +278,20 @@ class Topic(Arena):
         It is started again each time, and a post that was tried again is let through. `first` is
         when it is killed over the first post, 0, 1 or 2; over the others it is in turn.
         """
+
+
+def colours(terms: Mapping[str, object]) -> tuple[str, str]:
+    """The colours of Ann and Bob."""
+    first, second = FORMATS[str(terms.get("format", "genius"))].colours
+    return first, second
+
+
+def options(terms: Mapping[str, object]) -> str:
+    """Terms as they are typed."""
+    return " ".join(
+        f'{name}:"{value}"' if " " in str(value) else f"{name}:{value}"
+        for name, value in terms.items()
+    )
 
 
 def plain(text: str) -> str:

@@ -1,35 +1,57 @@
 """Discord, as far as the loopback goes, as an arena."""
 
 import asyncio
+import re
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 from end_to_end.house import House, house
 from loopback import InteractionResult, Message, Reset
 
-from venues.conformance.arena import Arena, HandMovedArena, plain
+from bot.commands.catalogue import COMMANDS, Name
+from venues.conformance.arena import Arena, HandMovedArena, colours, plain
 
 
 class DiscordArena(HandMovedArena):
     """People on the loopback Discord, and the whole referee on a real discord.py."""
 
+    shows_buttons = True
+
     def __init__(self, place: House) -> None:
         self._place = place
+        self._alone: dict[str, list[str]] = defaultdict(list)
         self.clock, self.bell = place.clock, place.discord.bell
         self._people = {
             "Ann": place.red, "Bob": place.blue, "Host": place.host, "Fan": place.fan
         }  # fmt: skip
 
-    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
-        """By slash command and button."""
+    async def set_up(self, **terms: object) -> None:
+        """By slash command; what only this game has is an option of options."""
         place = self._place
-        players = {"red": place.red, "blue": place.blue}
-        await place.slash(place.host, "match start", **players, clock=clock, side=side, hints=hints)
-        opened = await place.announcement("Press Ready")
-        await place.discord.click(opened, "Start now", place.host)
-        await place.announcement("started the match")
+        seats = dict(zip(colours(terms), (place.red, place.blue), strict=True))
+        known = COMMANDS[Name.START].options
+        own = " ".join(f"{name}={value}" for name, value in terms.items() if name not in known)
+        usual = {name: value for name, value in terms.items() if name in known}
+        given = usual | {"options": own or None}
+        self._keep("Host", await place.slash(place.host, "match start", **seats, **given))
+
+    async def press(self, who: str, label: str, words: str, *, theirs: bool = True) -> None:
+        """Below the newest message that has it; all may press, whoever may do it."""
+        del words, theirs
+        shown = (await self.until(lambda: [one for one in self._own() if _has(one, label)]))[-1]
+        self._keep(who, await self._place.click(shown, label, self._people[who]))
+
+    def offered(self, who: str) -> list[str]:
+        """Below the newest message that has any."""
+        del who
+        return next((labels for one in reversed(self._own()) if (labels := _labels(one))), [])
+
+    def newest(self, part: str) -> Message:
+        """The newest message with this part."""
+        return [one for one in self._own() if part in plain(one.content)][-1]
 
     async def say(self, who: str, text: str) -> str:
         """A message in the channel."""
@@ -48,13 +70,31 @@ class DiscordArena(HandMovedArena):
 
     async def order(self, who: str, words: str) -> None:
         """A slash command with its options as written."""
-        await self._slash(who, words)
+        self._keep(who, await self._slash(who, words))
 
     async def ask(self, who: str, words: str) -> str:
         """What is shown to them, for their eyes only or not."""
         result = await self._slash(who, words)
         files = (f"{file.filename} {file.description}" for file in result.files)
         return plain("\n".join((result.content, *files)))
+
+    async def record(self) -> str:
+        """A file."""
+        (file,) = (await self._slash("Fan", "match record")).files
+        return file.data.decode()
+
+    def moment(self, at: datetime, zone: str) -> str:
+        """By each reader's client."""
+        del zone
+        return f"<t:{int(at.timestamp())}:F> (<t:{int(at.timestamp())}:R>)"
+
+    def alone(self, who: str) -> list[str]:
+        """Ephemeral answers."""
+        return self._alone[who]
+
+    def called(self, part: str) -> set[str]:
+        """Who is notified."""
+        return {user.name for user in self.newest(part).mentions.users}
 
     def told(self) -> list[str]:
         """The referee's messages in the channel."""
@@ -95,9 +135,16 @@ class DiscordArena(HandMovedArena):
             await asyncio.sleep(0)
 
     def _slash(self, who: str, words: str) -> InteractionResult:
-        command = " ".join(one for one in words.split() if "=" not in one)
-        given = dict(one.split("=") for one in words.split() if "=" in one)
-        return self._place.slash(self._people[who], command, **given)
+        command = re.split(r" [a-z-]+[:=]", words)[0]
+        # What follows an option is its value up to the next one.
+        named = "|".join(COMMANDS[Name(command)].options)
+        _, *given = re.split(rf" ({named})[:=]", words)
+        values = dict(zip(given[::2], (value.strip('"') for value in given[1::2]), strict=True))
+        return self._place.slash(self._people[who], command, **values)
+
+    def _keep(self, who: str, result: InteractionResult) -> None:
+        if result.ephemeral:
+            self._alone[who].append(plain(result.content))
 
     def _own(self) -> list[Message]:
         return [one for one in self._place.discord.messages(self._place.room) if one.author.bot]
@@ -105,6 +152,14 @@ class DiscordArena(HandMovedArena):
     def _message(self, message: str) -> Message:
         (found,) = [one for one in self._place.room.history if str(one.id) == message]
         return found
+
+
+def _labels(message: Message) -> list[str]:
+    return [button.label for button in message.buttons]
+
+
+def _has(message: Message, label: str) -> bool:
+    return label in _labels(message)
 
 
 @asynccontextmanager

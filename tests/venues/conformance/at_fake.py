@@ -1,6 +1,7 @@
 """The venue in memory as an arena."""
 
 import asyncio
+from collections import defaultdict
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -13,8 +14,9 @@ from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.commands.request import Asker, Reply
 from bot.desk.thinking import Thinking
+from bot.referee.problems import OrderError
 from bot.referee.ruling import Refused
-from venues.conformance.arena import Arena, HandMovedArena, plain
+from venues.conformance.arena import Arena, HandMovedArena, colours, options, plain
 
 PEOPLE = {one.name: one for one in (RED, BLUE, HOST, FAN)}
 
@@ -26,14 +28,15 @@ class FakeArena(HandMovedArena):
         self._place = place
         self._thinking = place.desk.thinking = thinking
         self._working = True
+        self._seats = {"red": RED, "blue": BLUE}
+        self._alone: dict[str, list[str]] = defaultdict(list)
         self.clock, self.bell = place.clock, place.world.bell
 
-    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
+    async def set_up(self, **terms: object) -> None:
         """By the clerk, as every venue does."""
         self._place.watch_deadlines()
-        await self._order("Host", f"match start clock={clock} side={side} hints={hints}")
-        await self._order("Host", "match begin")
-        await self.heard("started the match")
+        self._seats = dict(zip(colours(terms), (RED, BLUE), strict=True))
+        await self.order("Host", f"match start {options(terms)}")
 
     async def say(self, who: str, text: str) -> str:
         """Heard at once; a refusal is answered as a venue does."""
@@ -58,14 +61,31 @@ class FakeArena(HandMovedArena):
             await self._place.desk.messages_changed(ROOM, message, deleted=False)
 
     async def order(self, who: str, words: str) -> None:
-        """By the clerk."""
-        await self._order(who, words)
+        """By the clerk; what it refuses is said as well."""
+        try:
+            self._alone[who].append(plain((await self._order(who, words)).text))
+        except OrderError as error:
+            self._alone[who].append(plain(self._clerk.refusal(error).text))
 
     async def ask(self, who: str, words: str) -> str:
         """By the clerk."""
         reply = await self._order(who, words)
         alt = "" if reply.scene is None else reply.scene.alt
         return plain("\n".join((reply.text, alt, *(name for name, _ in reply.files))))
+
+    async def record(self) -> str:
+        """A file."""
+        ((_, data),) = (await self._order("Fan", "match record")).files
+        return data.decode()
+
+    def alone(self, who: str) -> list[str]:
+        """The clerk's replies."""
+        return self._alone[who]
+
+    def called(self, part: str) -> set[str]:
+        """Whose name has an at sign."""
+        text = (self.telling(part))[-1]
+        return {name for name in PEOPLE if f"@{name}" in text}
 
     def told(self) -> list[str]:
         """Announcements and replies."""
@@ -106,9 +126,12 @@ class FakeArena(HandMovedArena):
             await asyncio.sleep(0)
 
     async def _order(self, who: str, words: str) -> Reply:
-        clerk = Clerk(self._place.desk, self._place.store, self._place.venue)
-        asker = Asker(PEOPLE[who], ROOM, self.clock.now(), seats={"red": RED, "blue": BLUE})
-        return await clerk.carry_out(read_order(words), asker)
+        asker = Asker(PEOPLE[who], ROOM, self.clock.now(), seats=self._seats)
+        return await self._clerk.carry_out(read_order(words), asker)
+
+    @property
+    def _clerk(self) -> Clerk:
+        return Clerk(self._place.desk, self._place.store, self._place.venue)
 
 
 @asynccontextmanager

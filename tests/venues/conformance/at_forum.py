@@ -1,6 +1,6 @@
 """Forums as arenas: people post in a topic, and the referee reads it now and then."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
@@ -36,13 +36,10 @@ class ForumArena(Topic):
         self._elsewhere = forum.category()
         self._people = {one.name: one for one in (forum.ann, forum.bob, forum.host, forum.fan)}
 
-    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
-        """By mention."""
-        terms = f"clock:{clock} side:{side} hints:{hints}"
-        await self.order("Host", f"match start red:@ann blue:@bob {terms}")
-        await self.heard("against")
-        await self.order("Host", "match begin")
-        await self.heard("started the match")
+    @property
+    def handles(self) -> Mapping[str, str]:
+        """As in their addresses."""
+        return {name: person.slug for name, person in self._people.items()}
 
     async def say(self, who: str, text: str) -> str:
         """A reply."""
@@ -75,6 +72,11 @@ class ForumArena(Topic):
     def told(self) -> list[str]:
         """The referee's posts, without their last line."""
         return [_words(post) for post in self._place.mine()]
+
+    def called(self, part: str) -> set[str]:
+        """Whose name has an at sign."""
+        raw = [post.raw for post in self._place.mine() if part in plain(post.raw)][-1].casefold()
+        return {name for name, handle in self.handles.items() if f"@{handle}" in raw}
 
     def answers(self, message: str) -> list[str]:
         """Replies to a post, and those that answer several."""

@@ -5,7 +5,7 @@ environment names no such forum the suite says so and goes on: see `venues/forum
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from itertools import cycle, islice
@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 
 from bot.venues.forum.nonce import answered_by, nonce_in
-from venues.conformance.arena import ANN, BOB, FAN, HOST, Found, Topic, plain
+from venues.conformance.arena import FAN, Found, Topic, plain
 from venues.forum.process import Process
 from venues.forum.real import CATEGORY, NAMED, ON_A_REAL_FORUM, REFEREE, TOKENS, URL, RealNodeBB
 from venues.forum.relay import Moment, Relay
@@ -66,13 +66,10 @@ class RealArena(Topic):
         self.referee.kill()
         await self.referee.ended()
 
-    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
-        """By mention."""
-        seats = f"red:@{self.forum.slugs[ANN]} blue:@{self.forum.slugs[BOB]}"
-        await self.order(HOST, f"match start {seats} clock:{clock} side:{side} hints:{hints}")
-        await self.heard("against")
-        await self.order(HOST, "match begin")
-        await self.heard("started the match")
+    @property
+    def handles(self) -> Mapping[str, str]:
+        """As the forum made them of their names."""
+        return self.forum.slugs
 
     async def say(self, who: str, text: str) -> str:
         """A reply."""

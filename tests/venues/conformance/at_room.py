@@ -2,9 +2,10 @@
 
 import asyncio
 import json
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -17,9 +18,11 @@ from bot.desk.thinking import Thinking
 from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.room import Room
 from bot.storage.room import SAID, NewLine, RoomStore
-from venues.conformance.arena import Arena, HandMovedArena
-from venues.room.visitor import House, Visitor, house, words
+from venues.conformance.arena import Arena, HandMovedArena, colours
+from venues.room.visitor import FORM, House, Visitor, house
 
+FIELDS = {*FORM, "at", "zone", "dmo", "hints"}
+"""What the form asks for in every game."""
 ROLES = {"Ann": "one", "Bob": "two", "Host": "host", "Fan": "watch"}
 
 
@@ -27,6 +30,7 @@ class RoomArena(HandMovedArena):
     """Four pages in one room, and a fifth that keeps all that it is shown."""
 
     edits = False
+    shows_buttons = own_pages = True
     step = timedelta(seconds=0.1)
 
     def __init__(self, folder: Path, clock: HandClock, thinking: Thinking) -> None:
@@ -38,14 +42,37 @@ class RoomArena(HandMovedArena):
         self._room, self._tokens = "", {}
         self._pages: dict[str, Visitor] = {}
         self._lines: dict[int, dict[str, Any]] = {}
-        self._watching: asyncio.Task[None] | None = None
+        self._watching: list[asyncio.Task[None]] = []
 
-    async def begin(self, clock: str = "none", side: int = 5, hints: str = "off") -> None:
-        """By the form on the start page and a button."""
-        self._room, self._tokens = await self._place.open(clock=clock, side=str(side), hints=hints)
+    async def set_up(self, **terms: object) -> None:
+        """By the form on the start page."""
+        taken = colours(terms)
+        seats = {
+            seat: {"name": name, "colour": colour}
+            for seat, name, colour in zip(("one", "two"), ("Ann", "Bob"), taken, strict=True)
+        }
+        if "dmo" in terms:
+            terms |= {"dmo": ("one", "two")[taken.index(str(terms["dmo"]))], "first": "dmo"}
+        form = {name: str(value) for name, value in terms.items() if name in FIELDS}
+        game = {name: value for name, value in terms.items() if name not in FIELDS}
+        self._room, self._tokens = await self._place.open(
+            **{"host": "Host", "options": game} | seats | form
+        )
         await self._enter()
-        await self._pages["Host"].act("start")
-        await self.heard("started the match")
+
+    async def press(self, who: str, label: str, words: str, *, theirs: bool = True) -> None:
+        """On their page, once it is there; who has no such button types."""
+        if not theirs:
+            await self.order(who, words)
+            return
+        page = self._pages[who]
+        await self.until(lambda: label in self.offered(who))
+        pressed = next(one for one in _state(page)["actions"] if one["label"] == label)
+        await page.act(pressed["act"], pressed.get("asked"))
+
+    def offered(self, who: str) -> list[str]:
+        """All that their page has."""
+        return [one["label"] for one in _state(self._pages[who])["actions"]]
 
     async def say(self, who: str, text: str) -> str:
         """Typed on a page; its number is known once the room shows it."""
@@ -85,22 +112,47 @@ class RoomArena(HandMovedArena):
 
     async def order(self, who: str, words: str) -> None:
         """Typed like anything else."""
-        await self.say(who, words)
+        await self._pages[who].say(words)
 
     async def ask(self, who: str, words: str) -> str:
         """All that their page is sent from then on until the answer, but for pictures."""
         page = self._pages[who]
         known, key = len(page.seen), await page.say(words)
-        await page.until(lambda one: one["type"] == "whisper" and one.get("key") == key)
+        await self.until(
+            lambda: [
+                one
+                for one in page.seen[known:]
+                if one["type"] == "whisper" and one.get("key") == key
+            ]
+        )
         return "\n".join(_shown(message) for message in page.seen[known:])
+
+    async def record(self) -> str:
+        """A file that comes with a whisper."""
+        page = self._pages["Fan"]
+        await page.say("match record")
+        files = await self.until(
+            lambda: [file for one in page.seen if "files" in one for file in one["files"]]
+        )
+        return b64decode(files[-1]["data"]).decode()
+
+    def moment(self, at: datetime, zone: str) -> str:
+        """By each reader's browser."""
+        del zone
+        return f"[{round(at.timestamp() * 1000)}]"
+
+    def alone(self, who: str) -> list[str]:
+        """Whispers."""
+        seen = self._pages[who].seen
+        return [_plain(one["parts"]) for one in seen if one["type"] == "whisper"]
 
     def told(self) -> list[str]:
         """All lines that are not people's."""
-        return [words(line) for line in self._own()]
+        return [_words(line) for line in self._own()]
 
     def answers(self, message: str) -> list[str]:
         """Those that answer a line."""
-        return [words(line) for line in self._own() if str(line["replyTo"]) == message]
+        return [_words(line) for line in self._own() if str(line["replyTo"]) == message]
 
     def lose_an_answer(self) -> None:
         """The line is kept and shown; the venue raises all the same."""
@@ -126,9 +178,9 @@ class RoomArena(HandMovedArena):
 
     async def stop(self) -> None:
         """The pages lose their connection."""
-        if self._watching is not None:
-            self._watching.cancel()
-            await asyncio.gather(self._watching, return_exceptions=True)
+        for task in self._watching:
+            task.cancel()
+        await asyncio.gather(*self._watching, return_exceptions=True)
         await self._running.__aexit__(None, None, None)
 
     async def be_away(self, length: timedelta) -> None:
@@ -146,11 +198,13 @@ class RoomArena(HandMovedArena):
             self._pages[who] = await self._place.visit(self._room, self._tokens[role])
             await self._pages[who].get("state")
         eyes = await self._place.visit(self._room, self._tokens["watch"])
-        self._watching = asyncio.create_task(self._watch(eyes))
+        pages = (*self._pages.values(), eyes)
+        self._watching = [asyncio.create_task(self._watch(page)) for page in pages]
 
-    async def _watch(self, eyes: Visitor) -> None:
+    async def _watch(self, page: Visitor) -> None:
         while True:
-            message = await eyes.socket.receive_json()
+            message = await page.socket.receive_json()
+            page.seen.append(message)
             # A reminder that is taken back was told all the same.
             for line in message.get("lines", []):
                 self._lines[line["serial"]] = line
@@ -171,6 +225,22 @@ async def room(folder: Path) -> AsyncIterator[Arena]:
             yield arena
         finally:
             await arena.stop()
+
+
+def _state(page: Visitor) -> dict[str, Any]:
+    return next(one for one in reversed(page.seen) if one["type"] == "state")
+
+
+def _words(line: dict[str, Any]) -> str:
+    return line["text"] or _plain(line["parts"])
+
+
+def _plain(parts: list[list[dict[str, Any]]]) -> str:
+    """The referee's words, and the moments in them."""
+    return "\n".join(
+        "".join(f"[{piece['on']}]" if "on" in piece else piece["text"] for piece in line)
+        for line in parts
+    )
 
 
 def _shown(message: dict[str, Any]) -> str:

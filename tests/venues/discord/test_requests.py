@@ -1,12 +1,17 @@
-"""What is tried again, how long, and what is not."""
+"""What is tried again, how long, and what is not; what a stop leaves of answers under way."""
 
+import asyncio
+import gc
+import warnings
 from collections.abc import Awaitable, Callable, Iterator
 from datetime import timedelta
 
 import pytest
 
+from bot.commands.request import Reply
 from bot.desk.venue import VenueError
 from bot.venues.discord import requests
+from bot.venues.discord.interaction_answers import answer, at_once
 from bot.venues.discord.requests import ClosedError, retried
 
 
@@ -52,3 +57,18 @@ async def test_a_connection_that_was_given_up_is_not_waited_for():
     with pytest.raises(ClosedError):
         await retried(work)
     assert len(tries) == 1
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_stop_leaves_no_work_behind_that_was_never_begun(begun):
+    """A command comes in the moment the referee is stopped: it is dropped without a trace."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        answering = asyncio.create_task(answer(None, at_once(Reply("Here."))))
+        if begun:
+            await asyncio.sleep(0)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.gather(answering, return_exceptions=True)
+        gc.collect()
+    assert [str(one.message) for one in told] == []

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from venues.room.test_room_cup_links import ask, cup, entered, opened, order, words
-from venues.room.visitor import House, Visitor
+from venues.room.cup_pages import ask, cup, entered, opened, words
+from venues.room.visitor import House, Visitor, order
 
 
 def offered(shown: dict[str, Any]) -> dict[str, str]:

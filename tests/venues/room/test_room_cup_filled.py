@@ -9,8 +9,8 @@ from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.servers.results import result_of
 from bot.timing import RealTime
-from venues.room.test_room_cup_links import cup, entered, opened, order, words
-from venues.room.visitor import House, Visitor
+from venues.room.cup_pages import cup, entered, opened, words
+from venues.room.visitor import House, Visitor, order
 
 PARTNER = "The referee (gentle)"
 

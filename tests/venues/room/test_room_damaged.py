@@ -8,29 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.wording.troubles import DAMAGED
-from venues.room.visitor import SEED_003, Visitor, house, plain, seated
+from venues.room.played import damage, play_seed_003
+from venues.room.visitor import SEED_003, house, plain, seated
 
 PLAYED = 6
-
-
-async def play(players: list[Visitor], turns: int) -> None:
-    """The first turns of a known game."""
-    for number, turn in enumerate(SEED_003[:turns]):
-        await players[number % 2].say(turn)
-        for player in players:
-            await player.line("played")
-
-
-def damage(file: Path, change: str, number: int) -> None:
-    """Changes one event of the first match, as a bad disk does."""
-    with contextlib.closing(sqlite3.connect(file)) as database, database:
-        turns = "SELECT number FROM events WHERE match = 1 AND kind = 'TurnPlayed' ORDER BY number"
-        (found,) = database.execute(f"{turns} LIMIT 1 OFFSET {number - 1}").fetchone()
-        changed = database.execute(
-            f"UPDATE events SET {change} WHERE match = 1 AND number = ?",  # noqa: S608
-            (found,),
-        )
-        assert changed.rowcount == 1
 
 
 @pytest.mark.parametrize(
@@ -46,7 +27,7 @@ async def test_what_can_be_read_is_shown_and_nothing_is_ruled(tmp_path: Path, ch
     """Turn five of six is damaged: four are there, in the record too; another match goes on."""
     async with house(tmp_path) as place:
         room, tokens, (_, ann, bob) = await seated(place, clock="5m+5m")
-        await play([ann, bob], PLAYED)
+        await play_seed_003([ann, bob], PLAYED)
         other = await seated(place)
     damage(tmp_path / "referee.sqlite3", change, 5)
     async with house(tmp_path) as place:

@@ -15,7 +15,7 @@ from bot.referee.room import Room
 from bot.timing import RealTime
 from venues.room.at_pages import clean, enter, told
 from venues.room.browsing import Browsing
-from venues.room.test_room_review import GAME, over
+from venues.room.played import GAME, over
 from venues.room.visitor import House, seated
 
 

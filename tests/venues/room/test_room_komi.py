@@ -39,19 +39,6 @@ async def test_bob_names_the_komi_and_ann_takes_white(place: House) -> None:
     assert "Black played C3." in words(await ann.line("played C3", "told"))
 
 
-async def test_the_host_says_it_for_both(place: House) -> None:
-    """By a button and by typing."""
-    room, tokens = await place.open(format="catena", options={"komi": "choose"},
-                                    one={"name": "Ann", "colour": "black"},
-                                    two={"name": "Bob", "colour": "white"})  # fmt: skip
-    host = await place.visit(room, tokens["host"])
-    await host.get("state")
-    await host.say("match choose 33")
-    await host.line("Komi is 33")
-    await host.act("take-white")
-    assert "Black is Bob" in words(await host.line("Zoe chose"))
-
-
 async def test_whoever_plays_both_seats_says_it_for_whom_it_is_asked(place: House) -> None:
     """At one page: as Bob they name the komi, as Ann they take a colour."""
     room, tokens = await place.open(format="catena", options={"komi": "choose"},

@@ -3,7 +3,6 @@
 import contextlib
 import sqlite3
 from pathlib import Path
-from typing import Any
 
 import aiohttp
 import pytest
@@ -16,20 +15,10 @@ from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
 from venues.room.at_pages import both_seats, clean_in_every_look, start, told, type_turn
 from venues.room.browsing import Browsing
+from venues.room.match_list import listed
 from venues.room.visitor import FORM, House, house, seated
 
 NOTHING = {"listed": False, "matches": [], "more": False}
-
-
-async def listed(place: House, query: str = "", key: str | None = None) -> dict[str, Any]:
-    """What the start page is told with a key, by default a good one."""
-    key = await new_key(Links(place.store)) if key is None else key
-    headers = {"Authorization": f"Bearer {key}"} if key else {}
-    answer = await place.session.get(f"{place.address}/matches.json{query}", headers=headers)
-    assert answer.status == 200
-    assert answer.headers["Cache-Control"] == "no-store"
-    found: dict[str, Any] = await answer.json()
-    return found
 
 
 async def watched(place: House, room: str, key: str) -> aiohttp.ClientResponse:

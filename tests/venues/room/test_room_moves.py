@@ -3,29 +3,11 @@
 import re
 from typing import Any
 
-from oracle.board import name
 from oracle.games import make
-from oracle.golden import read_turn
-from oracle.oracle import State
 
 from bot.web.message_limits import LOOKS
-from venues.room.test_room_socket import play
+from venues.room.played import named, play, positions
 from venues.room.visitor import SEED_003, House, Visitor, seated
-
-
-def positions(turns: list[str]) -> list[State]:
-    """The positions of a game by the oracle, the empty board first."""
-    oracle = make("genius", 5, {})
-    states = [oracle.start()]
-    for turn in turns:
-        states.append(oracle.play(states[-1], read_turn(turn, states[-1].to_move)))
-    return states
-
-
-def named(state: State) -> dict[str, str]:
-    """The stones of a position as the page is told them."""
-    colours = {"first": "red", "second": "blue"}
-    return {name(cell): colours[colour] for cell, colour in state.stones.items()}
 
 
 async def look(visitor: Visitor, turn: Any) -> dict[str, Any]:

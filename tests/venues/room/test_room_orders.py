@@ -2,22 +2,12 @@
 
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from referee.tables import both, running
 
 from bot.web.order_forms import form
-from venues.room.visitor import House, Visitor, house, plain, seated, words
-
-
-async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
-    """Sends a dialog; what comes back for it."""
-    key = f"{act}-{len(visitor.seen)}"
-    await visitor.socket.send_json({"type": "order", "act": act, "options": options, "key": key})
-    return await visitor.until(
-        lambda one: one["type"] in ("whisper", "ask") and one.get("key") == key
-    )
+from venues.room.visitor import House, Visitor, house, order, plain, seated, words
 
 
 async def test_the_menu_holds_what_may_be_settled_now(place: House) -> None:

@@ -19,21 +19,8 @@ from bot.referee.room import Room
 from bot.timing import RealTime
 from venues.room.at_pages import clean_in_every_look, enter
 from venues.room.browsing import Browsing
+from venues.room.played import GAME, over
 from venues.room.visitor import House, seated
-
-GAME = ("B2", "C2", "A1 B1", "B3 C1")
-"""On side 2, where all is solved: the last two turns each threw a won game away."""
-
-
-async def over(place: House) -> tuple[str, dict[str, str]]:
-    """A room in which that game was played, and Red resigned."""
-    room, tokens, (host, *players) = await seated(place, side="2", clock="none")
-    for number, turn in enumerate(GAME):
-        await players[number % 2].say(turn)
-        await host.state(lambda match, number=number: match["turn"] == number + 1)
-    await players[0].act("resign")
-    await host.state(lambda match: match["status"] == "over")
-    return room, tokens
 
 
 async def asked_for(place: House, room: str, number: int, token: str) -> ClientResponse:

@@ -2,7 +2,6 @@
 
 import base64
 import json
-from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,16 +10,7 @@ import pytest
 from storage.trouble import held
 
 from bot.storage.room import RoomStore
-from venues.room.visitor import SEED_003, House, Visitor, house, plain, seated, words
-
-
-async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
-    """The players type turns one after the other; what the host is told of each."""
-    said = []
-    for number, turn in enumerate(turns):
-        await visitors[1 + number % 2].say(turn)
-        said.append(words(await visitors[0].line("played", "told")))
-    return said
+from venues.room.visitor import SEED_003, House, house, plain, seated, words
 
 
 async def test_the_page_is_told_all_it_shows(place: House) -> None:

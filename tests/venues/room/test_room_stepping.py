@@ -7,7 +7,7 @@ from playwright.async_api import expect
 
 from venues.room.at_pages import saved, two_players, type_turn
 from venues.room.browsing import Browsing
-from venues.room.test_room_moves import positions
+from venues.room.played import positions
 from venues.room.visitor import SEED_003
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]

@@ -14,12 +14,14 @@ import aiohttp
 from engine import samples
 from loopback.bell import patience
 from storage.kept import sqlite
+from tenacity import AsyncRetrying, retry_if_exception_type, stop_after_attempt, wait_fixed
 from yarl import URL
 
 from bot.desk.deadlines import Deadlines
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
 from bot.settings import Settings
+from bot.storage.failures import StoreError
 from bot.storage.store import LOCK_TIMEOUT, Store, open_store
 from bot.timing import RealTime, Timepiece, wall_clock
 from bot.venues.room.venue import RoomVenue
@@ -225,8 +227,14 @@ async def house(
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             await desk.close()
-            # When nobody else writes any more: a test may have no patience with a lock.
-            await store.on_duty(venue.part, last)
+            # A write that was broken off may hold the file a moment longer than a test is patient.
+            patiently = AsyncRetrying(
+                retry=retry_if_exception_type(StoreError),
+                wait=wait_fixed(0.02),
+                stop=stop_after_attempt(50),
+                reraise=True,
+            )
+            await patiently(store.on_duty, venue.part, last)
             await store.close()
 
 
@@ -241,3 +249,12 @@ async def seated(place: House, **changes: Any) -> tuple[str, dict[str, str], lis
     for visitor in visitors:
         await visitor.line("Both are ready")
     return room, tokens, visitors
+
+
+async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
+    """Sends a dialog; what comes back for it."""
+    key = f"{act}-{len(visitor.seen)}"
+    await visitor.socket.send_json({"type": "order", "act": act, "options": options, "key": key})
+    return await visitor.until(
+        lambda one: one["type"] in ("whisper", "ask") and one.get("key") == key
+    )

@@ -1,0 +1,42 @@
+"""Pages of a cup in the room: people come by a link to watch, sign up and see how it stands."""
+
+import secrets
+from typing import Any
+
+from venues.room.visitor import House, Visitor, order
+
+WISH = {"name": "Colosseum", "system": "knockout", "host": "Zoe"}
+
+
+async def ask(place: House, **wish: str) -> Any:
+    """The start page's form of a cup."""
+    headers = {"Origin": place.address}
+    return await place.session.post(f"{place.address}/cups", json=WISH | wish, headers=headers)
+
+
+async def opened(place: House, **wish: str) -> tuple[str, dict[str, str]]:
+    """A cup: its room, and its tokens by role."""
+    made = await (await ask(place, **wish)).json()
+    return made["room"], made["tokens"]
+
+
+async def cup(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
+    """The next state of the cup in which some things are as wanted."""
+    message = await visitor.until(
+        lambda one: one["type"] == "cup" and wanted.items() <= one["cup"].items()
+    )
+    return dict(message["cup"])
+
+
+def words(told: dict[str, Any]) -> str:
+    """What an answer says."""
+    return " ".join(part["text"] for line in told["parts"] for part in line)
+
+
+async def entered(place: House, room: str, watch: str, name: str) -> tuple[Visitor, str]:
+    """Somebody who has come by the link to watch and signed up; their page says hello anew."""
+    page, token = await place.visit(room, watch), secrets.token_urlsafe(24)
+    answer = await order(page, "cup-join", name=name, token=token)
+    assert answer["enters"], answer
+    await page.close()
+    return await place.visit(room, watch, token), token
