@@ -12,8 +12,8 @@ from bot.storage.links import TOKEN, Links
 from bot.web.message_limits import BYTES_AT_ONCE, MOST_AT_ONCE
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
 from bot.web.open_pages import ToDraw
-from venues.room.test_room_cup_links import begun, opened, order, words
-from venues.room.visitor import House, Visitor, seated
+from venues.room.cup_pages import entered, opened, words
+from venues.room.visitor import House, Visitor, order, seated
 
 LOOK = json.dumps({"type": "look", "turn": 0, "x": "x" * (LONGEST_MESSAGE - 50)})
 
@@ -65,7 +65,11 @@ async def test_hello_with_a_strange_last_line_is_told_to_be_unreadable(
 
 async def test_refused_joins_keep_no_links_and_take_no_seats_places(place: House) -> None:
     """The cup has begun: whoever still asks to be in it gets a word, and nothing is stored."""
-    room, tokens, _, _ = await begun(place)
+    room, tokens = await opened(place)
+    host = await place.visit(room, tokens["host"])
+    for name in ("Ann", "Bob"):
+        await entered(place, room, tokens["watch"], name)
+    await order(host, "cup-start")
     fan = await place.visit(room, tokens["watch"])
     tried = [secrets.token_urlsafe(24) for _ in range(3)]
     for number, token in enumerate(tried):
