@@ -57,9 +57,16 @@ def _switch(text: str) -> bool:
 
 
 def _token(text: str) -> str:
-    if not all(sign.isascii() and sign.isprintable() for sign in text):
+    if not all(sign.isascii() and sign.isprintable() and sign not in " \"'" for sign in text):
         raise ValueError
     return text
+
+
+def _unquoted(text: str) -> str:
+    """A value without one pair of quotes around it, which `docker run --env-file` leaves there."""
+    text = text.strip()
+    quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1].strip() if quoted else text
 
 
 def _address(text: str) -> str:
@@ -207,11 +214,14 @@ def settings_given(arguments: argparse.Namespace) -> Settings:
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """The settings in an environment; an empty value is as good as none."""
-    texts = {name: text for name in FIELDS if (text := environment.get(name, "").strip())}
+    texts = {name: text for name in FIELDS if (text := _unquoted(environment.get(name, "")))}
     _check_names(environment)
     port = environment.get("ROOM_PORT", "").strip()
     if port and "WEB_PORT" not in texts:
         texts["WEB_PORT"] = port
+    if address := texts.get("DATABASE_URL"):
+        # Others write it without the name of a driver.
+        texts["DATABASE_URL"] = re.sub("^postgres(ql)?://", "postgresql+asyncpg://", address)
     for names in _FORUMS:
         _check_whole([name for name in names if name in texts], names)
     values: dict[str, Any] = {}

@@ -44,6 +44,23 @@ def test_settings_are_read_without_blanks_around_them():
     assert settings == replace(Settings("abc"), web_port=0, log_level="DEBUG", web_host="::1")
 
 
+@pytest.mark.parametrize("given", ['"abc"', "'abc'", ' "abc" '])
+def test_settings_are_read_without_one_pair_of_quotes(given):
+    assert read_settings({"DISCORD_TOKEN": given}).discord_token == "abc"
+
+
+@pytest.mark.parametrize("token", ["Bot abc", "a b", "'abc", '"'])
+def test_token_with_blanks_or_quotes_in_it_is_refused_by_name(token):
+    """Discord would say only that it knows no such token."""
+    assert problem_of(DISCORD_TOKEN=token).startswith("DISCORD_TOKEN")
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
+def test_address_of_postgresql_is_taken_as_others_write_it(scheme):
+    settings = read_settings({"DATABASE_URL": f"{scheme}://ann@host/name"})
+    assert settings.database_url == "postgresql+asyncpg://ann@host/name"
+
+
 def problem_of(**environment: str) -> str:
     with pytest.raises(SettingsError) as error:
         read_settings(environment)
