@@ -181,7 +181,7 @@ def test_a_match_without_a_result_is_read_as_such(replay, end):
         (["--png", "/nowhere/out.png"], "/nowhere/out.png: No such file"),
     ],
 )
-def test_what_cannot_be_answered_is_one_line(replay, arguments, told):
+def test_a_refused_command_is_one_line(replay, arguments, told):
     """Status 2 and one clear line on standard error."""
     assert replay("E5", *arguments) == 2
     assert told in replay.err

@@ -174,7 +174,7 @@ def test_the_worked_example_in_every_form(replay, form):
     [DiscordVoice(), RoomVoice(), PlainVoice(), PaperVoice(datetime(2025, 11, 21, tzinfo=UTC))],
     ids=lambda voice: type(voice).__name__,
 )
-def test_what_the_referee_announces_is_read(replay, voice):
+def test_announcements_of_every_venue_are_read(replay, voice):
     """Word for word as each venue is told; with the turns that an undo takes back."""
     match = played(begun(new()), PLAYED)
     told = []
@@ -250,7 +250,7 @@ def test_a_word_off_the_board_is_told_once(replay):
     assert replay.out.count("F9") == 2
 
 
-def test_what_is_beside_the_turns_is_told(replay):
+def test_comments_jumping_numbers_and_assumptions_are_told(replay):
     """What stands above the first turn, a turn's comment, a number that jumps, an assumption."""
     jumping = "{+1:00 for Red}\n1. F6 {0:12}\n2. D3 F7\n4. B2"
     assert replay(jumping) == 1
@@ -266,7 +266,7 @@ def test_what_is_beside_the_turns_is_told(replay):
     assert game["notes"] == [alternate]
 
 
-def test_what_a_log_names_and_is_no_turn_is_told(replay):
+def test_possible_turns_among_talk_are_told(replay):
     """A turn with talk in its line may be missing: by a player, or by somebody who plays not."""
     log = (
         "[18:30] Ann: F6\n[18:31] Bob: D3 F7 what a game\n[18:32] Ann: B2 wow\n[18:33] Ann: nice"
@@ -343,7 +343,7 @@ JUNK = {
 
 @pytest.mark.parametrize("kind", JUNK)
 @pytest.mark.parametrize("arguments", [(), ("--json",)])
-def test_what_is_no_record_is_one_kind_line(replay, kind, arguments):
+def test_an_input_without_a_game_is_one_line(replay, kind, arguments):
     """Status 2, nothing on standard output, one line on standard error."""
     junk, words = JUNK[kind]
     assert replay(junk, *arguments) == 2

@@ -91,7 +91,7 @@ def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone,
         (PAGES, "--thread"),
     ],
 )
-def test_what_can_not_be_answered_is_one_line(arguments, part, capsys):
+def test_a_refused_topic_is_one_line(arguments, part, capsys):
     """And the exit status is 2."""
     assert main(["replay", *arguments]) == 2
     out, err = capsys.readouterr()

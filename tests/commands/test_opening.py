@@ -61,7 +61,7 @@ def test_a_host_overrides_any_single_part():
     assert dict(terms.options) == {"komi": "3", "button": "off", "scoring": "square"}
 
 
-def test_where_lengths_decide_there_is_neither_komi_nor_button():
+def test_longest_scoring_has_neither_komi_nor_button():
     """Komi is refused in words; the button, there by default, is simply none."""
     seats = {"black": ANN, "white": BOB}
     with pytest.raises(OrderError) as caught:
@@ -133,7 +133,7 @@ def test_sides_from_three_to_thirteen(side):
         ({"format": "catena", "komi": "much"}, "komi=much: catena allows"),
     ],
 )
-def test_what_cannot_be_played_is_said_with_what_can(options, words):
+def test_terms_that_cannot_be_played_are_refused(options, words):
     """One clear sentence each."""
     with pytest.raises(OrderError) as caught:
         settle_terms(options, SEATS)
@@ -161,7 +161,7 @@ def test_in_a_genius_match_the_dmo_says_who_starts(key):
     assert settle_terms({"format": key}, seats)[0].dmo_chooses is False
 
 
-def test_who_plays_both_seats_is_dmo_in_one_of_them():
+def test_the_dmo_of_a_player_in_both_seats_is_a_colour():
     """A mention does not say which, a colour does."""
     both = {"red": ANN, "blue": ANN}
     assert settle_terms({"dmo": "red"}, both)[0].dmo == "red"
@@ -220,7 +220,7 @@ def test_clocks_of_correspondence_have_names(name, control):
         ("3d", ()),
     ],
 )
-def test_who_has_days_is_warned_before_half_of_the_bank_is_gone(clock, warnings):
+def test_warnings_follow_the_length_of_the_clock(clock, warnings):
     """From an hour of move time and bank on; ten seconds help nobody there."""
     assert settle_terms({"clock": clock}, SEATS)[0].warnings == warnings
     if len(warnings) > 2:

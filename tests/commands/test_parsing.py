@@ -161,7 +161,7 @@ def test_a_slip_of_the_pen_finds_the_nearest_command(text, meant):
 
 
 @pytest.mark.parametrize("text", ["match", "match dance", "dance", "", "matches all", "status now"])
-def test_what_is_no_order_is_told_what_is(text):
+def test_an_unknown_order_is_told_the_nearest(text):
     """An unknown command gets the nearest one, an unknown word the options."""
     with pytest.raises(OrderError) as caught:
         read_order(text)

@@ -48,7 +48,7 @@ def test_the_players_have_their_colours_in_order() -> None:
     assert (nameless.tag("Red", "none"), nameless.tag("Blue")) == ("none", "Bob")
 
 
-def test_where_and_when_it_was_played_is_kept() -> None:
+def test_a_download_keeps_site_and_date() -> None:
     """As the site and the header name them; what is not told has no tag."""
     record = downloaded(site={"name": "Abstract Play"}, **{"date-end": "2026-11-21"})
     assert (record.tag("Site"), record.tag("Date")) == ("Abstract Play", "2026-11-21")
@@ -140,6 +140,6 @@ def test_a_table_may_stand_behind_the_players_names() -> None:
 
 
 @pytest.mark.parametrize("text", ["1 a1 3 b1", "1 a1 2 hello", "1 a1 2", '["a1", "hello"]', "[]"])
-def test_what_only_looks_like_a_list_of_moves_is_none(text: str) -> None:
+def test_numbers_and_words_that_are_no_list_of_moves(text: str) -> None:
     """Numbers that don't count, words that are no moves, a number without one."""
     assert not any(record.tag("Notation") for record in read(text))

@@ -1,13 +1,9 @@
 """The hexagon: its size, its names, who touches whom, and the groups on it."""
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 from oracle.board import named, neighbours
-from oracle.flood import clumps
 
 from bot.engine.board import bits, board
-from bot.engine.groups import groups, sizes
 from engine.samples import named as bitboard
 
 SIDES = range(2, 14)
@@ -34,19 +30,6 @@ def test_neighbours_agree_with_the_rules_page(side: int) -> None:
         near = {cells.name(other) for other in bits(cells.neighbours[cell])}
         expected = neighbours(side)[named(cells.name(cell))]
         assert near == {f"{chr(65 + row)}{number}" for row, number in expected}
-
-
-@given(side=st.integers(3, 7), data=st.data())
-def test_groups_agree_with_a_flood_fill(side: int, data: st.DataObject) -> None:
-    """Any set of stones falls into the same groups as by flood fill, largest first."""
-    cells = board(side)
-    stones = data.draw(st.integers(0, cells.full))
-    found = groups(cells, stones)
-    expected = clumps({named(cells.name(cell)) for cell in bits(stones)}, side)
-    assert {frozenset(cells.name(cell) for cell in bits(group)) for group in found} == {
-        frozenset(f"{chr(65 + row)}{number}" for row, number in clump) for clump in expected
-    }
-    assert list(sizes(cells, stones)) == sorted((len(clump) for clump in expected), reverse=True)
 
 
 def test_rows_of_side_five_are_as_in_the_seed() -> None:

@@ -2,11 +2,10 @@
 
 from random import Random
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from oracle.board import named
-from oracle.catena import keeps_ribbons, placeable
+from oracle.catena import keeps_ribbons
 from oracle.catena import settle as settled
 
 from bot.engine.board import bits, board
@@ -26,15 +25,6 @@ seeds = st.integers(0, 2**32)
 def cells_of(position: Position, stones: int) -> frozenset[tuple[int, int]]:
     """A bitboard as the oracle's cells."""
     return frozenset(named(position.board.name(cell)) for cell in bits(stones))
-
-
-@given(seed=seeds, side=st.integers(3, 5))
-def test_the_local_law_is_the_definition(seed: int, side: int) -> None:
-    """In every position a cell is open exactly if its clump would be a ribbon."""
-    for position in history(random_game(CATENA, side, Random(seed))):
-        occupied = cells_of(position, position.occupied)
-        room = open_cells(position.board, position.occupied)
-        assert cells_of(position, room) == placeable(occupied, side)
 
 
 @given(seed=seeds, side=st.integers(3, 5), options=st.sampled_from(OPTIONS["catena"]))
@@ -81,15 +71,6 @@ def test_no_stone_ever_touches_three(seed: int) -> None:
     assert end.claimed == end.occupied
 
 
-@given(seed=seeds)
-def test_the_game_never_ends_with_the_button_untaken(seed: int) -> None:
-    """Somebody has the button at the end, so there is no tie."""
-    end = random_game(CATENA, 3, Random(seed))
-    assert CATENA.is_over(end)
-    assert end.button is not None
-    assert CATENA.winner(end) is not None
-
-
 def test_the_button_alone_is_left_when_no_stone_fits() -> None:
     """With no cell open and the button there, the player to move may only take it."""
     law = configure("catena", {})
@@ -115,14 +96,6 @@ def test_the_button_is_taken_once_and_is_worth_half() -> None:
     assert tried(CATENA, position, "button") == Breach(Law.NO_BUTTON, action=0)
     first = Position(board(5))
     assert tried(CATENA, first, "button E5") == Breach(Law.BUTTON_ALONE, action=0)
-
-
-@pytest.mark.parametrize("options", [{"button": "off"}, {"buttonless": "on"}])
-def test_without_a_button_there_is_none_to_take(options: dict[str, str]) -> None:
-    """Both options take the button off the table."""
-    law = configure("catena", options)
-    assert not law.allowance(Position(board(5))).may_take_button
-    assert tried(law, Position(board(5)), "button") == Breach(Law.NO_BUTTON, action=0)
 
 
 def test_a_third_neighbour_is_refused_with_the_cells() -> None:
@@ -190,15 +163,6 @@ def test_claims_tell_what_changed(seed: int) -> None:
         assert sum(claim.turned for claim in CATENA.claims(position)) == changed
 
 
-def test_buttonless_demands_two_where_two_fit() -> None:
-    """After Black's first stone a single one is too few."""
-    law = configure("catena", {"buttonless": "on"})
-    position = played(law, "E5")
-    assert law.allowance(position).fewest == 2
-    assert tried(law, position, "A1") == Breach(Law.TOO_FEW)
-    assert isinstance(tried(law, position, "A1 A3"), Position)
-
-
 def test_the_scorings_differ() -> None:
     """The same board counts as stones, as squares, or by the longest ribbon left."""
     # Black: ribbons of 3 and 2; White: 2 and 1. Claimed all, and nothing else fits to matter.
@@ -213,7 +177,7 @@ def test_the_scorings_differ() -> None:
     assert figures == {"stones": (5, 5.5), "square": (13, 7.5), "longest": (3, 1)}
 
 
-def test_where_lengths_decide_there_is_neither_komi_nor_button() -> None:
+def test_longest_scoring_has_neither_komi_nor_button() -> None:
     """Nothing is offered, waited for or counted; a match stored as it was keeps its button."""
     law = configure("catena", {"scoring": "longest", "komi": "3"})
     position = played(law, "E5")
@@ -239,7 +203,7 @@ def test_claims_are_told_in_the_order_of_their_first_cells() -> None:
     assert otherwise
 
 
-def test_where_lengths_decide_komi_given_is_none() -> None:
+def test_longest_scoring_ignores_a_given_komi() -> None:
     """Whoever asked for it: lengths are no points."""
     law = configure("catena", {"scoring": "longest", "komi": "3"})
     assert chosen(law) == {"scoring": "longest", "button": "off"}

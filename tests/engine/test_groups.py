@@ -33,10 +33,3 @@ def test_lists_differ_where_the_sources_say(first, second, place) -> None:
     """A missing group counts nothing, so that one of no stones is no difference."""
     assert first_difference(first, second) == place
     assert first_difference(second, first) == place
-
-
-def test_groups_of_one_size_stand_in_the_order_of_their_first_cells() -> None:
-    """A1-B1-C1 begins before A3-B3-B4, though it reaches further down."""
-    first, second = named(SMALL, "A1", "B1", "C1"), named(SMALL, "A3", "B3", "B4")
-    assert groups(SMALL, first | second) == (first, second)
-    assert groups(SMALL, named(SMALL, "A1", "E3")) == (named(SMALL, "A1"), named(SMALL, "E3"))

@@ -49,7 +49,7 @@ def test_the_ends_have_the_keys_of_the_page() -> None:
 
 
 @pytest.mark.parametrize("key", RULESETS)
-def test_what_a_turn_of_each_game_may_be(key: str) -> None:
+def test_turns_of_each_game_are_the_oracles(key: str) -> None:
     """As the oracle plays it: the colour of the stones, the verbs; and its options."""
     oracle, law = make(key, 4), RULESETS[key]
     games = (random_game(oracle, seed) for seed in range(6))
@@ -62,7 +62,7 @@ def test_what_a_turn_of_each_game_may_be(key: str) -> None:
     assert {option.key for option in law.options} == set(oracle.options)
 
 
-def test_what_is_drawn_of_each_game() -> None:
+def test_drawing_hints_of_each_game() -> None:
     """A track where the score is a group's size; links of either colour in ribbons alone."""
     assert DEFAULT == "genius"
     assert [law.key for law in RULESETS.values()] == list(RULESETS)
@@ -94,12 +94,12 @@ def test_what_is_drawn_of_each_game() -> None:
         (notation.Misread, {"None": "row length"}),
     ],
 )
-def test_what_is_not_said_of_a_value_is_nothing(kind: type, expected: dict[str, str]) -> None:
+def test_values_have_empty_defaults(kind: type, expected: dict[str, str]) -> None:
     """No end, no comment: each part by itself."""
     assert usual(kind) == expected
 
 
-def test_what_is_not_said_of_a_position_is_the_empty_board() -> None:
+def test_a_position_is_the_empty_board_by_default() -> None:
     """The first player's to move, and nothing behind it."""
     nothing = {"(0, 0)": "stones", "0": "number claimed", "None": "button previous turn"}
     assert usual(Position) == nothing | {repr(Colour.FIRST): "to_move"}

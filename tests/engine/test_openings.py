@@ -76,7 +76,7 @@ def test_the_key_of_a_games_first_turns_is_what_its_key_begins_with():
 
 
 @pytest.mark.parametrize("key", ["E5", "Z9/", "E5//", "/", "A1/" * (MOST_TURNS + 1), "E5+/"])
-def test_what_is_no_key_is_refused(key):
+def test_an_opening_key_that_is_none_is_refused(key):
     """Somebody writes an address by hand."""
     with pytest.raises(ValueError, match="no"):
         opening_turns(5, key)

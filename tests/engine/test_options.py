@@ -15,7 +15,7 @@ def test_whole_numbers_reach_from_bound_to_bound(text: str, number: int) -> None
 
 
 @pytest.mark.parametrize("text", ["0", "100", "-1", "1.0", " ", "one", "٥", "²", "9" * 5000])
-def test_what_is_out_of_bounds_or_no_number_is_refused(text: str) -> None:
+def test_whole_numbers_out_of_bounds_are_refused(text: str) -> None:
     """Also digits of other scripts, and more of them than anybody means."""
     with pytest.raises(ValueError, match=re.escape(text)):
         Whole(1, 99).read(text)
@@ -31,7 +31,9 @@ def test_a_field_is_named_as_its_option() -> None:
     ("takes", "values"),
     [(Whole(0, 9), (0, 7)), (Switch(), (True, False)), (OneOf(("a", "b")), ("a", "b"))],
 )
-def test_what_is_shown_is_read(takes: Whole | Switch | OneOf, values: tuple[object, ...]) -> None:
+def test_a_shown_option_is_read_back(
+    takes: Whole | Switch | OneOf, values: tuple[object, ...]
+) -> None:
     """In any case, with blanks around it."""
     for value in values:
         assert takes.read(f" {takes.show(value).upper()} ") == value

@@ -100,13 +100,6 @@ def test_an_end_with_cells_left_is_told_from_a_full_board(key: str, side: int) -
     assert "no-turn-left" in told
 
 
-def test_a_decision_that_repeats_the_board_is_the_boards() -> None:
-    """A host who confirms the winner, or names none, leaves a full board as it is."""
-    for result in ("red", "*"):
-        ended = game(f"Result={result} Termination=adjudication", FULL)
-        assert (ended.winner, ended.reason, untrue(ended)) == (Colour.FIRST, "board-full", [])
-
-
 def test_a_tag_that_was_never_text_has_no_line() -> None:
     """A record made otherwise than by reading contradicts itself on line 0, which is none."""
     (read_one,) = read(f'{HEAD.format("genius")}[Result "blue"]\n\n{FULL}')
@@ -127,13 +120,6 @@ def test_a_host_may_decide_otherwise() -> None:
     assert (bare.winner, untrue(bare)) == (None, [("Result", 4, Why.DECIDED)])
     taken = game("Result=blue Termination=tie-to-blue", FULL)
     assert (taken.winner, untrue(taken)) == (Colour.FIRST, [("Result", 4, Why.DECIDED)])
-
-
-def test_a_game_with_a_problem_is_not_judged_by_its_header() -> None:
-    """Where a turn is at fault, nobody knows how the game would have ended."""
-    ended = game("Result=red Termination=board-full", "A1 / A1")
-    assert ended.problem is not None
-    assert untrue(ended) == []
 
 
 @pytest.mark.parametrize(

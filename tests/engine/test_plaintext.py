@@ -1,27 +1,8 @@
 """Plain text: what signs people's devices write, and what stays what it is."""
 
-import re
-import unicodedata
-
 import pytest
 
-from bot.engine.plaintext import DISC, EMOJI, END, plain
-
-_SHAPE = re.compile(
-    r"(?:LARGE |MEDIUM )?(BLACK|WHITE|RED|BLUE|GREEN|YELLOW|ORANGE|PURPLE|BROWN) "
-    r"(?:LARGE |MEDIUM |MEDIUM SMALL |SMALL )?(?:CIRCLE|SQUARE)"
-)
-"""Discs and squares of one colour, as Unicode names them."""
-
-
-def shapes() -> list[tuple[str, str]]:
-    """All of them that phones and word processors offer, each with its colour."""
-    signs = [chr(code) for code in (*range(0x2500, 0x2C00), *range(0x1F500, 0x1F780))]
-    named = ((sign, _SHAPE.fullmatch(unicodedata.name(sign, ""))) for sign in signs)
-    return [(sign, found[1].lower()) for sign, found in named if found is not None]
-
-
-DOUBTS = "❓❔🤔🧐🤨💭🤷❌✖❎🚫⛔👎🙅🛑"
+from bot.engine.plaintext import EMOJI, plain
 
 
 @pytest.mark.parametrize(
@@ -41,18 +22,6 @@ DOUBTS = "❓❔🤔🧐🤨💭🤷❌✖❎🚫⛔👎🙅🛑"
 def test_each_sign_becomes_its_plain_one_or_stays(text: str, expected: str) -> None:
     """Line ends, signs of our own that somebody typed, raised digits, words in one sign, arrows."""
     assert plain(text) == expected
-
-
-@pytest.mark.parametrize(("sign", "colour"), shapes())
-def test_a_disc_or_square_is_its_colours_name(sign: str, colour: str) -> None:
-    """Of any size, as Unicode knows it."""
-    assert plain(f"{sign}D7") == f"{DISC}{colour}{END}D7"
-
-
-@pytest.mark.parametrize("sign", DOUBTS)
-def test_what_asks_or_denies_stays(sign: str) -> None:
-    """It is no mere decoration."""
-    assert plain(f"D7 {sign}") == f"D7 {sign}"
 
 
 @pytest.mark.parametrize(

@@ -137,12 +137,6 @@ def test_bare_turns_are_read(text: str, expected: list[tuple[str, ...]]) -> None
     assert turns(text) == expected
 
 
-@pytest.mark.parametrize("text", ["", " \n\n\t\n", "1. 2. ...", ": . . b\n", "{only a comment}"])
-def test_a_text_without_a_turn_holds_no_game(text: str) -> None:
-    """Blank text, bare numbers and bare diagrams are no games."""
-    assert read(text) == []
-
-
 def test_blank_lines_and_headers_begin_games() -> None:
     """A blank line after turns begins a game, one behind a header does not."""
     text = '[Side "4"]\n\n[First "blue"]\n\nA1\nB1\n\n\nC1\n[Side "3"]\nA2\n'
@@ -174,19 +168,11 @@ def test_resign_is_a_last_word(text: str) -> None:
         ("Green: resign", False),
     ],
 )
-def test_who_resigns_may_be_named(end: str, resigned: bool) -> None:
+def test_a_resignation_may_name_its_player(end: str, resigned: bool) -> None:
     """As whoever is to move; anybody else is pointed at."""
     (record,) = read(f"Red: F6\nBlue: D3 F7\n{end}")
     game = replay(record)
     assert (game.over, game.problem is None) == (resigned, resigned)
-
-
-def test_resigning_in_the_middle_is_no_move() -> None:
-    """Turns behind a resignation make it an unreadable word."""
-    (record,) = read("A1 / resign / B1")
-    problem = replay(record).problem
-    assert problem is not None
-    assert (problem.turn, problem.word, problem.breach.law) == (2, "resign", "unreadable")
 
 
 def test_resigning_a_finished_game_is_a_problem() -> None:
@@ -293,12 +279,6 @@ def test_comments_stay_with_their_turns() -> None:
     assert [entry.comment for entry in record.turns] == ["a b", "", "c d"]
 
 
-def test_commas_are_kept_where_they_may_tell_turns_apart() -> None:
-    """Between words, that is: in a round they say which stones belong together."""
-    (record,) = read(", A1 / B1, B2 C3 / C1")
-    assert [entry.said for entry in record.turns] == ["", "B1 , B2 C3", ""]
-
-
 @pytest.mark.parametrize(
     ("text", "told"),
     [
@@ -336,7 +316,7 @@ def test_move_numbers_are_pointed_at_and_not_believed(text, told) -> None:
         ("F6", False),
     ],
 )
-def test_where_only_lines_tell_turns_apart_they_are_taken_to_alternate(text, assumed) -> None:
+def test_bare_lines_are_taken_to_alternate(text, assumed) -> None:
     """Names, numbers, slashes or a header say more."""
     (record,) = read(text)
     assert replay(record).alternates is assumed
@@ -423,21 +403,6 @@ def test_much_of_anything_is_read_in_seconds(junk: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "numbered"),
-    [
-        ("1. A1 2. B1 B2", True),
-        ("1. A1\n2. B1 B2", True),
-        ("A1 / B1 B2", False),
-        ("1. A1 / B1 B2", False),
-    ],
-)
-def test_a_record_says_whether_every_turn_has_its_number(text: str, numbered: bool) -> None:
-    """Only then may the numbers be those of rounds of two turns."""
-    (record,) = read(text)
-    assert record.numbered is numbered
-
-
-@pytest.mark.parametrize(
     ("text", "played"),
     [
         ('[Side "5"]', True),
@@ -453,12 +418,6 @@ def test_a_game_has_a_header_or_half_of_it_is_turns(text: str, played: bool) -> 
     """A resignation alone is one, empty turns are none; printed columns may have two letters."""
     (record,) = read(text)
     assert looks_played(record) is played
-
-
-def test_a_header_takes_the_place_of_what_a_game_tells() -> None:
-    """Each tag is there once."""
-    (record,) = read('[notation "house"]\n[Event "x"]\n\n["a1", "b1"]')
-    assert record.tags == (("notation", "house"), ("Event", "x"))
 
 
 @pytest.mark.parametrize(
@@ -544,7 +503,7 @@ def test_a_record_is_written_as_the_page_shows_it() -> None:
         (("Ann", "WHITE", "black"), None),
     ],
 )
-def test_whoever_made_a_turn_has_its_colour(makers, problem):
+def test_a_named_player_has_the_colour_of_their_turns(makers, problem):
     """The first two who moved are the players; a turn by anybody else, or twice, is out of turn."""
     cells = ("A1", "C3", "E5")
     turns = (Entry((cell,), by=maker) for cell, maker in zip(cells, makers, strict=False))
@@ -567,14 +526,6 @@ def test_a_problem_ends_a_game_but_not_one_that_was_over() -> None:
     game = replay(record)
     assert game.problem is not None
     assert (game.over, game.winner, game.reason) == (True, Colour.FIRST, "board-full")
-
-
-def test_a_turn_at_fault_as_a_whole_is_told_as_a_whole() -> None:
-    """In Mures's game it is neither stone of two that makes the largest group grow, but both."""
-    (record,) = read("E5 / A1 B1")
-    problem = replay(record, Setup(RULESETS["mures"], 5, ("black", "white"))).problem
-    assert problem is not None
-    assert (problem.turn, problem.word) == (2, "A1 B1")
 
 
 def test_a_header_and_its_turns_are_a_line_apart_where_there_are_both() -> None:
@@ -628,7 +579,7 @@ def test_a_label_may_be_any_of_these_colours(word: str) -> None:
     assert setup_of(record).colours == (word, other)
 
 
-def test_what_is_escaped_in_a_header_is_read_as_it_was() -> None:
+def test_escapes_in_a_header_are_read_back() -> None:
     """Quotation marks, backslashes and line ends; any other sign behind a backslash is itself."""
     value = 'a "b" \\ c\nd\re'
     text = write(Record((("Event", value),), (Entry(("A1",)),)))
@@ -662,12 +613,3 @@ def test_a_board_printed_beside_a_game_is_kept(text: str, diagram: Diagram | Non
     (record,) = read(text)
     assert record.diagram == diagram
     assert record.turns
-
-
-def test_what_was_said_is_gone_with_the_resignation() -> None:
-    """The words that are left are the turn."""
-    (record,) = read("A1 / B1, B2 resign")
-    assert [(entry.words, entry.said) for entry in record.turns] == [
-        (("A1",), ""),
-        (("B1", "B2"), ""),
-    ]

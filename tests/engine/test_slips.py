@@ -91,7 +91,7 @@ def test_every_unreadable_word_is_listed() -> None:
     assert [slip.suggestion for slip in found] == ["E9", None, "I1"]
 
 
-def test_what_is_far_from_every_cell_has_no_suggestion() -> None:
+def test_a_slip_far_from_every_cell_has_no_suggestion() -> None:
     """More than two steps away nothing is suggested."""
     assert FARTHEST == 2
     (record,) = read("Z99")

@@ -10,7 +10,6 @@ from oracle.players import random_game as oracle_game
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS, configure
-from bot.engine.rulesets.ketchup import is_behind
 from bot.engine.turn import Colour
 from engine.samples import OPTIONS, drawn, history, named, random_game
 
@@ -115,7 +114,7 @@ def test_lists_of_groups_are_compared_where_they_decide(key: str) -> None:
     assert key != "brink" or equal == {True, False}
 
 
-def test_where_ribbons_lengths_decide_the_longest_left_did() -> None:
+def test_longest_scoring_is_decided_by_the_longest_ribbon_left() -> None:
     """A ribbon of the winner's that is as long as their figure; elsewhere no group did more."""
     lengths = configure("catena", {"scoring": "longest"})
     decided = 0
@@ -156,15 +155,6 @@ def test_brink_is_won_by_little_against_the_larger_group() -> None:
     assert configure("brink", {"margin": "1"}).winner(second) is Colour.SECOND
 
 
-@pytest.mark.parametrize("key", RULESETS)
-def test_before_any_stone_nobody_is_ahead_by_stones(key: str) -> None:
-    """Equal standings are a tie, but where the rules give one to the second player."""
-    law = RULESETS[key]
-    expected = {"first": Colour.FIRST, "second": Colour.SECOND, None: None}
-    oracle = make(key, 3)
-    assert law.winner(Position(board(3))) is expected[oracle.winner(oracle.start())]
-
-
 @pytest.mark.parametrize("options", OPTIONS["catena"])
 def test_catena_offers_the_button_only_where_there_is_one(options: dict[str, str]) -> None:
     """Neither in the buttonless game nor where it is off, or lengths decide."""
@@ -188,22 +178,3 @@ def test_plur_counts_the_groups_up_to_a_clear_cut() -> None:
     lone = drawn("b b . / . . . . / w w . b b / . . . . / w w .")
     assert law.pool(lone) == 4
     assert law.deciding(lone) == lone.occupied
-
-
-def test_who_has_no_stone_has_no_factors() -> None:
-    """Both are nothing, and so is their product."""
-    for key in ("product", "product-original", "alpha"):
-        law, empty = RULESETS[key], Position(board(3))
-        assert [law.factors(empty, colour) for colour in Colour] == [(0, 0), (0, 0)]
-    one = drawn("b . . / . . . . / . . . . . / . . . . / . . .")
-    assert RULESETS["product"].factors(one, Colour.FIRST) == (1, 0)
-    assert RULESETS["alpha"].factors(one, Colour.FIRST) == (1, 1)
-
-
-def test_equal_largest_groups_put_nobody_behind() -> None:
-    """Two against two: neither is smaller, whoever moves."""
-    for mover in Colour:
-        even = drawn("b b . / . . . . / . . . . . / . . . . / . w w", mover)
-        assert not is_behind(even)
-    uneven = drawn("b b b / . . . . / . . . . . / . . . . / . w w", Colour.SECOND)
-    assert is_behind(uneven)

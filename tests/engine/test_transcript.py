@@ -35,7 +35,7 @@ ANNOUNCED = (
 )
 
 
-def test_what_was_announced_is_the_game() -> None:
+def test_announcements_are_read_as_the_game() -> None:
     """Stones, passes and the button; what was taken back is gone, one turn where no number is."""
     (record,) = read("\n".join(ANNOUNCED[:3]))
     assert [(one.words, one.by) for one in record.turns] == [
@@ -48,7 +48,7 @@ def test_what_was_announced_is_the_game() -> None:
         assert back.turns == record.turns[:left]
 
 
-def test_what_was_reopened_goes_on() -> None:
+def test_a_reopened_game_goes_on_in_a_transcript() -> None:
     """It ends as it was ended last; a turn that had ended it may be taken back."""
     ended = (*ANNOUNCED[:3], "🏁 **Blue wins**: Bob. Ann resigned.")
     again = "↪️ Zoe reopened the match. It stands as before its end, paused."
@@ -142,7 +142,7 @@ def test_colours_are_told_where_both_are_known() -> None:
         (["Ann: E5", "and so on", "Bob: C3"], ["Ann: E5", "Bob: C3"]),
     ],
 )  # fmt: skip
-def test_who_said_what_is_told_in_many_ways(lines: list[str], expected: list[str]) -> None:
+def test_speakers_of_a_transcript_in_many_forms(lines: list[str], expected: list[str]) -> None:
     """The first two who wrote turns play; whoever wrote all of them alone is no side."""
     (record,) = read("\n".join(lines))
     assert [f"{one.by}: {' '.join(one.words)}" for one in record.turns] == expected
@@ -182,7 +182,7 @@ def test_a_player_who_gave_up_in_a_log_did(last: list[str], turns: int, resigned
     assert (len(record.turns), record.resigned) == (turns, resigned)
 
 
-def test_who_gives_up_before_any_turn_of_theirs_did() -> None:
+def test_a_player_may_resign_before_their_first_turn() -> None:
     """Whoever it is: the game has but one player yet; that one is not to move."""
     (record,) = read("[18:30] Ann: E5\n[18:31] Cat: hi\n[18:32] Bob: I resign")
     assert record.resigned

@@ -43,21 +43,6 @@ def test_nothing_is_recorded_where_nothing_was_missed():
         assert leaving(match, at(40), at(30), told=True) == (AWAY,)
 
 
-def test_without_a_clock_only_an_absence_that_is_told_is_recorded():
-    """There is nothing to stop."""
-    match = running(terms(None))
-    assert leaving(match, at(34), at(30), told=False) == ()
-    assert leaving(match, at(35), at(30), told=False) == (AWAY,)
-
-
-def test_an_absence_is_of_this_turn_and_after_the_last_one():
-    """Last heard before the turn began, or before the last return: it begins with those."""
-    turn = played(running(), RED, "E5", 50)
-    assert leaving(turn, at(60), at(20), told=False) == (RefereeAway(at(50), told=True),)
-    back = after(running(), AWAY, RefereeBack(at(45), at(30), told=False))
-    assert leaving(back, at(60), at(40), told=False) == (RefereeAway(at(45), told=True),)
-
-
 def test_no_absence_begins_in_the_future():
     """A note of up to five seconds ahead counts as now; a later one is a wrong clock's."""
     match = played(running(), RED, "E5", 10)
@@ -89,7 +74,7 @@ def test_without_a_clock_a_pause_tells_of_an_absence_that_the_room_knows_of():
     assert len(pausing(match, at(32), at(30), "", told=True)) == 3
 
 
-def test_what_does_not_run_is_not_paused():
+def test_the_referee_pauses_only_a_running_match():
     """Neither before the start nor in a pause."""
     paused = after(running(), MatchPaused(at(20), HOST))
     for match in (new(), paused):
@@ -131,7 +116,7 @@ def test_only_who_was_away_comes_back():
     assert returning(running(), at(40), told=True) == ()
 
 
-def test_whose_move_it_is_waits_for_a_return_that_is_told():
+def test_the_clock_waits_until_a_return_is_visible():
     """The clock goes on when the room sees that the referee is back; else at once."""
     match = after(running(), RefereeAway(at(30), told=True))
     back = after(match, RefereeBack(at(60), at(30), told=True))
@@ -148,7 +133,7 @@ def test_whose_move_it_is_waits_for_a_return_that_is_told():
 ME = Player("99", "Referee")
 
 
-def test_what_the_referee_paused_for_its_room_goes_on_by_itself():
+def test_a_pause_of_the_referees_own_is_resumed_by_itself():
     """Not what the host, the players, an edit or a flag paused; nor what goes on already."""
     own = MatchPaused(at(40), None, "no way in")
     resumed = (MatchResumed(at(90), ME),)
@@ -168,7 +153,7 @@ def test_what_the_referee_paused_for_its_room_goes_on_by_itself():
         assert going_on(again, at(90), ME) == ()
 
 
-def test_what_was_written_while_the_room_was_out_of_reach_counts_once_it_is_not():
+def test_words_from_a_pause_of_the_referees_own_count_later():
     """In a pause of the host's nothing counts, then or later."""
     for pause, counts in (
         (MatchPaused(at(40), None, "no way in"), True),

@@ -12,7 +12,7 @@ from bot.referee import events
 from bot.referee import submission as acts
 from bot.referee.absence import leaving, returning
 from bot.referee.appointments import EARLY, REMINDERS
-from bot.referee.arbiter import accept, rule, rule_on_time
+from bot.referee.arbiter import rule, rule_on_time
 from bot.referee.events import Appointment, MatchOpened, MatchStarted, Player, RefereeAway, Shown
 from bot.referee.fold import fold
 from bot.referee.match import Status
@@ -81,7 +81,7 @@ def test_without_reminders_only_the_hour_is_told():
     ("before", "left"),
     [(3 * DAY, 3), (DAY + SECOND, 3), (DAY, 2), (HOUR, 1), (30 * MINUTE, 1), (5 * MINUTE, 0)],
 )
-def test_what_would_have_been_told_before_the_appointment_was_made_is_not_told(before, left):
+def test_reminders_due_before_the_appointment_was_made_are_not_told(before, left):
     """A match that is set up an hour before is not announced an hour before."""
     _, found = passed(meeting(START + before), START + before)
     assert len(found) == left + 1
@@ -119,13 +119,6 @@ def test_ready_is_taken_from_ten_minutes_before():
     assert isinstance(both.events[-1], MatchStarted)
     assert next_call(after(both.match, Shown(AT_EIGHT, "m", both.match.seen - 1))) > AT_EIGHT
     assert isinstance(on(new(), RED, acts.Ready(), START), Accepted)
-
-
-def test_the_host_starts_at_any_time_and_then_nothing_more_is_told():
-    """Both are there earlier, and the host says so."""
-    started = on(meeting(), HOST, acts.StartNow(), START + MINUTE).match
-    assert started.status is Status.RUNNING
-    assert next_call(started) is None
 
 
 def test_only_who_is_not_ready_is_missing_and_against_the_referee_itself_it_never_is():
@@ -184,7 +177,7 @@ def test_a_call_that_is_found_after_a_crash_begins_the_grace_with_the_return():
     assert next_call(match) == AT_EIGHT + HOUR + 15 * MINUTE
 
 
-def test_whoever_proposed_an_hour_did_so_whichever_seat_they_have_by_then():
+def test_a_proposed_hour_stays_its_proposers_when_seats_change():
     """Bob proposes one, then says that he starts: it is Ann who may accept."""
     game = replace(terms(), dmo="blue", dmo_chooses=True)
     match = fold([MatchOpened(START, HOST, (RED, BLUE), game, Appointment(AT_EIGHT))])
@@ -207,7 +200,7 @@ def test_the_partner_that_is_seated_before_the_hour_is_ready_at_once():
     assert found[-1][1].colours == (Colour.FIRST,)
 
 
-def test_whoever_sits_down_in_the_grace_has_all_of_it():
+def test_a_new_player_in_the_grace_has_all_of_it():
     """Cat plays for Bob, who did not come."""
     match, _ = passed(meeting(), AT_EIGHT)
     match = on(match, HOST, acts.ReplacePlayer("blue", FAN), AT_EIGHT + 14 * MINUTE).match
@@ -232,16 +225,6 @@ def test_a_player_proposes_and_the_opponent_accepts_or_declines():
     assert [type(event).__name__ for _, event in found] == (
         ["AppointmentNear"] * 3 + ["AppointmentCame", "PlayersMissing"]
     )
-
-
-def test_who_is_asked_may_propose_another_hour_instead():
-    """Then it is the first one's to accept."""
-    first, second = (Appointment(AT_EIGHT + days * DAY) for days in (1, 2))
-    asked = on(meeting(), BLUE, acts.Appoint(first), START).match
-    asked = on(asked, RED, acts.Appoint(second), START + MINUTE).match
-    assert on(asked, RED, acts.Respond(accept=True), START) == Refused(Reason.NOT_YOURS_TO_ACCEPT)
-    agreed = on(asked, BLUE, acts.Respond(accept=True), START + 2 * MINUTE).match
-    assert agreed.appointment == second
 
 
 SEVERAL = tuple(Appointment(AT_EIGHT + days * DAY) for days in (1, 2, 3))
@@ -302,7 +285,7 @@ def test_each_of_several_hours_is_past_by_itself():
     assert on(meeting(), BLUE, over, late) == Refused(Reason.HOUR_PAST)
 
 
-def test_whoever_settles_an_hour_alone_names_one():
+def test_an_hour_settled_alone_is_a_single_one():
     """The host, whoever plays both seats, and whoever plays against the referee."""
     several = acts.Appoint(SEVERAL[0], SEVERAL[1:])
     partner = Player("bot", "Referee", "steady")
@@ -370,19 +353,3 @@ def test_a_match_that_is_reopened_gives_the_grace_anew():
     assert next_call(match) is None
     match = on(match, HOST, acts.Reopen("they are there"), AT_EIGHT + DAY).match
     assert next_call(match) == AT_EIGHT + DAY + 15 * MINUTE
-
-
-def test_another_player_in_a_seat_keeps_the_hour():
-    """Cat plays for Bob, and is told as he would have been."""
-    match, _ = passed(meeting(), AT_EIGHT - HOUR)
-    match = on(match, HOST, acts.ReplacePlayer("blue", FAN), AT_EIGHT - 30 * MINUTE).match
-    assert match.appointed == replace(match.appointed, left=HOUR)
-    assert next_call(match) == AT_EIGHT - 10 * MINUTE
-
-
-def test_nobody_is_called_twice_by_what_is_told_late():
-    """The announcement that it is time is found again after a crash: the grace has begun."""
-    match, _ = passed(meeting(), AT_EIGHT)
-    called = match.appointed.called_at
-    again = accept(match, Shown(AT_EIGHT + 9 * MINUTE, "m", match.appointed.came)).match
-    assert again.appointed.called_at == called

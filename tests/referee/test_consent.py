@@ -2,8 +2,6 @@
 
 from datetime import timedelta
 
-import pytest
-
 from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.arbiter import rule
@@ -53,15 +51,7 @@ def test_the_first_turn_can_be_asked_back_once_it_is_made():
         assert done(running(), player, Ask(UNDO)) is Reason.NOTHING_OF_YOURS
 
 
-@pytest.mark.parametrize("request_", [PAUSE, ABANDON])
-def test_a_pause_or_the_end_can_be_asked_for_before_any_turn(request_):
-    """Such a request takes no turns back."""
-    assert done(running(), BLUE, Ask(request_))[0] == events.RequestMade(
-        at(100), Colour.SECOND, request_
-    )
-
-
-def test_what_is_accepted_happens_as_of_the_acceptance():
+def test_an_accepted_request_happens_as_of_the_acceptance():
     """Turns back, a pause or the end, by agreement: no host is named."""
     answers = {
         UNDO: events.TurnsUndone(at(100), 2),
@@ -88,7 +78,7 @@ def test_an_answer_to_a_request_that_nobody_made_is_none():
         assert done(asked(PAUSE), BLUE, Respond(accept_, UNDO)) is Reason.NOT_ASKED
 
 
-def test_nobody_grants_their_own_request():
+def test_a_player_cannot_grant_their_own_request():
     """Red asked, so Red takes it back or waits."""
     assert done(asked(UNDO), RED, Respond(accept=True)) is Reason.NOT_YOURS_TO_ACCEPT
 

@@ -77,7 +77,7 @@ def test_a_field_that_old_records_lack_has_its_value_for_good(name: str) -> None
 
 
 @pytest.mark.parametrize("name", UNSAID)
-def test_what_is_not_said_of_an_act_is_nothing(name: str) -> None:
+def test_acts_have_empty_defaults(name: str) -> None:
     """No reason, one turn back, nobody who may act as host."""
     assert usual(getattr(submission, name)) == UNSAID[name]
 

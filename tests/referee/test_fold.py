@@ -82,7 +82,7 @@ def test_the_log_has_what_was_no_turn_with_the_turns_played_by_then():
     assert match.log == ((0, pause), (0, resumed), (1, given), (1, back), (1, moved))
 
 
-def test_what_happened_beside_a_turn_that_is_gone_stays_at_the_last_that_is_left():
+def test_undo_leaves_the_log_of_its_turns_at_the_last_turn_left():
     """Time given after turn 2, both turns undone: it stands before turn 1."""
     given = events.TimeChanged(at(50), OTHER, MINUTE, HOST)
     match = show(played(running(), RED, "E5", 20), 20)
@@ -123,21 +123,6 @@ def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
     assert not one.clock.running
 
 
-def test_a_match_that_ends_keeps_how_it_stood():
-    """For a host who takes the end back: running, or paused since when."""
-    assert after(running(), END).before_end == (Status.RUNNING, None)
-    ended = after(running(), events.MatchPaused(at(30), HOST), END)
-    assert (ended.before_end, ended.paused_at) == ((Status.PAUSED, at(30)), None)
-    assert ended.ended == END
-
-
-def test_ready_is_each_players_own():
-    """One after the other."""
-    one = after(new(), events.PlayerReady(at(5), OTHER))
-    assert one.ready == {OTHER}
-    assert after(one, events.PlayerReady(at(6), FIRST)).ready == {FIRST, OTHER}
-
-
 DAMAGE: dict[str, list[events.Event]] = {
     "nothing": [],
     "not opened": [STARTED],
@@ -163,17 +148,7 @@ def test_a_stored_absence_without_the_word_was_not_told():
     assert after(running(), events.RefereeAway(at(40), told=True)).away_told
 
 
-def test_turns_taken_back_leave_nothing_of_the_turn_they_end():
-    """The request is answered, the bank untold; the turn is handed over, and open, from then on."""
-    match = show(played(running(), RED, "E5", 20), 20)
-    match = after(match, events.BankOpened(at(80), OTHER), events.BankLow(at(90), OTHER, MINUTE))
-    match = after(match, events.RequestMade(at(95), FIRST, events.Request.UNDO, 1))
-    back = after(match, events.TurnsUndone(at(100), 1))
-    assert (back.request, back.bank_told, back.warned) == (None, False, None)
-    assert (back.handed_over, back.turn_open_at) == (match.seen, at(100))
-
-
-def test_who_takes_over_a_seat_in_a_turn_begins_it_anew():
+def test_a_replacement_in_a_turn_begins_it_anew():
     """Red used 90 s, 30 of them of the bank: it is told again, with the bank as it was left."""
     asked = events.RequestMade(at(70), OTHER, events.Request.PAUSE)
     match = after(running(), events.BankOpened(at(60), FIRST), asked)
@@ -240,16 +215,6 @@ def test_a_start_hands_over_the_first_turn():
     assert (started.status, started.first_open) == (Status.RUNNING, False)
 
 
-def test_a_return_leaves_nothing_of_the_absence():
-    """Told or not: on duty since then."""
-    match = after(
-        running(),
-        events.RefereeAway(at(40), told=True),
-        events.RefereeBack(at(50), at(40), told=True),
-    )
-    assert (match.off_duty_since, match.on_duty_since, match.away_told) == (None, at(50), False)
-
-
 def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
     """The flag is down no more, and the bank is told again; without one it stays told."""
     bank = after(running(), events.BankOpened(at(60), FIRST))
@@ -260,11 +225,3 @@ def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
     resumed = after(fallen, *pause)
     assert (resumed.flagged, resumed.bank_told) == (False, False)
     assert resumed.handed_over == fallen.seen + 1
-
-
-def test_a_turn_leaves_nothing_of_the_one_before_it():
-    """Neither a flag nor a word of the bank."""
-    match = after(running(), events.BankOpened(at(60), FIRST))
-    match = after(match, events.BankLow(at(65), FIRST, MINUTE))
-    turn = played(match, RED, "E5", 70)
-    assert (turn.bank_told, turn.flagged, turn.warned) == (False, False, None)

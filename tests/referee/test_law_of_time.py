@@ -50,7 +50,7 @@ def test_only_the_announcement_of_the_turn_starts_its_clock():
     assert show(match, 14).deadline() == at(14 + 360)
 
 
-def test_who_sees_the_turn_has_it_whatever_the_stamps_of_two_sources_say():
+def test_a_visible_turn_counts_whatever_two_stamps_say():
     """Red's page is a second ahead of the venue: Blue answers the board, by the venue's stamp
     before Red's turn. What Blue sent before the board was there is of another turn still.
     """
@@ -174,7 +174,7 @@ def test_a_move_stamped_before_the_pause_counts_however_late_it_arrives():
     assert played(paused, RED, "E5", 15).status is Status.PAUSED
 
 
-def test_where_the_flag_calls_the_host_the_match_pauses_at_the_deadline():
+def test_a_flag_that_calls_the_host_pauses_the_match_at_the_deadline():
     """A move stamped in time still counts then, and the bank of the other is not touched."""
     fallen = tables.called(running(CALLS_HOST), 400)
     assert fallen.match.status is Status.PAUSED

@@ -140,7 +140,7 @@ def test_a_bare_length_is_asked_about(words, first, second):
     assert timedelta(0) <= named - (NOW + length) < timedelta(minutes=1)
 
 
-def test_where_one_moment_is_wanted_several_are_asked_about():
+def test_several_moments_are_asked_about_where_one_is_wanted():
     """The host names one."""
     for words in ("sat 20:00 or sun 15:00", "sat 20:00; sun 15:00", "in 3 hours or so"):
         assert refused(words) == problems.TooManyMoments("at", 1)
@@ -152,7 +152,7 @@ def test_a_date_of_another_day_of_the_week_is_asked_about():
     assert refused(words) == problems.WrongDay("at", words, date(2026, 12, 5))
 
 
-def test_what_is_a_day_in_may_or_in_december_is_asked_about():
+def test_a_date_of_two_readings_is_asked_about():
     """Both are told by the author's clocks; where one of them is past, the other is meant."""
     problem = refused("5/12 20:00")
     assert [f"{at:%Y-%m-%d %H:%M %Z}" for at in (problem.first, problem.second)] == [
@@ -162,7 +162,7 @@ def test_what_is_a_day_in_may_or_in_december_is_asked_about():
     assert read("5/12/2026 20:00") == "2026-12-05 19:00"
 
 
-def test_what_is_past_or_too_far_off_is_refused():
+def test_a_moment_past_or_too_far_off_is_refused():
     """The moment as it was understood is told."""
     past = refused("today 9:00")
     assert (past.past, f"{past.at:%d %H:%M}") == (True, "25 09:00")

@@ -12,7 +12,6 @@ from bot.referee.events import Player
 from bot.referee.fold import fold
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Ignored, Reason, Refused
-from bot.servers.results import result_of
 from referee.tables import BLUE, FAN, GENIUS, HOST, RED, accepted, at, by, new, played, show, terms
 
 CAT = Player("cat", "Cat")
@@ -65,7 +64,7 @@ def test_the_dmo_or_the_host_for_them_says_who_starts(who: Player, word: str, fi
     assert (match.status, match.first_open) == (Status.WAITING, False)
 
 
-def test_nobody_else_says_who_starts() -> None:
+def test_only_the_dmo_or_the_host_says_who_starts() -> None:
     """Not the opponent, not a spectator; and a word that names nobody is no choice."""
     for who in (RED, FAN):
         assert refusal(waiting(), who, "red") is Reason.NOT_YOURS_TO_CHOOSE
@@ -74,7 +73,7 @@ def test_nobody_else_says_who_starts() -> None:
 
 
 @pytest.mark.parametrize("settled", [terms(), replace(terms(), dmo="blue")])
-def test_where_it_is_settled_nobody_is_asked(settled) -> None:
+def test_a_settled_start_asks_no_dmo(settled) -> None:
     """Without a DMO, or with `first:`, who starts is what the host settled."""
     for who in (BLUE, HOST):
         assert refusal(new(settled), who, "blue") is Reason.FIRST_SETTLED
@@ -178,40 +177,12 @@ def test_all_that_belongs_to_a_seat_goes_over_with_it() -> None:
     ]
 
 
-def test_somebody_in_both_seats_speaks_as_the_dmo() -> None:
-    """To try things out."""
-    settled = replace(terms(), dmo="blue", dmo_chooses=True)
-    alone = fold([events.MatchOpened(at(0), HOST, (RED, RED), settled)])
-    for word, first in (("me", "blue"), ("opponent", "red")):
-        assert done(alone, RED, submission.Choose(word))[0].terms.colours[0] == first
-
-
 def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
     """Ann, the host, has the seat that is not the DMO's: "me" is Ann, the opponent Bob."""
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     hosted = fold([events.MatchOpened(at(0), RED, (RED, BLUE), settled)])
     for word, first in (("me", "red"), ("opponent", "blue")):
         assert done(hosted, RED, submission.Choose(word))[0].terms.colours[0] == first
-
-
-def test_the_result_of_a_match_has_the_starter_first() -> None:
-    """Also where seats were given before and after the choice."""
-    match = waiting()
-    happened: list[events.Event] = [events.MatchOpened(at(0), HOST, (RED, BLUE), match.terms)]
-    for who, act in (
-        (HOST, submission.ReplacePlayer("blue", CAT)),
-        (CAT, submission.Choose("me")),
-        (HOST, submission.ReplacePlayer("red", FAN)),
-        (HOST, submission.StartNow()),
-        (HOST, submission.Cancel()),
-    ):
-        ruling = accepted(match, who, act, 5)
-        match = ruling.match
-        happened += ruling.events
-    result = result_of(1, happened)
-    assert result is not None
-    assert [player.name for player in result.players] == names(match) == ["Cat", "Fan"]
-    assert result.colours == match.terms.colours == ("blue", "red")
 
 
 def test_a_stored_start_settles_who_starts() -> None:

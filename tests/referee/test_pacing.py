@@ -44,7 +44,7 @@ def test_how_long_a_turn_may_take(control, used, turns, wanted, latest) -> None:
     assert at(control, used, turns) == pytest.approx((wanted, latest))
 
 
-def test_whoever_takes_all_that_is_wanted_never_runs_out_of_sudden_death() -> None:
+def test_a_paced_player_never_runs_out_of_sudden_death() -> None:
     """Thirty-one turns of ten seconds, each a tenth of a second late."""
     spent = 0.0
     for turns in range(31, 0, -1):

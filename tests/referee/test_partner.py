@@ -50,7 +50,7 @@ def test_the_partner_thinks_once_the_room_has_been_told() -> None:
     assert wished(show(match, 6)) == Think(match.handed_over)
 
 
-def test_what_is_for_a_turn_that_was_handed_over_anew_is_none_of_that_turn() -> None:
+def test_a_partners_turn_is_dropped_when_handed_over_anew() -> None:
     """The match was paused and resumed meanwhile: the turn is another one."""
     match = show(played(show(done(against(), HOST, submission.StartNow(), 1), 1), RED, "E5", 5), 6)
     answer = submission.Said("D5", match.handed_over)

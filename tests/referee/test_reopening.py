@@ -35,7 +35,7 @@ def test_a_reopened_match_stands_as_it_was_with_its_clocks(end, by):
     assert does(resumed, submission.Said("E5"), 710, RED).turns[-1].turn == "E5"
 
 
-def test_what_was_said_between_end_and_reopening_is_no_turn():
+def test_words_between_end_and_reopening_are_no_turn():
     """Nor is it refused: it may be of another match in the room."""
     back = does(does(running(), submission.Forfeit("red"), 20), submission.Reopen("a slip"), 500)
     assert say(back, RED, "E5", 300) == Ignored()

@@ -52,13 +52,6 @@ def test_after_a_hold_up_only_the_last_warning_is_given():
     assert due(match, at(356)) == ()
 
 
-def test_a_warning_says_more_than_that_the_bank_opens():
-    """Warned before that was told, nobody hears afterwards that it has opened."""
-    match = after(running(WARNED), events.BankLow(at(300), FIRST, MINUTE))
-    assert due(match, at(301)) == ()
-    assert next_call(match) == at(350)
-
-
 def test_no_warning_of_more_than_the_bank_holds():
     """With a minute in the bank nobody is warned of a minute, but of ten seconds."""
     match = running(terms(TimeControl(MINUTE, MINUTE), warnings=(MINUTE, 10 * SECOND)))
@@ -107,13 +100,6 @@ def test_without_turn_time_the_bank_has_warnings_and_no_opening():
     match = running(terms(sudden, warnings=(MINUTE, 10 * SECOND)))
     assert next_call(match) == at(60)
     assert due(match, at(60)) == (events.BankLow(at(60), FIRST, MINUTE),)
-
-
-def test_without_a_bank_there_is_nothing_to_tell_before_the_end():
-    """A minute a turn and nothing else."""
-    match = running(terms(TimeControl(MINUTE), warnings=(MINUTE, 10 * SECOND)))
-    assert next_call(match) == at(60)
-    assert due(match, at(60)) == ()
 
 
 @pytest.mark.parametrize("on_flag", OnFlag)

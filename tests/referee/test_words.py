@@ -17,7 +17,7 @@ from bot.referee.formats import OnTie
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Ready, Resign, Said
 from referee import tables
-from referee.tables import BLUE, HOST, RED, accepted, alone, at, both, by, running, say, show, terms
+from referee.tables import BLUE, HOST, RED, accepted, at, both, by, running, say, terms
 
 
 def test_a_label_is_held_against_whoever_speaks() -> None:
@@ -26,14 +26,6 @@ def test_a_label_is_held_against_whoever_speaks() -> None:
     assert say(running(), RED, "Blue: E5", 5) == Ignored(unclear=True)
     assert say(running(), BLUE, "Blue: E5", 5) == Refused(Reason.NOT_YOUR_TURN, words=("E5",))
     assert say(running(), BLUE, "Red: E5", 5) == Ignored()
-
-
-def test_who_plays_both_sides_speaks_for_the_one_to_move() -> None:
-    """Red first, then Blue."""
-    assert say(alone(), RED, "Blue: E5", 5) == Ignored(unclear=True)
-    turn = show(tables.played(alone(), RED, "Red: E5", 5), 5)
-    assert say(turn, RED, "Red: C3 F3", 6) == Ignored(unclear=True)
-    assert isinstance(say(turn, RED, "Blue: C3 F3", 6), Accepted)
 
 
 @pytest.mark.parametrize(
@@ -78,7 +70,7 @@ def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str,
 
 
 @pytest.mark.parametrize("text", ["you should resign", "resign already, Bob", "will you resign?"])
-def test_who_tells_the_opponent_to_resign_does_not(text: str) -> None:
+def test_telling_the_opponent_to_resign_is_no_resignation(text: str) -> None:
     """Only what is said of oneself, and alone, is a wish to resign."""
     for player in (RED, BLUE):
         assert say(running(), player, text, 5) == Ignored()
@@ -130,25 +122,9 @@ def test_a_tie_is_ended_as_the_terms_say(settled, winner, termination):
     assert ruling.events[-1] == events.MatchEnded(at(40), winner, termination)
 
 
-def test_a_turn_is_stored_with_its_message() -> None:
-    """By it an edit or a deletion is known later, and the same words are not ruled twice."""
-    ruling = accepted(running(), RED, Said("E5"), 7)
-    bank, used = 5 * tables.MINUTE, tables.MINUTE * 7 / 60
-    turn = events.TurnPlayed(at(7), Colour.FIRST, "E5", used, bank, f"{RED.id}-7")
-    assert ruling.events == (turn,)
-
-
-def test_what_comes_after_the_end_is_refused_as_such() -> None:
+def test_ready_and_resigning_after_the_end_are_refused() -> None:
     """Ready and a resignation; Ready in a match that goes on is another thing."""
     over = tables.after(running(), events.MatchEnded(at(9), None, Termination.CANCELLED, HOST))
     assert rule(over, by(RED, Ready(), 10)) == Refused(Reason.OVER)
     assert rule(over, by(RED, Resign(), 10)) == Refused(Reason.OVER)
     assert rule(running(), by(RED, Ready(), 10)) == Refused(Reason.ALREADY_STARTED)
-
-
-def test_who_plays_both_sides_resigns_for_the_one_to_move() -> None:
-    """After Red's turn it is Blue who gives up."""
-    turn = show(tables.played(alone(), RED, "E5", 5), 5)
-    for match, winner in ((alone(), Colour.SECOND), (turn, Colour.FIRST)):
-        ruling = accepted(match, RED, Resign(), 6)
-        assert ruling.events == (events.MatchEnded(at(6), winner, Termination.RESIGNATION, RED),)
