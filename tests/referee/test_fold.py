@@ -225,3 +225,14 @@ def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
     resumed = after(fallen, *pause)
     assert (resumed.flagged, resumed.bank_told) == (False, False)
     assert resumed.handed_over == fallen.seen + 1
+
+
+def test_beginning_of_another_match_is_played_before_the_start() -> None:
+    """Its turns are turns of both, at the moment of the opening, with a clock each."""
+    beginning = events.Beginning(9, ("E5", "D3 F6"))
+    opened = events.MatchOpened(at(7), HOST, (RED, BLUE), terms(), beginning=beginning)
+    match = fold([opened])
+    assert [turn.colour for turn in match.turns] == [Colour.FIRST, Colour.SECOND]
+    assert {turn.at for turn in match.turns} == {at(7)}
+    assert len(match.clocks) == 2
+    assert match.position.number == 2

@@ -88,6 +88,11 @@ def unclocked() -> Match:
             submission.MoveMatch("hall", "attic"),
             events.MatchMoved(at(30), "hall", HOST, "attic"),
         ),
+        (
+            running,
+            submission.ChoosePages(shown=True, reason="asked"),
+            events.PagesChosen(at(30), True, HOST, "asked"),
+        ),
         (one_turn, submission.Undo(1, "slip"), events.TurnsUndone(at(30), 1, HOST, "slip")),
         (
             over,

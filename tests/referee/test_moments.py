@@ -269,3 +269,11 @@ def test_zones_go_by_their_names_and_by_their_cities():
     assert zones_like("par", 9) == ["America/Paramaribo", "Europe/Paris"]
     assert zones_like("new y", 9) == [YORK]
     assert len(zones_like("", 25)) == 25
+
+
+def test_zones_that_begin_with_what_is_typed_come_first() -> None:
+    """With their city, too; those that only have it in their name follow."""
+    found = zones_like("lon", 50)
+    assert found[:2] == ["Arctic/Longyearbyen", "Europe/London"]
+    assert found[2:] == sorted(found[2:])
+    assert "America/Miquelon" in found[2:]
