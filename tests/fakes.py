@@ -294,7 +294,7 @@ class FakeVenue:
         return str(next(self.world.ids))
 
 
-class House:
+class FakeHouse:
     """A referee at work on one database; it can be stopped, killed, and started anew."""
 
     def __init__(self, folder: Path, patience: timedelta) -> None:
@@ -411,14 +411,16 @@ class House:
         await self.store.end()
 
 
-def leases(place: House) -> Leases:
+def leases(place: FakeHouse) -> Leases:
     return Leases(place.store, place.clock, place.clock.now)
 
 
 @asynccontextmanager
-async def house(folder: Path, patience: timedelta = timedelta(seconds=5)) -> AsyncIterator[House]:
+async def house(
+    folder: Path, patience: timedelta = timedelta(seconds=5)
+) -> AsyncIterator[FakeHouse]:
     """A house with the referee on duty; `patience` is how long a locked database is waited for."""
-    place = House(folder, patience)
+    place = FakeHouse(folder, patience)
     await place.open()
     try:
         yield place
@@ -427,7 +429,7 @@ async def house(folder: Path, patience: timedelta = timedelta(seconds=5)) -> Asy
 
 
 @asynccontextmanager
-async def locked(place: House) -> AsyncIterator[None]:
+async def locked(place: FakeHouse) -> AsyncIterator[None]:
     """Another program holds the database, as soon as whoever writes just now has written."""
     file = place.address.removeprefix("sqlite+aiosqlite:///")
     held = sqlite3.connect(file, timeout=60, isolation_level=None, check_same_thread=False)

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from loopback.bell import patience
 from storage.kept import sqlite
-from venues.room.visitor import FORM, House, browser, house, seated
+from venues.room.visitor import FORM, RoomHouse, browser, house, seated
 
 from bot.app import serve
 from bot.settings import Settings
@@ -38,12 +38,12 @@ def printed(no_settings, run, capsys):
     return ran
 
 
-def port(place: House) -> str:
+def port(place: RoomHouse) -> str:
     """The port of the room."""
     return place.address.rpartition(":")[2]
 
 
-async def hello(place: House, room: str, token: str) -> dict[str, Any]:
+async def hello(place: RoomHouse, room: str, token: str) -> dict[str, Any]:
     """What the room shows whoever opens a link."""
     return await (await place.visit(room, token)).get("state")
 

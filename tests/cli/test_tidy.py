@@ -13,7 +13,7 @@ from loopback.bell import patience
 from PIL import Image, ImageChops
 from storage.kept import sqlite
 from venues.room.played import damage, play_seed_003
-from venues.room.visitor import House, Visitor, house, seated
+from venues.room.visitor import RoomHouse, Visitor, house, seated
 
 from bot.storage.health import examine
 from bot.storage.store import open_store
@@ -50,7 +50,7 @@ def left(file: Path) -> int:
         return int(database.execute("SELECT count(*) FROM room_pictures").fetchone()[0])
 
 
-async def pictures(place: House, visitor: Visitor) -> list[Image.Image]:
+async def pictures(place: RoomHouse, visitor: Visitor) -> list[Image.Image]:
     """The boards of the talk, as the page shows them."""
     shown = []
     for line in visitor.lines():

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House, Whispers
+from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, FakeHouse, Whispers
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
@@ -20,12 +20,12 @@ ELSEWHERE = Room("fake", "another server", "another room")
 GAME = ("C3", "B2 B3", "D2 D3")
 
 
-def asks(place: House, player: Player = FAN, **more: object) -> Asker:
+def asks(place: FakeHouse, player: Player = FAN, **more: object) -> Asker:
     """Somebody in the room, now."""
     return replace(Asker(player, ROOM, place.clock.now()), **more)
 
 
-async def answer(place: House, words: str, player: Player = FAN, **more: object) -> Reply:
+async def answer(place: FakeHouse, words: str, player: Player = FAN, **more: object) -> Reply:
     """What a clerk of the house answers to a command, when all has been told."""
     clerk = Clerk(place.desk, place.store, place.venue)
     reply = await clerk.carry_out(read_order(words), asks(place, player, **more))
@@ -33,7 +33,7 @@ async def answer(place: House, words: str, player: Player = FAN, **more: object)
     return reply
 
 
-async def settle(place: House, rules: ServerSettings) -> None:
+async def settle(place: FakeHouse, rules: ServerSettings) -> None:
     """The room's server settles its rules."""
     await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
 
@@ -46,14 +46,14 @@ class Signed(Whispers):
         return REFEREE
 
 
-def clerk_of(place: House, *, thinks: bool = True) -> Clerk:
+def clerk_of(place: FakeHouse, *, thinks: bool = True) -> Clerk:
     """A clerk of a venue where the referee can be named."""
     place.venue.places = Signed(place.world)
     place.desk.thinking = Thinking(place.clock) if thinks else None
     return Clerk(place.desk, place.store, place.venue)
 
 
-async def ordered(place: House, clerk: Clerk, words: str, **seats: Player) -> str:
+async def ordered(place: FakeHouse, clerk: Clerk, words: str, **seats: Player) -> str:
     """The answer to a host's command."""
     asker = asks(place, HOST, seats=seats, may_host=True)
     reply = await clerk.carry_out(read_order(words), asker)
@@ -62,7 +62,7 @@ async def ordered(place: House, clerk: Clerk, words: str, **seats: Player) -> st
 
 
 async def hold(
-    place: House,
+    place: FakeHouse,
     room: Room,
     turns: tuple[str, ...] = GAME,
     side: int = 3,

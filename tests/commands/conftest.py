@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from fakes import House, house
+from fakes import FakeHouse, house
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[House]:
+async def place(tmp_path: Path) -> AsyncIterator[FakeHouse]:
     """No match has been set up yet."""
     async with house(tmp_path) as built:
         yield built

@@ -3,7 +3,7 @@
 import asyncio
 from datetime import timedelta
 
-from fakes import BLUE, FAN, HOST, RED, House
+from fakes import BLUE, FAN, HOST, RED, FakeHouse
 
 from bot.commands.parsing import read_order
 from commands.clerks import answer, asks, clerk_of, ordered, signed_up
@@ -28,7 +28,7 @@ async def test_cup_commands_typed_in_an_absence_count_from_the_present(place) ->
     assert "The check-in has until" in await ordered(place, clerk, "cup deadline in 20 minutes")
 
 
-async def test_forget_is_refused_to_somebody_in_an_open_cup(place: House) -> None:
+async def test_forget_is_refused_to_somebody_in_an_open_cup(place: FakeHouse) -> None:
     """Told why; once the cup is called off and closed it is done, and the name is gone."""
     place.run_cups()
     await answer(place, "cup open name:Colosseum", HOST, may_host=True)
@@ -43,7 +43,7 @@ async def test_forget_is_refused_to_somebody_in_an_open_cup(place: House) -> Non
     assert FAN.name not in repr((await cups.cups.load(1)).events)
 
 
-async def test_two_cups_opened_at_once_are_one(place: House) -> None:
+async def test_two_cups_opened_at_once_are_one(place: FakeHouse) -> None:
     """The other is told that the room has one."""
     clerk, host = clerk_of(place), asks(place, HOST, may_host=True)
     orders = [read_order(f"cup open name:{name}") for name in ("Spring", "Autumn")]

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 
 import pytest
-from fakes import BLUE, FAN, RED, TERMS, House
+from fakes import BLUE, FAN, RED, TERMS, FakeHouse
 from thinker import thinker
 
 from bot.commands.cup_opening import read_plan
@@ -24,7 +24,7 @@ PARTNER = Player("me", "Referee (gentle)", "gentle")
 HINT = re.compile(r"([A-I][1-9]): .+\.")
 
 
-async def hinted(place: House, player: Player = RED) -> str:
+async def hinted(place: FakeHouse, player: Player = RED) -> str:
     """What somebody is answered, for their eyes alone."""
     reply = await answer(place, "match hint", player)
     assert reply.private

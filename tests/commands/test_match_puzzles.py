@@ -6,7 +6,7 @@ from contextlib import asynccontextmanager
 from functools import cache
 from itertools import combinations
 
-from fakes import FAN, RED, ROOM, House
+from fakes import FAN, RED, ROOM, FakeHouse
 from oracle.board import named
 from oracle.games import make
 from oracle.oracle import Oracle, State, Turn
@@ -26,7 +26,7 @@ HELD: dict[object, bool] = {}
 
 
 @asynccontextmanager
-async def proving(place: House, turns: tuple[str, ...] = GAME) -> AsyncIterator[None]:
+async def proving(place: FakeHouse, turns: tuple[str, ...] = GAME) -> AsyncIterator[None]:
     """The match that was played so far and resigned, and a process that thinks."""
     await hold(place, ROOM, turns, side=2)
     await place.act(RED, Resign())
@@ -35,7 +35,7 @@ async def proving(place: House, turns: tuple[str, ...] = GAME) -> AsyncIterator[
         yield
 
 
-async def order(place: House, words: str, **more: object) -> Reply:
+async def order(place: FakeHouse, words: str, **more: object) -> Reply:
     """The answer to a command, for the asker alone."""
     reply = await answer(place, words, **more)
     assert reply.private
@@ -76,7 +76,7 @@ def _turn(state: State, cells: Iterable[object]) -> Turn:
     return Turn(tuple((cell, state.to_move) for cell in cells))
 
 
-async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House) -> None:
+async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: FakeHouse) -> None:
     seen = set()
     async with proving(place):
         for number in range(len(GAME) + 1):
@@ -94,7 +94,7 @@ async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: House)
     assert seen == {0, 1, 2}
 
 
-async def test_an_answer_is_judged_by_proof_and_said_why(place: House) -> None:
+async def test_an_answer_is_judged_by_proof_and_said_why(place: FakeHouse) -> None:
     """Right, wrong and given up; nothing is kept, and a wrong one does not tell the answer."""
     number, wins = the_puzzle()
     async with proving(place):
@@ -116,7 +116,7 @@ async def test_an_answer_is_judged_by_proof_and_said_why(place: House) -> None:
     assert (await book.current(fan), await book.done(fan)) == (0, {})
 
 
-async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: House) -> None:
+async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: FakeHouse) -> None:
     """No such match, no such turn, words that name none, two that are named."""
     async with proving(place):
         for words, why in (
@@ -133,7 +133,9 @@ async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: Hou
         assert "no match 1" in elsewhere.text
 
 
-async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(place: House) -> None:
+async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(
+    place: FakeHouse,
+) -> None:
     """A game replayed against oneself and resigned has to wait for the other."""
     async with proving(place):
         number, _ = the_puzzle()
@@ -145,7 +147,7 @@ async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(pl
         assert (open_match.scene, alike.scene) == (None, None)
 
 
-async def test_too_many_open_cells_are_not_searched(place: House) -> None:
+async def test_too_many_open_cells_are_not_searched(place: FakeHouse) -> None:
     """Side 3 has 19 cells, of which 13 can be searched: the numbers are said."""
     await hold(place, ROOM, ("C3",), side=3)
     await place.act(RED, Resign())
@@ -155,7 +157,7 @@ async def test_too_many_open_cells_are_not_searched(place: House) -> None:
         assert place.desk.thinking.for_reviews.process_id is None
 
 
-async def test_without_the_process_and_where_it_fails_that_is_said(place: House) -> None:
+async def test_without_the_process_and_where_it_fails_that_is_said(place: FakeHouse) -> None:
     """Turned off; then one that dies, after which it may be asked again."""
     number, _ = the_puzzle()
     async with proving(place):

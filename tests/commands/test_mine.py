@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, House
+from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, FakeHouse
 
 from bot.commands.request import Reply
 from bot.desk.venue import Places
@@ -22,12 +22,12 @@ ELSEWHERE = Room("fake", "elsewhere", "hall")
 ANN = Person("fake", "", RED.id)
 
 
-async def order(place: House, words: str, player: Player = RED, **more: object) -> Reply:
+async def order(place: FakeHouse, words: str, player: Player = RED, **more: object) -> Reply:
     """The answer to Ann's command, or to somebody's."""
     return await answer(place, words, player, **more)
 
 
-async def opened(place: House, room: Room, *players: Player, hours: int | None = 1) -> int:
+async def opened(place: FakeHouse, room: Room, *players: Player, hours: int | None = 1) -> int:
     """A match with so many hours a turn that has begun; with none, without a clock."""
     control = None if hours is None else TimeControl(hours * HOUR)
     terms = replace(TERMS, control=control)

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, House
+from fakes import BLUE, FAN, HOST, RED, ROOM, FakeHouse
 from oracle.board import named
 from oracle.games import make
 from oracle.oracle import Turn
@@ -20,7 +20,7 @@ from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold
 BEGUN = Beginning(1, GAME[:2])
 
 
-async def over(place: House, *, pages: bool | None = None) -> Clerk:
+async def over(place: FakeHouse, *, pages: bool | None = None) -> Clerk:
     """The clerk of a room in which Red resigned a match of three turns."""
     clerk = clerk_of(place)
     await hold(place, ROOM, pages=pages)
@@ -29,7 +29,7 @@ async def over(place: House, *, pages: bool | None = None) -> Clerk:
 
 
 async def ordered(
-    place: House, clerk: Clerk, words: str, asker: Player = RED, **seats: Player
+    place: FakeHouse, clerk: Clerk, words: str, asker: Player = RED, **seats: Player
 ) -> str:
     """The answer to somebody's command."""
     seats = {name.replace("_", "-"): player for name, player in seats.items()}
@@ -38,7 +38,7 @@ async def ordered(
     return reply.text
 
 
-async def resigned_elsewhere(place: House) -> None:
+async def resigned_elsewhere(place: FakeHouse) -> None:
     """Red resigns in the other room."""
     await place.desk.submit(ELSEWHERE, Submission(RED, Resign(), place.clock.now()))
     await place.settled()
@@ -53,7 +53,7 @@ def stones(match: Match) -> list[list[str]]:
     ]
 
 
-async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: House) -> None:
+async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: FakeHouse) -> None:
     """Red, who asked, has the seat of then; the board is the other referee's after two turns."""
     clerk = await over(place)
     old = await place.match()
@@ -93,7 +93,7 @@ async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: Hous
     ],
 )
 async def test_playing_on_without_names_keeps_the_seats(
-    place: House, seats, asker, expected
+    place: FakeHouse, seats, asker, expected
 ) -> None:
     """Who had no seat plays whoever is to move, which is Red; the referee has what is left."""
     clerk = await over(place)
@@ -126,14 +126,14 @@ async def test_playing_on_without_names_keeps_the_seats(
         ("from:1@2 level:hard", {}, "Did you mean strong?"),
     ],
 )
-async def test_playing_on_that_can_not_be_is_refused(place: House, words, seats, why) -> None:
+async def test_playing_on_that_can_not_be_is_refused(place: FakeHouse, words, seats, why) -> None:
     """And nothing is set up. Match 1 was kept off the pages."""
     clerk = await over(place, pages=False)
     assert why in await ordered(place, clerk, f"match start {words}", **seats)
     assert (await place.match()).beginning is None
 
 
-async def test_clock_and_other_terms_may_be_others(place: House) -> None:
+async def test_clock_and_other_terms_may_be_others(place: FakeHouse) -> None:
     """What is no part of the game; the clock else is the match's own."""
     clerk = await over(place)
     await ordered(place, clerk, "match start from:1@0 clock:10s+1m resigns:on")
@@ -144,7 +144,7 @@ async def test_clock_and_other_terms_may_be_others(place: House) -> None:
     assert match.position.number == 0
 
 
-async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place: House) -> None:
+async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place: FakeHouse) -> None:
     """Nor is an open match; one against the partner holds nobody up: there are hints in it."""
     clerk = await over(place)
     await hold(place, ELSEWHERE)
@@ -163,7 +163,7 @@ async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place:
     assert "is set up" in await ordered(place, clerk, "match start from:4@1")
 
 
-async def test_undo_takes_back_no_turn_of_the_match_before(place: House) -> None:
+async def test_undo_takes_back_no_turn_of_the_match_before(place: FakeHouse) -> None:
     """Neither the host's nor the players'; an end that is taken back leaves them, too."""
     clerk = await over(place)
     await ordered(place, clerk, "match start from:1@2")
@@ -183,7 +183,7 @@ async def test_undo_takes_back_no_turn_of_the_match_before(place: House) -> None
     assert [turn.turn for turn in match.turns] == list(GAME[:2])
 
 
-async def test_a_match_played_on_tells_nothing_of_the_level_that_suits(place: House) -> None:
+async def test_a_match_played_on_tells_nothing_of_the_level_that_suits(place: FakeHouse) -> None:
     """Who wins from a won position has not shown how strong they are."""
     clerk = await over(place)
     for _ in range(3):
@@ -194,7 +194,7 @@ async def test_a_match_played_on_tells_nothing_of_the_level_that_suits(place: Ho
     assert (await place.match()).players[1].level == "steady"
 
 
-async def test_a_match_on_no_page_is_played_on_on_none(place: House) -> None:
+async def test_a_match_on_no_page_is_played_on_on_none(place: FakeHouse) -> None:
     """Everybody would read there what few could; the level and the flag are as they were."""
     clerk = await over(place, pages=False)
     await ordered(place, clerk, "match start from:1@2 level:easy flag:call-host")
@@ -208,7 +208,7 @@ async def test_a_match_on_no_page_is_played_on_on_none(place: House) -> None:
     assert match.terms.on_flag is OnFlag.CALL_HOST
 
 
-async def test_a_place_is_for_its_own_server(place: House) -> None:
+async def test_a_place_is_for_its_own_server(place: FakeHouse) -> None:
     clerk = clerk_of(place)
     await hold(place, ELSEWHERE)
     await resigned_elsewhere(place)

@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, RED, ROOM, House
+from fakes import BLUE, RED, ROOM, FakeHouse
 from puzzles.test_built_in import LINES
 
 from bot.commands.request import Reply
@@ -19,7 +19,7 @@ PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 ANN = Person(ROOM.venue, ROOM.server, RED.id)
 
 
-async def order(place: House, words: str, player: Player = RED, **more: object) -> Reply:
+async def order(place: FakeHouse, words: str, player: Player = RED, **more: object) -> Reply:
     """The answer to a command."""
     reply = await answer(place, words, player, **more)
     assert reply.private

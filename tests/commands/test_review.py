@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from io import BytesIO
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
+from fakes import BLUE, FAN, HOST, RED, ROOM, FakeHouse, house
 from PIL import Image
 from thinker import thinker
 
@@ -25,20 +25,20 @@ MADE = Review(0.5, (), None, ())
 
 
 @asynccontextmanager
-async def reviewing(place: House) -> AsyncIterator[Clerk]:
+async def reviewing(place: FakeHouse) -> AsyncIterator[Clerk]:
     """A clerk whose desk has a process that thinks."""
     async with thinker(place.clock) as thinking:
         place.desk.thinking = thinking
         yield Clerk(place.desk, place.store, place.venue)
 
 
-async def resigned(place: House) -> None:
+async def resigned(place: FakeHouse) -> None:
     """A match that Red has resigned."""
     await hold(place, ROOM, GAME)
     await place.act(RED, Resign())
 
 
-async def asked(place: House, clerk: Clerk, words: str = "match review") -> Reply:
+async def asked(place: FakeHouse, clerk: Clerk, words: str = "match review") -> Reply:
     """What a spectator is told."""
     return await clerk.carry_out(read_order(words), asks(place, FAN))
 

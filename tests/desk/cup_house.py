@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from datetime import timedelta
 
-from fakes import HOST, ROOM, TERMS, House
+from fakes import HOST, ROOM, TERMS, FakeHouse
 
 from bot.cups import acts
 from bot.cups.acts import By
@@ -23,7 +23,7 @@ PEOPLE = tuple(Player(name.casefold(), name) for name in ("Ann", "Bob", "Cid", "
 class CupHouse:
     """A cup of some people in a house; who is first in the alphabet wins every game."""
 
-    def __init__(self, place: House) -> None:
+    def __init__(self, place: FakeHouse) -> None:
         self.place = place
         self.crashed = False
         self._played: set[int] = set()

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, House
+from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse
 
 from bot.desk.venue import VenueError
 from bot.referee.events import Appointment, MatchOpened
@@ -14,12 +14,12 @@ MINUTE = timedelta(minutes=1)
 MARKS = ("📅", "⏰", "🔔", "⌛")
 
 
-def counts(place: House) -> list[int]:
+def counts(place: FakeHouse) -> list[int]:
     """How often each was told: the appointment, reminders, the hour, who is missing."""
     return [sum(mark in text for text in place.world.texts()) for mark in MARKS]
 
 
-async def appointed(place: House, ahead: timedelta) -> int:
+async def appointed(place: FakeHouse, ahead: timedelta) -> int:
     """A match that is to be played so long from now."""
     meets = Appointment(place.clock.now() + ahead)
     opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS, meets)
@@ -28,14 +28,14 @@ async def appointed(place: House, ahead: timedelta) -> int:
     return number
 
 
-async def call(place: House, number: int, after: timedelta) -> None:
+async def call(place: FakeHouse, number: int, after: timedelta) -> None:
     """So much later time is called."""
     place.clock.advance(after + place.venue.grace)
     await place.desk.calls.call(number)
     await place.settled()
 
 
-async def crash(place: House, down: timedelta = timedelta(0)) -> None:
+async def crash(place: FakeHouse, down: timedelta = timedelta(0)) -> None:
     """The process is killed, and the next one is there after a while."""
     await place.kill()
     place.clock.advance(down)

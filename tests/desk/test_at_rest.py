@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import timedelta
 from threading import Lock
 
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse
 from hypothesis import given
 from hypothesis import strategies as st
 from referee.tables import after, at, running
@@ -29,7 +29,7 @@ SECOND = timedelta(seconds=1)
 OTHER = replace(ROOM, id="another room")
 
 
-def at_rest(house: House) -> list[OpenMatch]:
+def at_rest(house: FakeHouse) -> list[OpenMatch]:
     """Puts all matches of a house at rest."""
     matches = list(house.desk._ledger.tables)
     for live in matches:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from time import thread_time
 
-from fakes import BLUE, RED, TERMS, House, SteppingClock
+from fakes import BLUE, RED, TERMS, FakeHouse, SteppingClock
 from loopback.bell import Bell
 from settling import meanwhile
 from storage.kept import sqlite
@@ -89,13 +89,13 @@ async def busy(thinking: Thinking) -> AsyncIterator[None]:
         assert not asking.done()
 
 
-def is_asleep(place: House, until: datetime) -> bool:
+def is_asleep(place: FakeHouse, until: datetime) -> bool:
     """Whether somebody sleeps no longer than that; who has yet to fall asleep would miss it."""
     wakes = place.clock.next_wake()
     return wakes is not None and wakes <= until
 
 
-async def silence(place: House) -> list[tuple[str, timedelta]]:
+async def silence(place: FakeHouse) -> list[tuple[str, timedelta]]:
     """What is told while a player stays silent, and how long after the turn began."""
     place.watch_deadlines()
     await place.start(RUSHED)
@@ -114,9 +114,9 @@ async def silence(place: House) -> list[tuple[str, timedelta]]:
 
 
 @asynccontextmanager
-async def working(folder: Path, name: str) -> AsyncIterator[House]:
+async def working(folder: Path, name: str) -> AsyncIterator[FakeHouse]:
     """A house whose time passes while it works."""
-    place = House(folder, 5 * SECOND)
+    place = FakeHouse(folder, 5 * SECOND)
     place.address = sqlite(folder / f"{name}.sqlite3")
     place.clock = place.world.clock = WorkingClock(place.world.bell)
     await place.open()

@@ -3,7 +3,7 @@
 from datetime import timedelta
 
 import pytest
-from fakes import MINUTE, House
+from fakes import MINUTE, FakeHouse
 
 from bot.cups import acts
 from bot.cups.entry import Seeding
@@ -16,7 +16,7 @@ ANN, BOB, CID, DAN = PEOPLE[:4]
 
 
 @pytest.fixture
-async def cup(idle: House) -> CupHouse:
+async def cup(idle: FakeHouse) -> CupHouse:
     """Three have signed up, and have half an hour to check in."""
     cup = CupHouse(idle)
     await cup.open(3, check_in=TIME)

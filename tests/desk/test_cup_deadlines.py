@@ -4,7 +4,7 @@ import asyncio
 from datetime import timedelta
 
 import pytest
-from fakes import MINUTE, House
+from fakes import MINUTE, FakeHouse
 
 from bot.cups import acts
 from bot.desk.venue import VenueError
@@ -14,7 +14,7 @@ from desk.cup_house import HOUR, CupHouse
 
 
 @pytest.fixture
-async def cup(idle: House) -> CupHouse:
+async def cup(idle: FakeHouse) -> CupHouse:
     """A round of ten hours with four players in it: Ann meets Dan, and Bob meets Cid."""
     cup = CupHouse(idle)
     await cup.open(4, round_time=10 * HOUR)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from fakes import TERMS, House
+from fakes import TERMS, FakeHouse
 
 from bot.cups import acts
 from bot.cups.entry import Seeding
@@ -13,7 +13,7 @@ from desk.cup_house import CupHouse
 from desk.test_sparring import PARTNER, thinking_at
 
 
-async def test_ann_beats_the_partner_through_a_crash_after_every_event(idle: House):
+async def test_ann_beats_the_partner_through_a_crash_after_every_event(idle: FakeHouse):
     """It gets ready by itself; she resigns, it is champion, and nobody's rating has changed."""
     cup = CupHouse(idle)
     await cup.open(1, terms=replace(TERMS, side=3))

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 import pytest
-from fakes import HOST, MINUTE, ROOM, TERMS, House
+from fakes import HOST, MINUTE, ROOM, TERMS, FakeHouse
 from sqlalchemy import update
 
 from bot.cups import acts
@@ -25,7 +25,7 @@ def player_of(entrant: str) -> Player:
 
 
 @pytest.fixture
-async def cup(idle: House) -> CupHouse:
+async def cup(idle: FakeHouse) -> CupHouse:
     """A house where cups are run."""
     return CupHouse(idle)
 

@@ -8,7 +8,7 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, house
 from loopback.bell import patience
 
 from bot.referee.clock import TimeControl
@@ -23,7 +23,7 @@ NEXT_DOOR = replace(ROOM, id="next")
 
 
 @asynccontextmanager
-async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[House, int]]:
+async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[FakeHouse, int]]:
     """A match with a clock of 10 s, and one in another room; both hang while they are read."""
     async with house(folder) as place:
         terms = replace(TERMS, control=TimeControl(10 * SECOND, 0 * SECOND))
@@ -41,7 +41,7 @@ async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[House, 
 
 
 def wait_at_the_gate(
-    place: House, room: Room, at: datetime, number: int | None = None
+    place: FakeHouse, room: Room, at: datetime, number: int | None = None
 ) -> tuple["asyncio.Task[None]", asyncio.Event]:
     """Somebody's act, and what tells that it has begun."""
     begun = asyncio.Event()

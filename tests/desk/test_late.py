@@ -4,7 +4,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, TERMS, House
+from fakes import BLUE, FAN, HOST, RED, TERMS, FakeHouse
 
 from bot.desk.late import has_moved_on, is_overtaken
 from bot.referee import submission
@@ -15,7 +15,7 @@ from bot.referee.match import Status
 SECOND = timedelta(seconds=1)
 
 
-def held_back(place: House, text: str = "E5", who=RED) -> submission.Submission:
+def held_back(place: FakeHouse, text: str = "E5", who=RED) -> submission.Submission:
     """What somebody wrote now, and nobody can read yet."""
     return submission.Submission(who, submission.Said(text), place.clock.now(), "held-back")
 

@@ -5,7 +5,7 @@ import contextlib
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, TERMS, House
+from fakes import BLUE, HOST, RED, TERMS, FakeHouse
 from loopback.bell import LONGEST, patience
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 
@@ -17,16 +17,16 @@ from bot.storage.failures import StoreError, UnreachableError
 MATCHES = 200
 
 
-async def _beat(place: House) -> None:
+async def _beat(place: FakeHouse) -> None:
     """What the heartbeat does, which is taken for the process's sign of life."""
     await place.store.on_duty(Part("fake"), place.clock.now())
 
 
-def _all_are_back(place: House) -> bool:
+def _all_are_back(place: FakeHouse) -> bool:
     return all(live.in_sync.is_set() for live in place.desk._ledger.tables)
 
 
-async def _tick(place: House) -> None:
+async def _tick(place: FakeHouse) -> None:
     """Lets time pass for what waits between two tries."""
     while True:
         await asyncio.sleep(0.05)
@@ -38,7 +38,7 @@ async def _tick(place: House) -> None:
 async def test_many_matches_return_from_an_outage_and_the_heartbeat_is_not_behind_them(tmp_path):
     """The server is far away, and slow. What waits for its turn is not lost once more for that."""
     async with fresh_database(with_tables=True) as url, network(url) as (between, address):
-        place = House(tmp_path, LONGEST)
+        place = FakeHouse(tmp_path, LONGEST)
         place.address = address
         await place.open()
         for number in range(MATCHES):

@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, House, Seen, Whispers, house, locked
+from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse, Seen, Whispers, house, locked
 from settling import meanwhile
 
 from bot.desk.answers import Answer
@@ -82,7 +82,7 @@ class SlowLook(Whispers):
         await self.answered.wait()
 
 
-async def begin(place: House, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
+async def begin(place: FakeHouse, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
     """A match that has begun."""
     opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms)
     number = await place.desk.open(room, opened)
@@ -92,7 +92,7 @@ async def begin(place: House, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
 
 
 @asynccontextmanager
-async def under_load(place: House) -> AsyncIterator[House]:
+async def under_load(place: FakeHouse) -> AsyncIterator[FakeHouse]:
     """Four matches in which ten seconds are all there is; load is watched."""
     for room in ROOMS:
         await begin(place, room)
@@ -101,26 +101,26 @@ async def under_load(place: House) -> AsyncIterator[House]:
 
 
 @pytest.fixture
-async def uncalled(idle: House) -> AsyncIterator[House]:
+async def uncalled(idle: FakeHouse) -> AsyncIterator[FakeHouse]:
     """The four matches, in which nobody calls time."""
     async with under_load(idle):
         yield idle
 
 
 @pytest.fixture
-async def busy(uncalled: House) -> House:
+async def busy(uncalled: FakeHouse) -> FakeHouse:
     """The four matches; time is called."""
     uncalled.watch_deadlines()
     return uncalled
 
 
-async def say(place: House, room: Room, player, text: str) -> Answer | None:
+async def say(place: FakeHouse, room: Room, player, text: str) -> Answer | None:
     """A turn that is heard, and whose announcement nobody waits for."""
     message = str(next(place.world.ids))
     return await place.desk.submit(room, Submission(player, Said(text), place.clock.now(), message))
 
 
-async def fall_behind(place: House) -> None:
+async def fall_behind(place: FakeHouse) -> None:
     """Turns in three rooms, whose announcements hang for longer than two seconds."""
     place.venue.hung.clear()
     for room in ROOMS[:-1]:
@@ -128,7 +128,7 @@ async def fall_behind(place: House) -> None:
     await place.pass_until(lambda: place.desk.backlog.behind)
 
 
-async def keep_up(place: House) -> None:
+async def keep_up(place: FakeHouse) -> None:
     """They are made, and every match is taken up again."""
     place.venue.hung.set()
     await place.pass_until(lambda: not place.desk.backlog.behind)
@@ -136,17 +136,17 @@ async def keep_up(place: House) -> None:
     await place.settled()
 
 
-def lives(place: House) -> list:
+def lives(place: FakeHouse) -> list:
     """The matches at the desk."""
     return list(place.desk._ledger.tables)
 
 
-def in_room(place: House, room: Room) -> list[Seen]:
+def in_room(place: FakeHouse, room: Room) -> list[Seen]:
     """What was announced in a room."""
     return [one for one in place.world.announced() if one.room == room]
 
 
-async def events(place: House, room: Room) -> list:
+async def events(place: FakeHouse, room: Room) -> list:
     """What is stored of a room's match."""
     number, _ = await place.desk.latest(room)
     return (await place.store.load(number)).events
@@ -189,7 +189,7 @@ async def test_no_flag_falls_on_words_once_the_referee_is_behind(uncalled) -> No
     assert [turn.used for turn in match.turns] == [9 * SECOND]
 
 
-async def hang_on_board(place: House) -> LaterBoards:
+async def hang_on_board(place: FakeHouse) -> LaterBoards:
     """Red's turn was told in words; all go on but its match, whose board hangs."""
     places = place.venue.places = LaterBoards(place.world)
     for number in range(3):

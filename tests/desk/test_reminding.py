@@ -9,7 +9,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, FakeVenue, House, locked
+from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, FakeHouse, FakeVenue, locked
 from settling import meanwhile
 from sqlalchemy import delete
 
@@ -30,7 +30,7 @@ LATE = FakeVenue.grace + timedelta.resolution
 """What time brings is waited for a little longer: a turn in time may still be under way."""
 
 
-def told(place: House) -> list[tuple[str, str]]:
+def told(place: FakeHouse) -> list[tuple[str, str]]:
     """Who was told privately, and why."""
     causes = {"It has waited": "waits", "Half of your bank": "bank"}
     return [
@@ -39,19 +39,19 @@ def told(place: House) -> list[tuple[str, str]]:
     ]
 
 
-async def looks(place: House) -> None:
+async def looks(place: FakeHouse) -> None:
     """Whoever is to be told something by now is told it."""
     for number in await place.desk.reminding.due():
         await place.desk.reminding.remind(number)
 
 
-async def later(place: House, length: timedelta) -> None:
+async def later(place: FakeHouse, length: timedelta) -> None:
     """So much later, and what is due then is told."""
     place.clock.advance(length + LATE)
     await looks(place)
 
 
-async def begin(place: House, settled: Reminders = TWELVE) -> int:
+async def begin(place: FakeHouse, settled: Reminders = TWELVE) -> int:
     """A match in which it is Ann's turn, who wants to be reminded."""
     number = await place.start(DAILY)
     await place.desk.reminding.settle(ANN, settled)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, leases
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, FakeVenue, leases
 
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
@@ -306,13 +306,13 @@ async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(id
     assert idle.desk.presence(idle.venue).here
 
 
-async def rename(place: House, table: str, name: str) -> None:
+async def rename(place: FakeHouse, table: str, name: str) -> None:
     """A table of the database is called otherwise: nothing finds it."""
     async with place.store.transaction() as connection:
         await connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {name}")
 
 
-async def noting(place: House, at: datetime) -> None:
+async def noting(place: FakeHouse, at: datetime) -> None:
     """The last note of being on duty is another one, while no referee runs."""
     store = await open_store(place.address)
     await store.on_duty(Part("fake"), at)

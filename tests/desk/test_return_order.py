@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, house
 from layers import rows
 
 from bot.desk.return_order import nearest_first
@@ -26,7 +26,7 @@ NEAREST = {f"room-{number}" for number in range(ROOMS - AT_ONCE, ROOMS)}
 
 
 @asynccontextmanager
-async def back_to_many(folder: Path) -> AsyncIterator[tuple[House, list[asyncio.Event]]]:
+async def back_to_many(folder: Path) -> AsyncIterator[tuple[FakeHouse, list[asyncio.Event]]]:
     """A referee that was away comes back, and reading a room takes until somebody lets it.
 
     The match of room 0 has the longest clock and that of the last room the shortest.
@@ -49,7 +49,7 @@ async def back_to_many(folder: Path) -> AsyncIterator[tuple[House, list[asyncio.
                 one.set()
 
 
-async def first_lot(place: House) -> list[str]:
+async def first_lot(place: FakeHouse) -> list[str]:
     """The rooms that are read first, as many as can be read side by side."""
     await place.world.until(lambda: len(place.venue.rooms_read) >= AT_ONCE)
     return place.venue.rooms_read

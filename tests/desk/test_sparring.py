@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, House
+from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse
 from settling import meanwhile
 from thinker import thinker
 
@@ -45,7 +45,7 @@ SECOND = timedelta(seconds=1)
 
 
 @asynccontextmanager
-async def thinking_at(place: House) -> AsyncIterator[Thinking]:
+async def thinking_at(place: FakeHouse) -> AsyncIterator[Thinking]:
     """A process that thinks, and the partner that plays with it, at a house's desk."""
     async with thinker(place.clock) as thinking:
         place.desk.thinking = thinking
@@ -54,19 +54,19 @@ async def thinking_at(place: House) -> AsyncIterator[Thinking]:
 
 
 @pytest.fixture
-async def place(idle: House) -> AsyncIterator[House]:
+async def place(idle: FakeHouse) -> AsyncIterator[FakeHouse]:
     """A house with a partner, where nobody plays yet."""
     async with thinking_at(idle):
         yield idle
 
 
 @pytest.fixture
-def thinking(place: House) -> Thinking:
+def thinking(place: FakeHouse) -> Thinking:
     """The process that thinks for the partner."""
     return place.desk.thinking
 
 
-async def open_match(place: House, one: Player = RED, other: Player = PARTNER) -> int:
+async def open_match(place: FakeHouse, one: Player = RED, other: Player = PARTNER) -> int:
     """A match on the smallest board, which waits to be started."""
     opened = MatchOpened(place.clock.now(), HOST, (one, other), SMALL)
     return await place.desk.open(ROOM, opened)
@@ -81,18 +81,18 @@ def is_running(process: int) -> bool:
     return True
 
 
-def turns_told(place: House) -> int:
+def turns_told(place: FakeHouse) -> int:
     """How many announcements tell of a turn."""
     return sum(" played " in text for text in place.world.texts())
 
 
-async def now(place: House) -> Match:
+async def now(place: FakeHouse) -> Match:
     """The match as it stands; the partner may be at work meanwhile."""
     found = await place.desk.latest(ROOM)
     return found[1]
 
 
-async def played(place: House, turns: int) -> Match:
+async def played(place: FakeHouse, turns: int) -> Match:
     """The match once so many turns were played and told."""
     await place.world.until(lambda: turns_told(place) >= turns)
     await place.settled()
@@ -349,7 +349,7 @@ async def test_a_question_that_kills_the_process_is_given_up(place, thinking) ->
     assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
 
 
-def wait_of(place: House) -> timedelta:
+def wait_of(place: FakeHouse) -> timedelta:
     """How long it is until somebody has slept enough."""
     wake = place.clock.next_wake()
     return timedelta.max if wake is None else wake - place.clock.now()

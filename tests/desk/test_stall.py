@@ -11,7 +11,7 @@ from datetime import timedelta
 from functools import partial
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse
 from settling import meanwhile
 
 from bot.desk.presence import Away
@@ -23,7 +23,7 @@ SECOND = timedelta(seconds=1)
 
 
 @asynccontextmanager
-async def watched(place: House) -> AsyncIterator[StallWatch]:
+async def watched(place: FakeHouse) -> AsyncIterator[StallWatch]:
     """The venue of a house, with somebody who looks at the time again and again."""
     watch = StallWatch(place.venue, place.clock, partial(place.desk.start_over, place.venue))
     async with meanwhile(watch.run()):
@@ -31,7 +31,7 @@ async def watched(place: House) -> AsyncIterator[StallWatch]:
         yield watch
 
 
-async def run_for(place: House, seconds: int) -> None:
+async def run_for(place: FakeHouse, seconds: int) -> None:
     """Time passes as it does for a process that runs."""
     for _ in range(2 * seconds):
         await place.world.until(place.clock.next_wake)

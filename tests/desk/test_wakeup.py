@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, House, house
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, house
 
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
@@ -18,7 +18,7 @@ SECOND = MINUTE / 60
 OTHER = replace(ROOM, id="other")
 
 
-async def begin(place: House, room: Room, length: timedelta) -> None:
+async def begin(place: FakeHouse, room: Room, length: timedelta) -> None:
     """A match whose turns last so long; the player to move has just got the turn."""
     terms = replace(TERMS, control=TimeControl(length, 0 * SECOND))
     await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
@@ -27,7 +27,7 @@ async def begin(place: House, room: Room, length: timedelta) -> None:
 
 
 @asynccontextmanager
-async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterator[House]:
+async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterator[FakeHouse]:
     """A house with these matches, and `Deadlines` as it has just gone to sleep."""
     async with house(folder) as place:
         for room, length in matches:

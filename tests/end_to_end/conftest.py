@@ -8,7 +8,7 @@ from loopback import LoopbackDiscord
 from storage.postgres import WITH_POSTGRES, fresh_database
 from venues.room.visitor import browser
 
-from end_to_end.house import House, house
+from end_to_end.house import DiscordHouse, house
 from end_to_end.pages import Page
 from end_to_end.process import Arena
 
@@ -31,7 +31,7 @@ async def server_database() -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[House]:
+async def place(tmp_path: Path) -> AsyncIterator[DiscordHouse]:
     """A server with people and a room, and the referee on duty there."""
     async with house(tmp_path) as built:
         yield built

@@ -7,7 +7,7 @@ from typing import Protocol
 from loopback import Channel, Guild, LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE
 
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")
 
@@ -198,7 +198,7 @@ def has(message: Message, label: str) -> bool:
     return any(one.label == label for one in message.buttons)
 
 
-def in_time(place: House, *names: str) -> DiscordCup:
+def in_time(place: DiscordHouse, *names: str) -> DiscordCup:
     """Eight people, or these; time passes while they are waited for."""
 
     async def wait(check: Callable[[], object], what: str) -> None:
@@ -209,7 +209,7 @@ def in_time(place: House, *names: str) -> DiscordCup:
     return cup
 
 
-async def killed(place: House) -> None:
+async def killed(place: DiscordHouse) -> None:
     """The referee is ended in the middle of whatever it does, and Discord forgets its nonces."""
     await place.kill()
     place.discord.nonces.clear()

@@ -8,27 +8,27 @@ from pathlib import Path
 from loopback import Message, User
 from loopback.bell import PATIENCE, patience
 
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 MESSAGES = "POST /channels/*/messages"
 TROUBLE = "I am in trouble"
 ALL_PATIENCE = PATIENCE
 
 
-def told(place: House, part: str) -> list[str]:
+def told(place: DiscordHouse, part: str) -> list[str]:
     """The referee's messages in the room with this part in them."""
     said = place.discord.messages(place.room)
     return [one.content for one in said if one.author.bot and part in one.content]
 
 
-async def until(place: House, check: Callable[[], object], what: str = "") -> None:
+async def until(place: DiscordHouse, check: Callable[[], object], what: str = "") -> None:
     """Lets time pass until something is so."""
     said = [f"{one.author.name}: {one.content}" for one in place.room.history]
     work = place.discord.wait_until(check, ALL_PATIENCE, lambda: what or "\n".join(said))
     await place.pass_while(work)
 
 
-async def play_on(place: House, player: User, text: str) -> str:
+async def play_on(place: DiscordHouse, player: User, text: str) -> str:
     """A turn is written and ruled, however long that takes by the clock."""
     said = await place.discord.say(place.room, player, text)
     await until(place, lambda: answers(place, said), f"an answer to {text}")
@@ -36,7 +36,7 @@ async def play_on(place: House, player: User, text: str) -> str:
     return answer
 
 
-def answers(place: House, said: Message) -> list[str]:
+def answers(place: DiscordHouse, said: Message) -> list[str]:
     """What the referee answered to a message."""
     return [
         one.content
@@ -45,24 +45,24 @@ def answers(place: House, said: Message) -> list[str]:
     ]
 
 
-def file_of(place: House) -> Path:
+def file_of(place: DiscordHouse) -> Path:
     """The database of a house."""
     return Path(place.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
 
 
-def stored(place: House, query: str) -> list[tuple[object, ...]]:
+def stored(place: DiscordHouse, query: str) -> list[tuple[object, ...]]:
     """What somebody else reads in the database."""
     with contextlib.closing(sqlite3.connect(file_of(place))) as database:
         return database.execute(query).fetchall()
 
 
-async def pass_until(place: House, check: Callable[[], object], pace: float = 20) -> None:
+async def pass_until(place: DiscordHouse, check: Callable[[], object], pace: float = 20) -> None:
     """Lets time pass until a check of the database is so; `pace` as for a step."""
     async with patience():
         while not check():
             await place.pass_step(pace)
 
 
-async def all_stored(place: House) -> None:
+async def all_stored(place: DiscordHouse) -> None:
     """Waits until the store knows that everything was announced."""
     await pass_until(place, lambda: not stored(place, "SELECT * FROM outbox WHERE NOT sent"), 0)

@@ -24,7 +24,7 @@ from end_to_end.process import settings_of
 STEP = timedelta(seconds=0.02)
 
 
-class House:
+class DiscordHouse:
     """One server with a host, two players, a spectator, and a referee that can be restarted."""
 
     def __init__(
@@ -167,7 +167,7 @@ async def house(folder: Path, privileged: set[str] | None = None, **settings: st
     async with LoopbackDiscord(clock=clock.now) as server:
         if privileged is not None:
             server.gateway.privileged = privileged
-        built = House(server, clock, folder, settings)
+        built = DiscordHouse(server, clock, folder, settings)
         try:
             with built.elsewhere.counting():
                 try:

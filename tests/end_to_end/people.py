@@ -2,17 +2,17 @@
 
 from loopback import Message, User
 
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 
-def with_manager(place: House) -> User:
+def with_manager(place: DiscordHouse) -> User:
     """Somebody who may manage the server."""
     manager = place.discord.user("Mia")
     place.discord.join(place.guild, manager, permissions=["manage_guild"])
     return manager
 
 
-def with_hosts(place: House) -> tuple[User, User]:
+def with_hosts(place: DiscordHouse) -> tuple[User, User]:
     """Somebody who manages the server, and a member of the role whose members may host."""
     manager, helper = with_manager(place), place.discord.user("Hal")
     place.discord.join(
@@ -21,13 +21,13 @@ def with_hosts(place: House) -> tuple[User, User]:
     return manager, helper
 
 
-async def settle_role(place: House, manager: User) -> None:
+async def settle_role(place: DiscordHouse, manager: User) -> None:
     """The members of the role may host from now on."""
     role = next(role for role in place.guild.roles.values() if role.name == "Referees")
     await place.slash(manager, "setup", host_role=role)
 
 
-async def order(place: House, user: User, words: str) -> Message:
+async def order(place: DiscordHouse, user: User, words: str) -> Message:
     """A typed command, a second after what was said before."""
     await place.pass_time(1)
     return await place.order(user, f"{words}")

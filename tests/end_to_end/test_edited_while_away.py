@@ -8,16 +8,16 @@ import pytest
 from loopback import Drop, Malform, Message
 
 from end_to_end.failing import answers, told, until
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 
-async def say(place: House, who: str, words: str) -> Message:
+async def say(place: DiscordHouse, who: str, words: str) -> Message:
     """Red or Blue writes five seconds after what was said before."""
     await place.pass_time(5)
     return await place.say(getattr(place, who), words)
 
 
-async def edit(place: House, message: Message, words: str) -> None:
+async def edit(place: DiscordHouse, message: Message, words: str) -> None:
     """The author changes a message five seconds after what was said before."""
     await place.pass_time(5)
     await place.discord.edit(message, words)

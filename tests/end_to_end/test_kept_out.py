@@ -10,18 +10,18 @@ import pytest
 from loopback import Message
 
 from end_to_end.failing import until
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 LACKS = "Bob lacks the permission View Channel there"
 
 
-async def set_up(place: House) -> Message:
+async def set_up(place: DiscordHouse) -> Message:
     """The match is opened; nobody is ready yet."""
     await place.slash(place.host, "match start", red=place.red, blue=place.blue)
     return await place.announcement("Press Ready, both of you")
 
 
-def whispers(place: House) -> list[str]:
+def whispers(place: DiscordHouse) -> list[str]:
     """What the host was told outside the room."""
     return [message.content for message in place.discord.messages(place.discord.direct(place.host))]
 

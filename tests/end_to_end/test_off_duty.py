@@ -11,7 +11,7 @@ from loopback import Answer, Hang
 
 from bot.venues.discord import client, gateway
 from end_to_end.failing import answers, play_on, until
-from end_to_end.house import House, house
+from end_to_end.house import DiscordHouse, house
 
 
 @pytest.mark.parametrize("resumable", [True, False])
@@ -50,7 +50,7 @@ async def test_reading_what_was_missed_is_tried_until_it_succeeds(place):
 @asynccontextmanager
 async def back_while_another_room_hangs(
     folder: Path, clock: str, log: pytest.LogCaptureFixture
-) -> AsyncIterator[House]:
+) -> AsyncIterator[DiscordHouse]:
     """Matches on two servers; the connection is back, and the history of the other room hangs.
 
     What is done meanwhile has to be over before that reading is given up.

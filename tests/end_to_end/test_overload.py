@@ -7,7 +7,7 @@ from loopback import Channel
 from loopback.faults import Hang
 
 from bot.venues.discord import requests
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 SECOND = timedelta(seconds=1)
 POSTS = "POST /channels/*/messages"
@@ -15,7 +15,7 @@ ROOMS = 3
 """So many matches that wait make the referee one that does not keep up."""
 
 
-async def held(place: House, clock: str) -> list[Channel]:
+async def held(place: DiscordHouse, clock: str) -> list[Channel]:
     """Rooms with a match in each, begun one after the other."""
     rooms = [place.room, *(place.channel(f"table-{number}") for number in range(1, ROOMS))]
     for room in rooms:
@@ -23,7 +23,7 @@ async def held(place: House, clock: str) -> list[Channel]:
     return rooms
 
 
-async def begin(place: House, room: Channel, clock: str) -> None:
+async def begin(place: DiscordHouse, room: Channel, clock: str) -> None:
     """A match begins in a room."""
     players = {"red": place.red, "blue": place.blue}
     await place.discord.slash(room, place.host, "match start", clock=clock, **players)
@@ -33,7 +33,7 @@ async def begin(place: House, room: Channel, clock: str) -> None:
     await place.announcement("Both are ready", room=room)
 
 
-async def fall_behind(place: House, rooms: list[Channel]) -> None:
+async def fall_behind(place: DiscordHouse, rooms: list[Channel]) -> None:
     """A turn in each room, of which Discord takes no announcement for some seconds."""
     for _ in rooms:
         place.discord.faults.next(POSTS, Hang())
@@ -83,7 +83,7 @@ async def test_words_go_first_and_the_board_is_put_on_the_same_message(place, mo
     assert board.attachments
 
 
-async def told_in(place: House, room: Channel) -> None:
+async def told_in(place: DiscordHouse, room: Channel) -> None:
     """The turn in a room is told once, and the room hears once for how long the clock stood."""
     await place.pass_while(place.announcement("I was away for", room=room))
     texts = [one.content for one in place.discord.messages(room)]

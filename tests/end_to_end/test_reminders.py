@@ -4,17 +4,17 @@ from datetime import timedelta
 
 from loopback import User
 
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 HOUR = timedelta(hours=1)
 
 
-def directs(place: House, user: User) -> list[str]:
+def directs(place: DiscordHouse, user: User) -> list[str]:
     """What the referee wrote to somebody alone."""
     return [one.content for one in place.discord.messages(place.discord.direct(user))]
 
 
-async def told(place: House, user: User, count: int) -> str:
+async def told(place: DiscordHouse, user: User, count: int) -> str:
     """The last of so many direct messages to somebody, once it is there."""
     there = place.discord.wait_until(
         lambda: len(directs(place, user)) >= count, what=f"{count} direct messages to {user.name}"

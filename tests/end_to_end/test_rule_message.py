@@ -8,26 +8,26 @@ import pytest
 from loopback import InteractionResult, Message, User
 
 from end_to_end.failing import answers, until
-from end_to_end.house import House, house
+from end_to_end.house import DiscordHouse, house
 
 MENU = "Rule this message"
 SAID = "E5 I guess"
 """No turn to the referee, which puts a sign at it."""
 
 
-async def talk(place: House, words: str = SAID) -> Message:
+async def talk(place: DiscordHouse, words: str = SAID) -> Message:
     """Red writes what the referee can't take for a turn."""
     said = await place.say(place.red, words)
     await until(place, lambda: said.reactions)
     return said
 
 
-def ask(place: House, message: Message, user: User | None = None) -> InteractionResult:
+def ask(place: DiscordHouse, message: Message, user: User | None = None) -> InteractionResult:
     """Somebody, the host unless another is named, chooses from the menu of a message."""
     return place.discord.menu(message, user or place.host, MENU)
 
 
-def submit(place: House, form: InteractionResult, turn: str = "E5") -> InteractionResult:
+def submit(place: DiscordHouse, form: InteractionResult, turn: str = "E5") -> InteractionResult:
     """The form is filled in and sent."""
     return place.discord.modal_submit(form, {"stones": turn, "reason": "anybody could read it"})
 

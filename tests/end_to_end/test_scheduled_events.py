@@ -5,7 +5,7 @@ from datetime import timedelta
 import pytest
 from loopback import Answer, Drop, Reset
 
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 
 HOUR = timedelta(hours=1)
 LIST = "/guilds/*/scheduled-events"
@@ -13,7 +13,7 @@ TITLE = "Match 1: Ann – Bob"
 
 
 @pytest.fixture
-async def calendar(place: House) -> House:
+async def calendar(place: DiscordHouse) -> DiscordHouse:
     """A server that lets the referee make events."""
     right = place.discord.role(place.guild, "Events", ["create_events"])
     place.discord.give_role(place.guild, place.discord.world.bot, right)

@@ -35,14 +35,14 @@ from bot.storage.store import open_store
 from bot.venues.discord.voice import DiscordVoice, harmless
 from bot.views.scenes import table
 from bot.wording.problems import error_text
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 from end_to_end.nasty import MARK, NASTY, effects, odd_signs
 from renderers.png import png
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-def stored(place: House) -> list[tuple[object, ...]]:
+def stored(place: DiscordHouse) -> list[tuple[object, ...]]:
     """Everything that was ruled, but for when boards became visible."""
     file = place.settings.database_url.removeprefix("sqlite+aiosqlite:///")
     with contextlib.closing(sqlite3.connect(file)) as database:
@@ -55,7 +55,7 @@ def stored(place: House) -> list[tuple[object, ...]]:
     return matches + cups
 
 
-async def typed(place: House, room: Channel, user: User, words: str) -> Message:
+async def typed(place: DiscordHouse, room: Channel, user: User, words: str) -> Message:
     """A command after a mention; the referee's answer, or itself where that is marked as done."""
     await place.pass_time(11, step=11)
     said = await place.discord.say(room, user, f"{place.me} {words}")
@@ -68,7 +68,7 @@ async def typed(place: House, room: Channel, user: User, words: str) -> Message:
     return await place.discord.wait_until(answer, what=f"an answer to {words}")
 
 
-def other_server(place: House) -> tuple[Channel, User]:
+def other_server(place: DiscordHouse) -> tuple[Channel, User]:
     """A room of another server and somebody who manages that server."""
     guild = place.discord.guild("Another server")
     boss = place.discord.user("Boss")
@@ -76,7 +76,7 @@ def other_server(place: House) -> tuple[Channel, User]:
     return place.discord.text_channel(guild, "their-room"), boss
 
 
-def with_power(place: House) -> str:
+def with_power(place: DiscordHouse) -> str:
     """Lets the bot ping everyone and a role, so that a ping would be seen; the role's mention."""
     place.discord.allow(place.room, "mention_everyone")
     role = place.discord.role(place.guild, "Organisers")
@@ -254,7 +254,7 @@ CUP_NAME = (Name.CUP_OPEN, "name")
 """Words that open a cup: they have a test of their own."""
 
 
-def check_words(place: House, *rooms: Channel, pinged: set[int], names: bool = False) -> int:
+def check_words(place: DiscordHouse, *rooms: Channel, pinged: set[int], names: bool = False) -> int:
     """That nothing the referee has said has an effect it was not to have; how much it was."""
     seen = 0
     people = {f"<@{user.id}>" for user in (place.host, place.red, place.blue)}

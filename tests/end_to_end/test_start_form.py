@@ -14,19 +14,19 @@ from loopback.errors import Impossible
 from bot.referee.formats import FORMATS
 from bot.venues.discord import interaction_answers, start_forms
 from end_to_end.failing import told, until
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 from end_to_end.people import with_manager
 
 FIELDS = ["player-1", "player-2", "format", "clock", "first"]
 BACK = "Back to the form"
 
 
-async def opened(place: House, user: User | None = None) -> InteractionResult:
+async def opened(place: DiscordHouse, user: User | None = None) -> InteractionResult:
     """The form, as the host asks for it."""
     return await place.slash(user or place.host, "match start")
 
 
-def fill(place: House, form: InteractionResult, **fields: Any) -> InteractionResult:
+def fill(place: DiscordHouse, form: InteractionResult, **fields: Any) -> InteractionResult:
     """Ann and Bob, or whoever else is named, and the rest as it stands in the form."""
     people = {"player_1": place.red, "player_2": place.blue}
     values = {key.replace("_", "-"): value for key, value in (people | fields).items()}
@@ -45,14 +45,14 @@ def shown(form: InteractionResult) -> dict[str, Any]:
     return stands
 
 
-async def back(place: House, answer: InteractionResult) -> InteractionResult:
+async def back(place: DiscordHouse, answer: InteractionResult) -> InteractionResult:
     """The form once more, by the button under an answer."""
     assert answer.ephemeral
     assert answer.message is not None
     return await place.click(answer.message, BACK, answer.user)
 
 
-async def set_up(place: House, **fields: Any) -> Message:
+async def set_up(place: DiscordHouse, **fields: Any) -> Message:
     """The first announcement of a match that the form asked for."""
     answer = await fill(place, await opened(place), **fields)
     assert "is set up. Both players press Ready" in answer.content

@@ -4,7 +4,7 @@ import pytest
 from loopback import Channel, User
 
 from end_to_end.failing import answers, until
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 from end_to_end.people import with_manager
 
 WRITE = "send_messages"
@@ -12,7 +12,7 @@ THREAD_WRITE = "send_messages_in_threads"
 OPEN = "create_public_threads"
 
 
-async def asked(place: House, user: User, words: str, room: Channel | None = None) -> str:
+async def asked(place: DiscordHouse, user: User, words: str, room: Channel | None = None) -> str:
     """What the referee answers to a typed command."""
     await place.pass_time(11, step=11)
     room = room or place.room
@@ -23,7 +23,7 @@ async def asked(place: House, user: User, words: str, room: Channel | None = Non
     return answer.content
 
 
-async def hosted_by_fan(place: House) -> None:
+async def hosted_by_fan(place: DiscordHouse) -> None:
     """A match that the spectator started, and so hosts."""
     await place.slash(
         place.fan, "match start", red=place.fan, blue=place.red, clock="none", where="here"

@@ -7,7 +7,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, House, house, leases, locked
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, FakeVenue, house, leases, locked
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
@@ -31,7 +31,7 @@ SECOND = timedelta(seconds=1)
 class Counted:
     """A house whose figures are kept."""
 
-    def __init__(self, place: House) -> None:
+    def __init__(self, place: FakeHouse) -> None:
         self.place = place
         self.leases = leases(place)
         health = Health(place.desk, self.leases)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import aiohttp
 import pytest
-from end_to_end.house import House, house
+from end_to_end.house import DiscordHouse, house
 from loopback.bell import patience
 
 from bot.cli.doctor import checks
@@ -35,7 +35,7 @@ HEARD = {
 class Measured:
     """A house whose referee serves its figures on a port."""
 
-    def __init__(self, place: House, session: aiohttp.ClientSession, port: int) -> None:
+    def __init__(self, place: DiscordHouse, session: aiohttp.ClientSession, port: int) -> None:
         self.place = place
         self.session = session
         self.port = port

@@ -19,7 +19,7 @@ from fakes import RED, ROOM
 from fakes import house as elsewhere
 from sqlalchemy import create_engine
 from venues.room.match_list import listed
-from venues.room.visitor import House, house, order, seated
+from venues.room.visitor import RoomHouse, house, order, seated
 
 from bot.desk.page_links import PageLinks
 from bot.servers.settings import ServerSettings
@@ -73,7 +73,7 @@ def keep_seats(file: Path, *rows: tuple[str, str, str]) -> None:
         old.executemany("INSERT INTO room_seats VALUES (?, ?, ?)", hashes)
 
 
-async def roles(place: House, room: str, *tokens: str) -> list[str]:
+async def roles(place: RoomHouse, room: str, *tokens: str) -> list[str]:
     """What somebody with some links is in a room."""
     page = await place.visit(room, *tokens)
     shown: list[str] = (await page.get("state"))["roles"]

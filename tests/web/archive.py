@@ -6,7 +6,7 @@ from pathlib import Path
 
 from aiohttp import ClientSession
 from aiohttp.test_utils import TestServer
-from fakes import BLUE, HOST, RED, ROOM, House, house
+from fakes import BLUE, HOST, RED, ROOM, FakeHouse, house
 from referee.tables import at
 
 from bot.desk.page_links import PageLinks
@@ -41,7 +41,7 @@ GENIUS = Terms("genius", "genius", 5, ("red", "blue"), None, warnings=())
 class RecordsHouse:
     """A house whose server has pages of its matches."""
 
-    def __init__(self, place: House, timepiece: Timepiece) -> None:
+    def __init__(self, place: FakeHouse, timepiece: Timepiece) -> None:
         self.place = place
         self._server = WebServer(Settings(), place.desk, timepiece)
         links = PageLinks(place.store, "")

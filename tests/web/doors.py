@@ -23,7 +23,7 @@ class Doors:
     """A match on Discord, and the way to its players' own pages."""
 
     place: Any
-    """A `House`, or a `Hall`."""
+    """A `DiscordHouse`, or a `Hall`."""
     session: aiohttp.ClientSession
     address: str
     number: int = 1

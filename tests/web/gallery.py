@@ -6,7 +6,7 @@ from pathlib import Path
 
 from aiohttp import ClientSession
 from aiohttp.test_utils import TestServer
-from fakes import BLUE, RED, ROOM, House, house
+from fakes import BLUE, RED, ROOM, FakeHouse, house
 from venues.room.visitor import SEED_003
 
 from bot.desk.page_links import PageLinks
@@ -25,7 +25,7 @@ from bot.web.watch import WatchPages
 class Gallery:
     """One match in a house whose server has turned watch pages on."""
 
-    def __init__(self, place: House, most: int, timepiece: Timepiece) -> None:
+    def __init__(self, place: FakeHouse, most: int, timepiece: Timepiece) -> None:
         self.place = place
         self.pages = PageLinks(place.store, "")
         self._server = WebServer(Settings(), place.desk, timepiece, most)

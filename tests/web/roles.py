@@ -12,10 +12,10 @@ from typing import Any
 from aiohttp import ClientSession
 from aiohttp.test_utils import TestServer
 from fakes import BLUE, FAN, HOST, RED, ROOM
-from fakes import House as Elsewhere
+from fakes import FakeHouse as Elsewhere
 from fakes import house as elsewhere
 from settling import settled
-from venues.room.visitor import FORM, House, Visitor, browser, plain, words
+from venues.room.visitor import FORM, RoomHouse, Visitor, browser, plain, words
 
 from bot.desk.desk import Desk
 from bot.desk.page_links import PageLinks
@@ -126,7 +126,7 @@ def _form(situation: str) -> dict[str, Any]:
     return FORM | {"clock": "1m+5m"} | FORMS.get(situation, {})
 
 
-async def _opened(place: House, situation: str) -> tuple[str, dict[str, str]]:
+async def _opened(place: RoomHouse, situation: str) -> tuple[str, dict[str, str]]:
     """A room with a match in it; the form itself may be sent ten times a minute."""
     room = new_room()
     tokens, opened = issue(room)
@@ -136,7 +136,7 @@ async def _opened(place: House, situation: str) -> tuple[str, dict[str, str]]:
     return room, {str(role): token for role, token in tokens.items()}
 
 
-async def in_room(place: House, situation: str) -> Seats:
+async def in_room(place: RoomHouse, situation: str) -> Seats:
     """A match in a local room, and links to it and to another one."""
     links = Links(place.store)
     (room, tokens), (_, another) = [await _opened(place, situation) for _ in range(2)]

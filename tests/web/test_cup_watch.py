@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from desk.test_cups import PEOPLE, CupHouse
-from fakes import HOST, ROOM, House
+from fakes import HOST, ROOM, FakeHouse
 from playwright.async_api import Browser, Page, expect
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import visiting
@@ -20,7 +20,7 @@ from web.gallery import Gallery, gallery
 SCREENS = ((360, 740), (1280, 700))
 
 
-async def status(place: House) -> str:
+async def status(place: FakeHouse) -> str:
     """The answer to `cup status`."""
     clerk = Clerk(place.desk, place.store, place.venue)
     asker = Asker(HOST, ROOM, place.clock.now())

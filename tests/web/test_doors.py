@@ -10,7 +10,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 from end_to_end.failing import all_stored, answers, file_of, stored, told, until
-from end_to_end.house import House
+from end_to_end.house import DiscordHouse
 from end_to_end.people import with_manager
 from venues.room.visitor import Visitor
 
@@ -27,19 +27,19 @@ async def two(tmp_path: Path) -> AsyncIterator[Doors]:
 
 
 @pytest.fixture
-def place(two: Doors) -> House:
+def place(two: Doors) -> DiscordHouse:
     """The house with both doors."""
     return two.place
 
 
-def posted(place: House) -> int:
+def posted(place: DiscordHouse) -> int:
     """How often the referee has posted to a channel."""
     return sum(
         one.method == "POST" and one.path.endswith("/messages") for one in place.discord.requests
     )
 
 
-def turns(place: House) -> list[tuple[str, str]]:
+def turns(place: DiscordHouse) -> list[tuple[str, str]]:
     """The turns as they are stored, with their stamps."""
     query = (
         "SELECT json_extract(data, '$.turn'), json_extract(data, '$.at') FROM events "
@@ -48,7 +48,7 @@ def turns(place: House) -> list[tuple[str, str]]:
     return [(str(turn), str(at)) for turn, at in stored(place, query)]
 
 
-def kept(place: House) -> dict[str, str]:
+def kept(place: DiscordHouse) -> dict[str, str]:
     """What pages have sent, with its first stamps."""
     return {
         str(text): str(at)
@@ -62,14 +62,16 @@ async def has_arrived(page: Visitor) -> None:
     await page.get("tried")
 
 
-async def lose_discord(place: House) -> None:
+async def lose_discord(place: DiscordHouse) -> None:
     """The gateway is gone, and takes nobody."""
     place.discord.gateway.accepting = False
     await place.discord.gateway.drop(resumable=False)
     await place.discord.gateway.wait_disconnected()
 
 
-async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors, place: House) -> None:
+async def test_each_turn_is_told_once_whichever_door_it_took(
+    two: Doors, place: DiscordHouse
+) -> None:
     """A whole opening by turns, tapped and typed: one request to Discord for each turn."""
     board = await place.start()
     page = await two.tapping(board, place.red)
@@ -89,7 +91,7 @@ async def test_each_turn_is_told_once_whichever_door_it_took(two: Doors, place: 
     place.discord.assert_clean()
 
 
-async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors, place: House) -> None:
+async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors, place: DiscordHouse) -> None:
     """*Play* tells a fan that they don't play, and gives the link where the server has that on."""
     board = await place.start()
     off = await place.click(board, "Play", place.fan)
@@ -99,7 +101,7 @@ async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors, place: Hou
     assert "/match/" in await two.link(board, place.red)
 
 
-async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: House) -> None:
+async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: DiscordHouse) -> None:
     """On a page, by what people call them there: nobody, two of them, a bot, and then one."""
     server, eve = place.discord, place.discord.user("eve")
     server.join(place.guild, eve, nick="Evelyn")
@@ -128,7 +130,7 @@ async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: Hous
     assert eve.mention in told_of.content
 
 
-async def test_a_refusal_is_told_to_the_page_alone(two: Doors, place: House) -> None:
+async def test_a_refusal_is_told_to_the_page_alone(two: Doors, place: DiscordHouse) -> None:
     """Out of turn and against the rules: Discord is asked for nothing, nor is the other page."""
     board = await place.start()
     red, blue = await two.tapping(board, place.red), await two.tapping(board, place.blue)
@@ -144,7 +146,7 @@ async def test_a_refusal_is_told_to_the_page_alone(two: Doors, place: House) -> 
     assert posted(place) == before + 1
 
 
-async def test_a_turn_sent_twice_is_ruled_once(two: Doors, place: House) -> None:
+async def test_a_turn_sent_twice_is_ruled_once(two: Doors, place: DiscordHouse) -> None:
     """The page's connection broke before it heard of its turn, and it sends it again."""
     board = await place.start()
     link = await two.link(board, place.red)
@@ -164,7 +166,9 @@ async def test_a_turn_sent_twice_is_ruled_once(two: Doors, place: House) -> None
     assert [line["text"] for line in again.lines()] == ["E5"]
 
 
-async def test_a_page_that_is_closed_at_once_meant_its_turn(two: Doors, place: House) -> None:
+async def test_a_page_that_is_closed_at_once_meant_its_turn(
+    two: Doors, place: DiscordHouse
+) -> None:
     """Red taps, and the phone goes dark before anything was answered; no other page is open."""
     board = await place.start()
     page = await two.tapping(board, place.red)
@@ -173,7 +177,9 @@ async def test_a_page_that_is_closed_at_once_meant_its_turn(two: Doors, place: H
     await place.announcement("played **E5", after=board)
 
 
-async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(two: Doors, place: House) -> None:
+async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(
+    two: Doors, place: DiscordHouse
+) -> None:
     """Red's turn is stored and not ruled when the referee ends; Blue had typed before it, and
     types after it. Each counts by its stamp, and Red's by its first one.
     """
@@ -197,7 +203,7 @@ async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(two: Doors, plac
 
 
 async def test_a_turn_that_came_too_early_is_answered_after_a_kill(
-    two: Doors, place: House
+    two: Doors, place: DiscordHouse
 ) -> None:
     """Blue tapped a moment before Red's turn, by the stamps, and the referee was killed when it had
     ruled Red's. Blue's page is told why its own does not count, though the turn is another by now.
@@ -221,7 +227,9 @@ async def test_a_turn_that_came_too_early_is_answered_after_a_kill(
     assert [turn for turn, _ in turns(place)] == ["E5"]
 
 
-async def test_a_turn_waits_for_discord_and_is_charged_nothing(two: Doors, place: House) -> None:
+async def test_a_turn_waits_for_discord_and_is_charged_nothing(
+    two: Doors, place: DiscordHouse
+) -> None:
     """The page is connected, and Discord is not, for an hour: the bank is as full as it was."""
     page = await two.tapping(await place.start(), place.red)
     await place.pass_time(10)
@@ -238,7 +246,7 @@ async def test_a_turn_waits_for_discord_and_is_charged_nothing(two: Doors, place
     assert (turn, at) == ("E5", kept(place)["E5"])
 
 
-async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors, place: House) -> None:
+async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors, place: DiscordHouse) -> None:
     """The referee starts while Discord answers nothing: its present is 2015 until then."""
     board = await place.start()
     link = await two.link(board, place.red)
@@ -259,7 +267,7 @@ async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors, place: Hou
 
 
 async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(
-    two: Doors, place: House
+    two: Doors, place: DiscordHouse
 ) -> None:
     """After a start Discord's present is known to the second only, cut off: Red's turn, typed at
     59.9 s, is stamped later than that. Blue has seen it and taps: later still.
@@ -279,7 +287,9 @@ async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(
     assert red < blue
 
 
-async def test_a_turn_from_a_page_comes_after_it_was_opened(two: Doors, place: House) -> None:
+async def test_a_turn_from_a_page_comes_after_it_was_opened(
+    two: Doors, place: DiscordHouse
+) -> None:
     """Blue types out of turn while no page is open, and is refused. Red's page connects at once
     and sends a turn, as after a broken line: it is no earlier than what has been ruled by then,
     though the process was last certainly reading before that.
@@ -298,7 +308,9 @@ async def test_a_turn_from_a_page_comes_after_it_was_opened(two: Doors, place: H
     assert datetime.fromisoformat(at) > early.created_at
 
 
-async def test_a_page_shows_no_name_that_was_to_be_forgotten(two: Doors, place: House) -> None:
+async def test_a_page_shows_no_name_that_was_to_be_forgotten(
+    two: Doors, place: DiscordHouse
+) -> None:
     """Red asks to be forgotten while Blue still has the page of their match open: it is closed, and
     its link, behind which the name was read, leads nowhere.
     """
@@ -315,7 +327,9 @@ async def test_a_page_shows_no_name_that_was_to_be_forgotten(two: Doors, place: 
     assert place.red.name not in str(again.data)
 
 
-async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors, place: House) -> None:
+async def test_one_player_at_both_doors_at_once_makes_one_turn(
+    two: Doors, place: DiscordHouse
+) -> None:
     """Typed and tapped within the haze: one of them is ruled, and the other is out of turn."""
     board = await place.start()
     page = await two.tapping(board, place.red)
@@ -333,7 +347,9 @@ async def test_one_player_at_both_doors_at_once_makes_one_turn(two: Doors, place
     assert len(told(place, "Red** played")) == 1
 
 
-async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors, place: House) -> None:
+async def test_no_flag_falls_while_a_turn_made_in_time_waits(
+    two: Doors, place: DiscordHouse
+) -> None:
     """Tapped a second before the deadline, and the database takes nothing until it is past."""
     board = await place.start(clock="1m")
     page = await two.tapping(board, place.red)
@@ -354,7 +370,7 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(two: Doors, place: 
 
 
 async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(
-    two: Doors, place: House
+    two: Doors, place: DiscordHouse
 ) -> None:
     """Tapped, and the database takes nothing for a while; then the host gives time in the channel.
     The turn is ruled first, though it is still to be kept when the order is heard.
@@ -377,7 +393,7 @@ async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(
 
 
 async def test_a_page_is_about_its_own_match_whatever_is_held_there_now(
-    two: Doors, place: House
+    two: Doors, place: DiscordHouse
 ) -> None:
     """Ann has resigned, and plays again in the same channel; the pages of the first are open."""
     board = await place.start()

@@ -13,7 +13,7 @@ from typing import Any
 import aiohttp
 import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
-from venues.forum.house import BLUE, RED, SECOND, House, house
+from venues.forum.house import BLUE, RED, SECOND, ForumHouse, house
 from venues.room.visitor import Visitor, browser
 
 from web.hall import free_port
@@ -28,7 +28,7 @@ GRACE = timedelta(seconds=30)
 class Tables:
     """A match on a forum, and the way to its players' own pages."""
 
-    def __init__(self, place: House, session: aiohttp.ClientSession, address: str) -> None:
+    def __init__(self, place: ForumHouse, session: aiohttp.ClientSession, address: str) -> None:
         self.place = place
         self._session = session
         self._address = address

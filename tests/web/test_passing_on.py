@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientSession, WSCloseCode, WSMsgType, web
-from fakes import ROOM, House, house
+from fakes import ROOM, FakeHouse, house
 from loopback.bell import patience
 from venues.room.visitor import browser
 from yarl import URL
@@ -34,7 +34,7 @@ FAKE, PLACE = Part("fake"), Part(FLEET)
 class Fleet:
     """One process that answers, and another one that passes on to it."""
 
-    place: House
+    place: FakeHouse
     session: ClientSession
     leases: Leases
     holder: WebServer

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 from fakes import RED, ROOM
-from venues.room.visitor import House, house
+from venues.room.visitor import RoomHouse, house
 
 from bot.referee.events import Player
 from bot.referee.submission import ReplacePlayer, Submission
@@ -188,7 +188,7 @@ def sent(act: str) -> dict[str, Any]:
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[House]:
+async def place(tmp_path: Path) -> AsyncIterator[RoomHouse]:
     """The local room."""
     async with house(tmp_path) as opened:
         yield opened
@@ -241,7 +241,7 @@ def test_every_button_is_in_the_tables() -> None:
 
 
 @pytest.mark.thorough
-async def test_roles_in_the_local_room(place: House) -> None:
+async def test_roles_in_the_local_room(place: RoomHouse) -> None:
     await check(cells(BY_EVERYBODY, IN_ROOM, FOR_BOTH_SEATS), lambda now: in_room(place, now))
 
 
@@ -288,7 +288,7 @@ async def check_looks(seats: Seats, tries: dict[str, bool]) -> None:
     assert await seats.done() == before
 
 
-async def test_looking_and_trying_by_every_role(place: House, elsewhere: SeatHouse) -> None:
+async def test_looking_and_trying_by_every_role(place: RoomHouse, elsewhere: SeatHouse) -> None:
     await check_looks(await in_room(place, "running"), LOOKS["in_room"])
     await check_looks(await elsewhere_in(elsewhere, "running"), LOOKS["elsewhere"])
 
@@ -308,7 +308,7 @@ async def check_closed(seats: Seats, roles: tuple[str, ...], why: str) -> None:
     assert await seats.done() == before
 
 
-async def test_a_link_to_something_else_opens_no_page_of_the_room(place: House) -> None:
+async def test_a_link_to_something_else_opens_no_page_of_the_room(place: RoomHouse) -> None:
     """The host's own, one that was guessed, and those of another room."""
     seats = await in_room(place, "running")
     nothing = seats.links | {"none": [], "short": [seats.links["host"][0][:-1]]}
@@ -330,7 +330,9 @@ async def test_a_link_to_something_else_opens_no_page_of_a_match(elsewhere: Seat
     await check_closed(seats, wrong, "This link opens nothing any more.")
 
 
-async def test_a_page_that_loses_its_seat_is_told_so(place: House, elsewhere: SeatHouse) -> None:
+async def test_a_page_that_loses_its_seat_is_told_so(
+    place: RoomHouse, elsewhere: SeatHouse
+) -> None:
     """At the page that is open, and at the link from then on; who has never had one is not."""
     told = "This seat is somebody else's now, so this page only watches."
     room, match = await in_room(place, "running"), await elsewhere_in(elsewhere, "running")

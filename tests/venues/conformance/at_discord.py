@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from end_to_end.house import House, house
+from end_to_end.house import DiscordHouse, house
 from loopback import InteractionResult, Message, Reset
 
 from bot.commands.catalogue import COMMANDS, Name
@@ -20,7 +20,7 @@ class DiscordArena(HandMovedArena):
 
     shows_buttons = True
 
-    def __init__(self, place: House) -> None:
+    def __init__(self, place: DiscordHouse) -> None:
         self._place = place
         self._alone: dict[str, list[str]] = defaultdict(list)
         self.clock, self.bell = place.clock, place.discord.bell

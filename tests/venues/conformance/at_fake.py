@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 
-from fakes import BLUE, FAN, HOST, RED, ROOM, House, house
+from fakes import BLUE, FAN, HOST, RED, ROOM, FakeHouse, house
 from thinker import thinker
 
 from bot.commands.clerk import Clerk
@@ -24,7 +24,7 @@ PEOPLE = {one.name: one for one in (RED, BLUE, HOST, FAN)}
 class FakeArena(HandMovedArena):
     """People in a `World`, and a referee on a `FakeVenue`."""
 
-    def __init__(self, place: House, thinking: Thinking) -> None:
+    def __init__(self, place: FakeHouse, thinking: Thinking) -> None:
         self._place = place
         self._thinking = place.desk.thinking = thinking
         self._working = True

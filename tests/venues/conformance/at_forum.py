@@ -11,7 +11,7 @@ from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, Loopbac
 
 from bot.venues.forum.nonce import answered_by, nonce_in
 from venues.conformance.arena import Found, Topic, plain
-from venues.forum.house import SECOND, House, house
+from venues.forum.house import SECOND, ForumHouse, house
 
 
 class Moment(Enum):
@@ -30,7 +30,7 @@ class ForumArena(Topic):
 
     silence = timedelta(minutes=20)
 
-    def __init__(self, place: House) -> None:
+    def __init__(self, place: ForumHouse) -> None:
         self._place = place
         forum = place.forum
         self._elsewhere = forum.category()

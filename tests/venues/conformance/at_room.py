@@ -19,7 +19,7 @@ from bot.desk.venue import Announcement, Posted, VenueError
 from bot.referee.room import Room
 from bot.storage.room import SAID, NewLine, RoomStore
 from venues.conformance.arena import Arena, HandMovedArena, colours
-from venues.room.visitor import FORM, House, Visitor, house
+from venues.room.visitor import FORM, RoomHouse, Visitor, house
 
 FIELDS = {*FORM, "at", "zone", "dmo", "hints"}
 """What the form asks for in every game."""
@@ -167,7 +167,7 @@ class RoomArena(HandMovedArena):
 
     async def start(self) -> None:
         """Another port; the pages come back."""
-        self._running: AbstractAsyncContextManager[House] = house(
+        self._running: AbstractAsyncContextManager[RoomHouse] = house(
             self._folder, self.clock, self.clock.now
         )
         self._place = await self._running.__aenter__()

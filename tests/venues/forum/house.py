@@ -40,7 +40,7 @@ MOST_STEPS = 600
 """After which what is waited for does not come."""
 
 
-class House:
+class ForumHouse:
     """One forum, one topic, and a referee that can be restarted."""
 
     def __init__(self, forum: LoopbackForum, clock: HandClock, folder: Path) -> None:
@@ -179,11 +179,11 @@ class House:
 
 
 @asynccontextmanager
-async def house(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[House]:
+async def house(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[ForumHouse]:
     """A house whose referee is not at work yet."""
     clock = HandClock()
     async with kind(clock.now) as forum:
-        place = House(forum, clock, folder)
+        place = ForumHouse(forum, clock, folder)
         with place.elsewhere.counting():
             try:
                 yield place

@@ -3,13 +3,13 @@
 import pytest
 from loopback_forums import LoopbackForum
 
-from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, SECOND, House
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 SLOW = "clock:3h+3h"
 AGAIN = "I did not see that in time. If you still want it, please write it again."
 
 
-def count(place: House, part: str) -> int:
+def count(place: ForumHouse, part: str) -> int:
     """How many of the referee's posts have a part."""
     return len([post for post in place.mine() if part in post.raw])
 
@@ -20,7 +20,7 @@ def _asked(forum: LoopbackForum, since: int, *parts: str) -> bool:
     return any(part in path for path in paths for part in parts)
 
 
-async def approved(place: House, number: int) -> None:
+async def approved(place: ForumHouse, number: int) -> None:
     """A post that waited is let through; returns when its author is asked to write it again."""
     post = place.forum.approve(number)
     told = await place.told(AGAIN, after=post)

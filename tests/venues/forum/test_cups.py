@@ -4,10 +4,10 @@ from collections.abc import Callable
 
 from loopback_forums import Topic, User
 
-from venues.forum.house import BOTH, MINUTE, House
+from venues.forum.house import BOTH, MINUTE, ForumHouse
 
 
-def topics(place: House) -> dict[str, Topic]:
+def topics(place: ForumHouse) -> dict[str, Topic]:
     """The topics that the referee opened for pairings, by title; two of one title are an error."""
     forum = place.forum
     mine = [one for one in forum.topics.values() if forum.opener(one) == forum.referee.id]
@@ -16,7 +16,7 @@ def topics(place: House) -> dict[str, Topic]:
     return found
 
 
-async def topic_of(place: House, *names: str) -> Topic:
+async def topic_of(place: ForumHouse, *names: str) -> Topic:
     """The topic of a pairing, once its match is open."""
 
     def found() -> Topic | None:
@@ -28,7 +28,7 @@ async def topic_of(place: House, *names: str) -> Topic:
     return topic
 
 
-async def play(place: House, winner: User, loser: User) -> None:
+async def play(place: ForumHouse, winner: User, loser: User) -> None:
     """Two are ready, and one resigns."""
     topic = await topic_of(place, winner.name, loser.name)
     for player in (winner, loser):
@@ -88,7 +88,7 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
         assert sum(one in text for text in texts) == 1, (one, place.forum.show())
 
 
-def kill_over(place: House, check: Callable[[], bool]) -> None:
+def kill_over(place: ForumHouse, check: Callable[[], bool]) -> None:
     """The referee is killed when the forum has made a post or topic, before it is told so."""
 
     def strike() -> None:

@@ -8,7 +8,7 @@ import pytest
 from loopback_forums import ForumPost, LoopbackForum, Topic
 
 from bot.venues.forum import making, rounds, topics
-from venues.forum.house import BOTH, DISCOURSE, EVERY, MINUTE, RED, SECOND, House
+from venues.forum.house import BOTH, DISCOURSE, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 PAGE = 5
 """Topics on a page of a list, here."""
@@ -24,7 +24,7 @@ def short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(making, "MOST_A_MINUTE", 10_000)
 
 
-async def opened(place: House, forum: LoopbackForum, number: int) -> list[Topic]:
+async def opened(place: ForumHouse, forum: LoopbackForum, number: int) -> list[Topic]:
     """So many topics with a match each, all quiet by now."""
     made = [forum.topic(forum.place, forum.host, f"Match {one}", OPENING) for one in range(number)]
     for topic in made:
@@ -33,7 +33,7 @@ async def opened(place: House, forum: LoopbackForum, number: int) -> list[Topic]
     return made
 
 
-async def begun_in(place: House, forum: LoopbackForum) -> tuple[Topic, ForumPost]:
+async def begun_in(place: ForumHouse, forum: LoopbackForum) -> tuple[Topic, ForumPost]:
     """A topic with a match that runs, and the post that says so."""
     (place.topic,) = await opened(place, forum, 1)
     for player in (forum.ann, forum.bob):
@@ -41,7 +41,7 @@ async def begun_in(place: House, forum: LoopbackForum) -> tuple[Topic, ForumPost
     return place.topic, await place.told("Both are ready")
 
 
-async def bury(place: House, forum: LoopbackForum) -> None:
+async def bury(place: ForumHouse, forum: LoopbackForum) -> None:
     """Three pages of topics that were posted in later, and all is quiet again."""
     for number in range(3 * PAGE):
         place.clock.advance(SECOND)

@@ -6,7 +6,7 @@ import pytest
 from loopback_forums import ForumPost, LoopbackNodeBB, Topic
 from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
 
-from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, House
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, ForumHouse
 from venues.forum.test_parts import said
 
 PNG = b"\x89PNG"
@@ -105,7 +105,7 @@ async def test_the_doctor_says_which_right_lifts_the_limit(spared):
         assert ("global moderator" in line) is not spared
 
 
-async def opened_by_referee(place: House) -> ForumPost:
+async def opened_by_referee(place: ForumHouse) -> ForumPost:
     """The first post of a topic that the referee has opened for the match; both are ready there."""
     forum = place.forum
     place.say(forum.host, "@referee match start red:@ann blue:@bob clock:9h+9h where:post")

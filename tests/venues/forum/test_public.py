@@ -6,12 +6,12 @@ from contextlib import closing
 
 import pytest
 
-from venues.forum.house import BOTH, House
+from venues.forum.house import BOTH, ForumHouse
 
 pytestmark = BOTH
 
 
-def opened(place: House) -> list[object]:
+def opened(place: ForumHouse) -> list[object]:
     """Of each match, whether everybody could read its topic as it was set up."""
     file = place.settings.database_url.removeprefix("sqlite+aiosqlite:///")
     with closing(sqlite3.connect(file)) as database:
@@ -21,7 +21,7 @@ def opened(place: House) -> list[object]:
 
 @pytest.mark.parametrize("private", [False, True])
 async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(
-    place: House, private: bool
+    place: ForumHouse, private: bool
 ) -> None:
     """In a category for members a match is on no page, unless its host says so."""
     if private:
@@ -30,7 +30,7 @@ async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(
     assert opened(place) == [not private]
 
 
-async def test_a_forum_that_does_not_say_leaves_it_open(place: House) -> None:
+async def test_a_forum_that_does_not_say_leaves_it_open(place: ForumHouse) -> None:
     """Its answer to guests is broken; the match is set up all the same."""
     place.forum.faults.guests_fail = True
     await place.start("clock:9h+9h")

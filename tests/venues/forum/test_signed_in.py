@@ -7,10 +7,10 @@ import aiohttp
 import pytest
 from web.hall import free_port
 
-from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND, House
+from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 
-async def readiness(place: House) -> tuple[int, dict[str, object]]:
+async def readiness(place: ForumHouse) -> tuple[int, dict[str, object]]:
     """What an orchestra's conductor is answered: the status, and what each venue is."""
     address = f"http://127.0.0.1:{place.settings.metrics_port}/health/ready"
     async with aiohttp.ClientSession() as session, session.get(address) as answer:

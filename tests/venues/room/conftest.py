@@ -9,7 +9,7 @@ from handclock import HandClock
 from playwright.async_api import Browser
 
 from venues.room.browsing import Browsing, visiting
-from venues.room.visitor import House, house
+from venues.room.visitor import RoomHouse, house
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -31,7 +31,7 @@ async def by_hand(tmp_path: Path, browser: Browser) -> AsyncIterator[tuple[Brows
 
 
 @pytest.fixture
-async def place(tmp_path: Path) -> AsyncIterator[House]:
+async def place(tmp_path: Path) -> AsyncIterator[RoomHouse]:
     """The room, open on a free port, with a database of the test's own."""
     async with house(tmp_path) as opened:
         yield opened

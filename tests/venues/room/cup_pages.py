@@ -3,18 +3,18 @@
 import secrets
 from typing import Any
 
-from venues.room.visitor import House, Visitor, order
+from venues.room.visitor import RoomHouse, Visitor, order
 
 WISH = {"name": "Colosseum", "system": "knockout", "host": "Zoe"}
 
 
-async def ask(place: House, **wish: str) -> Any:
+async def ask(place: RoomHouse, **wish: str) -> Any:
     """The start page's form of a cup."""
     headers = {"Origin": place.address}
     return await place.session.post(f"{place.address}/cups", json=WISH | wish, headers=headers)
 
 
-async def opened(place: House, **wish: str) -> tuple[str, dict[str, str]]:
+async def opened(place: RoomHouse, **wish: str) -> tuple[str, dict[str, str]]:
     """A cup: its room, and its tokens by role."""
     made = await (await ask(place, **wish)).json()
     return made["room"], made["tokens"]
@@ -33,7 +33,7 @@ def words(told: dict[str, Any]) -> str:
     return " ".join(part["text"] for line in told["parts"] for part in line)
 
 
-async def entered(place: House, room: str, watch: str, name: str) -> tuple[Visitor, str]:
+async def entered(place: RoomHouse, room: str, watch: str, name: str) -> tuple[Visitor, str]:
     """Somebody who has come by the link to watch and signed up; their page says hello anew."""
     page, token = await place.visit(room, watch), secrets.token_urlsafe(24)
     answer = await order(page, "cup-join", name=name, token=token)

@@ -4,10 +4,10 @@ from typing import Any
 
 from bot.storage.links import Links
 from bot.venues.room.match_list import new_key
-from venues.room.visitor import House
+from venues.room.visitor import RoomHouse
 
 
-async def listed(place: House, query: str = "", key: str | None = None) -> dict[str, Any]:
+async def listed(place: RoomHouse, query: str = "", key: str | None = None) -> dict[str, Any]:
     """What the start page is told with a key, by default a good one."""
     key = await new_key(Links(place.store)) if key is None else key
     headers = {"Authorization": f"Bearer {key}"} if key else {}

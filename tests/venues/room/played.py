@@ -10,13 +10,13 @@ from oracle.games import make
 from oracle.golden import read_turn
 from oracle.oracle import State
 
-from venues.room.visitor import SEED_003, House, Visitor, seated, words
+from venues.room.visitor import SEED_003, RoomHouse, Visitor, seated, words
 
 GAME = ("B2", "C2", "A1 B1", "B3 C1")
 """On side 2, where all is solved: the last two turns each threw a won game away."""
 
 
-async def over(place: House) -> tuple[str, dict[str, str]]:
+async def over(place: RoomHouse) -> tuple[str, dict[str, str]]:
     """A room in which that game was played, and Red resigned."""
     room, tokens, (host, *players) = await seated(place, side="2", clock="none")
     for number, turn in enumerate(GAME):

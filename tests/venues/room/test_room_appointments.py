@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from venues.room.visitor import FORM, House, words
+from venues.room.visitor import FORM, RoomHouse, words
 
 PARIS = "Europe/Paris"
 
@@ -19,7 +19,7 @@ def offered(shown):
     return [one["act"] for one in shown["actions"]]
 
 
-async def test_the_host_settles_an_hour_and_players_agree_on_another(place: House) -> None:
+async def test_the_host_settles_an_hour_and_players_agree_on_another(place: RoomHouse) -> None:
     """Each types by their own clock; who is asked has buttons to answer."""
     room, tokens = await place.open()
     host = await place.visit(room, tokens["host"], zone=PARIS)
@@ -42,7 +42,7 @@ async def test_the_host_settles_an_hour_and_players_agree_on_another(place: Hous
     assert "That is agreed: Ann and Bob play on" in words(await bob.line("That is agreed"))
 
 
-async def test_each_of_several_hours_has_a_button(place: House) -> None:
+async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
     """With its hour; one below an earlier proposal takes none of the next."""
     room, tokens = await place.open()
     ann = await place.visit(room, tokens["one"], zone=PARIS)
@@ -67,7 +67,7 @@ async def test_each_of_several_hours_has_a_button(place: House) -> None:
     assert moments(agreed) == second["match"]["proposed"][1:]
 
 
-async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: House) -> None:
+async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: RoomHouse) -> None:
     """What is no zone is none, whatever it is."""
     room, tokens = await place.open()
     for zone in ("Nowhere/At_all", "../../etc/passwd", 7, None, "x" * 5000):
@@ -78,7 +78,7 @@ async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: House) -> No
         await host.close()
 
 
-async def test_a_room_is_opened_for_a_later_hour(place: House) -> None:
+async def test_a_room_is_opened_for_a_later_hour(place: RoomHouse) -> None:
     """By the form; nobody is ready at once, though one person holds both seats."""
     room, tokens = await place.open(at="tomorrow 20:00", zone="Asia/Tokyo", here="both")
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
@@ -94,14 +94,14 @@ async def test_a_room_is_opened_for_a_later_hour(place: House) -> None:
     )
 
 
-async def test_a_person_alone_begins_at_the_hour_and_not_at_once(place: House) -> None:
+async def test_a_person_alone_begins_at_the_hour_and_not_at_once(place: RoomHouse) -> None:
     """Though the hour is so near that Ready would be taken."""
     room, tokens = await place.open(at="in 5 minutes", here="both")
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
     assert "ready" in offered(await both.get("state"))
 
 
-async def test_the_forms_hour_is_told_what_is_wrong_with_it(place: House) -> None:
+async def test_the_forms_hour_is_told_what_is_wrong_with_it(place: RoomHouse) -> None:
     """Beside its field; without a time zone it is asked for."""
     for fields, part in (
         ({"at": "soon", "zone": PARIS}, "is not understood"),

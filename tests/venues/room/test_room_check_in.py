@@ -3,7 +3,7 @@
 from typing import Any
 
 from venues.room.cup_pages import ask, cup, entered, opened, words
-from venues.room.visitor import House, Visitor, order
+from venues.room.visitor import RoomHouse, Visitor, order
 
 
 def offered(shown: dict[str, Any]) -> dict[str, str]:
@@ -11,7 +11,7 @@ def offered(shown: dict[str, Any]) -> dict[str, str]:
     return {one["act"]: one["label"] for one in shown["acts"]}
 
 
-async def checking(place: House, *names: str) -> tuple[str, dict[str, str], Visitor, dict]:
+async def checking(place: RoomHouse, *names: str) -> tuple[str, dict[str, str], Visitor, dict]:
     """A cup whose host has started it: its room, tokens, the host's page, and all others'."""
     room, tokens = await opened(place, **{"check-in": "30m"})
     host = await place.visit(room, tokens["host"])
@@ -20,7 +20,7 @@ async def checking(place: House, *names: str) -> tuple[str, dict[str, str], Visi
     return room, tokens, host, pages
 
 
-async def test_each_checks_in_on_their_own_page(place: House) -> None:
+async def test_each_checks_in_on_their_own_page(place: RoomHouse) -> None:
     """With one answer each; who comes by the link to watch signs up, and is there."""
     room, tokens, host, pages = await checking(place, "Ann", "Bob", "Cid")
     shown = await cup(pages["Ann"], status="check-in")
@@ -64,7 +64,7 @@ async def test_each_checks_in_on_their_own_page(place: House) -> None:
     assert [one["name"] for one in shown["players"]] == ["Ann", "Bob", "Dan"]
 
 
-async def test_all_are_there_and_it_begins(place: House) -> None:
+async def test_all_are_there_and_it_begins(place: RoomHouse) -> None:
     """Without a press of the host's; nobody was taken out."""
     _, _, host, pages = await checking(place, "Ann", "Bob")
     for name, page in pages.items():
@@ -76,7 +76,7 @@ async def test_all_are_there_and_it_begins(place: House) -> None:
     await host.line("round 1")
 
 
-async def test_a_time_that_can_not_be_is_refused_on_the_start_page(place: House) -> None:
+async def test_a_time_that_can_not_be_is_refused_on_the_start_page(place: RoomHouse) -> None:
     """In words, and no room is left."""
     answer = await ask(place, **{"check-in": "1m"})
     assert answer.status == 422

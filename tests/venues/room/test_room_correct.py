@@ -5,7 +5,7 @@ from playwright.async_api import Page, expect
 
 from venues.room import at_pages as at
 from venues.room.browsing import Browsing
-from venues.room.visitor import SEED_003, House, seated, words
+from venues.room.visitor import SEED_003, RoomHouse, seated, words
 
 ALL = ["undo", "time", "pause", "replace", "adjudicate", "forfeit", "cancel", "cup-open"]
 in_a_browser = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
@@ -134,7 +134,7 @@ class TestInABrowser:
         await expect(page.locator("#headline")).to_contain_text("Cancelled")
 
 
-async def test_what_the_room_is_told_is_not_whispered_too(place: House) -> None:
+async def test_what_the_room_is_told_is_not_whispered_too(place: RoomHouse) -> None:
     """Ann resigns, by button and by typing: the announcement says it, and nothing besides."""
     for typed in (False, True):
         _, _, (_, ann, bob) = await seated(place)

@@ -10,7 +10,7 @@ from bot.desk.thinking import Thinking
 from bot.servers.results import result_of
 from bot.timing import RealTime
 from venues.room.cup_pages import cup, entered, opened, words
-from venues.room.visitor import House, Visitor, order
+from venues.room.visitor import RoomHouse, Visitor, order
 
 PARTNER = "The referee (gentle)"
 
@@ -21,7 +21,7 @@ def fields(shown: dict[str, Any], act: str) -> list[str]:
     return [field["name"] for field in offered["form"]["fields"]]
 
 
-async def loses(place: House, main: Visitor, player: str, name: str) -> None:
+async def loses(place: RoomHouse, main: Visitor, player: str, name: str) -> None:
     """Somebody meets the partner, waits for its turn, plays one if that is theirs, and resigns."""
 
     def room_of(message: dict[str, Any]) -> str:
@@ -39,7 +39,7 @@ async def loses(place: House, main: Visitor, player: str, name: str) -> None:
     await page.state(lambda match: match["status"] == "over")
 
 
-async def test_three_play_with_the_partner_until_it_is_champion(place: House) -> None:
+async def test_three_play_with_the_partner_until_it_is_champion(place: RoomHouse) -> None:
     """It gets ready, moves, and goes on by itself; none of its matches counts."""
     clock = RealTime()
     async with (
@@ -72,7 +72,7 @@ async def test_three_play_with_the_partner_until_it_is_champion(place: House) ->
 
 
 async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(
-    place: House,
+    place: RoomHouse,
 ) -> None:
     """The dialog has no such field then; what is sent all the same is refused in words."""
     room, tokens = await opened(place)
@@ -91,7 +91,7 @@ async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(
     assert fields(shown, "cup-start") == ["seeding", "level"]
 
 
-async def test_a_cup_of_any_game_can_be_filled(place: House) -> None:
+async def test_a_cup_of_any_game_can_be_filled(place: RoomHouse) -> None:
     """Catena too, with an odd number."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await opened(place, format="catena")

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from venues.room.cup_pages import ask, cup, entered, opened, words
-from venues.room.visitor import House, Visitor, house, order
+from venues.room.visitor import RoomHouse, Visitor, house, order
 
 
-async def begun(place: House) -> tuple[str, dict[str, str], list[str], Visitor]:
+async def begun(place: RoomHouse) -> tuple[str, dict[str, str], list[str], Visitor]:
     """A cup of Ann and Bob that has begun: its room, tokens, theirs, and the host's page."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"])
@@ -18,7 +18,7 @@ async def begun(place: House) -> tuple[str, dict[str, str], list[str], Visitor]:
     return room, tokens, keys, host
 
 
-async def test_signed_up_twice_one_is_in_once(place: House) -> None:
+async def test_signed_up_twice_one_is_in_once(place: RoomHouse) -> None:
     """A page that lost the answer sends its token again: it is told that it is in."""
     room, tokens = await opened(place)
     page, token = await place.visit(room, tokens["watch"]), secrets.token_urlsafe(24)
@@ -29,7 +29,7 @@ async def test_signed_up_twice_one_is_in_once(place: House) -> None:
     assert (await cup(await place.visit(room, token)))["players"][0]["name"] == "Ann"
 
 
-async def test_what_is_no_seat_is_refused(place: House) -> None:
+async def test_what_is_no_seat_is_refused(place: RoomHouse) -> None:
     """No name, no token, a host's token, one to another room, a name that is taken."""
     room, tokens = await opened(place)
     other, theirs = await opened(place)
@@ -52,7 +52,7 @@ async def test_what_is_no_seat_is_refused(place: House) -> None:
 
 
 @pytest.mark.parametrize("role", ["watch", "player"])
-async def test_what_the_host_does_nobody_else_can(place: House, role: str) -> None:
+async def test_what_the_host_does_nobody_else_can(place: RoomHouse, role: str) -> None:
     """Every dialog of the host, sent by others: refused in words, and nothing changes."""
     room, tokens, keys, host = await begun(place)
     page = await place.visit(room, tokens["watch"] if role == "watch" else keys[0])
@@ -74,7 +74,7 @@ async def test_what_the_host_does_nobody_else_can(place: House, role: str) -> No
     await host.close()
 
 
-async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: House) -> None:
+async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: RoomHouse) -> None:
     """Bob's link has him sit in the room of his match; one to another cup opens nothing there."""
     _, _, (ann, _), host = await begun(place)
     shown = await host.until(
@@ -92,7 +92,7 @@ async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: House) -> 
     assert (await wrong.get("closed"))["text"]
 
 
-async def test_a_cup_that_can_not_be_held_opens_no_room(place: House) -> None:
+async def test_a_cup_that_can_not_be_held_opens_no_room(place: RoomHouse) -> None:
     """What is wrong with the form is said, and no room is left."""
     for wish, says in (
         ({"name": " "}, "name"),
@@ -121,7 +121,7 @@ async def test_the_room_of_a_cup_outlives_a_restart(tmp_path: Path) -> None:
         await cup(page, line="Sign-up is open: 2 in")
 
 
-async def test_people_talk_before_there_is_a_match(place: House) -> None:
+async def test_people_talk_before_there_is_a_match(place: RoomHouse) -> None:
     """Everybody sees who says something; questions are answered to whoever asks."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"], name="Zoe")

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from venues.room.visitor import FORM, House, Visitor, words
+from venues.room.visitor import FORM, RoomHouse, Visitor, words
 
 WAITS = "Who starts is open."
 
@@ -24,7 +24,7 @@ async def waiting(place: Any, **changes: Any) -> tuple[list[Visitor], list[dict[
     return visitors, [await visitor.get("state") for visitor in visitors]
 
 
-async def test_pages_show_who_may_say_who_starts_and_what_was_said(place: House) -> None:
+async def test_pages_show_who_may_say_who_starts_and_what_was_said(place: RoomHouse) -> None:
     """Only the DMO and the host are offered the choice; who holds all seats chooses as the DMO."""
     (host, ann, _), shown = await waiting(place, clock="1m+5m")
     assert [offered(one) for one in shown] == [
@@ -52,7 +52,7 @@ async def test_pages_show_who_may_say_who_starts_and_what_was_said(place: House)
     assert "Bob, the DMO, chose" in words(await alone.line("Blue starts"))
 
 
-async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: House) -> None:
+async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: RoomHouse) -> None:
     """The other player starts, as the button says."""
     (host, ann, _), _ = await waiting(place)
     await host.act("first-blue")
@@ -67,7 +67,7 @@ async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: House) -> None:
     assert shown["match"]["headline"] == "Red starts when both are ready"
 
 
-async def test_what_the_form_cannot_mean_is_said(place: House) -> None:
+async def test_what_the_form_cannot_mean_is_said(place: RoomHouse) -> None:
     """A DMO who plays no seat, and a choice that nobody has."""
     nobody = "or the DMO says in a Genius match"
     for form, problem in (

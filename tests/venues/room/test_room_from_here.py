@@ -16,11 +16,11 @@ from bot.timing import RealTime
 from venues.room.at_pages import clean, enter, told
 from venues.room.browsing import Browsing
 from venues.room.played import GAME, over
-from venues.room.visitor import House, seated
+from venues.room.visitor import RoomHouse, seated
 
 
 async def asked(
-    place: House, room: str, token: str, wish: dict[str, Any], number: int = 1
+    place: RoomHouse, room: str, token: str, wish: dict[str, Any], number: int = 1
 ) -> tuple[int, dict[str, Any]]:
     """The answer to a page that wishes to play on, with one of its links."""
     answer = await place.session.post(
@@ -32,7 +32,7 @@ async def asked(
     return answer.status, await answer.json() if is_json else {}
 
 
-async def held_in(place: House, room: str) -> Match:
+async def held_in(place: RoomHouse, room: str) -> Match:
     """The match of a room."""
     held = await place.desk.latest(Room("room", "local", room))
     assert held is not None
@@ -43,7 +43,7 @@ async def held_in(place: House, room: str) -> Match:
     ("role", "turn", "here"),
     [("one", 2, "one"), ("two", 2, "two"), ("watch", 2, "one"), ("host", 3, "two")],
 )
-async def test_it_goes_on_in_a_new_room_at_once(place: House, role, turn, here) -> None:
+async def test_it_goes_on_in_a_new_room_at_once(place: RoomHouse, role, turn, here) -> None:
     """Who played has that seat, anybody else that of the player to move."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)
@@ -59,7 +59,7 @@ async def test_it_goes_on_in_a_new_room_at_once(place: House, role, turn, here) 
     assert [player.name for player in new.players] == seats[here]
 
 
-async def test_what_can_not_be_is_said_and_opens_nothing(place: House) -> None:
+async def test_what_can_not_be_is_said_and_opens_nothing(place: RoomHouse) -> None:
     """No such turn, no turn at all, no name, nothing that thinks."""
     room, tokens = await over(place)
     wish, token = {"turn": 2, "name": ""}, tokens["one"]
@@ -73,7 +73,7 @@ async def test_what_can_not_be_is_said_and_opens_nothing(place: House) -> None:
     assert (await asked(place, room, token, {"turn": 1, "name": 7}))[0] == 400
 
 
-async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: House) -> None:
+async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: RoomHouse) -> None:
     """By a link of its room, and none of another one's; an open match waits."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)
@@ -86,7 +86,7 @@ async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: Hous
     assert (status, "one that is open" in made["error"]) == (422, True)
 
 
-async def test_a_rematch_begins_there_again(place: House) -> None:
+async def test_a_rematch_begins_there_again(place: RoomHouse) -> None:
     """With everybody on the same side, as the button says."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)
@@ -108,7 +108,7 @@ async def test_a_rematch_begins_there_again(place: House) -> None:
     await visitor.close()
 
 
-async def test_the_host_is_offered_no_turn_that_can_not_be_taken_back(place: House) -> None:
+async def test_the_host_is_offered_no_turn_that_can_not_be_taken_back(place: RoomHouse) -> None:
     """Those of the other match stand in the list of turns, and not in the dialog."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)

@@ -1,6 +1,6 @@
 """Catena with `komi=choose` in the local room: the form, the buttons, and words."""
 
-from venues.room.visitor import House, words
+from venues.room.visitor import RoomHouse, words
 
 
 def offered(shown):
@@ -13,7 +13,7 @@ def names(shown):
     return [seat["name"] for seat in shown["match"]["seats"]]
 
 
-async def test_bob_names_the_komi_and_ann_takes_white(place: House) -> None:
+async def test_bob_names_the_komi_and_ann_takes_white(place: RoomHouse) -> None:
     """Each is offered what is theirs, the host all of it; then Bob is Black and begins."""
     colours = {"one": {"name": "Ann", "colour": "black"}, "two": {"name": "Bob", "colour": "white"}}
     room, tokens = await place.open(
@@ -39,7 +39,7 @@ async def test_bob_names_the_komi_and_ann_takes_white(place: House) -> None:
     assert "Black played C3." in words(await ann.line("played C3", "told"))
 
 
-async def test_whoever_plays_both_seats_says_it_for_whom_it_is_asked(place: House) -> None:
+async def test_whoever_plays_both_seats_says_it_for_whom_it_is_asked(place: RoomHouse) -> None:
     """At one page: as Bob they name the komi, as Ann they take a colour."""
     room, tokens = await place.open(format="catena", options={"komi": "choose"},
                                     one={"name": "Ann", "colour": "black"},

@@ -21,7 +21,7 @@ from bot.storage.store import open_store
 from bot.venues.room import pages
 from bot.web import page_limits
 from venues.room.process import ROOT, referee
-from venues.room.visitor import FORM, House, Visitor, house, plain, seated
+from venues.room.visitor import FORM, RoomHouse, Visitor, house, plain, seated
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
@@ -184,7 +184,7 @@ async def test_spectators_never_take_a_players_place(tmp_path, monkeypatch):
             await again.until(lambda _: False)
 
 
-async def entered(place: House, room: str, token: str) -> Visitor:
+async def entered(place: RoomHouse, room: str, token: str) -> Visitor:
     """A page that is let in, as soon as the place of one that has gone is free."""
     async with patience():
         while True:

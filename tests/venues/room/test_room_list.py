@@ -16,18 +16,20 @@ from bot.venues.room.place import place as place_of
 from venues.room.at_pages import both_seats, clean_in_every_look, start, told, type_turn
 from venues.room.browsing import Browsing
 from venues.room.match_list import listed
-from venues.room.visitor import FORM, House, house, seated
+from venues.room.visitor import FORM, RoomHouse, house, seated
 
 NOTHING = {"listed": False, "matches": [], "more": False}
 
 
-async def watched(place: House, room: str, key: str) -> aiohttp.ClientResponse:
+async def watched(place: RoomHouse, room: str, key: str) -> aiohttp.ClientResponse:
     """What a link of the list asks for."""
     headers = {"Authorization": f"Bearer {key}", "Origin": place.address}
     return await place.session.post(f"{place.address}/watch/{room}", headers=headers)
 
 
-async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place: House) -> None:
+async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(
+    place: RoomHouse,
+) -> None:
     """The newest first; no token is among it."""
     first, tokens, (host, ann, _) = await seated(place)
     await ann.say("E5")
@@ -46,7 +48,7 @@ async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place
     assert not [token for token in tokens.values() if token in str(told)]
 
 
-async def test_every_match_of_the_database_is_listed(place: House) -> None:
+async def test_every_match_of_the_database_is_listed(place: RoomHouse) -> None:
     """Earlier ones of a room lead there too; one that is held elsewhere has no link."""
     room, _, (host, _, bob) = await seated(place)
     await bob.act("resign")
@@ -59,7 +61,7 @@ async def test_every_match_of_the_database_is_listed(place: House) -> None:
     assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
 
 
-async def test_nobody_without_the_hosts_link_is_told_anything(place: House) -> None:
+async def test_nobody_without_the_hosts_link_is_told_anything(place: RoomHouse) -> None:
     """No key, a guessed one, a seat's or a room's host's: sitting at the machine is no reason."""
     room, tokens = await place.open()
     for key in ("", "x", *tokens.values()):
@@ -73,7 +75,7 @@ async def test_nobody_without_the_hosts_link_is_told_anything(place: House) -> N
     assert (await listed(place, key=key))["listed"] is True
 
 
-async def test_a_link_of_the_list_watches(place: House) -> None:
+async def test_a_link_of_the_list_watches(place: RoomHouse) -> None:
     """It opens no seat, is made once for each room, and there is none to a room that is not."""
     room, tokens = await place.open()
     key = await new_key(Links(place.store))
@@ -89,7 +91,7 @@ async def test_a_link_of_the_list_watches(place: House) -> None:
     assert sorted(await Links(place.store).of_room(room), key=str) == sorted(before, key=str)
 
 
-async def test_older_matches_are_asked_for(place: House) -> None:
+async def test_older_matches_are_asked_for(place: RoomHouse) -> None:
     """What a page sends as a number may be anything."""
     links, made = Links(place.store), []
     for number in range(MOST_LISTED + 2):

@@ -7,7 +7,7 @@ from oracle.games import make
 
 from bot.web.message_limits import LOOKS
 from venues.room.played import named, play, positions
-from venues.room.visitor import SEED_003, House, Visitor, seated
+from venues.room.visitor import SEED_003, RoomHouse, Visitor, seated
 
 
 async def look(visitor: Visitor, turn: Any) -> dict[str, Any]:
@@ -16,7 +16,7 @@ async def look(visitor: Visitor, turn: Any) -> dict[str, Any]:
     return await visitor.get("position")
 
 
-async def test_every_turn_is_listed_and_every_position_can_be_looked_at(place: House) -> None:
+async def test_every_turn_is_listed_and_every_position_can_be_looked_at(place: RoomHouse) -> None:
     """By the oracle: figures, three stones, and the stones on the board after each turn."""
     room, tokens, visitors = await seated(place, clock="1m+5m")
     said = await play(visitors, SEED_003)
@@ -48,7 +48,7 @@ def lists(message: dict[str, Any], turns: int) -> bool:
     return len(message.get("moves", ())) == turns
 
 
-async def test_what_was_taken_back_can_not_be_looked_at(place: House) -> None:
+async def test_what_was_taken_back_can_not_be_looked_at(place: RoomHouse) -> None:
     """The host undoes two of four turns: two are listed, and there is no third position."""
     _, _, (host, ann, bob) = await seated(place)
     await play([host, ann, bob], SEED_003[:4])
@@ -61,7 +61,7 @@ async def test_what_was_taken_back_can_not_be_looked_at(place: House) -> None:
     assert not [one for one in bob.seen if one["type"] == "position" and one["turn"] == 3]
 
 
-async def test_a_look_at_nothing_is_no_answer_and_costs_no_turn(place: House) -> None:
+async def test_a_look_at_nothing_is_no_answer_and_costs_no_turn(place: RoomHouse) -> None:
     """Nonsense, and far more looks than a page may have; then Ann plays as if nothing were."""
     _, _, (_, ann, bob) = await seated(place)
     for turn in (-1, 1, 2**60, "0", None, [0], {"turn": 0}, 0.5):

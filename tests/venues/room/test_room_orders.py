@@ -7,10 +7,10 @@ import pytest
 from referee.tables import both, running
 
 from bot.web.order_forms import form
-from venues.room.visitor import House, Visitor, house, order, plain, seated, words
+from venues.room.visitor import RoomHouse, Visitor, house, order, plain, seated, words
 
 
-async def test_the_menu_holds_what_may_be_settled_now(place: House) -> None:
+async def test_the_menu_holds_what_may_be_settled_now(place: RoomHouse) -> None:
     """Before the start a player can be replaced; without a clock there is no time to give."""
     room, tokens = await place.open(clock="1m+5m")
     host = await place.visit(room, tokens["host"])
@@ -39,7 +39,7 @@ def test_what_a_program_answered_goes_with_the_turn_before_it() -> None:
     assert chosen == ["1", "2"]
 
 
-async def test_the_host_gives_time(place: House) -> None:
+async def test_the_host_gives_time(place: RoomHouse) -> None:
     """As the command does, told in the room with the reason; a wrong length names its field."""
     _, _, (host, ann, _) = await seated(place, clock="1m+5m")
     wrong = await order(host, "time", colour="red", amount="soon", reason="")
@@ -79,7 +79,7 @@ async def test_a_dialog_says_what_ends_the_match(place, act, options, question, 
     assert await ann.told("left")
 
 
-async def test_what_is_typed_is_asked_about_as_well(place: House) -> None:
+async def test_what_is_typed_is_asked_about_as_well(place: RoomHouse) -> None:
     """Nobody sees that it was typed until it counts; with confirm:yes it counts at once."""
     _, _, (host, ann, bob) = await seated(place)
     await host.say("match forfeit red")
@@ -102,7 +102,7 @@ async def test_what_is_typed_is_asked_about_as_well(place: House) -> None:
     assert said == ["match forfeit blue confirm:yes"]
 
 
-async def test_nobody_but_the_host_settles_anything(place: House) -> None:
+async def test_nobody_but_the_host_settles_anything(place: RoomHouse) -> None:
     """A player's page that sends the host's dialog is refused as the typed command is."""
     room, tokens, (_, ann, _) = await seated(place, clock="1m+5m")
     fan = await place.visit(room, tokens["watch"])
@@ -118,7 +118,7 @@ async def test_nobody_but_the_host_settles_anything(place: House) -> None:
             assert "Only the host" in plain(answer["parts"])
 
 
-async def test_a_dialog_that_holds_nonsense_changes_nothing(place: House) -> None:
+async def test_a_dialog_that_holds_nonsense_changes_nothing(place: RoomHouse) -> None:
     """Whatever a page sends, it is an answer at most."""
     _, _, (host, ann, _) = await seated(place)
     for given in (None, [], "x", {"colour": 7}, {"colour": "red", "match": "9"}):
@@ -170,7 +170,7 @@ async def _said(visitor: Visitor, part: str) -> str:
     return plain(found["parts"])
 
 
-async def test_a_press_that_comes_too_fast_is_answered_as_such(place: House) -> None:
+async def test_a_press_that_comes_too_fast_is_answered_as_such(place: RoomHouse) -> None:
     """By its own key, so that the page does not wait for what became of it."""
     _, _, (host, *_) = await seated(place)
     for number in range(60):

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from bot.serving.hosts import Doors
-from venues.room.visitor import FORM, House, house
+from venues.room.visitor import FORM, RoomHouse, house
 
 FOLDER = files("bot.web") / "page"
 
 
-async def test_the_start_page_and_all_it_loads_come_from_the_package(place: House) -> None:
+async def test_the_start_page_and_all_it_loads_come_from_the_package(place: RoomHouse) -> None:
     """Every file that the page names is served, with strict headers, and none is external."""
     page = await place.session.get(f"{place.address}/")
     text = await page.text()
@@ -43,7 +43,7 @@ def test_no_page_file_names_another_host() -> None:
         assert not re.search(r"<script(?![^>]*src=)|\son[a-z]+=|\sstyle=", text), file.name
 
 
-async def test_what_is_not_there_is_a_plain_page(place: House) -> None:
+async def test_what_is_not_there_is_a_plain_page(place: RoomHouse) -> None:
     """Unknown rooms, files, pictures and fonts are 404 with a sentence."""
     for path, part in (
         ("/room/nobody", "There is no such room"),
@@ -59,7 +59,7 @@ async def test_what_is_not_there_is_a_plain_page(place: House) -> None:
         assert "Content-Security-Policy" in answer.headers
 
 
-async def test_a_rebound_name_is_refused(place: House) -> None:
+async def test_a_rebound_name_is_refused(place: RoomHouse) -> None:
     """A page that reaches the room under a name of its own gets nothing."""
     port = place.address.rpartition(":")[2]
     for name, statuses in (
@@ -94,7 +94,7 @@ def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: boo
     assert Doors(host).knows(f"[{name}]:80" if ":" in name else name) is known
 
 
-async def test_a_form_from_another_site_opens_nothing(place: House) -> None:
+async def test_a_form_from_another_site_opens_nothing(place: RoomHouse) -> None:
     """A foreign or missing Origin is refused before the form is read."""
     for origin in ("https://evil.example", "null", "", "http://127.0.0.1:1"):
         answer = await place.ask(FORM, Origin=origin)

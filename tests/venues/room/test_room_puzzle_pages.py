@@ -11,17 +11,17 @@ from puzzles.test_built_in import LINES
 from bot.web.puzzle_pages import MOST_ANSWERS
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import Browsing
-from venues.room.visitor import House
+from venues.room.visitor import RoomHouse
 
 PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 
 
-async def get(place: House, path: str, **query: str) -> ClientResponse:
+async def get(place: RoomHouse, path: str, **query: str) -> ClientResponse:
     """What is answered at an address."""
     return await place.session.get(f"{place.address}/{path}", params=query)
 
 
-async def test_all_are_listed_with_the_days_first(place: House) -> None:
+async def test_all_are_listed_with_the_days_first(place: RoomHouse) -> None:
     """Number, game and how many cells are open; what is not kept is said."""
     days = {datetime.now(UTC).toordinal() % 72 + 1}
     text = await (await get(place, "puzzles")).text()
@@ -34,7 +34,7 @@ async def test_all_are_listed_with_the_days_first(place: House) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 7])
-async def test_an_answer_is_judged_by_proof(place: House, number: int) -> None:
+async def test_an_answer_is_judged_by_proof(place: RoomHouse, number: int) -> None:
     """The right one, what is no turn, and the answer once it is asked for."""
     answer = PUZZLES[number]["answer"]
     blank = await (await get(place, f"puzzles/{number}")).text()
@@ -49,7 +49,7 @@ async def test_an_answer_is_judged_by_proof(place: House, number: int) -> None:
     assert f"The answer is {answer}. " in told
 
 
-async def test_a_wrong_answer_is_met_and_not_told(place: House) -> None:
+async def test_a_wrong_answer_is_met_and_not_told(place: RoomHouse) -> None:
     """One stone of the three that win puzzle 1 does not."""
     first, *_ = PUZZLES[1]["answer"].split()
     wrong = await (await get(place, "puzzles/1", answer=first)).text()
@@ -57,7 +57,7 @@ async def test_a_wrong_answer_is_met_and_not_told(place: House) -> None:
     assert PUZZLES[1]["answer"] not in wrong
 
 
-async def test_no_such_puzzle_and_too_many_answers(place: House) -> None:
+async def test_no_such_puzzle_and_too_many_answers(place: RoomHouse) -> None:
     """404 with the numbers there are; whoever answers again and again is asked to wait."""
     missing = await get(place, "puzzles/73")
     assert (missing.status, "numbers 1 to 72" in await missing.text()) == (404, True)

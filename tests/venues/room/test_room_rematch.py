@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from venues.room.visitor import House, Visitor, house, seated, words
+from venues.room.visitor import RoomHouse, Visitor, house, seated, words
 
 ASKS = "Ann asks for a rematch."
 
@@ -28,7 +28,7 @@ async def ended(*visitors: Visitor) -> None:
         await visitor.state(lambda match: match["status"] == "over")
 
 
-async def test_players_ask_for_a_rematch_and_the_host_accepts(place: House) -> None:
+async def test_players_ask_for_a_rematch_and_the_host_accepts(place: RoomHouse) -> None:
     """All are told; it can be taken back, declined and asked anew, and begins as any rematch."""
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"])

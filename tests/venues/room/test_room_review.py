@@ -20,10 +20,10 @@ from bot.timing import RealTime
 from venues.room.at_pages import clean_in_every_look, enter
 from venues.room.browsing import Browsing
 from venues.room.played import GAME, over
-from venues.room.visitor import House, seated
+from venues.room.visitor import RoomHouse, seated
 
 
-async def asked_for(place: House, room: str, number: int, token: str) -> ClientResponse:
+async def asked_for(place: RoomHouse, room: str, number: int, token: str) -> ClientResponse:
     """The answer to somebody with a link who asks for a match's review."""
     keys = {"Authorization": f"Bearer {token}"}
     return await place.session.get(f"{place.address}/room/{room}/review/{number}", headers=keys)
@@ -46,7 +46,7 @@ def wins(oracle: Oracle, state: State) -> bool:
     )
 
 
-async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: House) -> None:
+async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: RoomHouse) -> None:
     """A turn is marked where it throws a won game away; the better one wins. Nothing while open.
 
     The curve is Red's: 1 where Red wins with every way to go on tried, else 0, proven all along.

@@ -10,10 +10,10 @@ import pytest
 from storage.trouble import held
 
 from bot.storage.room import RoomStore
-from venues.room.visitor import SEED_003, House, house, plain, seated, words
+from venues.room.visitor import SEED_003, RoomHouse, house, plain, seated, words
 
 
-async def test_the_page_is_told_all_it_shows(place: House) -> None:
+async def test_the_page_is_told_all_it_shows(place: RoomHouse) -> None:
     """Board, figures, who may do what, the clocks as moments, and whose page it is."""
     _, _, (host, ann, bob) = await seated(place, clock="1m+5m")
     await ann.say("F6")
@@ -37,7 +37,7 @@ async def test_the_page_is_told_all_it_shows(place: House) -> None:
     assert "pause" in [action["act"] for action in (await host.get("state"))["actions"]]
 
 
-async def test_nobody_plays_for_a_seat_without_its_token(place: House) -> None:
+async def test_nobody_plays_for_a_seat_without_its_token(place: RoomHouse) -> None:
     """Spectators, the host and the other player can't move for a player."""
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"], name="<b>@everyone</b>")
@@ -54,7 +54,7 @@ async def test_nobody_plays_for_a_seat_without_its_token(place: House) -> None:
     assert [line["role"] for line in said] == ["watch", "host", "two", "one"]
 
 
-async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: House) -> None:
+async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: RoomHouse) -> None:
     """The page is told in one sentence that it has no seat; another room's token is wrong too."""
     room, _ = await place.open()
     _, others = await place.open()
@@ -66,7 +66,7 @@ async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: House) -> Non
         assert len(stranger.seen) == 1
 
 
-async def test_a_socket_from_another_site_is_refused(place: House) -> None:
+async def test_a_socket_from_another_site_is_refused(place: RoomHouse) -> None:
     """Cross-site WebSockets fail before anything is said."""
     room, _ = await place.open()
     for origin in ("https://evil.example", "null", None):
@@ -76,7 +76,7 @@ async def test_a_socket_from_another_site_is_refused(place: House) -> None:
         assert caught.value.status == 403
 
 
-async def test_a_page_that_comes_back_misses_nothing(place: House) -> None:
+async def test_a_page_that_comes_back_misses_nothing(place: RoomHouse) -> None:
     """After an absence only what was missed is sent, in order, and the state as it is now."""
     room, tokens, (host, ann, bob) = await seated(place)
     last = bob.lines()[-1]["serial"]
@@ -95,7 +95,7 @@ async def test_a_page_that_comes_back_misses_nothing(place: House) -> None:
     assert serials[0] > last
 
 
-async def test_a_message_sent_again_is_taken_once(place: House) -> None:
+async def test_a_message_sent_again_is_taken_once(place: RoomHouse) -> None:
     """A page that repeats a message after a reconnect does not say it twice."""
     room, tokens, (_, ann, _) = await seated(place)
     key = await ann.say("F6")
@@ -110,7 +110,7 @@ async def test_a_message_sent_again_is_taken_once(place: House) -> None:
     assert not [line for line in again.lines() if line["kind"] == "refusal"]
 
 
-async def test_two_pages_of_one_seat_agree(place: House) -> None:
+async def test_two_pages_of_one_seat_agree(place: RoomHouse) -> None:
     """Both see the same lines and the same state, whoever of them plays."""
     room, tokens, (_, ann, bob) = await seated(place)
     second = await place.visit(room, tokens["one"])
@@ -125,7 +125,7 @@ async def test_two_pages_of_one_seat_agree(place: House) -> None:
     assert told[0] == told[1]
 
 
-async def test_an_oversized_message_is_refused_with_a_clear_line(place: House) -> None:
+async def test_an_oversized_message_is_refused_with_a_clear_line(place: RoomHouse) -> None:
     """More than 4 KB is not taken, and said so; far more ends the connection."""
     _, _, (_, ann, _) = await seated(place)
     key = await ann.say("ä" * 2500)
@@ -148,7 +148,7 @@ NONSENSE = (
 )  # fmt: skip
 
 
-async def test_nonsense_is_answered_and_changes_nothing(place: House) -> None:
+async def test_nonsense_is_answered_and_changes_nothing(place: RoomHouse) -> None:
     """A frame that can't be read gets one sentence; the page stays connected."""
     room, tokens, _ = await seated(place)
     for frame in NONSENSE:
@@ -162,7 +162,7 @@ async def test_nonsense_is_answered_and_changes_nothing(place: House) -> None:
         await page.close()
 
 
-async def test_words_of_people_are_only_ever_words(place: House) -> None:
+async def test_words_of_people_are_only_ever_words(place: RoomHouse) -> None:
     """Names and talk with HTML, marks and control signs come through as plain text."""
     bad = "<img src=x onerror=alert(1)>\x01bold\x02\u202e"
     _, _, (host, ann, _) = await seated(place, one={"name": bad, "colour": "red"})
@@ -210,7 +210,7 @@ async def test_questions_and_slips_stay_between_the_referee_and_whoever_typed_th
     assert {line.kind for line in kept} == {"said", "told"}
 
 
-async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: House) -> None:
+async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: RoomHouse) -> None:
     """The first answer may have been lost with its connection; an act is done once all the same."""
     _, _, (host, ann, bob) = await seated(place)
     for _ in range(2):
@@ -228,7 +228,7 @@ async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: H
     assert sum("paused the match" in words(line) for line in ann.lines()) == 1
 
 
-async def test_a_room_knows_its_own_match_alone(place: House) -> None:
+async def test_a_room_knows_its_own_match_alone(place: RoomHouse) -> None:
     """Whoever asks for all their matches there, or for reminders, is told why there are none."""
     _, _, (_, ann, _) = await seated(place)
     for words_ in ("my matches", "my remind 12h"):
@@ -245,7 +245,7 @@ async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Pat
             assert "Red Ann against Blue Bob" in await ann.whisper()
 
 
-async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: House) -> None:
+async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: RoomHouse) -> None:
     """Then by a hint to the player alone; who gives up is told how that is done here."""
     _, _, (_, ann, bob) = await seated(place)
     await ann.say("pass!")
@@ -260,7 +260,7 @@ async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: House) -> No
     assert sum(line["kind"] == "refusal" for line in bob.lines()) == 2
 
 
-async def test_what_ends_a_match_is_asked_about_first(place: House) -> None:
+async def test_what_ends_a_match_is_asked_about_first(place: RoomHouse) -> None:
     """A typed resignation or cancellation is a question to the page, which then presses."""
     room, tokens, (host, ann, bob) = await seated(place)
     await ann.say("resign")
@@ -287,7 +287,7 @@ async def test_what_ends_a_match_is_asked_about_first(place: House) -> None:
     assert "the lights went out" in words(await ann.line("lights", "told"))
 
 
-async def test_nothing_is_recommended_that_the_room_refuses(place: House) -> None:
+async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) -> None:
     """Help, the list of commands and the answers without a match point to the start page."""
     room, tokens, (host, ann, _) = await seated(place)
     welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
@@ -309,7 +309,7 @@ async def test_nothing_is_recommended_that_the_room_refuses(place: House) -> Non
     assert not [text for text in told for name in refused if name in text]
 
 
-async def test_cells_that_no_stone_can_take_are_named(place: House) -> None:
+async def test_cells_that_no_stone_can_take_are_named(place: RoomHouse) -> None:
     """In Catena the page is told which cells are closed to the player to move."""
     black, white = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
     _, _, (host, ann, bob) = await seated(place, format="catena", one=black, two=white)
@@ -322,7 +322,7 @@ async def test_cells_that_no_stone_can_take_are_named(place: House) -> None:
     assert "A1" not in shown["match"]["closed"]
 
 
-async def test_buttons_do_what_their_owner_may(place: House) -> None:
+async def test_buttons_do_what_their_owner_may(place: RoomHouse) -> None:
     """The host pauses and resumes, a player resigns, a spectator can do nothing."""
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"])
@@ -339,7 +339,7 @@ async def test_buttons_do_what_their_owner_may(place: House) -> None:
     assert [seat["winner"] for seat in ended["match"]["seats"]] == [True, False]
 
 
-async def test_players_can_ask_each_other(place: House) -> None:
+async def test_players_can_ask_each_other(place: RoomHouse) -> None:
     """A request shows its answers to the opponent, and accepting does it."""
     _, _, (_, ann, bob) = await seated(place)
     await ann.say("F6")
@@ -353,7 +353,7 @@ async def test_players_can_ask_each_other(place: House) -> None:
     await ann.state(lambda match: match["stones"] == {})
 
 
-async def test_one_browser_may_hold_both_seats(place: House) -> None:
+async def test_one_browser_may_hold_both_seats(place: RoomHouse) -> None:
     """With both tokens, one press readies both, and every line is spoken for the seat to move."""
     room, tokens = await place.open()
     solo = await place.visit(room, *tokens.values())
@@ -369,7 +369,7 @@ async def test_one_browser_may_hold_both_seats(place: House) -> None:
     assert names == ["Ann", "Bob", "Ann", "Bob"]
 
 
-async def test_only_the_host_is_shown_the_links(place: House) -> None:
+async def test_only_the_host_is_shown_the_links(place: RoomHouse) -> None:
     """A player's page is given no token but its own."""
     room, tokens = await place.open()
     ann = await place.visit(room, tokens["one"])
@@ -379,14 +379,16 @@ async def test_only_the_host_is_shown_the_links(place: House) -> None:
     assert tokens["two"] not in json.dumps(ann.seen)
 
 
-async def test_talk_that_looks_like_a_turn_is_pointed_out(place: House) -> None:
+async def test_talk_that_looks_like_a_turn_is_pointed_out(place: RoomHouse) -> None:
     """The player to move is told that words with coordinates were not taken for a turn."""
     _, _, (_, ann, _) = await seated(place)
     await ann.say("D7 would be nice")
     assert "coordinates and nothing else" in await ann.whisper()
 
 
-async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(place: House) -> None:
+async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(
+    place: RoomHouse,
+) -> None:
     """The end may be noted as told when the rematch is open already: Ready is for the new one."""
     _, _, (host, ann, bob) = await seated(place)
     await ann.act("resign")
@@ -401,7 +403,7 @@ async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(pla
     await bob.line("Both are ready")
 
 
-async def test_a_page_of_another_past_is_told_to_load_anew(place: House) -> None:
+async def test_a_page_of_another_past_is_told_to_load_anew(place: RoomHouse) -> None:
     """The last line it has seen is another one's, of another moment, or is not kept here at all."""
     room, tokens, visitors = await seated(place)
     last = visitors[0].lines()[-1]

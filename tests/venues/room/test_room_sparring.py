@@ -17,20 +17,20 @@ from bot.referee.room import Room
 from bot.timing import RealTime
 from venues.room.at_pages import clean, resign, told, type_turn, whole_form
 from venues.room.browsing import Browsing
-from venues.room.visitor import FORM, House, Visitor, seated
+from venues.room.visitor import FORM, RoomHouse, Visitor, seated
 
 BLUE = {"name": "", "colour": "blue", "level": "steady"}
 RED = {"name": "", "colour": "red", "level": "strong"}
 
 
-async def problem(place: House, **changes: object) -> str:
+async def problem(place: RoomHouse, **changes: object) -> str:
     """Why the form is refused."""
     answer = await place.ask(FORM | changes)
     assert answer.status == 422
     return (await answer.json())["error"]
 
 
-async def test_the_form_is_refused_where_the_partner_can_not_play(place: House) -> None:
+async def test_the_form_is_refused_where_the_partner_can_not_play(place: RoomHouse) -> None:
     """In both seats, at another level, and where it is turned off; in no game."""
     assert "turned playing and reviews off" in await problem(place, two=BLUE)
     place.desk.thinking = Thinking(RealTime())
@@ -40,7 +40,7 @@ async def test_the_form_is_refused_where_the_partner_can_not_play(place: House) 
     assert all(one["sparring"] for one in offered["formats"])
 
 
-async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place: House) -> None:
+async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place: RoomHouse) -> None:
     """Its token opens nothing that a spectator has not: nothing to press, no resignation."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await place.open(two=BLUE)
@@ -58,7 +58,7 @@ async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place:
     await visitor.close()
 
 
-async def ended(place: House, **form: object) -> tuple[str, dict[str, dict[str, Any]]]:
+async def ended(place: RoomHouse, **form: object) -> tuple[str, dict[str, dict[str, Any]]]:
     """A match of one turn in which Bob resigned: its room, and what is offered then."""
     room, _, (host, ann, bob) = await seated(place, **form)
     await (bob if form.get("first") == "two" else ann).say("D3")
@@ -69,7 +69,7 @@ async def ended(place: House, **form: object) -> tuple[str, dict[str, dict[str, 
     return room, {action["act"]: action for action in state["actions"]}
 
 
-async def test_the_winners_side_is_played_against_the_partner(place: House) -> None:
+async def test_the_winners_side_is_played_against_the_partner(place: RoomHouse) -> None:
     """In a new room, at once and on the same terms; Bob, who lost as DMO, is the partner there."""
     place.desk.thinking = Thinking(RealTime())
     room, offered = await ended(place, clock="30s+3m", side="4", first="two", dmo="two")
@@ -83,7 +83,7 @@ async def test_the_winners_side_is_played_against_the_partner(place: House) -> N
     assert [player.level for player in new.players] == ["steady", ""]
 
 
-async def test_looking_back_is_offered_in_every_game(place: House) -> None:
+async def test_looking_back_is_offered_in_every_game(place: RoomHouse) -> None:
     """But where it is turned off."""
     _, offered = await ended(place)
     assert list(offered) == ["rematch", "reopen"]
@@ -150,7 +150,7 @@ async def test_alone_in_one_click_and_once_more_from_the_winners_side(browsing: 
         await expect(page.locator("#visitor")).to_have_value("Ann")
 
 
-async def test_the_partner_accepts_a_rematch_and_its_level_suits(place: House) -> None:
+async def test_the_partner_accepts_a_rematch_and_its_level_suits(place: RoomHouse) -> None:
     """Ann is not the host; she has lost to `steady`, and begins the rematch against `easy`."""
     place.desk.thinking = Thinking(RealTime())
     room, _, (host, ann, _) = await seated(place, two=BLUE | {"level": "auto"})
@@ -170,7 +170,7 @@ async def offered_to(page: Visitor) -> list[str]:
     return [action["act"] for action in state["actions"]]
 
 
-async def test_a_hint_is_a_button_for_whoever_is_to_move(place: House) -> None:
+async def test_a_hint_is_a_button_for_whoever_is_to_move(place: RoomHouse) -> None:
     """Against the partner always, else where it was agreed on; it is whispered, and recorded."""
     async with thinker(RealTime()) as place.desk.thinking:
         _, _, (host, ann, _) = await seated(place, two=BLUE, side="3")

@@ -11,7 +11,7 @@ from storage.trouble import full_disk, held
 from bot.desk.heartbeat import Heartbeat
 from bot.storage.leases import Leases
 from venues.room.by_hand import STEP, pass_time, pass_until, sent_over
-from venues.room.visitor import House, Visitor, house, seated, words
+from venues.room.visitor import RoomHouse, Visitor, house, seated, words
 
 SECOND = timedelta(seconds=1)
 IMPATIENT = timedelta(milliseconds=20)
@@ -38,7 +38,7 @@ def shown(visitor: Visitor) -> dict[str, Any]:
     return found
 
 
-async def turn_used(place: House) -> timedelta | None:
+async def turn_used(place: RoomHouse) -> timedelta | None:
     """How much time the first turn is charged."""
     found = await place.desk.match(1)
     return found[1].turns[0].used

@@ -13,7 +13,7 @@ from bot.web.message_limits import BYTES_AT_ONCE, MOST_AT_ONCE
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
 from bot.web.open_pages import ToDraw
 from venues.room.cup_pages import entered, opened, words
-from venues.room.visitor import House, Visitor, order, seated
+from venues.room.visitor import RoomHouse, Visitor, order, seated
 
 LOOK = json.dumps({"type": "look", "turn": 0, "x": "x" * (LONGEST_MESSAGE - 50)})
 
@@ -25,7 +25,7 @@ async def gone(visitor: Visitor) -> bool:
     return True
 
 
-async def test_a_flood_ends_its_own_connection_and_no_other(place: House) -> None:
+async def test_a_flood_ends_its_own_connection_and_no_other(place: RoomHouse) -> None:
     """A spectator sends more in a moment than pages ever do, each frame as long as is read."""
     room, tokens, (_, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"])
@@ -38,7 +38,7 @@ async def test_a_flood_ends_its_own_connection_and_no_other(place: House) -> Non
 
 
 async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off(
-    place: House,
+    place: RoomHouse,
 ) -> None:
     """Each is read whole to be answered: the first is, whoever goes on is cut off."""
     room, tokens, _ = await seated(place)
@@ -53,7 +53,7 @@ async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off
     "hello", [{"after": True}, {"after": "x" * 9000}, {"after": 2**60}, {"after": 1.5}]
 )
 async def test_hello_with_a_strange_last_line_is_told_to_be_unreadable(
-    place: House, hello: dict[str, object], caplog: pytest.LogCaptureFixture
+    place: RoomHouse, hello: dict[str, object], caplog: pytest.LogCaptureFixture
 ) -> None:
     """It says so, and nothing is logged of it."""
     room, tokens = await place.open()
@@ -63,7 +63,7 @@ async def test_hello_with_a_strange_last_line_is_told_to_be_unreadable(
     assert not caplog.records
 
 
-async def test_refused_joins_keep_no_links_and_take_no_seats_places(place: House) -> None:
+async def test_refused_joins_keep_no_links_and_take_no_seats_places(place: RoomHouse) -> None:
     """The cup has begun: whoever still asks to be in it gets a word, and nothing is stored."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"])
@@ -79,7 +79,7 @@ async def test_refused_joins_keep_no_links_and_take_no_seats_places(place: House
     assert await Links(place.store).find(tried) == {}
 
 
-async def test_joins_at_once_enter_one_person_once_and_one_name_once(place: House) -> None:
+async def test_joins_at_once_enter_one_person_once_and_one_name_once(place: RoomHouse) -> None:
     """Two tabs with one token; then two people with one name."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"])
@@ -113,7 +113,7 @@ async def test_a_room_is_drawn_once_however_often_its_cup_changes_and_turns_come
 
 
 @pytest.mark.parametrize("name", ["anything", "x" * 3000, "<script>"])
-async def test_room_of_no_pairing_is_not_there(place: House, name: str) -> None:
+async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> None:
     """Whoever has the link to a cup comes into the rooms of its pairings, and into no other."""
     room, tokens = await opened(place)
     socket = f"{place.address}/room/{room}-{quote(name, safe='')}/socket"
@@ -124,7 +124,7 @@ async def test_room_of_no_pairing_is_not_there(place: House, name: str) -> None:
 
 
 async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(
-    place: House,
+    place: RoomHouse,
 ) -> None:
     """Three pages say as much as one may; the third is asked to say it again later."""
     room, tokens, (_, ann, bob) = await seated(place)
@@ -139,7 +139,7 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(
 
 
 async def test_what_is_no_request_is_answered_and_not_logged(
-    place: House, caplog: pytest.LogCaptureFixture
+    place: RoomHouse, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Anybody may send it, as often as they like."""
     host, port = place.address.removeprefix("http://").split(":")
@@ -151,7 +151,7 @@ async def test_what_is_no_request_is_answered_and_not_logged(
     assert not caplog.records
 
 
-async def test_locks_of_rooms_that_nobody_looks_at_are_forgotten(place: House) -> None:
+async def test_locks_of_rooms_that_nobody_looks_at_are_forgotten(place: RoomHouse) -> None:
     """Twenty thousand subjects opened and left would keep twenty thousand locks."""
     room, tokens = await place.open()
     page = await place.visit(room, tokens["watch"])

@@ -10,12 +10,12 @@ import pytest
 
 from bot.venues.room.topic_process import answer
 from bot.venues.room.topics import LARGEST_BODY, MOST
-from venues.room.visitor import House
+from venues.room.visitor import RoomHouse
 
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
 
 
-async def ask(place: House, wish: object, **headers: str) -> tuple[int, dict[str, Any]]:
+async def ask(place: RoomHouse, wish: object, **headers: str) -> tuple[int, dict[str, Any]]:
     """Sends a wish as the page does: the status and the answer."""
     headers = {"Origin": place.address} | headers
     body = io.BytesIO(json.dumps(wish).encode())
@@ -25,7 +25,7 @@ async def ask(place: House, wish: object, **headers: str) -> tuple[int, dict[str
     return answer.status, await answer.json()
 
 
-async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: House) -> None:
+async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: RoomHouse) -> None:
     """A row a post, the board, and what is to be posted next; nothing of it is kept."""
     page = (SAVED / "xenforo.html").read_text()
     status, told = await ask(place, {"page": page})
@@ -41,7 +41,7 @@ async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: House) -> No
     assert place.desk.open_matches("room", "local") == []
 
 
-async def test_game_players_and_markup_can_be_said(place: House) -> None:
+async def test_game_players_and_markup_can_be_said(place: RoomHouse) -> None:
     """The format's colours, the board's size, who starts, and how the answer is written."""
     wish = {
         "page": "Ann:\nA1\nBob:\nB2 B3\n",
@@ -79,13 +79,13 @@ def test_what_can_not_be_ruled_is_one_sentence(wish: object, part: str) -> None:
 
 
 @pytest.mark.thorough
-async def test_what_was_not_ruled_holds_up_nobody(place: House) -> None:
+async def test_what_was_not_ruled_holds_up_nobody(place: RoomHouse) -> None:
     """The next wish is answered all the same."""
     assert (await ask(place, ["F6"]))[0] == 422
     assert (await ask(place, BOTH))[0] == 200
 
 
-async def test_a_page_that_is_too_large_is_not_read(place: House) -> None:
+async def test_a_page_that_is_too_large_is_not_read(place: RoomHouse) -> None:
     """Said in its headers or not."""
     status, told = await ask(place, {"page": "x" * LARGEST_BODY})
     assert (status, "4 MB" in told["error"]) == (413, True)
@@ -100,7 +100,7 @@ async def test_a_page_that_is_too_large_is_not_read(place: House) -> None:
     assert answer.status == 413
 
 
-async def test_another_sites_page_has_nothing_ruled(place: House) -> None:
+async def test_another_sites_page_has_nothing_ruled(place: RoomHouse) -> None:
     """As with the form that opens a room."""
     answer = await place.session.post(
         f"{place.address}/topics", json={"page": "F6"}, headers={"Origin": "http://evil"}
@@ -109,7 +109,7 @@ async def test_another_sites_page_has_nothing_ruled(place: House) -> None:
 
 
 @pytest.mark.thorough
-async def test_topics_are_limited(place: House) -> None:
+async def test_topics_are_limited(place: RoomHouse) -> None:
     """Whoever sends them without end is told to wait, before anything is read."""
     large = {"page": "x" * LARGEST_BODY}
     statuses = [(await ask(place, large))[0] for _ in range(MOST + 1)]
@@ -117,7 +117,7 @@ async def test_topics_are_limited(place: House) -> None:
 
 
 @pytest.mark.thorough
-async def test_a_page_made_to_keep_a_parser_busy_holds_up_nobody(place: House) -> None:
+async def test_a_page_made_to_keep_a_parser_busy_holds_up_nobody(place: RoomHouse) -> None:
     """Whatever comes of it, it is an answer, and the room serves others meanwhile."""
     tangled = "".join(f"<p><b id={n}>" for n in range(200)) + "<p>x" * 700_000
     busy = asyncio.create_task(ask(place, {"page": tangled}))

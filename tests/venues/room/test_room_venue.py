@@ -20,10 +20,10 @@ from bot.venues.room.example_board import example_board
 from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
 from bot.web.server import WebServer
-from venues.room.visitor import House, house, seated, words
+from venues.room.visitor import RoomHouse, house, seated, words
 
 
-async def test_a_message_taken_back_is_gone_for_everybody(place: House) -> None:
+async def test_a_message_taken_back_is_gone_for_everybody(place: RoomHouse) -> None:
     """Open pages are told, and pages that come later don't see it."""
     room, tokens = await place.open()
     fan = await place.visit(room, tokens["watch"])
@@ -38,7 +38,7 @@ async def test_a_message_taken_back_is_gone_for_everybody(place: House) -> None:
     assert line["serial"] in (await back.get("gone"))["serials"]
 
 
-async def test_the_room_is_read_by_its_stamps(place: House) -> None:
+async def test_the_room_is_read_by_its_stamps(place: RoomHouse) -> None:
     """Only players' words count, after the moment asked for, commands and questions left out."""
     room, _, (host, ann, bob) = await seated(place)
     for visitor, text in ((host, "D1"), (ann, "hello"), (ann, "match pause")):
@@ -130,7 +130,7 @@ async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
         await store.close()
 
 
-async def test_rooms_are_opened_on_the_start_page_only(place: House) -> None:
+async def test_rooms_are_opened_on_the_start_page_only(place: RoomHouse) -> None:
     """There are no threads, no permissions to lack, and no addresses to give away."""
     room = Room("room", "local", "x")
     assert await place.venue.places.barriers(room) == ()

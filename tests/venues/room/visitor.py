@@ -37,7 +37,7 @@ FORM: dict[str, Any] = {
 
 
 @dataclass
-class House:
+class RoomHouse:
     """The room, open on a free port."""
 
     venue: RoomVenue
@@ -199,7 +199,7 @@ async def house(
     host: str = "127.0.0.1",
     lock_timeout: timedelta = LOCK_TIMEOUT,
     port: int = 0,
-) -> AsyncIterator[House]:
+) -> AsyncIterator[RoomHouse]:
     """The room, usually on a free port, with its database in a folder."""
     timepiece = timepiece or RealTime()
     url = sqlite(folder / "referee.sqlite3")
@@ -220,7 +220,7 @@ async def house(
         try:
             async with patience():
                 await desk.presence(venue).ready(None)
-            yield House(venue, desk, store, session)
+            yield RoomHouse(venue, desk, store, session)
         finally:
             last = venue.now()
             for task in tasks:
@@ -238,7 +238,7 @@ async def house(
             await store.close()
 
 
-async def seated(place: House, **changes: Any) -> tuple[str, dict[str, str], list[Visitor]]:
+async def seated(place: RoomHouse, **changes: Any) -> tuple[str, dict[str, str], list[Visitor]]:
     """A started match with the host and both players at their pages, in that order."""
     room, tokens = await place.open(**changes)
     visitors = [await place.visit(room, tokens[role]) for role in ("host", "one", "two")]
