@@ -79,7 +79,7 @@ def start(cup: RunningCup) -> CupStarted:
     return started
 
 
-def test_who_is_there_when_the_time_is_over_plays():
+def test_check_in_decides_who_plays():
     """A and B check in, C does not; at the very end it is still open, right after it begins."""
     cup = checking()
     state = check_in(cup, "ba")
@@ -97,14 +97,14 @@ def test_who_is_there_when_the_time_is_over_plays():
     assert state.until is None, "the end of the check-in is no end of a round"
 
 
-def test_where_all_are_there_it_begins_at_once():
+def test_cup_begins_at_once_when_all_are_there():
     """Nobody is waited for."""
     state = check_in(checking(), "cab")
     assert [seed.id for seed in state.seeds] == ["a", "b", "c"]
     assert state.round == 1
 
 
-def test_whoever_was_waited_for_leaves_or_is_taken_out_and_it_begins():
+def test_cup_begins_when_the_last_missing_goes():
     """C alone is missing, and goes."""
     for leave in (acts.leave, None):
         cup = checking()
@@ -117,7 +117,7 @@ def test_whoever_was_waited_for_leaves_or_is_taken_out_and_it_begins():
         assert start(cup).absent == ()
 
 
-def test_who_comes_late_signs_up_and_is_there():
+def test_latecomer_signs_up_and_is_there():
     """D has not signed up before; where there is no more room, D is refused."""
     state = check_in(checking(), "da")
     assert state.here == ("d", "a")
@@ -127,7 +127,7 @@ def test_who_comes_late_signs_up_and_is_there():
     assert refused.value.problem == TooManyEntrants(4, 3)
 
 
-def test_nobody_checks_in_twice_and_nobody_is_told_in_the_room():
+def test_check_in_is_once_and_private():
     """The second time is refused; a check-in is between the referee and them."""
     cup = checking()
     check_in(cup, "ad")
@@ -139,7 +139,7 @@ def test_nobody_checks_in_twice_and_nobody_is_told_in_the_room():
     assert not any(map(is_told, came))
 
 
-def test_who_leaves_and_comes_back_is_there():
+def test_check_in_after_coming_back():
     """A has checked in, leaves, and signs up again."""
     cup = checking()
     check_in(cup, "a")
@@ -149,7 +149,7 @@ def test_who_leaves_and_comes_back_is_there():
     assert cup.state.here == ("a",)
 
 
-def test_where_too_few_are_there_the_sign_up_is_open_again():
+def test_check_in_with_too_few_reopens_the_sign_up():
     """One of three came; all three are in still, and the next check-in begins from nothing."""
     cup = checking()
     check_in(cup, "b")
@@ -187,7 +187,7 @@ def test_the_host_begins_at_once():
     assert refusal(cup, acts.begin, {}) is NotNow.ALREADY_STARTED
 
 
-def test_it_is_drawn_as_the_host_said_at_the_start():
+def test_check_in_keeps_the_draw_of_the_host():
     """By rating, as it is when the cup begins; who does not come is kept apart from nobody."""
     cup = checking("abcde", seeding=Seeding.RATING, apart=(("a", "b"), ("a", "e")))
     cup.ratings = {"b": 9.0, "d": 12.0, "f": 10.0}
@@ -211,7 +211,7 @@ def test_whether_an_odd_number_is_there_turns_out_at_the_end(here, plays):
     assert [seed.id for seed in state.seeds] == [*here, *["me"] * plays]
 
 
-def test_what_can_not_be_opened_opens_no_check_in():
+def test_check_in_refuses_what_can_not_be_opened():
     """One person is no cup, and nobody unknown is kept apart."""
     with pytest.raises(CupError) as refused:
         checking("a")
@@ -221,7 +221,7 @@ def test_what_can_not_be_opened_opens_no_check_in():
     assert refused.value.problem is NotNow.APART_UNKNOWN
 
 
-def test_nothing_runs_yet_that_could_be_paused():
+def test_check_in_can_not_be_paused():
     """Nor awarded or exchanged; the end can be moved, and the cup called off."""
     cup = checking()
     for act in (acts.pause, acts.resume):

@@ -142,7 +142,7 @@ def test_the_first_round_is_top_half_against_bottom_half():
     assert [one.first for one in step.settled] == ["s09"]
 
 
-def test_who_cannot_meet_an_equal_is_the_last_of_them_and_meets_the_first_of_the_next():
+def test_odd_player_floats_to_the_next_group():
     """Six players; after a round three have a point and three none: 3 is to meet 4."""
     cup = cup_of(6)
     step = swiss.next_round(cup)

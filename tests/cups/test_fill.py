@@ -27,7 +27,7 @@ def filled(count: int, **plan: object) -> RunningCup:
 
 
 @pytest.mark.parametrize("system", ["swiss", "round-robin", "double"])
-def test_nobody_rests_in_the_first_round(system):
+def test_fill_leaves_nobody_resting_in_the_first_round(system):
     """Three people and the partner are two pairings."""
     cup = filled(3, system=system)
     state = cup.settle()
@@ -49,12 +49,12 @@ def test_of_an_even_number_nobody_is_missing():
     assert refused.value.problem is NotNow.NOBODY_MISSING
 
 
-def test_it_takes_no_place_from_those_who_sign_up():
+def test_fill_takes_no_place_from_those_who_sign_up():
     """Three can sign up, three have; the partner is one more."""
     assert len(filled(3, most=3).state.seeds) == 4
 
 
-def test_it_never_is_a_no_show_or_reminded():
+def test_fill_never_is_a_no_show_or_reminded():
     """Its program is slow to press Ready, and so is everybody else."""
     cup = filled(1, round_time=10 * HOUR)
     cup.settle()
@@ -69,7 +69,7 @@ def test_it_never_is_a_no_show_or_reminded():
     assert result.ending == "walkover"
 
 
-def test_where_only_it_is_waited_for_nobody_is_reminded_and_nobody_loses():
+def test_fill_awaited_alone_loses_for_nobody():
     """Ann is ready, the partner's program is not: the match is waited for."""
     cup = filled(1, round_time=10 * HOUR)
     cup.settle()
@@ -81,7 +81,7 @@ def test_where_only_it_is_waited_for_nobody_is_reminded_and_nobody_loses():
     assert cup.state.meeting(1).result is None
 
 
-def test_nobody_is_kept_apart_from_it():
+def test_fill_is_kept_apart_from_nobody():
     """It is not among those who have signed up."""
     cup = RunningCup()
     cup.store(CupOpened(cup.now, HOST, "Colosseum", CupPlan("knockout", TERMS)))

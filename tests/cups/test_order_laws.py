@@ -103,7 +103,7 @@ def test_two_who_drew_one_lot_do_not_change_places() -> None:
 
 
 @given(systems, some, st.randoms(use_true_random=False))
-def test_who_moved_first_means_nothing(system, results, chance):
+def test_order_ignores_who_moved_first(system, results, chance):
     """A pairing told from the other side is the same pairing."""
     ids = ids_in(results)
     lots = drawn("".join(chance.sample(ids, len(ids))))
@@ -153,7 +153,7 @@ def test_a_pairing_without_a_game_is_nobody_elses_business(system, results, data
 
 
 @given(cups(endings=PLAYED))
-def test_where_all_was_played_the_sums_are_the_plain_ones(results):
+def test_order_has_plain_sums_when_all_was_played(results):
     """Points of opponents, of those beaten, half of those tied with; an even number of entrants."""
     ids = ids_in(results)
     if len(ids) % 2:

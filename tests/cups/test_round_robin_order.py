@@ -9,7 +9,7 @@ CIRCLE = ("A>B C>D", "B>C A>D", "C>A B>D")
 """A beats B, B beats C, C beats A, and all of them beat D: 2, 2, 2 and 0."""
 
 
-def test_one_of_three_tied_beat_both_others() -> None:
+def test_tie_of_three_goes_to_who_beat_both() -> None:
     """A lost to both who are not tied, and stands above B and C all the same.
 
     Points: E 3 (A, B, D), A 2 (B, C), B 2 (C, D), C 2 (D, E), D 1 (A).

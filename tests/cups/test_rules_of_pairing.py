@@ -59,7 +59,7 @@ def test_others_wait_while_a_tie_is_played_again():
     assert met(SYSTEMS["knockout"].next_round(cup)) == pairs("2-4")
 
 
-def test_where_neither_came_the_next_opponent_has_a_bye():
+def test_double_no_show_gives_the_next_opponent_a_bye():
     """Of eight: 4 and 5 both lose, so 1 has a bye in the semifinal and is in the final."""
     cup = after(
         cup_of(8),
@@ -83,7 +83,7 @@ def test_where_neither_came_the_next_opponent_has_a_bye():
 
 
 @pytest.mark.parametrize("system", ["knockout", "double"])
-def test_who_has_left_loses_the_next_meeting_without_a_game(system):
+def test_leaver_loses_the_next_meeting_without_a_game(system):
     """1 has beaten 4, and leaves: 2, who has beaten 3, wins the next round."""
     cup = after(
         cup_of(4), PairingResult(1, "s01", "s04", (2, 0)), PairingResult(1, "s02", "s03", (2, 0))
@@ -99,7 +99,7 @@ def test_who_has_left_loses_the_next_meeting_without_a_game(system):
     assert met(step) == (pairs("3-4") if system == "double" else set())
 
 
-def test_who_leaves_a_round_robin_keeps_what_was_played():
+def test_leaver_of_a_round_robin_keeps_what_was_played():
     """Of four, 3 and 4 leave before round 2: others win against them, both lose theirs."""
     cup, _ = played("round-robin", cup_of(4), favourite)
     first = tuple(one for one in cup.results if one.round == 1)
@@ -114,7 +114,7 @@ def test_who_leaves_a_round_robin_keeps_what_was_played():
     assert champion == "s01"
 
 
-def test_who_leaves_a_swiss_cup_is_no_longer_paired_and_is_not_its_champion():
+def test_leaver_of_a_swiss_cup_is_neither_paired_nor_champion():
     """1 wins twice and leaves: the cup goes on, 1 stands first, and somebody else is champion."""
     cup = cup_of(6, Rules(rounds=3))
     *_, (state, _), _ = steps("swiss", cup, favourite)
@@ -129,7 +129,7 @@ def test_who_leaves_a_swiss_cup_is_no_longer_paired_and_is_not_its_champion():
     assert SYSTEMS["swiss"].next_round(replace(state, left=only)) == CupOver("s05")
 
 
-def test_who_has_left_a_group_does_not_go_on_but_who_leaves_later_does_not_change_the_bracket():
+def test_leaver_of_a_group_does_not_go_on():
     """Two groups of four, 1 4 5 8 and 2 3 6 7: of the first 1 and 4 go on, or else 4 and 5."""
     cup, _ = played("groups", cup_of(8, Rules(groups=2)), favourite)
     first = replace(cup, results=tuple(one for one in cup.results if one.round <= 3))
@@ -151,7 +151,7 @@ def test_winners_of_groups_stay_seeds_of_the_knockout_where_two_of_a_group_are_p
     assert met(SYSTEMS["groups"].next_round(first)) == pairs("3-6", "4-5")
 
 
-def test_who_did_not_go_on_stands_by_the_place_in_the_group_then_by_points():
+def test_groups_rank_the_rest_by_place_then_points():
     """Of nine in two groups, 1 4 5 8 9 and 2 3 6 7, four go on; a round of rest is no point."""
     cup, _ = played("groups", cup_of(9, Rules(groups=2)), favourite)
     rows = SYSTEMS["groups"].order(cup)

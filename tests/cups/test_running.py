@@ -89,7 +89,7 @@ def test_with_people_leaving_it_is_a_simulation_still(system):
 
 @EACH_SYSTEM
 @pytest.mark.parametrize("best_of", [1, 3])
-def test_whatever_comes_between_the_same_comes_out(system, best_of):
+def test_interruptions_do_not_change_the_outcome(system, best_of):
     """Matches are called off, reopened and played again, the cup stands, deadlines are moved."""
     for seed in range(2):
         cup, chance = RunningCup(), Random(seed)
@@ -183,7 +183,7 @@ def told(cup: RunningCup) -> list[tuple[timedelta, tuple[str, ...]]]:
     return [(one.left, tuple(sorted(one.absent))) for one in found]
 
 
-def test_who_is_not_ready_is_reminded_twice_and_then_loses():
+def test_unready_player_is_reminded_twice_and_loses():
     """At half time, an hour before; a match that runs is played out."""
     cup = started()
     cup.ready("b", "c", "a")
@@ -248,7 +248,7 @@ def test_an_absence_is_made_up_for_in_all_limits():
     assert cup.settle().meeting(1).result is not None
 
 
-def test_what_the_host_said_while_the_cup_stood_is_not_moved_by_that():
+def test_deadline_set_during_a_pause_is_moved_from_then():
     """Paused at 0:00, at 2:00 given until 20:00, goes on at 3:00: until 21:00."""
     cup = started()
     began = cup.now
@@ -260,7 +260,7 @@ def test_what_the_host_said_while_the_cup_stood_is_not_moved_by_that():
     assert cup.state.until == began + 21 * HOUR
 
 
-def test_who_leaves_while_playing_plays_on_and_who_waits_does_not():
+def test_leaving_ends_a_waiting_match_only():
     """One leaves at the board, another before the first turn, a third from a match called off."""
     cup = started()
     cup.ready("a", "d")
@@ -321,7 +321,7 @@ def _exchanged(cup: RunningCup, system: str, seed: int) -> None:
         assert len(met) == len(set(met)), f"round {number}"
 
 
-def test_nobody_leaves_or_is_dropped_twice():
+def test_leaving_twice_is_refused():
     """Once is enough."""
     cup = started()
     cup.do(acts.leave, Player("a", "a"))

@@ -35,7 +35,7 @@ def test_byes_and_one_who_leaves() -> None:
 
 
 @pytest.mark.parametrize("last", ["A=D C+B", "A=D C-B", "A=D C.", "A=D"])
-def test_one_who_leaves_moves_nobodys_tie_breaks(last: str) -> None:
+def test_leaving_moves_nobodys_tie_breaks(last: str) -> None:
     """C was to meet B, who has left: a walkover, neither came, a bye, or no pairing at all.
 
     A and D have met both. For them, always: A 1 + 0 + ½ = 1½, B 0 + ½ and ½ for round 3 = 1,

@@ -87,7 +87,7 @@ def test_everybody_is_in_each_round_once(system, leaving):
 
 @pytest.mark.parametrize("leaving", [0, 3])
 @pytest.mark.parametrize("system", ["groups", "gauntlet"])
-def test_nobody_is_in_a_round_twice(system, leaving):
+def test_round_has_each_player_once(system, leaving):
     """In groups of four everybody is in each of the first rounds; in a gauntlet two at a time."""
     for players in SIZES[2:]:
         for seed in range(3):
@@ -101,7 +101,7 @@ def test_nobody_is_in_a_round_twice(system, leaving):
 
 @pytest.mark.parametrize("leaving", [0, 3])
 @pytest.mark.parametrize("system", ["knockout", "round-robin", "swiss", "groups", "gauntlet"])
-def test_nobody_has_two_byes_or_meets_somebody_twice(system, leaving):
+def test_byes_and_meetings_do_not_repeat(system, leaving):
     """Of a swiss cup as long as nobody must: a graph of n players, in which each could still meet
     half of the others, has a round for all (Dirac), and a bye is a player too. Two of a group may
     meet again in the knockout, and have a bye there after a rest in the group. Where both in a

@@ -46,7 +46,7 @@ def open_match(number: int) -> OpenMatch:
 
 @given(STEPS)
 @example([("take", None, 61)])
-def test_it_says_what_a_list_of_all_matches_would_say(steps):
+def test_agenda_agrees_with_a_list_of_all_matches(steps):
     """A turn opens at `shown`, and a minute later the bank does: that is the moment of a match."""
     agenda, taken = Agenda(VENUES), set()
     tables = Tables(agenda.look_again)

@@ -80,7 +80,7 @@ async def test_time_is_called_in_a_match_at_rest(place):
     assert match.ended.at == match.turn_open_at + 6 * MINUTE
 
 
-async def test_whatever_asks_of_all_matches_wakes_none(place):
+async def test_questions_about_all_matches_wake_none(place):
     """Metrics, a stall, a return to duty, a review of another game; each is true all the same."""
     await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
     await place.settled()
@@ -94,7 +94,7 @@ async def test_whatever_asks_of_all_matches_wakes_none(place):
     await place.settled()
 
 
-async def test_whatever_befalls_all_matches_wakes_none(place):
+async def test_trouble_of_all_matches_wakes_none(place):
     """The database fails; the referee does not keep up. Whoever shows them hears of it."""
     await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
     await place.settled()

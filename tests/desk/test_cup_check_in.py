@@ -47,7 +47,7 @@ async def begins_after(cup: CupHouse, length: timedelta) -> CupState:
 
 
 @pytest.mark.usefixtures("each_database")
-async def test_it_is_told_once_and_over_once_wherever_a_crash_falls(cup):
+async def test_check_in_is_announced_once_through_crashes(cup):
     """Killed when it was told, after each check-in, and when it was over."""
     (opened,) = [one for one in cup.place.world.announced() if "the check-in is open" in one.text]
     assert opened.announcement.ping == ("ann", "bob", "cid")
@@ -67,7 +67,7 @@ async def test_it_is_told_once_and_over_once_wherever_a_crash_falls(cup):
     await cup.seated(1)
 
 
-async def test_it_wakes_by_itself_as_soon_as_the_grace_is_over(cup):
+async def test_check_in_wakes_when_the_grace_is_over(cup):
     """Nobody has to look, and not a minute later."""
     await here(cup, ANN, BOB)
     clock, grace = cup.place.clock, cup.place.venue.grace
@@ -82,14 +82,14 @@ async def test_it_wakes_by_itself_as_soon_as_the_grace_is_over(cup):
     await cup.place.world.until(lambda: said(cup, "begins with"))
 
 
-async def test_where_all_are_there_it_begins_without_a_clock(cup):
+async def test_check_in_ends_without_a_clock_when_all_are_there(cup):
     """No time passes."""
     for person in (CID, ANN, BOB):
         await cup.do(acts.enter, person)
     await cup.place.world.until(lambda: said(cup, "begins with 3 players"))
 
 
-async def test_where_too_few_came_the_host_is_called_once(cup):
+async def test_check_in_with_too_few_calls_the_host_once(cup):
     """The sign-up is open again; through a crash nobody is told twice."""
     await here(cup, BOB)
     state = await cup.pass_time(TIME + MINUTE)

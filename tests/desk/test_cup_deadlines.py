@@ -72,7 +72,7 @@ async def test_reminders_and_no_shows_come_once_through_crashes(cup):
     assert len(results(cup)) == 1
 
 
-async def test_where_neither_is_ready_both_lose(cup):
+async def test_deadline_with_neither_ready_loses_for_both(cup):
     """And with both pairings so, nobody is left."""
     await is_over_after(cup, 10 * HOUR)
     assert "both lose: neither was ready in time" in results(cup)[0]
@@ -109,7 +109,7 @@ async def test_a_press_in_time_that_is_ruled_late_counts(cup):
     assert state.meeting(1).result is None
 
 
-async def test_what_may_not_have_been_handled_yet_is_waited_for(cup):
+async def test_deadline_waits_for_what_is_unhandled(cup):
     """The process is a quarter of an hour behind."""
     cup.place.venue.behind = 15 * MINUTE
     await is_over_after(cup, 10 * HOUR + 15 * MINUTE)
@@ -191,7 +191,7 @@ async def test_while_the_database_is_locked_nobody_is_a_no_show(cup, idle):
     assert not results(cup)
 
 
-async def test_where_no_card_can_be_posted_nobody_is_a_no_show(idle, monkeypatch):
+async def test_deadline_without_a_card_makes_no_no_show(idle, monkeypatch):
     """The right to write in threads was taken away: there is no Ready that could be pressed."""
     cup, announce = CupHouse(idle), idle.venue.announce
 

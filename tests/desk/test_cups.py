@@ -245,7 +245,7 @@ async def test_a_final_that_is_reopened_when_all_is_over_is_told_to_the_host_onc
     assert [text[0] for text in cup.told()].count("❓") == 1
 
 
-async def test_who_leaves_while_waiting_loses_and_who_plays_plays_on(cup):
+async def test_leaving_loses_a_waiting_match_only(cup):
     """The match that waits is called off; the one that runs is not."""
     await cup.open(4)
     await cup.begin()
@@ -286,7 +286,7 @@ async def test_swap_before_the_first_turn_has_others_meet(cup):
         await cup.do(lambda state, by: acts.swap(state, by, ("ann", "bob"), held.facts, ""))
 
 
-async def test_what_is_paused_begins_nothing_and_is_cancelled_with_what_runs_played_out(cup):
+async def test_paused_cup_begins_nothing_and_cancels_after_its_games(cup):
     """A game ends while the cup stands; the next round comes when it goes on; then it's off."""
     await cup.open(6)
     await cup.begin()
@@ -377,7 +377,7 @@ async def test_a_cup_is_not_closed_before_its_matches_are_called_off(cup):
     assert await cups.open_cups() == {}
 
 
-async def test_what_is_told_is_told_as_of_its_own_moment(cup):
+async def test_cup_is_told_as_of_its_own_moment(cup):
     """In whatever order it is asked for: the cup as its events up to there make it."""
     await cup.open(3)
     await cup.begin()

@@ -141,7 +141,7 @@ async def test_killed_between_ruling_and_telling_it_is_told_once(place, visible)
 
 
 @pytest.mark.usefixtures("each_database")
-async def test_what_could_not_be_told_before_the_end_is_told_after_a_restart(place):
+async def test_announcement_left_at_the_end_is_made_after_a_restart(place):
     """An ended match with something left to say is taken up until it is said."""
     place.venue.hung.clear()
     await place.desk.submit(ROOM, place.world.say(RED, "E5"))

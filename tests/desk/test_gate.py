@@ -160,7 +160,7 @@ async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(i
     assert (await idle.match()).status is Status.PAUSED
 
 
-async def test_where_there_is_no_match_an_act_waits_for_the_venue(tmp_path):
+async def test_act_without_a_match_waits_for_the_venue(tmp_path):
     """Such as the command that starts one."""
     async with away(tmp_path, NEXT_DOOR) as (place, _):
         returning = asyncio.create_task(place.desk.duty.come_back(place.venue))

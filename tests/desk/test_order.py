@@ -113,7 +113,7 @@ async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has
     assert "1:00" in told[-1]
 
 
-async def test_what_was_said_before_a_seat_was_taken_is_no_turn(place):
+async def test_remark_before_taking_a_seat_is_no_turn(place):
     """A spectator's remark does not become their turn when the host seats them."""
     assert isinstance((await place.hear(FAN, "E5")).ruling, Ignored)
     place.clock.advance(5 * SECOND)
@@ -157,7 +157,7 @@ async def test_a_match_leaves_a_room_that_cannot_be_read(place):
     assert isinstance((await place.act(HOST, MoveMatch("there"))).ruling, Accepted)
 
 
-async def test_what_could_not_be_told_in_the_old_room_is_told_in_the_new_one(place):
+async def test_untold_announcements_follow_to_the_new_room(place):
     """Whether it is tried again there, or refused for good: the match is not paused for it."""
     here = ROOM
     for lasting in (False, True):
@@ -209,7 +209,7 @@ async def test_a_rivals_words_call_no_time_before_a_form_that_came_in_time(idle)
     assert [turn.turn for turn in (await idle.match()).turns] == ["E5", "D3"]
 
 
-async def test_who_was_replaced_plays_no_more(place):
+async def test_replaced_player_plays_no_more(place):
     """What was said before is ruled before; what was said since is not."""
     place.clock.advance(SECOND)
     replaced = Submission(HOST, ReplacePlayer("red", FAN), place.clock.now())
@@ -244,7 +244,7 @@ async def test_a_form_that_came_too_late_holds_nothing_up(idle):
     assert (await idle.match()).ended.termination is Termination.TIME
 
 
-async def test_one_message_that_breaks_the_program_holds_up_no_other(place):
+async def test_broken_message_holds_up_no_other(place):
     """What was read with it is ruled, and it is handed over again."""
     broken = Submission(RED, Said(None), place.clock.now(), "broken")
     said = place.world.say(RED, "E5")

@@ -288,7 +288,7 @@ async def test_two_slow_rooms_hold_up_no_clock_of_the_others(busy) -> None:
     assert backlog.is_calm()
 
 
-async def test_what_waits_for_its_venue_does_not_count(busy) -> None:
+async def test_overload_does_not_count_what_waits_for_its_venue(busy) -> None:
     """Three announcements are refused and tried again: the venue is in trouble, not the load."""
     busy.venue.hung.clear()
     for room in ROOMS[:-1]:
@@ -334,7 +334,7 @@ async def test_a_database_that_fails_is_no_overload(tmp_path) -> None:
 
 
 @pytest.mark.parametrize("failure", [RuntimeError, StoreError])
-async def test_what_fails_for_whatever_reason_does_not_wait(busy, failure):
+async def test_failed_announcements_do_not_wait(busy, failure):
     """A fault of the referee's own, or of its database, in four rooms: nothing is behind."""
     busy.venue.places = Fumbling(busy.world, failure)
     for room in ROOMS:
@@ -347,7 +347,7 @@ async def test_what_fails_for_whatever_reason_does_not_wait(busy, failure):
     assert all(any("E5" in one.text for one in in_room(busy, room)) for room in ROOMS)
 
 
-async def test_what_another_process_has_told_does_not_wait(busy):
+async def test_announcements_made_elsewhere_do_not_wait(busy):
     """Two announcements wait, and somebody else makes both: the second is nobody's any more."""
     busy.venue.hung.clear()
     await say(busy, LAST, RED, "E5")

@@ -124,7 +124,7 @@ async def test_a_process_loads_and_tells_the_matches_of_its_part_only(place):
     assert [one.announcement.match for one in place.world.announced()] == [even, odd]
 
 
-async def test_what_another_process_referees_is_not_ruled_here(place):
+async def test_match_of_another_process_is_not_ruled_here(place):
     """Neither what is said in its room, nor a press on its button; it can be looked at."""
     first, second = await place.process(0), await place.process(1)
     number = await second.start(ODD)
@@ -136,7 +136,7 @@ async def test_what_another_process_referees_is_not_ruled_here(place):
     assert isinstance(await second.does(ODD, RED, Said("E5")), Accepted)
 
 
-async def test_what_is_played_elsewhere_is_known_where_it_matters(place):
+async def test_open_games_include_those_of_other_processes(place):
     """A review must help nobody in an open match, whichever process referees it."""
     first, second = await place.process(0), await place.process(1)
     await first.start(EVEN)

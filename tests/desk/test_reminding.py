@@ -79,7 +79,7 @@ async def test_a_turn_is_told_of_once_for_each_cause(idle):
     assert told(idle)[2:] == [("Ann", "waits")]
 
 
-async def test_it_comes_at_its_moment_by_itself(idle):
+async def test_reminder_comes_at_its_moment_by_itself(idle):
     """Nobody looks but whoever sleeps until then."""
     await begin(idle)
     waits_until = (await idle.match()).turn_open_at + 12 * HOUR
@@ -198,7 +198,7 @@ async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
     assert len(told(idle)) == 2
 
 
-async def test_who_is_forgotten_or_wants_no_more_is_not_told(idle):
+async def test_reminder_stops_when_forgotten_or_unset(idle):
     """At once, whoever changed it: another process, or a person here."""
     await begin(idle)
     await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
@@ -218,7 +218,7 @@ async def test_who_is_forgotten_or_wants_no_more_is_not_told(idle):
     assert told(idle) == [("Ann", "waits")]
 
 
-async def test_what_another_process_settled_counts_within_a_minute(idle):
+async def test_reminder_settled_elsewhere_counts_within_a_minute(idle):
     """It is read from the store."""
     await begin(idle, Reminders())
     await later(idle, 13 * HOUR)
@@ -229,7 +229,7 @@ async def test_what_another_process_settled_counts_within_a_minute(idle):
     assert told(idle) == [("Ann", "waits")]
 
 
-async def test_who_can_t_be_written_to_is_tried_three_times_in_a_row(idle):
+async def test_reminder_is_tried_three_times_in_a_row(idle):
     """One try a turn; whoever settles it again is tried again."""
     await begin(idle)
     idle.world.deaf.add(RED.id)
@@ -248,7 +248,7 @@ async def test_who_can_t_be_written_to_is_tried_three_times_in_a_row(idle):
     assert len(told(idle)) == MOST_FAILED + 1
 
 
-async def test_one_that_arrives_makes_up_for_those_that_did_not(idle):
+async def test_reminder_that_arrives_resets_the_failures(idle):
     """Three in a row are meant."""
     await begin(idle, replace(TWELVE, failed=MOST_FAILED - 1))
     await later(idle, 12 * HOUR)
@@ -256,7 +256,7 @@ async def test_one_that_arrives_makes_up_for_those_that_did_not(idle):
     assert (await idle.desk.reminding.of(ANN)).failed == 0
 
 
-async def test_one_setting_counts_on_all_servers_of_a_venue(idle):
+async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
     """Two servers, where somebody has one id."""
     await begin(idle)
     other = replace(ROOM, server="elsewhere", id="other")
@@ -270,7 +270,7 @@ async def test_one_setting_counts_on_all_servers_of_a_venue(idle):
     assert "in match 2 against Fan" in texts
 
 
-async def test_what_goes_wrong_is_logged_and_tried_a_minute_later(idle, monkeypatch, caplog):
+async def test_reminder_error_is_logged_and_retried_a_minute_later(idle, monkeypatch, caplog):
     """Not again and again at once."""
     await begin(idle)
 
@@ -287,7 +287,7 @@ async def test_what_goes_wrong_is_logged_and_tried_a_minute_later(idle, monkeypa
     assert told(idle) == [("Ann", "waits")]
 
 
-async def test_where_the_store_fails_nobody_is_told_and_all_once_it_works(idle):
+async def test_reminder_waits_for_a_failing_store(idle):
     """Nothing is told that could not be noted."""
     await begin(idle)
     async with locked(idle):

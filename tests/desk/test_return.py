@@ -24,7 +24,7 @@ SECOND = timedelta(seconds=1)
 
 
 @pytest.mark.usefixtures("each_database")
-async def test_who_asks_for_a_match_while_it_is_loaded_charges_nobody(idle):
+async def test_query_during_loading_charges_nobody(idle):
     """A press on Play at the wrong moment must not make the absence forgotten."""
     for number in range(5):
         other = replace(ROOM, id=f"other-{number}")

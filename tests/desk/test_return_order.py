@@ -74,7 +74,7 @@ def test_the_rooms_of_a_server_are_read_together():
     assert nearest_first(matches) == [3, 1, 2, 5, 4]
 
 
-async def test_where_somebody_writes_is_read_next(tmp_path):
+async def test_room_with_a_message_is_read_next(tmp_path):
     """Red writes in the room whose turn would be the last, and has the answer before all others."""
     async with back_to_many(tmp_path) as (place, reading):
         returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
@@ -97,7 +97,7 @@ async def test_where_somebody_writes_is_read_next(tmp_path):
 
 
 @pytest.mark.thorough
-async def test_where_somebody_writes_is_loaded_next(tmp_path):
+async def test_room_with_a_message_is_loaded_next(tmp_path):
     """The process is new, nothing is loaded, and all rooms but that one hang: Red is answered."""
     async with back_to_many(tmp_path) as (place, reading):
         slow = place.venue.slow_in
@@ -116,7 +116,7 @@ async def test_where_somebody_writes_is_loaded_next(tmp_path):
 
 
 @pytest.mark.thorough
-async def test_who_asks_and_then_writes_while_matches_are_loaded_is_charged_nothing(tmp_path):
+async def test_query_and_turn_during_loading_are_not_charged(tmp_path):
     """The referee was down for 20 minutes; somebody looks at the board first, then Red plays."""
     async with back_to_many(tmp_path) as (place, reading):
         for one in reading:

@@ -130,7 +130,7 @@ async def test_a_match_against_the_partner_goes_to_its_end(place) -> None:
         (True, "A1", "**Blue** played"),
     ],
 )
-async def test_it_resigns_where_it_has_proof_that_it_has_lost(place, resigns, stone, told) -> None:
+async def test_partner_resigns_with_proof_of_a_loss(place, resigns, stone, told) -> None:
     """On side 2 the middle wins, whatever Blue plays, and no other cell does (by brute force)."""
     terms = replace(TERMS, side=2, resigns=resigns)
     await place.desk.open(ROOM, MatchOpened(place.clock.now(), HOST, (RED, PARTNER), terms))
@@ -143,7 +143,7 @@ async def test_it_resigns_where_it_has_proof_that_it_has_lost(place, resigns, st
     assert match.ended is None or match.ended.termination is Termination.RESIGNATION
 
 
-async def test_what_was_thought_out_for_another_position_is_dropped(place, thinking) -> None:
+async def test_thought_for_another_position_is_dropped(place, thinking) -> None:
     """The host takes the turn back while the partner thinks: it is Red's turn, and stays so."""
     await open_match(place)
     await place.act(HOST, StartNow())
@@ -208,7 +208,7 @@ async def test_the_partner_agrees_to_what_its_opponent_asks(place) -> None:
     assert (await now(place)).turns == ()
 
 
-async def test_where_its_process_keeps_dying_the_match_pauses(place, thinking) -> None:
+async def test_match_pauses_when_the_partner_keeps_dying(place, thinking) -> None:
     """It is tried three times; when the host resumes and it lives again, it plays."""
     start = thinking.for_turns._start
     tries = []

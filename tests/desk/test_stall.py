@@ -57,7 +57,7 @@ async def test_a_stall_is_time_off_duty_from_the_last_look_on(place):
         assert len((await place.match()).turns) == 2
 
 
-async def test_whoever_acts_before_the_next_look_finds_the_stall(place):
+async def test_stall_is_found_by_an_act_before_the_next_look(place):
     """The first message after it must not be ruled as if nothing had happened."""
     async with watched(place) as watch:
         last = place.clock.now()

@@ -73,7 +73,7 @@ def test_the_room_hears_of_the_trouble(before, after):
     assert sync.noticed(before, Notice.TRIED) == after
 
 
-def test_whoever_waits_for_a_match_goes_on_when_it_is_in_sync():
+def test_waiting_ends_when_the_match_is_in_sync():
     """And waits again when it no longer is; what is known of the trouble goes with the trouble."""
     live = OpenMatch(1, Room("fake", "server", "room"), Known(running()))
     for state in STATES:

@@ -37,7 +37,7 @@ def move(tables: Tables, live: OpenMatch, to: int) -> None:
 @given(STEPS)
 @example([("add", 1, 1), ("move", 1, 2), ("move", 1, 1), ("end", 1, 1)])
 @example([("add", 1, 1), ("move", 1, 2), ("add", 3, 1), ("drop", 1, 1)])
-def test_what_is_found_is_what_a_look_at_all_matches_finds(steps):
+def test_tables_agree_with_a_look_at_all_matches(steps):
     """Matches come, move, come back to where they were, end, and go, in any order."""
     tables = Tables()
     left = {number: set[int]() for number in range(1, MATCHES + 1)}

@@ -31,7 +31,7 @@ class TonguetiedVoice(PlainVoice):
         raise RuntimeError("no words")
 
 
-async def test_what_was_missed_is_ruled_in_stamp_order_and_no_clock_ran(place):
+async def test_missed_messages_are_ruled_in_stamp_order_off_the_clock(place):
     """After a crash: turns first, then one sentence; each is charged what ran on duty."""
     place.clock.advance(20 * SECOND)
     await place.kill()
@@ -108,7 +108,7 @@ async def test_without_any_note_of_duty_no_time_of_the_turn_is_charged(place):
     assert (await place.match()).clock.used(place.clock.now()) == 0 * SECOND
 
 
-async def test_nothing_is_charged_for_an_absence_without_a_clock_but_it_is_told(idle):
+async def test_absence_is_told_without_a_clock(idle):
     """A match without a clock hears of it too."""
     await idle.start(replace(TERMS, control=None))
     await idle.kill()

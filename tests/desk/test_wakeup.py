@@ -38,7 +38,7 @@ async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterato
 
 
 @pytest.mark.parametrize(("length", "is_woken"), [(10 * SECOND, True), (20 * MINUTE, False)])
-async def test_it_is_woken_for_an_earlier_deadline_and_no_later_one(tmp_path, length, is_woken):
+async def test_sleeper_is_woken_for_an_earlier_deadline_only(tmp_path, length, is_woken):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         await begin(place, OTHER, length)
         assert place.desk.wakeup.changed.is_set() is is_woken
@@ -53,7 +53,7 @@ async def test_a_turn_in_time_wakes_nobody(tmp_path):
         assert not place.desk.wakeup.changed.is_set()
 
 
-async def test_it_is_woken_where_a_venue_turns_out_to_be_ahead_of_what_was_thought(tmp_path):
+async def test_sleeper_is_woken_when_a_venue_is_ahead(tmp_path):
     """A message in one room shows that; the deadline of another match is nearer for it."""
     async with asleep(tmp_path, (ROOM, 20 * MINUTE), (OTHER, 50 * SECOND)) as place:
         before = place.venue.now
@@ -62,7 +62,7 @@ async def test_it_is_woken_where_a_venue_turns_out_to_be_ahead_of_what_was_thoug
         assert place.desk.wakeup.changed.is_set()
 
 
-async def test_it_is_woken_where_the_machine_slept_for_longer_than_it(tmp_path):
+async def test_sleeper_is_woken_when_the_machine_slept_longer(tmp_path):
     """The timepiece goes on while the machine sleeps; the sleep of the program does not."""
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         place.clock.advance(2 * MINUTE)

@@ -35,7 +35,7 @@ def worth(game: Game) -> float:
     return mine if game.to_move == 0 else 1.0 - mine
 
 
-def test_what_was_won_is_what_the_solver_says_of_each_position() -> None:
+def test_calibration_agrees_with_the_solver() -> None:
     """A mistake is where the mover has less after the turn; a mark is true of a mistake only."""
     told: list[CheckedTurn] = []
     for seed in count():

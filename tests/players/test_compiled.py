@@ -67,7 +67,7 @@ def test_players_that_were_compiled_otherwise_are_not_used(tmp_path: Path, *, wh
     assert Path(file) == ROOT / "bot" / "players" / "search.py"
 
 
-def test_what_was_compiled_from_these_sources_is_found_first(tmp_path: Path) -> None:
+def test_compiled_module_of_these_sources_is_found_first(tmp_path: Path) -> None:
     """Its module is read in place of the one here, which would be found otherwise."""
     with pytest.raises(AssertionError, match="This is no Python"):
         _said(STATE, _wheel(tmp_path, fingerprint()))

@@ -55,7 +55,7 @@ def test_the_complete_solution_agrees() -> None:
         assert Endgame(one.game).wins(one.game) == one.wins
 
 
-def test_one_solver_serves_all_positions_that_follow() -> None:
+def test_solver_serves_all_positions_that_follow() -> None:
     """And no other: a board on which a stone has gone, another law, another size."""
     ruleset = RULESETS["genius"]
     game = random_game(ruleset, 5, Random(5))

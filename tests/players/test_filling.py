@@ -32,13 +32,13 @@ def wins_against_random_play(key: str, games: int) -> float:
 
 
 @pytest.mark.parametrize("key", [key for key, ruleset in RULESETS.items() if key not in LAWS])
-def test_it_beats_random_play(key):
+def test_filling_beats_random_play(key):
     """Nearly always in the games that it plays; more often than not where turns are more subtle."""
     assert wins_against_random_play(key, 60) >= {"catena": 0.6}.get(key, 0.75)
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_where_a_stone_may_lie_says_the_ruleset(key):
+def test_placeable_cells_are_the_only_ones_open(key):
     """Everywhere else a stone is refused, whatever the position."""
     ruleset, rng, position = RULESETS[key], Random(3), Position(board(3))
     while not ruleset.is_over(position):

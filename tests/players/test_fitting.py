@@ -13,7 +13,7 @@ RUNGS = list(Level)
 GAMES = st.lists(st.tuples(st.sampled_from(RUNGS), st.sampled_from((0.0, 0.5, 1.0))), max_size=25)
 
 
-def test_whoever_is_unknown_begins_in_the_middle_and_goes_up_and_down() -> None:
+def test_fitting_begins_in_the_middle() -> None:
     """One up after a win, one down after a loss, and as before after a tie."""
     assert fitting([]) is Level.STEADY
     assert fitting([(Level.STEADY, 1.0)]) is Level.STRONG
@@ -31,7 +31,7 @@ def test_a_win_never_makes_it_easier_and_a_loss_never_harder(games) -> None:
 
 
 @pytest.mark.parametrize(("always", "level"), [(1.0, Level.MERCILESS), (0.0, Level.FIRST_STONE)])
-def test_who_always_wins_or_loses_comes_to_the_end_of_the_ladder(always, level) -> None:
+def test_fitting_reaches_the_ends_of_the_ladder(always, level) -> None:
     """Within ten games, and stays there."""
     games: list[tuple[Level, float]] = []
     for _ in range(10):

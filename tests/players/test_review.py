@@ -80,7 +80,7 @@ def test_a_game_that_ended_early_was_never_certain() -> None:
     assert 0 < found.turns[0].chance < 1
 
 
-def test_what_a_search_flatters_is_taken_off() -> None:
+def test_flattery_of_a_search_is_taken_off() -> None:
     """Three to six points of an even game, for whoever is to move; never more than 99 % is left."""
     assert 0.03 <= 0.5 - unflattered(0.5) <= 0.06
     assert (unflattered(0.0), unflattered(1.0)) == (pytest.approx(0.01), 0.99)

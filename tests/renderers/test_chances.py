@@ -27,7 +27,7 @@ def _texts(chances: Chances) -> dict[str, Text]:
 
 
 @pytest.mark.parametrize("name", theme.names())
-def test_it_is_drawn_in_every_theme(name: str) -> None:
+def test_chances_are_drawn_in_every_theme(name: str) -> None:
     """As large as the race, in few kilobytes; equal values give equal pictures."""
     data = chances_chart(replace(CHANCES, theme=name))
     assert Image.open(BytesIO(data)).size == (800, 520)

@@ -290,7 +290,7 @@ def test_equal_rows_are_joined_by_what_parted_them() -> None:
     assert at["lot"] == pytest.approx((at["Ann"] + at["Bob"]) / 2, abs=4)
 
 
-def test_who_goes_on_is_above_a_line_with_a_word() -> None:
+def test_cup_table_draws_a_line_below_who_goes_on() -> None:
     """Not by colour alone."""
     drawing = tables.drawing(table(9, names=tuple("ABCDEFGHI")))
     at = {text: box[1] for text, box in ink(drawing)}

@@ -32,7 +32,7 @@ def test_several_servers_are_read_however_they_are_written(written):
     assert (url.host, url.port, dict(url.query)) == (None, None, {})
 
 
-def test_what_else_the_driver_is_to_know_stays():
+def test_address_keeps_options_of_the_driver():
     """How it is encrypted, say; and addresses of the newer kind are in brackets."""
     address = read_address(f"{SCHEME}me@[::1]:5433,[fd00::2]/name?ssl=require")
     assert [str(one) for one in address.servers] == ["[::1]:5433", "[fd00::2]:5432"]
@@ -64,7 +64,7 @@ def test_addresses_of_the_newer_kind_are_servers_like_others(written, ports):
     "written",
     [f"{SCHEME}me:a,b@db-1:5433/name", f"{SCHEME}me@/name?host=/run/postgresql", "sqlite:///a,b"],
 )
-def test_one_server_or_a_file_is_left_to_the_driver(written):
+def test_address_of_one_server_or_file_is_left_to_the_driver(written):
     """A comma in a password, or in the name of a file, makes no second server."""
     assert read_address(written) == Address(make_url(written))
 

@@ -122,7 +122,7 @@ async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
 
 
 @IN_A_FILE
-async def test_nobody_is_half_forgotten(any_store: Store) -> None:
+async def test_forgetting_is_all_or_nothing(any_store: Store) -> None:
     """Where one match can't be read, none is changed."""
     good, broken = await play(any_store, WON), await play(any_store, WON)
     table = schema.events

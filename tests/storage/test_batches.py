@@ -98,7 +98,7 @@ async def test_forty_that_wait_are_stored_by_two_commits(store):
         assert (await store.load(match)).ruled == {"7": True}
 
 
-async def test_one_that_comes_too_late_fails_alone(store):
+async def test_late_write_of_a_batch_fails_alone(store):
     """Two processes ruled match 2; the other thirty-nine are stored, each once."""
     await store.append(2, 1, (TURN,), ruled="6")
     done = await at_once(
@@ -112,7 +112,7 @@ async def test_one_that_comes_too_late_fails_alone(store):
         assert len(stored.events) == 2
 
 
-async def test_what_is_done_a_second_time_comes_to_the_same(store):
+async def test_batch_done_twice_comes_to_the_same(store):
     """The last of those that wait can't be stored: all before it are done once more, one by one."""
 
     def fails(_: Connection) -> None:
@@ -148,7 +148,7 @@ async def test_what_is_done_a_second_time_comes_to_the_same(store):
     assert await turns.take(0) > timedelta(0)
 
 
-async def test_what_follows_another_is_stored_after_it(store):
+async def test_batch_stores_successors_after_each_other(store):
     """Two turns of one match wait together: the second one counts on the first."""
     done = await at_once(
         store,
@@ -160,7 +160,7 @@ async def test_what_follows_another_is_stored_after_it(store):
     assert (await store.load(1)).ruled == {"7": True, "8": True}
 
 
-async def test_where_the_lease_is_lost_nothing_of_them_is_stored(store):
+async def test_batch_without_a_lease_stores_nothing(store):
     """Another process has it by now: each of those who asked is told so."""
 
     def lost(_: Connection) -> None:
@@ -172,7 +172,7 @@ async def test_where_the_lease_is_lost_nothing_of_them_is_stored(store):
     assert await noted(store) == []
 
 
-async def test_who_is_broken_off_while_waiting_takes_nobody_along(store):
+async def test_batch_goes_on_without_a_cancelled_write(store):
     """It is not stored, since it had not begun; those beside it are."""
     held = Held(store)
     await held.begun()

@@ -37,7 +37,7 @@ def test_any_name_and_reason_can_be_stored(text):
     assert "\x00" not in encode(event)
 
 
-def test_what_a_later_version_adds_is_left_out_while_it_has_its_usual_value():
+def test_usual_values_of_later_fields_are_left_out():
     """Old records are read by new versions: what they lack has the usual value."""
     event = MatchOpened(at(0), HOST, (HOST, HOST), terms())
     stored = json.loads(encode(event))
@@ -50,7 +50,7 @@ def test_what_a_later_version_adds_is_left_out_while_it_has_its_usual_value():
 @pytest.mark.parametrize(
     "line", ["", "{}", "[]", "null", '"x"', *(f'{{"kind": {it}' for it in BROKEN)]
 )
-def test_what_is_no_event_is_an_error_that_the_store_knows(line):
+def test_damaged_event_is_a_store_error(line):
     """Damage is told from a program's fault."""
     with pytest.raises(DECODE_ERRORS):
         decode(line)

@@ -180,7 +180,7 @@ def test_a_pairing_that_is_not_there_is_damage(number: int) -> None:
         fold_cup([*ALL[:10], events.GameReopened(START, number, 1)])
 
 
-async def test_whoever_is_forgotten_is_nowhere_in_the_cups_that_are_over(any_store: Store) -> None:
+async def test_forgotten_players_are_nowhere_in_ended_cups(any_store: Store) -> None:
     """Neither id nor name, and the same name in their matches; the cup is what it was."""
     archive, cups = Archive(any_store), Cups(any_store)
     room = Room("discord", "77", "5")
@@ -214,7 +214,7 @@ async def test_whoever_is_forgotten_is_nowhere_in_the_cups_that_are_over(any_sto
 
 
 @IN_A_FILE
-async def test_whoever_only_signed_up_is_forgotten_too(any_store: Store) -> None:
+async def test_forgetting_includes_sign_ups(any_store: Store) -> None:
     """Without a match there is a name in the cup all the same."""
     room = Room("discord", "77", "5")
     number = await a_cup(any_store, *ALL[1:4], OFF, room=room, over=True)

@@ -94,7 +94,7 @@ async def test_after_a_fail_over_the_old_primary_is_never_written_to(two):
 
 @pytest.mark.real_time
 @WITH_POSTGRES
-async def test_what_a_replaced_server_can_not_promise_is_not_stored(two):
+async def test_replaced_server_stores_no_unpromised_write(two):
     """The old primary never died: its network was cut, and connections to it are still open."""
     store = await open_store(two.url)
     assert await store.open_match(ROOM, OPENED) == 1
@@ -170,7 +170,7 @@ async def test_a_standby_that_lets_nobody_in_is_waited_for_like_any_other(two):
 
 
 @WITH_POSTGRES
-async def test_who_owns_nothing_but_the_database_can_ask_which_server_is_the_primary(two):
+async def test_primary_can_be_asked_for_without_superuser(two):
     """As a host is told to set it up: the referee's user is no superuser."""
     async with create_async_engine(two.first.url).begin() as connection:
         for command in ("CREATE ROLE modest LOGIN", "GRANT ALL ON SCHEMA public TO modest"):

@@ -33,7 +33,7 @@ async def moved(store: Store, by: timedelta) -> None:
         await connection.execute(update(identifies).values(at=later))
 
 
-async def test_one_in_an_interval(stores):
+async def test_identifies_are_one_in_an_interval(stores):
     """The second waits for what is left of the hour, another bucket for nothing."""
     first, second = (Identifies(store, HOUR) for store in stores)
     assert await first.take(0) == ZERO

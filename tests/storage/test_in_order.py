@@ -24,7 +24,7 @@ async def fail(order: InOrder, waiting: int) -> list["asyncio.Task[str]"]:
     return waited
 
 
-async def test_who_comes_after_a_failure_does_not_fail_with_those_who_waited_for_it():
+async def test_failure_spares_later_comers():
     """Two waited; whoever found the database silent tries again at once."""
     order = InOrder(1, patient=True)
     waited = await fail(order, 2)
@@ -33,7 +33,7 @@ async def test_who_comes_after_a_failure_does_not_fail_with_those_who_waited_for
     assert [str(error) for error in failed] == ["silent", "silent"]
 
 
-async def test_who_waited_for_a_failure_is_served_where_somebody_was_answered_since():
+async def test_failure_spares_waiters_after_an_answer():
     """That one had a turn of its own all the while."""
     order = InOrder(2, patient=True)
     async with order.turn():

@@ -151,7 +151,7 @@ class Evening:
     ],
     indirect=["each_database"],
 )
-async def test_whatever_happens_the_kept_leaderboard_is_that_of_all_events(any_store, seed):
+async def test_kept_leaderboard_is_that_of_all_events(any_store, seed):
     """Ends in any order, taken back, corrected, cancelled, with others; and people forgotten."""
     evening, noted = Evening(any_store, seed), set[bool]()
     for _ in range(40):
@@ -181,7 +181,7 @@ async def same_histories(store: Store) -> None:
 
 
 @IN_A_FILE
-async def test_what_is_rated_is_not_read_again(any_store: Store) -> None:
+async def test_rated_results_are_not_read_again(any_store: Store) -> None:
     """A leaderboard is what each player's last rating says: the results can even be unreadable."""
     evening = Evening(any_store, 1)
     for _ in range(MANY):
@@ -230,7 +230,7 @@ async def test_an_early_result_that_changes_is_followed_some_at_a_time(any_store
     assert await asked(any_store) == await judged(any_store)
 
 
-async def test_nothing_of_whoever_is_forgotten_is_left(any_store: Store) -> None:
+async def test_leaderboard_keeps_nothing_of_the_forgotten(any_store: Store) -> None:
     """Neither in the rows of results nor in the ratings, even before these are worked out anew."""
     evening = Evening(any_store, 4)
     for _ in range(MANY):
@@ -272,7 +272,7 @@ async def test_damaged_ratings_are_made_anew(any_store: Store, spoilt: str | Non
 
 @IN_A_FILE
 @pytest.mark.parametrize("lost", ["ratings", "results"])
-async def test_what_is_lost_is_found_at_night(any_store: Store, lost: str) -> None:
+async def test_leaderboard_is_mended_at_night(any_store: Store, lost: str) -> None:
     """A rating that is gone comes back; a result that can't be read counts no more."""
     evening = Evening(any_store, 3)
     for _ in range(MANY):

@@ -125,7 +125,7 @@ async def test_a_lease_that_is_not_renewed_runs_out_and_not_before(hire, clock):
     assert len(second.waited) == 1
 
 
-async def test_what_could_not_be_looked_at_was_not_silent(hire, clock):
+async def test_lease_out_of_sight_is_not_silent(hire, clock):
     """The database was away for longer than a lease, from its holder as from whoever waits."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
@@ -138,7 +138,7 @@ async def test_what_could_not_be_looked_at_was_not_silent(hire, clock):
     assert await asking == {}
 
 
-async def test_who_has_lost_the_lease_stores_nothing_more(hire, clock):
+async def test_lost_lease_stores_nothing_more(hire, clock):
     """Paused until another had taken over: its next write fails whole, and so does all after it."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
@@ -168,7 +168,7 @@ async def test_a_renewal_finds_out_too(hire):
     assert caught.value.holder is None
 
 
-async def test_what_is_free_is_taken_and_the_rest_is_named(hire, clock):
+async def test_lease_takes_what_is_free_and_names_the_rest(hire, clock):
     """The first serves Discord; the second serves the forum, and knows who has Discord."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
@@ -276,7 +276,7 @@ def _started(pid: int) -> str:
         return file.read().rpartition(")")[2].split()[19]
 
 
-async def test_whoever_looks_sees_a_referee_at_work_and_no_other(hire, database, clock):
+async def test_lease_shows_a_referee_at_work_and_no_other(hire, database, clock):
     """By its renewals, from another machine; one that renews no more is not at work."""
     assert await at_work(database, clock) == []
     first = await hire("arena")

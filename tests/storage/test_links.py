@@ -33,7 +33,7 @@ async def test_a_token_opens_its_own_link_and_no_other(any_store: Store) -> None
     ]
 
 
-async def test_whoever_reads_the_database_has_no_token(any_store: Store) -> None:
+async def test_links_are_stored_without_their_token(any_store: Store) -> None:
     """What is stored is the hash, and a token is 24 bytes that nobody draws twice."""
     links = Links(any_store)
     tokens = [await links.make(ANN) for _ in range(20)]
@@ -57,7 +57,7 @@ async def test_a_link_that_is_made_anew_leaves_those_before_good(any_store: Stor
         assert (await connection.execute(text("SELECT count(*) FROM links"))).scalar() == 5
 
 
-async def test_what_is_no_token_opens_nothing(any_store: Store) -> None:
+async def test_links_open_with_tokens_only(any_store: Store) -> None:
     """Some of it is more than a database takes; what is asked for next is found as ever."""
     links = Links(any_store)
     token = await links.make(ANN)
@@ -83,7 +83,7 @@ async def test_a_rooms_links_end_with_it(any_store: Store) -> None:
     assert list((await links.find(made)).values()) == [OTHER_HOST, FANS, Link(Role.HOME)]
 
 
-async def test_who_was_given_a_link_of_their_own(any_store: Store) -> None:
+async def test_links_of_ones_own_name_their_holder(any_store: Store) -> None:
     """To that match, by that id."""
     links = Links(any_store)
     for link in (ANN, FANS):

@@ -182,7 +182,7 @@ async def test_killed_it_goes_on(ends: tuple[str, str]) -> None:
 
 
 @pytest.mark.parametrize("end", ["source", "target"])
-async def test_what_has_changed_since_is_not_mixed(files: tuple[str, str], end: str) -> None:
+async def test_moving_again_mixes_no_changes(files: tuple[str, str], end: str) -> None:
     """Between two tries the referee ruled on, or somebody meddled with the copy: all is copied."""
     source, target = files
     await break_off(source, target, 2)
@@ -248,7 +248,7 @@ async def test_moved_twice_is_moved_once(ends: tuple[str, str]) -> None:
 
 
 @TO_EACH
-async def test_what_is_there_already_is_left_as_it_is(ends: tuple[str, str]) -> None:
+async def test_moving_leaves_what_is_there_already(ends: tuple[str, str]) -> None:
     """Another referee's matches, and be it only one."""
     source, target = ends
     store = await open_store(target)
@@ -286,7 +286,7 @@ async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, 
 
 @pytest.mark.thorough
 @FROM_EACH
-async def test_nobody_is_at_work_on_the_source(ends: tuple[str, str]) -> None:
+async def test_moving_refuses_a_source_at_work(ends: tuple[str, str]) -> None:
     """A referee is: it is named, and nothing is made; its lease is not copied when it has ended."""
     source, target = ends
     store = await open_store(source)
@@ -305,7 +305,7 @@ async def test_nobody_is_at_work_on_the_source(ends: tuple[str, str]) -> None:
 
 
 @FROM_EACH
-async def test_whoever_starts_meanwhile_has_to_wait(ends: tuple[str, str]) -> None:
+async def test_moving_makes_a_new_referee_wait(ends: tuple[str, str]) -> None:
     """A referee that is started on the old database during the move rules nothing there."""
     source, target = ends
     refused: list[StoreError] = []
@@ -329,7 +329,7 @@ async def test_whoever_starts_meanwhile_has_to_wait(ends: tuple[str, str]) -> No
     await start()
 
 
-async def test_one_database_under_two_names_is_one(tmp_path: Path) -> None:
+async def test_moving_knows_a_database_under_two_names(tmp_path: Path) -> None:
     """A link, or another spelling."""
     await fill(url(tmp_path / "old"), 6, 1)
     (tmp_path / "link").symlink_to(tmp_path / "old")
@@ -338,7 +338,7 @@ async def test_one_database_under_two_names_is_one(tmp_path: Path) -> None:
 
 
 @WITH_POSTGRES
-async def test_one_server_under_two_names_is_one() -> None:
+async def test_moving_knows_a_server_under_two_names() -> None:
     """Numbers and names of a host look different."""
     async with fresh_database() as source:
         await (await open_store(source)).close()
@@ -469,7 +469,7 @@ async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
     assert (end, found.state) == (End.TO, State.FAILS)
 
 
-async def test_what_is_not_the_referees_is_told_and_left(tmp_path: Path) -> None:
+async def test_moving_tells_and_leaves_foreign_tables(tmp_path: Path) -> None:
     """Somebody keeps notes in the database: they are not copied, and not passed over in silence."""
     source = url(tmp_path / "old")
     await fill(source, 6, 1)

@@ -32,7 +32,7 @@ async def test_a_time_zone_is_kept_by_venue_server_and_person(any_store: Store) 
     assert await people.zone("discord", "77", BOB.id) == YORK
 
 
-async def test_who_is_forgotten_has_no_time_zone_and_left_none_in_ended_matches(
+async def test_timezone_is_forgotten_also_in_ended_matches(
     any_store: Store,
 ) -> None:
     """Nor has whoever never played; the hours stay, and others keep their zones."""

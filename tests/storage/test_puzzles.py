@@ -39,7 +39,7 @@ async def test_days_in_a_row_with_the_days_puzzle_solved(any_store: Store) -> No
     assert await book.done(BOB) == {}
 
 
-async def test_what_was_given_up_is_not_solved_on_the_same_day(any_store: Store) -> None:
+async def test_puzzle_given_up_is_not_solved_on_the_same_day(any_store: Store) -> None:
     """When it comes round again it can be; what is solved stays so."""
     book = PuzzleBook(any_store)
     await book.given_up(ANN, 1, MONDAY)
@@ -52,7 +52,7 @@ async def test_what_was_given_up_is_not_solved_on_the_same_day(any_store: Store)
     assert await book.current(ANN) == 1
 
 
-async def test_who_is_forgotten_has_solved_nothing(any_store: Store) -> None:
+async def test_puzzles_solved_are_forgotten(any_store: Store) -> None:
     """On that server alone; others keep what they have."""
     book = PuzzleBook(any_store)
     for person in (ANN, BOB, ELSEWHERE):

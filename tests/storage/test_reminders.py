@@ -20,7 +20,7 @@ SETTLED = Reminders(timedelta(hours=12), QuietHours(23, 8), "Europe/Paris", fail
 HERE, THERE = Person("discord", "", ANN.id), Person("forum", "a.example", ANN.id)
 
 
-async def test_they_are_kept_by_venue_server_and_person(any_store: Store) -> None:
+async def test_reminders_are_kept_by_venue_server_and_person(any_store: Store) -> None:
     """Changed, counted, and forgotten."""
     book = ReminderBook(any_store)
     await book.settle(HERE, SETTLED)
@@ -50,7 +50,7 @@ async def test_quiet_hours_are_by_the_time_zone_that_was_said_last(any_store: St
     assert (await book.all())[HERE].zone == ""
 
 
-async def test_they_are_forgotten_on_any_server(any_store: Store) -> None:
+async def test_reminders_are_forgotten_on_any_server(any_store: Store) -> None:
     """Those of another forum, where the same number is somebody else, are not."""
     book, archive = ReminderBook(any_store), Archive(any_store)
     await book.settle(HERE, SETTLED)
@@ -62,7 +62,7 @@ async def test_they_are_forgotten_on_any_server(any_store: Store) -> None:
     assert await book.all() == {}
 
 
-async def test_what_was_told_of_a_turn_takes_the_place_of_what_was_told_before(
+async def test_reminders_told_replace_those_told_before(
     any_store: Store,
 ) -> None:
     """One row a match."""

@@ -79,7 +79,7 @@ async def test_the_last_stamp_is_of_the_rooms_own_time(any_store: Store) -> None
     assert await store.last_stamp() == START + timedelta(seconds=1)
 
 
-async def test_what_is_asked_of_several_rooms_comes_in_one_order(any_store: Store) -> None:
+async def test_messages_of_several_rooms_come_in_one_order(any_store: Store) -> None:
     """That of the stamps, after a moment; match 70 is another one."""
     store = RoomStore(any_store)
     rooms = [page_log(7, "bob"), page_log(7, "ann"), page_log(70, "ann"), page_log(6, "ann"), "a"]

@@ -125,7 +125,7 @@ async def two() -> AsyncIterator[Two]:
 
 
 @WITH_POSTGRES
-async def test_who_comes_back_first_after_an_outage_takes_nothing_from_the_others(two):
+async def test_shares_stay_after_an_outage(two):
     """The database was away from all for longer than a lease; whoever is silent then is dead."""
     two.between.dead = True
     with pytest.raises(UnreachableError):
@@ -139,7 +139,7 @@ async def test_who_comes_back_first_after_an_outage_takes_nothing_from_the_other
 
 
 @WITH_POSTGRES
-async def test_who_could_only_read_takes_nothing_from_the_others(two):
+async def test_shares_stay_when_leases_could_only_be_read(two):
     """No standby followed for half a minute: all could look, and nobody could renew a lease."""
     await two.do(
         "CREATE FUNCTION refuse() RETURNS trigger AS "

@@ -156,7 +156,7 @@ async def test_a_server_that_goes_silent_is_given_up_soon(far):
 
 @pytest.mark.real_time
 @WITH_POSTGRES
-async def test_one_of_two_servers_that_says_nothing_holds_nobody_up(silent):
+async def test_silent_server_of_two_holds_nobody_up(silent):
     """Its machine is gone without a word: the other one is used before an answer would be late."""
     nothing = silent.rpartition("@")[2].partition("/")[0]
     async with fresh_database() as there:
@@ -177,7 +177,7 @@ async def test_a_server_gives_up_a_statement_that_nobody_waits_for(far):
 
 @pytest.mark.real_time
 @WITH_POSTGRES
-async def test_who_waits_for_their_turn_does_not_find_the_server_silent(far):
+async def test_waiting_for_a_connection_is_no_silence(far):
     """All connections are in use for longer than an answer may take; the next one waits for one."""
     _, store = far
     async with contextlib.AsyncExitStack() as stack:
@@ -191,7 +191,7 @@ async def test_who_waits_for_their_turn_does_not_find_the_server_silent(far):
 
 @pytest.mark.real_time
 @WITH_POSTGRES
-async def test_who_waited_for_their_turn_while_it_was_silent_is_told_at_once(far):
+async def test_silence_is_told_to_all_waiting_at_once(far):
     """Many more than there are connections: they are not tried in vain one after the other."""
     between, store = far
     between.dead = True
@@ -204,7 +204,7 @@ async def test_who_waited_for_their_turn_while_it_was_silent_is_told_at_once(far
 
 
 @WITH_POSTGRES
-async def test_who_waited_for_their_turn_fails_with_nobody_else_while_it_answers(far):
+async def test_failure_is_not_shared_while_the_server_answers(far):
     """One transaction is ended by the server; another one was answered since that one began."""
     _, store = far
     begun = asyncio.get_running_loop().create_future()
@@ -275,7 +275,7 @@ async def test_a_ruling_cut_off_in_the_middle_can_be_made_again(far):
 
 @pytest.mark.real_time
 @WITH_POSTGRES
-async def test_what_waits_for_a_silent_server_ends_when_the_store_hangs_up(far):
+async def test_hanging_up_ends_waiting_for_a_silent_server(far):
     """A stop need not wait for what can't be stored, nor for leaving; nobody calls again."""
     between, store = far
     asked = asyncio.Event()

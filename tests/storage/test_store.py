@@ -155,7 +155,7 @@ async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
     assert await any_store.open_match(ROOM, OPENED) > number, "the room that was left is free"
 
 
-async def test_who_sits_where_follows_the_events(any_store):
+async def test_seats_follow_the_events(any_store):
     """A replaced player is found under the new one's id."""
     number = await any_store.open_match(ROOM, OPENED)
     event = events.PlayerReplaced(at(1), Colour.SECOND, events.Player("new", "New"), HOST)

@@ -48,7 +48,7 @@ async def test_forty_rooms_write_at_once_and_none_meets_a_lock(store):
     assert [len(one.events) for one in stored if one is not None] == [2] * ROOMS
 
 
-async def test_what_is_written_is_written_in_the_order_of_asking(store):
+async def test_writes_keep_the_order_of_asking(store):
     """Later ones never overtake, however many wait."""
     done: list[int] = []
 
@@ -62,7 +62,7 @@ async def test_what_is_written_is_written_in_the_order_of_asking(store):
     assert done == list(range(ROOMS))
 
 
-async def test_who_only_reads_waits_for_no_writer(store):
+async def test_reading_waits_for_no_writer(store):
     """A transaction that writes is under way; a match is loaded meanwhile, as it was before."""
     async with store.transaction() as connection:
         await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
@@ -146,7 +146,7 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(store):
     assert sorted(venues) in ([], ["v", "w"])
 
 
-async def test_what_found_no_thread_to_write_in_is_not_written_later(store, monkeypatch):
+async def test_write_without_a_thread_is_not_written_later(store, monkeypatch):
     """It was told that it failed; the next one writes what it has to write, and nothing else."""
     await store.close()
     start = Thread.start

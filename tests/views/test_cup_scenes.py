@@ -98,7 +98,7 @@ def test_a_best_of_is_the_sum_of_its_games() -> None:
     )
 
 
-def test_where_both_lost_the_next_has_a_bye() -> None:
+def test_bracket_gives_a_bye_after_a_double_loss() -> None:
     """Told of both; where both finalists lose as well, there is no champion, and nobody is bold."""
     scene = bracket("knockout", cup_of("abcd", "a-d b>c", "b."))
     assert bracket_in_words(scene) == (
@@ -216,7 +216,7 @@ def test_a_gauntlet_is_a_ladder() -> None:
 
 
 @pytest.mark.parametrize("system", ["swiss", "round-robin", "a new one"])
-def test_whose_picture_is_a_table_has_no_bracket(system: str) -> None:
+def test_table_systems_have_no_bracket(system: str) -> None:
     """A system without a line among the brackets is one of them."""
     assert bracket_scene(system, cup_of("abcd", "a>b c>d"), "Spring cup", "") is None
 

@@ -166,7 +166,7 @@ def who_comes_from(match: BracketMatch) -> str | None:
     return here[0].name or None if len(here) == 1 else None
 
 
-def test_who_comes_from_a_group_stands_where_the_place_was_awaited() -> None:
+def test_group_players_stand_where_their_place_was_awaited() -> None:
     """For 1 to 8 groups, of which 1 to 3 go on, where nobody leaves."""
     for groups in range(1, 9):
         for through in range(1, 4):

@@ -35,7 +35,7 @@ def test_a_match_without_a_result_has_none_in_its_record(termination: events.Ter
 
 
 @pytest.mark.parametrize("termination", WON)
-def test_what_a_record_says_of_the_end_is_read_back(termination: events.Termination) -> None:
+def test_record_of_the_end_is_read_back(termination: events.Termination) -> None:
     """Every way to end a match that is under way makes a record that contradicts nothing."""
     match = played(running(terms(None)), tables.RED, "F6", 10)
     ended = accept(match, events.MatchEnded(at(60), Colour.SECOND, termination)).match
@@ -95,7 +95,7 @@ def test_before_it_is_settled_a_record_does_not_say_who_starts() -> None:
 REASON = 'see [Side "9"], {match:7} and C:\\next\nnot "now" 🏁\u200d'
 
 
-def test_what_a_host_did_before_the_first_turn_comes_back() -> None:
+def test_record_keeps_acts_before_the_first_turn() -> None:
     """Whatever the reason holds; with turns or without, and it is no turn's comment."""
     match = accept(
         running(),
@@ -114,7 +114,7 @@ def test_what_a_host_did_before_the_first_turn_comes_back() -> None:
         assert len(game.record.turns) == len(stands.turns)
 
 
-def test_what_happened_beside_turns_that_were_undone_stays_in_the_record() -> None:
+def test_undo_keeps_other_events_in_the_record() -> None:
     """The time ran out, the host reopened, and took two turns back: all of it is still told."""
     match = played(running(terms(None)), tables.RED, "F6", 10)
     match = played(match, tables.BLUE, "A1 A2", 20)

@@ -73,7 +73,7 @@ def test_a_match_without_a_result_is_pictured_as_such() -> None:
     assert not any(seat.winner for seat in scene.seats)
 
 
-def test_one_is_said_in_the_singular() -> None:
+def test_labels_of_one_are_singular() -> None:
     """The label under a figure agrees with it; names that count nothing stay."""
     for key, figure, label in (
         ("product", 1, "point"),
