@@ -10,7 +10,6 @@ from bot.desk.desk import Desk
 from bot.desk.venue import Venue, VenueError
 from bot.referee.match import Match
 from bot.referee.room import Room
-from bot.storage.forum import OWN
 from bot.venues.forum.reader import News
 from bot.wording.forum import FORKED, left_text, moved_text
 
@@ -27,7 +26,7 @@ async def tell_changes(
             await desk.messages_changed(room, *read.edited, deleted=False)
         if read.deleted:
             await desk.messages_changed(room, *read.deleted, deleted=True)
-        if any(read.posts[post].kind == OWN for post in read.moved):
+        if match.board_message in read.moved:
             desk.out_of_reach(number, VenueError(FORKED, lasting=True))
         for text in _for_host(venue, room, number, match, read):
             await venue.places.whisper(room, match.host, text)

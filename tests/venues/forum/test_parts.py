@@ -171,7 +171,7 @@ async def test_the_doctor_finds_a_good_forum_good(kind):
         assert not [line for line in lines if line.startswith("✗")], lines
         assert any("Referee (@referee)" in line for line in lines)
         assert any(f"moderates category {forum.place}" in line for line in lines)
-        assert any("move: D7 F8" in line for line in lines)
+        assert any("move: E5" in line for line in lines)
         assert any("clock" in line for line in lines)
         assert any("version 4.10.3" in line or "version 3.5.0" in line for line in lines)
         assert {method for method, _, _ in forum.journal} == {"GET"}
