@@ -112,16 +112,18 @@ class Archive:
         async with self._store.reading(_READ_TIMEOUT) as connection:
             rows = await _mentioning(connection, ended, *words)
             in_cups = await mentioning_cups(connection, venue, server, *words)
-            number = await _next_number(connection, venue, server)
-        nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
         named = sorted({row.match for row in rows if _is_named(row, player)})
         cups = {row.cup for row in in_cups if is_named(row, player)}
         async with self._store.transaction(_READ_TIMEOUT) as connection:
             await connection.execute(delete(people).where(of_person(venue, server, player)))
             await connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
             await forget_puzzles(connection, venue, server, player)
+            # The number is used in the same transaction: whoever asks next finds another.
+            number = await _next_number(connection, venue, server)
+            nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
             await forget_in_cups(connection, cups, player, nobody)
-        for start in range(0, len(named), PORTION):
+            await _forget_in(connection, named[:PORTION], player, nobody)
+        for start in range(PORTION, len(named), PORTION):
             async with self._store.transaction(_READ_TIMEOUT) as connection:
                 await _forget_in(connection, named[start : start + PORTION], player, nobody)
         return frozenset(named)

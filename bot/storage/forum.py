@@ -28,7 +28,7 @@ ALBUM = "album"
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
 """What became of a post; a deleted one is in its topic still, for moderators."""
 LONGEST_NAME = 128
-_COMMANDS = 5
+_COMMANDS = 20
 """So many commands of a post are looked for among what was ruled."""
 _SETTLED: Mapping[str, Any] = {"kind": SETTLED, "lines": (), "answered": True}
 
