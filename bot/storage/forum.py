@@ -133,8 +133,10 @@ class ForumStore:
                 # A post may be stored already, as one of another topic or as hidden.
                 same = forum_posts.c.post.in_([post.id for post in new])
                 known = (await connection.execute(select(forum_posts).where(*posts, same))).all()
-                brought = [_post(row) for row in known if row.topic != topic]
-                settled = await self._settled(connection, brought)
+                elsewhere = [_post(row) for row in known if row.topic != topic]
+                settled = await self._settled(connection, elsewhere)
+                # Of what its own topic was found to lack before, people have heard.
+                brought = [post for post in elsewhere if post.gone in ("", DELETED)]
                 await connection.execute(delete(forum_posts).where(*posts, same))
                 rows = [replace(post, **_SETTLED) if post.id in settled else post for post in new]
                 await connection.execute(insert(forum_posts), [self._row(post) for post in rows])

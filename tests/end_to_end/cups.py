@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from typing import Protocol
 
 from loopback import Channel, Guild, LoopbackDiscord, Message, User
-from loopback.bell import PATIENCE
+from loopback.bell import LONGEST, PATIENCE
 
 from end_to_end.house import DiscordHouse
 
@@ -38,7 +38,8 @@ class DiscordCup:
         self._until = until or self._wait
 
     async def _wait(self, check: Callable[[], object], what: str) -> None:
-        await self.discord.wait_until(check, what=lambda: f"{what}; {self.transcript()}")
+        # The referee is a process, which may be killed meanwhile.
+        await self.discord.wait_until(check, LONGEST, lambda: f"{what}; {self.transcript()}")
 
     async def open(self, **options: object) -> Message:
         """The host opens the sign-up; the card."""

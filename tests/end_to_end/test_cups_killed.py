@@ -23,10 +23,11 @@ async def killed_over(place: Arena, request: str, *, made: bool) -> AsyncIterato
     """
     place.discord.faults.next(request, Hang(after=made))
     yield
-    await place.discord.wait_until(lambda: not place.discord.faults.pending, what=f"a {request}")
+    faults = place.discord.faults
+    await place.discord.wait_until(lambda: not faults.pending, LONGEST, f"a {request}")
     assert await place.referee.kill()
     place.discord.nonces.clear()
-    await place.discord.wait_until(lambda: not place.discord.gateway.live, what="its end")
+    await place.discord.wait_until(lambda: not place.discord.gateway.live, LONGEST, "its end")
     await place.referee.start()
     await place.discord.gateway.wait_connected(BOOTED)
 
