@@ -17,11 +17,12 @@ from aiohttp.test_utils import make_mocked_request
 from loopback import LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE, patience
 from playwright.async_api import expect
+from ports import free_port
 from storage.postgres import WITH_POSTGRES
 from venues.room.browsing import chromium, visiting
 from venues.room.visitor import browser
 from web.doors import Doors
-from web.hall import PHONE, free_port
+from web.hall import PHONE
 from yarl import URL
 
 from bot.serving.inner import HEADER, InnerDoor

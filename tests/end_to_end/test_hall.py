@@ -3,7 +3,7 @@
 import re
 
 import aiohttp
-from web.hall import free_port
+from ports import free_port
 
 from end_to_end.house import house
 from end_to_end.people import with_manager

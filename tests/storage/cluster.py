@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from loopback.bell import patience
+from ports import free_port
 from sqlalchemy import text
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import create_async_engine
@@ -29,7 +30,7 @@ class Server:
     def __init__(self, folder: Path, programs: Path, name: str, options: str = "") -> None:
         self._folder, self._programs, self._options = folder, programs, options
         self.data = folder / name
-        self.port = server.free_port()
+        self.port = free_port()
         self._process: int | None = None
 
     @property
@@ -121,7 +122,7 @@ class Server:
 
     async def seen_alone(self) -> dict[str, list[str]]:
         """What is in it, seen at a port that nobody else knows; it is down before and after."""
-        port = server.free_port()
+        port = free_port()
         await self.start(port)
         found = await self.contents(port)
         await self.stop()

@@ -12,12 +12,13 @@ import os
 import pwd
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
 from pathlib import Path
 from typing import Any
+
+from ports import free_port
 
 FOLDER = "REFEREE_TEST_POSTGRES_FOLDER"
 """The setting by which the processes of a run know where their server is, or is to be."""
@@ -96,14 +97,6 @@ def installed(folder: Path) -> Path:
         shutil.chown(folder, user)
         folder.chmod(0o755)
     return found
-
-
-def free_port() -> int:
-    """A port of the loopback that nobody listens at."""
-    with socket.socket() as tried:
-        tried.bind(("127.0.0.1", 0))
-        port: int = tried.getsockname()[1]
-        return port
 
 
 def watch(folder: Path, run: str) -> None:

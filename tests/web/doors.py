@@ -13,9 +13,8 @@ import aiohttp
 from end_to_end.house import house
 from loopback import Message, User
 from loopback.world import walk
+from ports import free_port
 from venues.room.visitor import Visitor, browser
-
-from web.hall import free_port
 
 
 @dataclass

@@ -5,7 +5,6 @@ import contextlib
 import logging
 import os
 import re
-import socket
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from discord.http import Route
 from end_to_end.process import settings_of
 from loopback import LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE, patience
+from ports import free_port
 from storage.kept import sqlite
 from venues.room.visitor import SEED_003
 
@@ -30,13 +30,6 @@ PHONE = {
     "reduced_motion": "reduce",
 }
 """A phone of a browser, held upright."""
-
-
-def free_port() -> int:
-    """A port of 127.0.0.1 that was free just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class RefereeHere:

@@ -13,10 +13,10 @@ from typing import Any
 import aiohttp
 import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
+from ports import free_port
 from venues.forum.house import BLUE, RED, SECOND, ForumHouse, house
 from venues.room.visitor import Visitor, browser
 
-from web.hall import free_port
 from web.streams import STREAMS
 
 pytestmark = STREAMS

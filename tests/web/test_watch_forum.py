@@ -7,9 +7,10 @@ from pathlib import Path
 import aiohttp
 import pytest
 from loopback_forums import LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
+from ports import free_port
 from venues.forum.house import house
 
-from web.hall import LINK, free_port
+from web.hall import LINK
 from web.streams import STREAMS, events, state
 
 pytestmark = STREAMS

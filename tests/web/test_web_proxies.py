@@ -11,10 +11,10 @@ from typing import Any
 import aiohttp
 import pytest
 import pytest_asyncio
+from ports import free_port
 from venues.room.process import Running, referee, stopped
 from venues.room.visitor import FORM, Visitor, at_the_room, browser
 
-from web.hall import free_port
 from web.proxies import DOMAIN, FOREIGN, Proxy, proxy
 
 pytestmark = [pytest.mark.proxies, pytest.mark.real_time]

@@ -5,7 +5,7 @@ import logging
 
 import aiohttp
 import pytest
-from web.hall import free_port
+from ports import free_port
 
 from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND, ForumHouse
 
