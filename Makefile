@@ -7,8 +7,8 @@ KILLS ?= $(if $(CUPS),40,220)
 SEED ?= 1
 VENUE ?= discord
 WORKERS ?= 4
-PYTEST := $(BIN)/pytest -q --budget 2 --maxfail 20
-QUICK_TESTS := -n auto --dist worksteal -m "not thorough and not real_time" --hypothesis-profile=quick
+PYTEST := $(BIN)/pytest -q --maxfail 20
+QUICK_TESTS := --budget 2 -n auto --dist worksteal -m "not thorough and not real_time" --hypothesis-profile=quick
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .PHONY: run install test test-all test-steady check audit format chaos chaos-sown mutants bench overload announcements \
