@@ -21,8 +21,8 @@ run: $(VENV)/.run
 install: $(VENV)/.run
 
 # What a change can break. It ends by saying what it cost; a case that costs two seconds of the
-# processor fails, and after twenty failures the run is over. Compiled code is kept whatever the surroundings say,
-# since some tests start a referee of their own.
+# processor fails, and after twenty failures the run is over. Compiled code is kept whatever the
+# surroundings say, since some tests start a referee of their own.
 test test-all: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/.dev
 	$(PYTEST) $(QUICK_TESTS) $(ARGUMENTS)

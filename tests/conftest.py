@@ -64,13 +64,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Marks follow from what a test uses, before anything is chosen by mark."""
     _mark_dear(config, items)
     missing = {mark: known for mark, known in PROGRAMS.items() if not known.is_here()}
-    rows: Counter[str] = Counter()
     for item in items:
-        if few := item.get_closest_marker("quick_rows"):
-            table = item.nodeid.partition("[")[0]
-            rows[table] += 1
-            if rows[table] > few.args[0]:
-                item.add_marker(pytest.mark.thorough)
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.chromium)
         if item.get_closest_marker("postgres"):

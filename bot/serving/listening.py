@@ -35,7 +35,7 @@ def system_words(error: BaseException) -> str:
 @asynccontextmanager
 async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[web.AppRunner]:
     """A server that is set up and listens nowhere yet; its connections are ended at the end."""
-    logging.getLogger("aiohttp.server").addFilter(_is_no_strangers_fault)
+    logging.getLogger("aiohttp.server").addFilter(_is_our_fault)
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -50,7 +50,7 @@ async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[we
         await runner.cleanup()
 
 
-def _is_no_strangers_fault(record: logging.LogRecord) -> bool:
+def _is_our_fault(record: logging.LogRecord) -> bool:
     """Whether an error is worth a line: anybody may send what is no request, and is told so."""
     error = record.exc_info[1] if record.exc_info else None
     return not isinstance(error, HttpProcessingError)
