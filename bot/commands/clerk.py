@@ -185,10 +185,12 @@ class Clerk:
             return
         # That of `AUTO` is known at the start alone.
         read_level(act.player.level)
-        match, rules = held[1], await self._setup.rules(asker)
+        (number, match), rules = held, await self._setup.rules(asker)
         if partner(match) is not None:
             raise OrderError(Simple.PARTNER_TWICE)
         check_partner((player,), rules, thinks=self._desk.thinking is not None)
+        if await self._desk.likeness.is_played_now([match.position], self._venue, besides=number):
+            raise OrderError(Simple.STANDS_ALIKE)
 
     async def _act(self, act: acts.Act, asker: Asker, number: int | None) -> Reply:
         submission = await self.submission(act, asker)

@@ -15,6 +15,5 @@ class HintCommand:
 
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The hint, or why there is none."""
-        now = self._venue.now
-        text = await self._desk.hints.given(number, match, asker.player, asker.at, now)
+        text = await self._desk.hints.given(number, match, asker.player, asker.at, self._venue)
         return Reply(self._venue.voice.plain(text), private=True)

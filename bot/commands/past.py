@@ -1,7 +1,7 @@
 """Reads `9@12`: the position of match 9 after its turn 12, to make a puzzle of or to play on from.
 
 The match is one that the asker may see as `board match:9 turn:12` shows it, and it is over. As with
-reviews nothing is made of it while an open match of two people began alike.
+reviews nothing is made of it while an open match of two people stands alike.
 """
 
 import re
@@ -61,8 +61,8 @@ async def past_of(desk: Desk, venue: Venue, number: int, match: Match, turn: int
         raise PastRefusedError(words.MATCH_OPEN)
     if turn > match.position.number:
         raise PastRefusedError(no_such_turn_text(number, match.position.number))
-    if await desk.reviews.is_played_now(match, venue):
-        raise PastRefusedError(words.SAME_OPENING)
+    if await desk.likeness.is_played_now(history(match.position), venue):
+        raise PastRefusedError(words.STANDS_ALIKE)
     past = Past(number, match, turn)
     if match.ruleset.is_over(past.position):
         raise PastRefusedError(words.GAME_OVER_THERE)

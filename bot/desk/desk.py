@@ -16,6 +16,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.desk.answers import Answer, is_flag
+from bot.desk.at_rest import Glance, glance_at
 from bot.desk.calls import Calls
 from bot.desk.cup_runner import CupRunner
 from bot.desk.endings import Endings
@@ -25,6 +26,7 @@ from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.hints import Hints
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, WriteMatch
+from bot.desk.likeness import Likeness
 from bot.desk.outbox import Outbox
 from bot.desk.overload import Overload
 from bot.desk.page_links import PageLinks
@@ -74,7 +76,9 @@ class Desk:
         ledger = self._ledger = Ledger(store, outbox)
         self.backlog = ledger.backlog
         """What waits in this process, and whether the referee keeps up."""
-        self.reviews = Reviews(lambda: self.thinking, self.open_games, self.backlog)
+        self.likeness = Likeness(self._open_games, self._of_cup)
+        """Whether what is asked about may help somebody in an open match."""
+        self.reviews = Reviews(lambda: self.thinking, self.likeness, self.backlog)
         """Where matches that are over were won and lost."""
         self.endings = Endings(lambda: self.thinking)
         """Ends of matches as puzzles, by proof."""
@@ -103,11 +107,7 @@ class Desk:
         """Where presses and commands wait after an absence: reading a room does not find them."""
         self.cups = CupRunner(ledger, self.submit_to, partial(self.recovery.look_at, ask=True))
         """Tournaments: many matches that follow from each other; to be run beside the venues."""
-        self.hints = Hints(
-            lambda: self.thinking,
-            lambda match: self.cups.table.of_match(match) is not None,
-            self.submit_to,
-        )
+        self.hints = Hints(lambda: self.thinking, self.likeness, self._of_cup, self.submit_to)
         """One good cell for whoever is to move, where hints are allowed."""
         self.reminding = Reminding(ledger)
         """Tells people privately that their turn waits; to be run beside the venues."""
@@ -273,25 +273,6 @@ class Desk:
             if not live.glance.over:
                 yield live.id, live.room, live.look
 
-    async def open_games(self, venue: Venue) -> AsyncIterator[Match]:
-        """All open matches that are served here, and those of a venue that others referee.
-
-        Looking at ten thousand takes two seconds, in which turns are ruled all the same.
-        """
-        for live in self._ledger.tables:
-            if not live.glance.over:
-                yield live.look()
-            await asyncio.sleep(0)
-        for number, room in (await self._store.open_rooms(venue.name)).items():
-            if self.serving(room) is not None:
-                continue
-            try:
-                other = await self._ledger.find(number)
-            except DamagedMatchError:
-                continue
-            if other is not None and not other.match.over:
-                yield other.match
-
     def held(self, venue: str, server: str) -> list[tuple[int, Room]]:
         """The matches of a server that are open, or whose end has not been told yet."""
         return [(live.id, live.room) for live in self._ledger.tables.of_server(venue, server)]
@@ -365,6 +346,27 @@ class Desk:
     async def close(self) -> None:
         """Finishes what is being said and stops."""
         await self._ledger.close()
+
+    async def _open_games(self, venue: Venue) -> AsyncIterator[tuple[int, Glance]]:
+        """All open matches that are served here, and those of a venue that others referee."""
+        for looked_at, live in enumerate(self._ledger.tables):
+            if not live.glance.over:
+                yield live.id, live.glance
+            if looked_at % 100 == 0:
+                await asyncio.sleep(0)
+        for number, room in (await self._store.open_rooms(venue.name)).items():
+            if self.serving(room) is not None:
+                continue
+            try:
+                other = await self._ledger.find(number)
+            except DamagedMatchError:
+                continue
+            if other is not None and not other.match.over:
+                # Whether a cup counts it is known where it is refereed.
+                yield number, glance_at(other.match)._replace(spars=False)
+
+    def _of_cup(self, number: int) -> bool:
+        return self.cups.table.of_match(number) is not None
 
     def _moved_away(self, room: Room, submission: Submission) -> Answer | None:
         """Says where a match is now to a player who types a turn in the room that it has left."""

@@ -14,8 +14,10 @@ from datetime import datetime
 from cachetools import LRUCache
 
 from bot.desk.answers import Answer, is_flag
+from bot.desk.likeness import Likeness
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
+from bot.desk.venue import Venue
 from bot.engine.position import Position
 from bot.players.game import game_at
 from bot.players.hint import Hint
@@ -47,22 +49,26 @@ class Hints:
     def __init__(
         self,
         thinking: Callable[[], Thinking | None],
+        likeness: Likeness,
         of_cup: Callable[[int], bool],
         submit: Submit,
     ) -> None:
         self._thinking = thinking
+        self._likeness = likeness
         self._of_cup = of_cup
         self._submit = submit
         self._hints: LRUCache[Key, asyncio.Task[Hint]] = LRUCache(MOST_KEPT)
 
     async def given(
-        self, number: int, match: Match, player: Player, at: datetime, now: Callable[[], datetime]
+        self, number: int, match: Match, player: Player, at: datetime, venue: Venue
     ) -> str:
         """The hint for a player who asked at a moment, or why there is none."""
         refused = self._refused(number, match, player, at)
         thinking = self._thinking()
         if refused or thinking is None:
             return refused
+        if await self._likeness.is_played_now([match.position], venue, besides=number):
+            return words.stands_alike_text()
         task = self._under_way(thinking, number, match)
         try:
             # Whoever asked may go away, and ask again.
@@ -72,7 +78,9 @@ class Hints:
             return words.hint_failed_text()
         text = words.hint_text(found, match.to_move, match.ruleset, match.spelling)
         act = TakeHint(match.position.number + 1, words.cell_text(found, match.spelling))
-        answer = await self._submit(number, Submission(player, act, max(now(), match.turn_open_at)))
+        answer = await self._submit(
+            number, Submission(player, act, max(venue.now(), match.turn_open_at))
+        )
         return no_match_text() if answer is None else _answered(answer, text)
 
     def _refused(self, number: int, match: Match, player: Player, at: datetime) -> str:

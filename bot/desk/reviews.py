@@ -1,8 +1,7 @@
 """The reviews of matches that are over: each is worked out once, whoever asks for it and where.
 
-Nothing about an open match is computed or shown, to nobody. And where an open match began with the
-same three turns, in whichever way the board is turned or mirrored, the review has to wait: else
-somebody could replay a live game against themselves, resign, and ask.
+Nothing about an open match is computed or shown, to nobody. And where an open match stands as this
+one once did, the review has to wait: see `likeness`.
 
 A review takes some seconds of a process of its own. Ann asks in the channel, Bob on his page, and
 forty spectators press the same button: all are given the one that is under way, or was made. Where
@@ -11,22 +10,21 @@ hundreds are asked for, each has a place in the queue; whoever is far behind is 
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from cachetools import LRUCache
 
 from bot.desk.backlog import Backlog
+from bot.desk.likeness import Likeness
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.desk.venue import Venue
 from bot.engine.position import Position
-from bot.engine.symmetry import are_alike
 from bot.engine.turn import Turn
 from bot.players.game import game_at
 from bot.players.review import Review
 from bot.referee.match import Match
-from bot.referee.partner import partner
 from bot.referee.problems import Simple
 from bot.views.film import history
 from bot.wording import review
@@ -35,8 +33,6 @@ from bot.wording.troubles import busy_question_text
 
 log = logging.getLogger(__name__)
 
-OPENING = 3
-"""Games that begin with so many turns alike are taken for the same game."""
 MOST_WAITING = 600
 """How many reviews may be under way or waiting."""
 WAITED_FOR = 5
@@ -56,19 +52,16 @@ class Queued:
 
 
 class Reviews:
-    """Makes reviews; `thinking` is None where that is turned off.
-
-    `open_games` gives those by which some reviews are held back, wherever they are refereed.
-    """
+    """Makes reviews; `thinking` is None where that is turned off."""
 
     def __init__(
         self,
         thinking: Callable[[], Thinking | None],
-        open_games: Callable[[Venue], AsyncIterator[Match]],
+        likeness: Likeness,
         backlog: Backlog,
     ) -> None:
         self._thinking = thinking
-        self._open_games = open_games
+        self._likeness = likeness
         self._backlog = backlog
         self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
         self._queue: list[asyncio.Task[Review]] = []
@@ -104,19 +97,9 @@ class Reviews:
         # Looking at all open matches is costly, for a review that was made already too.
         if (again := self._backlog.refusal(REVIEW)) is not None:
             return busy_question_text(again)
-        if await self.is_played_now(match, venue):
-            return review.same_opening_text()
+        if await self._likeness.is_played_now(history(match.position), venue):
+            return review.stands_alike_text()
         return ""
-
-    async def is_played_now(self, match: Match, venue: Venue) -> bool:
-        """Whether an open match began in the same way."""
-        opening = _turns(match)[:OPENING]
-        if not opening:
-            return False
-        async for other in self._open_games(venue):
-            if _begins_alike(match, opening, other):
-                return True
-        return False
 
     def _under_way(self, key: Key) -> asyncio.Task[Review] | None:
         """A review that was made or is under way; None where it has to be made."""
@@ -146,15 +129,3 @@ class Reviews:
 
 def _turns(match: Match) -> tuple[Turn, ...]:
     return tuple(position.turn for position in history(match.position) if position.turn is not None)
-
-
-def _begins_alike(match: Match, opening: tuple[Turn, ...], other: Match) -> bool:
-    """Whether an open match is of the same game, and began in the same way.
-
-    One that plays another match on, against the partner, wrongs nobody: it counts for nothing, and
-    there are hints in it at any time.
-    """
-    if other.beginning is not None and partner(other) is not None:
-        return False
-    same = (other.terms.ruleset, other.terms.side) == (match.terms.ruleset, match.terms.side)
-    return same and are_alike(match.terms.side, opening, _turns(other)[: len(opening)])

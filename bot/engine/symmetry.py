@@ -1,16 +1,15 @@
-"""The twelve ways in which a board can be turned and mirrored, and games that are alike under one.
+"""The twelve ways in which a board can be turned and mirrored.
 
 Two games that begin C5 and G5 are the same game if one looks at the board from another edge.
 """
 
-from collections.abc import Sequence
 from functools import cache
 from itertools import permutations
 
-from bot.engine.board import board
-from bot.engine.turn import Turn
+from bot.engine.board import bits, board
 
-Stones = frozenset[tuple[int, int]]
+Stones = tuple[int, int]
+"""The bitboards of the first and the second colour."""
 
 
 @cache
@@ -28,21 +27,13 @@ def symmetries(side: int) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def are_alike(side: int, one: Sequence[Turn], other: Sequence[Turn]) -> bool:
-    """Whether one symmetry makes the stones of each turn those of the other game's turn."""
-    if len(one) != len(other):
-        return False
-    wanted = [_stones(turn) for turn in other]
-    return any(
-        all(_stones(turn, image) == stones for turn, stones in zip(one, wanted, strict=True))
-        for image in symmetries(side)
-    )
+def images(side: int, stones: Stones) -> list[Stones]:
+    """The stones of a board as they lie under each of its symmetries."""
+    return [(_image(stones[0], goes), _image(stones[1], goes)) for goes in symmetries(side)]
 
 
-def _stones(turn: Turn, image: Sequence[int] | None = None) -> Stones:
-    return frozenset(
-        (drop.cell if image is None else image[drop.cell], int(drop.colour)) for drop in turn.drops
-    )
+def _image(stones: int, goes: tuple[int, ...]) -> int:
+    return sum(1 << goes[cell] for cell in bits(stones))
 
 
 def _three(side: int, row: int, number: int) -> tuple[int, int, int]:

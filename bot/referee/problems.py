@@ -288,6 +288,8 @@ class Simple(Enum):
 
     PARTNER_TWICE = auto()
     """The sparring partner is named for both seats."""
+    STANDS_ALIKE = auto()
+    """The sparring partner is to take a seat where another open match stands alike."""
     NO_PARTNER = auto()
     """A level is asked for, and the sparring partner has no seat."""
     NOBODY_RESIGNS = auto()

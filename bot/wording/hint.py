@@ -55,6 +55,14 @@ def _stones(count: int) -> str:
     return _COUNTED.get(count, f"{count} stones")
 
 
+def stands_alike_text() -> str:
+    """A hint is asked for while another open match stands, or may soon stand, as this one does."""
+    return (
+        "Another open match stands much as yours does. To be fair to its players, I give no hint "
+        "here now. Ask me again after your next turn."
+    )
+
+
 def hint_failed_text() -> str:
     """The process that works out hints died."""
     return "The hint failed on my side. Please ask again in a moment."

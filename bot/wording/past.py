@@ -2,9 +2,9 @@
 
 GAME_OVER_THERE = "The game is over there: no turn is left to be played."
 MATCH_OPEN = "I go back to matches that are over, and say nothing about one that is open."
-SAME_OPENING = (
-    "A match that is open began with the same turns. To be fair to its players I go back to no "
-    "position of this one until that is over."
+STANDS_ALIKE = (
+    "An open match stands as this one once did. To be fair to its players, I go back to no "
+    "position of this one now. Ask me again when that match has gone on."
 )
 
 

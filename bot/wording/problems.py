@@ -26,6 +26,8 @@ from bot.wording.tidy import tidy
 
 LONGEST_WORD = 40
 _SIMPLE = {
+    problems.Simple.STANDS_ALIKE: "Another open match stands much as this one does. To be fair to "
+    "its players, I take no seat here now. Name a person, or try again after the next turn.",
     problems.Simple.PARTNER_TWICE: "I play from one seat only: name a person for the other.",
     problems.Simple.NO_PARTNER: "level: is how well I play, so name me as one of the players.",
     problems.Simple.NOBODY_RESIGNS: (

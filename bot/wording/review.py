@@ -197,11 +197,11 @@ def not_over_text() -> str:
     return "A match is reviewed once it is over; nothing is said about one that is open."
 
 
-def same_opening_text() -> str:
-    """A review is asked for while somebody else is playing the same opening."""
+def stands_alike_text() -> str:
+    """A review is asked for while an open match stands at a position of it."""
     return (
-        "A match that is open began with the same turns. To be fair to its players I review "
-        "this one when that is over."
+        "An open match stands as this one once did. To be fair to its players, I do not review "
+        "this one now. Ask me again when that match has gone on."
     )
 
 

@@ -60,6 +60,7 @@ _FROM_VENUES: tuple[tuple[str, problems.Problem], ...] = (
     ("match start red:@Ann on a forum", problems.BadName(problems.Unfit.UNSHOWN, "red")),
     ("match start blue:@Bot", problems.BadName(problems.Unfit.IS_BOT, "blue")),
     ("match start red:@Referee blue:@Referee", problems.Simple.PARTNER_TWICE),
+    ("host replace red @Referee, while another match stands alike", problems.Simple.STANDS_ALIKE),
     ("match start red:@Ann blue:@Bob level:strong", problems.Simple.NO_PARTNER),
     ("match start red:@Ann blue:@Bob resigns:on", problems.Simple.NOBODY_RESIGNS),
     ("match start red:@Ann blue:@Bob from:9@12", problems.Simple.PLAYED_ON_ALONE),

@@ -80,7 +80,7 @@ def of_reviews():
     text = words.review_text("Review of match 7", nothing, GENIUS, _SPELLING)
     yield "A match without a turn", text
     yield "match review, of an open match", words.not_over_text()
-    yield "… while somebody else plays the same opening", words.same_opening_text()
+    yield "… while an open match stands alike", words.stands_alike_text()
     yield "… its last line, where I may be played", words.playing_on_text(7, 21)
     yield "… behind others", words.queued_text(14)
     yield "… behind others, on a page", words.waiting_text(14)

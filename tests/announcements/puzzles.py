@@ -46,7 +46,7 @@ def of_puzzles():
         ("… and no turn is named", past.no_place_text("puzzle from:9@12")),
         ("… and the game is over there", past.GAME_OVER_THERE),
         ("… of an open match", past.MATCH_OPEN),
-        ("… while an open match began alike", past.SAME_OPENING),
+        ("… while an open match stands alike", past.STANDS_ALIKE),
         ("… while many proofs are made", words.MANY_PROOFS),
         ("… and it fails", words.PROOF_FAILED),
     ):

@@ -32,7 +32,13 @@ from bot.wording import (
 from bot.wording.consequences import consequence_text
 from bot.wording.fairness import fairness_step_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
-from bot.wording.hint import cell_text, hint_failed_text, hint_text, no_hints_in_cup_text
+from bot.wording.hint import (
+    cell_text,
+    hint_failed_text,
+    hint_text,
+    no_hints_in_cup_text,
+    stands_alike_text,
+)
 from bot.wording.refusals import EDITED_TEXT, plea_text
 from bot.wording.sparring import rung_step_text
 from bot.wording.troubles import late_text
@@ -123,6 +129,7 @@ def _of_hints():
     yield "… and its cell in the record", cell_text(plain, spelling)
     yield "… and it fails", hint_failed_text()
     yield "… in a game of a cup", no_hints_in_cup_text()
+    yield "… while another open match stands alike", stands_alike_text()
 
 
 def _of_questions():

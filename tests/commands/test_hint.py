@@ -16,9 +16,10 @@ from bot.desk.thinking import Thinking
 from bot.referee.events import HintGiven, Player
 from bot.referee.match import Match
 from bot.referee.problems import OrderError, Simple
+from bot.referee.submission import Resign, Said, Submission
 from bot.timing import break_off
 from bot.views.record import match_record
-from commands.clerks import answer
+from commands.clerks import ELSEWHERE, GAME, answer, hold
 
 PARTNER = Player("me", "Referee (gentle)", "gentle")
 HINT = re.compile(r"([A-I][1-9]): .+\.")
@@ -72,6 +73,20 @@ async def test_others_are_told_in_a_sentence_why_they_have_none(
 
 async def test_without_a_match_there_is_nothing_to_hint_at(place) -> None:
     assert "There is no match here" in await hinted(place)
+
+
+async def test_no_hint_helps_in_another_open_match(place) -> None:
+    """One of two people: they have agreed on no hints, or on hints that their record shows."""
+    await place.start(terms=replace(TERMS, hints=True, side=3))
+    for turn, player in zip(GAME, (RED, BLUE, RED), strict=True):
+        await place.act(player, Said(turn))
+    async with thinker(place.clock) as place.desk.thinking:
+        # Upside down, with turns 1 and 3 exchanged.
+        await hold(place, ELSEWHERE, ("B2", "D2 D3", "B3 C3"))
+        assert "Another open match stands" in await hinted(place, BLUE)
+        assert given(await place.match()) == []
+        await place.desk.submit(ELSEWHERE, Submission(RED, Resign(), place.clock.now()))
+        assert HINT.fullmatch(await hinted(place, BLUE))
 
 
 async def killing(thinking: Thinking) -> None:

@@ -10,11 +10,13 @@ from oracle.oracle import Turn
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
+from bot.desk.likeness import Likeness
 from bot.referee.clock import read_control
 from bot.referee.events import Beginning, Player, Request
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.submission import Ask, Reopen, Resign, Said, StartNow, Submission, Undo
+from bot.views.film import history
 from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold
 
 BEGUN = Beginning(1, GAME[:2])
@@ -149,12 +151,14 @@ async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place:
     clerk = await over(place)
     await hold(place, ELSEWHERE)
     alike = await ordered(place, clerk, "match start from:1@1")
-    assert "began with the same turns" in alike
+    assert "An open match stands as this one once did" in alike
     await resigned_elsewhere(place)
-    # Against the partner as well: it may be a game of a cup, in which there are no hints.
+    # One against the partner has hints, unless a cup counts it.
     await hold(place, ELSEWHERE, players=(RED, replace(REFEREE, level="steady")))
-    assert "began with the same turns" in await ordered(place, clerk, "match start from:1@1")
-    await resigned_elsewhere(place)
+    positions = history((await place.match()).position)
+    for of_cup in (False, True):
+        likeness = Likeness(place.desk._open_games, lambda _, of_cup=of_cup: of_cup)
+        assert await likeness.is_played_now(positions, place.venue) is of_cup
     assert "is set up" in await ordered(place, clerk, "match start from:1@1")
     still = await ordered(place, clerk, "match start from:4@1")
     assert "say nothing about one that is open" in still

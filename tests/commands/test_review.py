@@ -73,23 +73,31 @@ async def test_review_says_nothing_of_an_open_match(tmp_path) -> None:
         assert place.desk.thinking.for_reviews.process_id is None
 
 
-async def test_while_the_same_opening_is_played_elsewhere_there_is_no_review(tmp_path) -> None:
-    """Also mirrored, and on another server; with another third turn, or side, there is one."""
+async def test_no_review_while_an_open_match_elsewhere_stands_alike(tmp_path) -> None:
+    """Seen from another edge, in another order, colours exchanged, or two turns behind."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
-        await resigned(place)
-        # Upside down: row A is row E.
-        await hold(place, ELSEWHERE, ("C3", "D3 D2", "B2 B3"))
-        told = await asked(place, clerk)
-        assert "began with the same turns" in told.text
-        assert told.private
-        await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
-        await place.settled()
-        await hold(place, ELSEWHERE, ("C3", "D3 D2", "A1 B3"))
-        assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
-        await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
-        await place.settled()
-        await hold(place, ELSEWHERE, side=4)
-        assert (await asked(place, clerk)).text.startswith("**Review of match 1.**")
+        await hold(place, ROOM, (*GAME, "A1 A2", "A3"))
+        await place.act(RED, Resign())
+        for alike, turns, side in (
+            (True, GAME, 3),
+            # Upside down: row A is row E.
+            (True, ("C3", "D3 D2", "B2 B3"), 3),
+            (True, ("D3", "B2 B3", "C3 D2"), 3),
+            (True, (*GAME, "A2"), 3),
+            (True, ("B2", "C3 D2", "B3", "D3"), 3),
+            (True, (*GAME, "A1 A2", "A3"), 3),
+            (False, ("C3", "D3 D2", "A1 B3"), 3),
+            (False, (*GAME, "E1"), 3),
+            (False, GAME[:2], 3),
+            (False, GAME, 4),
+        ):
+            await hold(place, ELSEWHERE, turns, side)
+            told = await asked(place, clerk)
+            expected = "An open match stands as this one" if alike else "**Review of match 1.**"
+            assert told.text.startswith(expected), turns
+            assert told.private is alike
+            await place.desk.submit(ELSEWHERE, Submission(HOST, Cancel(), place.clock.now()))
+            await place.settled()
 
 
 async def test_review_without_turns_or_thinking_is_refused(tmp_path) -> None:

@@ -7,9 +7,9 @@ from fakes import BLUE, FAN, HOST, RED, ROOM
 
 from bot.commands.parsing import read_order
 from bot.referee.events import Player
-from bot.referee.submission import Resign, StartNow
+from bot.referee.submission import Resign, Said, StartNow
 from bot.servers.settings import ServerSettings
-from commands.clerks import REFEREE, asks, clerk_of, ordered, settle
+from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold, ordered, settle
 
 
 @pytest.mark.parametrize(
@@ -83,6 +83,13 @@ async def test_replace_seats_the_partner(place) -> None:
     told = await ordered(place, clerk, "match replace blue level:strong", player=FAN)
     assert "name me as one of the players" in told
     await ordered(place, clerk, "match replace colour:blue", player=BLUE)
+    assert (await place.match()).players == (RED, BLUE)
+    # What it would play now may help in a match of two people that stands alike.
+    await hold(place, ELSEWHERE, GAME, side=5)
+    for turn, player in zip(GAME, (RED, BLUE, RED), strict=True):
+        await place.act(player, Said(turn))
+    told = await ordered(place, clerk, words, player=REFEREE)
+    assert "Another open match stands much as this one" in told
     assert (await place.match()).players == (RED, BLUE)
 
 

@@ -87,7 +87,8 @@ async def test_questions_about_all_matches_wake_none(place):
     matches = at_rest(place)
     (load,) = loads(place.desk._ledger)
     assert (load.open_matches, load.waiting, load.out_of_reach) == (2, 0, 0)
-    assert len([one async for one in place.desk.open_games(place.venue)]) == len(matches)
+    positions = [matches[0].look().position]
+    assert not await place.desk.likeness.is_played_now(positions, place.venue)
     assert len(place.desk.held(ROOM.venue, ROOM.server)) == len(matches)
     place.desk.start_over(place.venue, place.clock.now())
     assert [is_at_rest(live) for live in matches] == [True, True]

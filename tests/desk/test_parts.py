@@ -136,14 +136,16 @@ async def test_match_of_another_process_is_not_ruled_here(place):
     assert isinstance(await second.does(ODD, RED, Said("E5")), Accepted)
 
 
-async def test_open_games_include_those_of_other_processes(place):
+async def test_a_position_is_compared_with_the_matches_of_other_processes(place):
     """A review must help nobody in an open match, whichever process referees it."""
     first, second = await place.process(0), await place.process(1)
     await first.start(EVEN)
     await second.start(ODD)
-    await second.does(ODD, RED, Said("E5"))
-    known = [one async for one in first.desk.open_games(first.halves[0])]
-    assert [len(one.turns) for one in known] == [0, 1]
+    for played, (player, turn) in enumerate([(RED, "E5"), (BLUE, "D4 F6"), (RED, "A1")], 1):
+        await second.does(ODD, player, Said(turn))
+        positions = [(await second.match(ODD)).position]
+        alike = await first.desk.likeness.is_played_now(positions, first.halves[0])
+        assert alike is (played == 3)
 
 
 async def test_the_other_process_calls_no_time(place):

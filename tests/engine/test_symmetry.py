@@ -1,16 +1,15 @@
-"""The twelve symmetries of a board, and games that are the same seen from another edge."""
+"""The twelve symmetries of a board."""
 
 import pytest
 
 from bot.engine.board import bits, board
-from bot.engine.symmetry import are_alike, symmetries
-from bot.engine.turn import Colour, Drop, Turn
+from bot.engine.symmetry import images, symmetries
 
 
-def turn(names: str, colour: Colour = Colour.FIRST) -> Turn:
-    """A turn on the board of side 3, by the cells' names."""
-    known = {board(3).name(cell): cell for cell in range(19)}
-    return Turn(tuple(Drop(known[name], colour) for name in names.split()))
+def stones(first: str, second: str) -> tuple[int, int]:
+    """The stones of two colours on the board of side 3, by the cells' names."""
+    known = {board(3).name(cell): 1 << cell for cell in range(19)}
+    return sum(known[name] for name in first.split()), sum(known[name] for name in second.split())
 
 
 @pytest.mark.parametrize("side", [3, 5, 13])
@@ -32,13 +31,8 @@ def test_the_corners_of_the_smallest_board_are_one_another() -> None:
     assert sorted(corners) == sorted(["A1", "A3", "C1", "C5", "E1", "E3"] * 2)
 
 
-def test_games_are_alike_if_one_symmetry_fits_all_their_turns() -> None:
-    """Each turn by itself may fit, and the game not."""
-    blue = Colour.SECOND
-    here = [turn("A1"), turn("B2 C3", blue)]
-    # Upside down: row A is row E, row B is row D.
-    assert are_alike(3, here, [turn("E1"), turn("D2 C3", blue)])
-    assert are_alike(3, here, [turn("E1"), turn("C3 D2", blue)])
-    assert not are_alike(3, here, [turn("E3"), turn("D2 C3", blue)])
-    assert not are_alike(3, here, [turn("E1"), turn("D2 C3")])
-    assert not are_alike(3, here, here[:1])
+def test_images_turn_the_stones_of_both_colours_alike() -> None:
+    """Upside down row A is row E, and row B is row D."""
+    upside_down = stones("E1", "D2 C3")
+    assert upside_down in images(3, stones("A1", "B2 C3"))
+    assert upside_down not in images(3, stones("A1", "B2 C4"))
