@@ -27,6 +27,8 @@ class State(Enum):
     """The database is the target of a move that is not finished."""
     NEWER_SCHEMA = auto()
     """A newer version of the referee has brought it to a schema not known here (which)."""
+    TOO_OLD = auto()
+    """It is from before the first release, of a schema that this program can't bring up (which)."""
     PART_LOST = auto()
     """A table, or a `table.column`, of the newest schema is not there (which)."""
     FILE_DAMAGED = auto()

@@ -72,14 +72,8 @@ class ForumStore:
         self._forum = {"venue": venue, "server": server}
 
     async def served_since(self, now: datetime) -> datetime:
-        """Since when the forum is served: since now, if this is the first time.
-
-        An older program stored rows without a forum's name: they are this forum's from now on.
-        """
+        """Since when the forum is served: since now, if this is the first time."""
         async with self._store.transaction() as connection:
-            for table in (forums, forum_posts, forum_topics):
-                old = (table.c.venue == self._forum["venue"], table.c.server == "")
-                await connection.execute(update(table).where(*old).values(self._forum))
             query = select(forums.c.since).where(*self._here(forums))
             known = (await connection.execute(query)).scalar_one_or_none()
             if known is not None:

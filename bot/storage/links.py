@@ -18,9 +18,8 @@ from bot.storage.schema import links
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
-TOKEN = re.compile(r"[A-Za-z0-9_-]{22,32}")
-"""All tokens that were ever made; those to watch were shorter once. Of no other text is the
-database asked: anybody may send anything."""
+TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
+"""All tokens. Of no other text is the database asked: anybody may send anything."""
 
 
 class Role(StrEnum):

@@ -360,7 +360,7 @@ room_pictures = sa.Table(
 )
 
 # The forums that were ever served, each by its host, and since when: what was written there before
-# is nobody's command. A server of "" is the one that is set: it was not told apart before.
+# is nobody's command.
 forums = sa.Table(
     "forums",
     metadata,

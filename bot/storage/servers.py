@@ -87,15 +87,8 @@ def decode(text: str) -> ServerSettings:
         settings: dict[str, Any] = {
             key: value for key, value in stored.items() if type(value) is type(usual.get(key))
         }
-        settings["coordinates"] = _cell_names(stored.get("coordinates"))
+        settings["coordinates"] = {"on": True, "off": False}.get(str(stored.get("coordinates")))
         warnings = [timedelta(seconds=int(count)) for count in stored["warnings"]]
     except (ValueError, TypeError, AttributeError, KeyError):
         return USUAL
     return still_known(ServerSettings(**settings, warnings=tuple(warnings)))
-
-
-def _cell_names(stored: object) -> bool | None:
-    """Whether cells are named, None as usual; older programs stored True, or False as usual."""
-    if stored is True:
-        return True
-    return {"on": True, "off": False}.get(str(stored))

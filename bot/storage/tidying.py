@@ -17,7 +17,7 @@ from typing import Any
 
 from sqlalchemy import delete, func, select
 
-from bot.storage.facts import add_missing, check_facts
+from bot.storage.facts import check_facts
 from bot.storage.failures import DamagedMatchError, StoreError, plain
 from bot.storage.rating import disagreeing, make_anew
 from bot.storage.room import told_by
@@ -29,8 +29,6 @@ from bot.wording.tidying import freed_text
 
 log = logging.getLogger(__name__)
 
-BETWEEN_FACTS = timedelta(milliseconds=20)
-"""Between two portions of facts that are made after an upgrade."""
 AT_ONCE = 100
 """Pictures that are freed in one transaction; between two of them others write."""
 _HOUR = 4
@@ -90,25 +88,10 @@ async def make_facts_anew(store: Store) -> tuple[int, int]:
     return seen, wrong
 
 
-async def add_facts(store: Store, timepiece: Timepiece) -> None:
-    """Makes the facts of all results that have none, a few at a time; StoreError."""
-    after = 0
-    while after := await store.write(partial(add_missing, after=after)):
-        # Turns are stored by the same hand.
-        await timepiece.sleep(BETWEEN_FACTS)
-
-
 async def tidy_every_night(
     store: Store, age: timedelta | None, timepiece: Timepiece, wall_clock: Callable[[], datetime]
 ) -> None:
-    """Checks ratings, and frees what is older than an age, every night until cancelled.
-
-    At once the facts are made that an upgrade left to be made.
-    """
-    try:
-        await add_facts(store, timepiece)
-    except StoreError as error:
-        log.warning("the facts of ended matches could not be made: %s", error)
+    """Checks ratings, and frees what is older than an age, every night until cancelled."""
     while True:
         now = wall_clock().astimezone()
         night = now.replace(hour=_HOUR, minute=0, second=0, microsecond=0)

@@ -57,6 +57,11 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
                 f"the database is of a newer version of the referee (schema {detail})"
                 f": install that version, or name another database in {name}"
             )
+        case State.TOO_OLD:
+            return (
+                f"the database is from before the first release (schema {detail}): start the "
+                "referee of commit b4b55f5 on it once, which brings it to 0024, then this one"
+            )
         case State.PART_LOST:
             return f"the database lacks {detail}: restore a backup (docs/backup.md)"
         case State.FILE_DAMAGED:

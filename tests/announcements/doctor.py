@@ -53,6 +53,7 @@ _WHOLE: tuple[tuple[str, DatabaseFinding], ...] = (
     ("No file yet", DatabaseFinding(State.NO_FILE_YET, _FILE)),
     ("A file without tables", DatabaseFinding(State.EMPTY)),
     ("An older schema", DatabaseFinding(State.OLDER_SCHEMA, "0003", "0004")),
+    ("One from before the first release", DatabaseFinding(State.TOO_OLD, "0013")),
     ("A newer one", DatabaseFinding(State.NEWER_SCHEMA, "0009")),
     ("Another program's", DatabaseFinding(State.FOREIGN_TABLES, "notes, users")),
     ("Half of it is there", DatabaseFinding(State.HALF_MOVED)),

@@ -357,7 +357,7 @@ async def test_metrics_that_are_open_to_the_network_are_worth_knowing(doctor, mo
 
 
 async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
-    """None yet, empty, of an older schema, of a newer one, damaged, no database, no folder."""
+    """None yet, empty, of too old a schema, of a newer one, damaged, no database, no folder."""
     file = tmp_path / "referee.sqlite3"
     assert "is made at the first start" in line(await doctor(), "Database")
     assert not file.exists()
@@ -368,7 +368,7 @@ async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypa
 
     await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
     for version, status_wanted, words in (
-        ("0001", 0, "the next start brings it to"),
+        ("0001", 1, "from before the first release (schema 0001)"),
         ("9999", 1, "of a newer version of the referee"),
     ):
         with contextlib.closing(sqlite3.connect(file)) as database, database:

@@ -187,15 +187,6 @@ async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) 
     assert [one.id for one in third.players] == ["somebody-4", CAT.id]
 
 
-def test_cell_names_kept_by_an_older_referee_are_read():
-    """Its yes was meant; its no was also what stood there unasked, so it is as usual."""
-    kept = {"warnings": [60], "coordinates": True}
-    assert decode(json.dumps(kept)).coordinates is True
-    assert decode(json.dumps(kept | {"coordinates": False})).coordinates is None
-    for settled in (True, False, None):
-        assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
-
-
 async def test_forget_spares_whoever_only_has_the_same_number(any_store: Store) -> None:
     """On a forum user 7 is not post 7: neither a match nor a link of others is touched."""
     turn = events.TurnPlayed(START, Colour.FIRST, "E5", message="7")
@@ -229,3 +220,8 @@ async def test_settings_changed_by_two_at_once_keep_both_changes(
     await other.close()
     found = await servers.fresh("discord", "77")
     assert found == ServerSettings(clock="none", theme="go", coordinates=True)
+
+
+@pytest.mark.parametrize("settled", [True, False, None])
+def test_cell_names_are_read_as_they_were_settled(settled: bool | None) -> None:
+    assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled

@@ -15,8 +15,7 @@ from bot.servers.facts import facts_of
 from bot.servers.results import result_of
 from bot.storage.archive import Archive
 from bot.storage.schema import events, facts, results
-from bot.storage.tidying import add_facts, make_facts_anew
-from bot.timing import RealTime
+from bot.storage.tidying import make_facts_anew
 from storage.samples import thorough
 
 
@@ -60,13 +59,13 @@ async def test_a_row_is_written_with_the_end_and_goes_with_it(any_store, many):
 
 
 async def test_rows_that_are_missing_or_wrong_are_made_anew(any_store):
-    """After an upgrade there are none; by other hands one is wrong; and one record is damaged."""
+    """All are gone, or by other hands one is wrong; and one record is damaged."""
     random = Random(3)
     numbers = [await keep(any_store, number, random_evening(random)[0]) for number in range(5)]
     before = await rows_of(any_store)
     async with any_store.transaction() as connection:
         await connection.execute(delete(facts))
-    await add_facts(any_store, RealTime())
+    assert await make_facts_anew(any_store) == (5, 5)
     assert await rows_of(any_store) == before
     assert await make_facts_anew(any_store) == (5, 0)
     wrong = next(number for number in numbers if before[number].turns)
@@ -87,7 +86,7 @@ async def test_rows_that_are_missing_or_wrong_are_made_anew(any_store):
             update(results).where(results.c.match == numbers[0]).values(data="{")
         )
         await connection.execute(delete(facts))
-    await add_facts(any_store, RealTime())
+    await make_facts_anew(any_store)
     assert set(await rows_of(any_store)) == set(numbers[1:])
 
 

@@ -19,7 +19,6 @@ from bot.findings.moving import Difference, End
 from bot.referee.room import Room
 from bot.storage.failures import StoreError, UnreachableError, UnusableDatabaseError
 from bot.storage.leases import Leases, Part
-from bot.storage.migrate import newest
 from bot.storage.moving.move import move
 from bot.storage.moving.problems import MoveError, OccupiedError, UnmovableError
 from bot.storage.schema import metadata
@@ -415,7 +414,7 @@ async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
         return await unfit(url(file), target)
 
     for change, expected in {
-        "UPDATE alembic_version SET version_num = '0003'": (State.OLDER_SCHEMA, "0003", newest()),
+        "UPDATE alembic_version SET version_num = '0003'": (State.TOO_OLD, "0003"),
         "UPDATE alembic_version SET version_num = '9999'": (State.NEWER_SCHEMA, "9999"),
         "DROP TABLE outbox": (State.PART_LOST, "outbox"),
         "ALTER TABLE room_lines DROP COLUMN alt": (State.PART_LOST, "room_lines.alt"),
@@ -460,7 +459,7 @@ async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
     for target, expected in {
         url(tmp_path / "no" / "such"): (State.NO_FOLDER, str(tmp_path / "no")),
         url(tmp_path / "other"): (State.FOREIGN_TABLES, "notes"),
-        url(tmp_path / "older"): (State.OLDER_SCHEMA, "0003", newest()),
+        url(tmp_path / "older"): (State.TOO_OLD, "0003"),
         "sqlite+aiosqlite://": (State.IN_MEMORY,),
         "nonsense": (State.BAD_ADDRESS,),
     }.items():

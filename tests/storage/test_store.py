@@ -259,7 +259,7 @@ async def test_a_migration_that_breaks_off_leaves_nothing_behind(tmp_path, monke
     """Killed while it made its tables, the next start makes them."""
     address = f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}"
     with monkeypatch.context() as broken:
-        broken.setattr("alembic.op.create_index", _power_cut)
+        broken.setattr("alembic.command.stamp", _power_cut)
         with pytest.raises(KeyboardInterrupt):
             await open_store(address)
     store = await open_store(address)
