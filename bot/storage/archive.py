@@ -22,10 +22,9 @@ from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
 from bot.storage.forgetting_cups import forget_in_cups, is_named, mentioning_cups
-from bot.storage.ladders import standings_of
+from bot.storage.ladders import read_result, standings_of
 from bot.storage.people import of_person
 from bot.storage.puzzles import forget_puzzles
-from bot.storage.rating import read_result
 from bot.storage.reminders import reminders_of
 from bot.storage.results import refresh
 from bot.storage.room import page_log
@@ -35,7 +34,6 @@ from bot.storage.schema import (
     matches,
     people,
     players,
-    ratings,
     reminders,
     results,
     room_lines,
@@ -65,11 +63,8 @@ class Archive:
         order = results.c.ended.desc(), results.c.match.desc()
         query = select(results).where(results.c.venue == venue, results.c.server == server)
         if player is not None:
-            # The order of the player's rows: so it goes by their index, and ends after a few.
-            order = ratings.c.ended.desc(), ratings.c.match.desc()
-            seats = (ratings.c.venue == venue, ratings.c.server == server)
-            query = select(results).join(ratings, ratings.c.match == results.c.match)
-            query = query.where(*seats, ratings.c.player == player)
+            seats = select(players.c.match).where(players.c.player == player)
+            query = query.where(results.c.match.in_(seats))
         async with self._store.reading() as connection:
             rows = (await connection.execute(query.order_by(*order).limit(most))).all()
         found = (read_result(row) for row in rows)

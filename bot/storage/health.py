@@ -25,7 +25,6 @@ from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabase
 from bot.storage.lease_rows import Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
 from bot.storage.process import has_ended, this_process
-from bot.storage.rating import disagreeing
 from bot.storage.rows import stored
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.silence import LEASE
@@ -200,8 +199,6 @@ async def _contents(connection: AsyncConnection) -> list[Finding]:
         if read_stamp(at) is None
     ]
     found = [await _matches(connection)]
-    if wrong := await connection.run_sync(disagreeing):
-        found.append(say.ratings_wrong(len(wrong)))
     if damaged:
         found.append(say.stamps_damaged(damaged))
     sizes = select(func.count(), func.sum(func.length(room_pictures.c.png)))

@@ -5,6 +5,7 @@ process finds both or neither. The number of events is the optimistic lock: whoe
 match that others have appended to meanwhile gets a StaleError and rules anew.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
@@ -12,6 +13,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
+from cachetools import LRUCache
 from sqlalchemy import Connection, Row, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
@@ -32,6 +34,9 @@ from bot.storage.upsert import upsert
 
 log = logging.getLogger(__name__)
 
+MOST_LADDERS = 100
+"""Of so many servers the ratings are kept in memory."""
+
 __all__ = ["Outgoing", "Store", "StoredMatch", "open_store"]
 
 
@@ -45,6 +50,9 @@ class Store:
         self._write = database.write
         self.settings: dict[tuple[str, str], ServerSettings] = {}
         """Settings by venue and server, as this process last read or stored them."""
+        self.ladders: LRUCache[tuple[str, str], Any] = LRUCache(MOST_LADDERS)
+        """Ratings by venue and server (`ladders.py`), which one question at a time brings up."""
+        self.rating = asyncio.Lock()
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""

@@ -19,7 +19,6 @@ from sqlalchemy import delete, func, select
 
 from bot.storage.facts import check_facts
 from bot.storage.failures import DamagedMatchError, StoreError, plain
-from bot.storage.rating import disagreeing, make_anew
 from bot.storage.room import told_by
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.stamps import write_stamp
@@ -73,12 +72,6 @@ def pack(file: Path) -> tuple[int, int]:
     return before, file.stat().st_size
 
 
-async def check_ratings(store: Store) -> None:
-    """Has the ratings of servers made anew that disagree with their results; StoreError."""
-    for here in await store.write(disagreeing):
-        await store.write(partial(make_anew, here=here))
-
-
 async def make_facts_anew(store: Store) -> tuple[int, int]:
     """Makes the facts of all results anew: how many there are, and how many were wrong."""
     after, seen, wrong = 0, 0, 0
@@ -89,18 +82,16 @@ async def make_facts_anew(store: Store) -> tuple[int, int]:
 
 
 async def tidy_every_night(
-    store: Store, age: timedelta | None, timepiece: Timepiece, wall_clock: Callable[[], datetime]
+    store: Store, age: timedelta, timepiece: Timepiece, wall_clock: Callable[[], datetime]
 ) -> None:
-    """Checks ratings, and frees what is older than an age, every night until cancelled."""
+    """Frees what is older than an age, every night until cancelled."""
     while True:
         now = wall_clock().astimezone()
         night = now.replace(hour=_HOUR, minute=0, second=0, microsecond=0)
         await timepiece.sleep(night - now + timedelta(days=night <= now))
         try:
-            await check_ratings(store)
-            if age is not None:
-                freed = await tidy(store, wall_clock() - age)
-                log.info("%s", freed_text(freed.pictures, freed.size, freed.kept))
+            freed = await tidy(store, wall_clock() - age)
+            log.info("%s", freed_text(freed.pictures, freed.size, freed.kept))
         except StoreError as error:
             log.warning("what is done at night could not be done: %s", error)
 

@@ -110,11 +110,3 @@ def stamps_damaged(rows: Sequence[str]) -> Finding:
         f"Stamps: {len(rows)} can't be read and are put aside: "
         f"{beginning(rows)}. Restore a backup (docs/backup.md)."
     )
-
-
-def ratings_wrong(servers: int) -> Finding:
-    """In a sample, ratings of so many servers are others than their results make."""
-    return note(
-        f"Ratings: those of {servers} servers disagree with the results. They are worked out anew "
-        "by the referee tonight, at four."
-    )

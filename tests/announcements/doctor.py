@@ -81,7 +81,6 @@ _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("All open matches are sound", database.matches_sound(4)),
     ("Two can't be read", database.matches_damaged((1, 3), 4)),
     ("More than are named", database.matches_damaged(tuple(range(1, 13)), 40)),
-    ("Ratings are not what they should be", database.ratings_wrong(2)),
     ("A timestamp can't be read", database.stamps_damaged(("duty discord",))),
     ("A referee is at work on it", machine.referee_at_work(HOLDER)),
     (
