@@ -31,6 +31,8 @@ _POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
 _SERVER_LOST = ("08", "57P", "25006")
 """How a SQLSTATE begins where the connection is lost, where the server ends or starts, and where
 it follows another one by now and takes no writes."""
+READERS = 4
+"""How many questions are answered at once by a file: one that takes long holds up no other."""
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
 """How long it may take to bring all old matches to a new schema."""
 
@@ -147,11 +149,10 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
     """
     engine = make_engine(url, lock_timeout)
     file = sqlite_file(url)
-    writer, reader = (
-        None if file is None else _make_worker(url, lock_timeout, writes=writes)
-        for writes in (True, False)
-    )
-    database = Database(engine, writer, reader)
+    writer = None if file is None else _make_worker(url, lock_timeout, writes=True)
+    count = 0 if file is None else READERS
+    readers = [_make_worker(url, lock_timeout, writes=False) for _ in range(count)]
+    database = Database(engine, writer, readers)
     try:
         if file is not None:
             await asyncio.to_thread(_try_to_open, file)

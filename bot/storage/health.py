@@ -117,7 +117,7 @@ async def read_leases(url: str) -> list[Lease]:
     try:
         async with database.reading() as connection:
             there = await connection.run_sync(lambda sync: inspect(sync).has_table("leases"))
-            return await read(connection) if there else []
+            return await connection.run_sync(read) if there else []
     finally:
         await database.close()
 

@@ -76,7 +76,7 @@ async def ladder_of(store: Store, venue: str, server: str) -> KeptLadder:
         .order_by(results.c.ended, results.c.match)
     )
     async with store.rating:
-        rows: Sequence[Any] = await store.ask(lambda connection: connection.execute(query).all())
+        rows: Sequence[Any] = await store.rows(query)
         before: KeptLadder = store.ladders.get((venue, server)) or KeptLadder()
         kept = await asyncio.to_thread(_after, before, rows)
         store.ladders[venue, server] = kept

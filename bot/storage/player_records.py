@@ -49,7 +49,7 @@ class PlayerRecords:
             .order_by(facts.c.ended.desc(), facts.c.match.desc())
             .limit(MOST_OUTINGS)
         )
-        return await self._store.ask(partial(_outings, query))
+        return await self._store.read(partial(_outings, query))
 
     async def rating_points(self, shelf: Shelf, player: str) -> list[RatingPoint]:
         """A player's rating after each match that the pages show, the first first."""
@@ -60,7 +60,7 @@ class PlayerRecords:
             .where(facts.c.venue == shelf.venue, facts.c.server == shelf.server)
             .where(facts.c.shown.is_(True), players.c.player == player)
         )
-        shown = set(await self._store.ask(lambda connection: connection.scalars(query).all()))
+        shown = set(await self._store.scalars(query))
         points = [point for point in kept.points.get(player, ()) if point.match in shown]
         step = max(1, -(-len(points) // MOST_POINTS))
         # The first and the last are among them.
@@ -69,7 +69,7 @@ class PlayerRecords:
     async def names(self, ids: set[str], matches: list[int]) -> dict[str, str]:
         """What some players were called in some matches, by id."""
         query = sa.select(results.c.data).where(results.c.match.in_(matches))
-        told = await self._store.ask(lambda connection: connection.scalars(query).all())
+        told = await self._store.scalars(query)
         named = dict[str, str]()
         for data in told:
             try:
@@ -93,7 +93,7 @@ class PlayerRecords:
             .order_by(facts.c.ended.desc())
             .limit(1)
         )
-        data = await self._store.ask(lambda connection: connection.scalar(query))
+        data = await self._store.scalar(query)
         try:
             seated = () if data is None else decode_result(data).players
         except DECODE_ERRORS:

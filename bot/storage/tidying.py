@@ -51,8 +51,7 @@ async def tidy(store: Store, before: datetime, *, dry_run: bool = False) -> Free
         gone = [row for row in rows if await _can_be_drawn(store, row.nonce, events)]
         if gone and not dry_run:
             names = room_pictures.c.name.in_([row.picture for row in gone])
-            async with store.transaction() as connection:
-                await connection.execute(delete(room_pictures).where(names))
+            await store.change(delete(room_pictures).where(names))
         freed = Freed(
             freed.pictures + len(gone),
             freed.size + sum(row.size for row in gone),
@@ -107,8 +106,7 @@ async def _older(store: Store, before: datetime, after: int) -> Sequence[Any]:
         .order_by(room_lines.c.serial)
         .limit(AT_ONCE)
     )
-    async with store.reading() as connection:
-        return (await connection.execute(query)).all()
+    return await store.rows(query)
 
 
 async def _can_be_drawn(store: Store, nonce: str | None, events: dict[int, int]) -> bool:

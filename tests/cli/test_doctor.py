@@ -402,8 +402,11 @@ async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
     await store.append(4, 1, (ended,))
     off_the_board = events.TurnPlayed(START, Colour.FIRST, "Z9")
     await store.append(3, 1, (events.MatchStarted(START), off_the_board))
-    async with store.transaction() as connection:
-        await connection.exec_driver_sql("UPDATE events SET data = '{}' WHERE match IN (1, 4)")
+    await store.write(
+        lambda connection: connection.exec_driver_sql(
+            "UPDATE events SET data = '{}' WHERE match IN (1, 4)"
+        )
+    )
     await store.close()
     lines = await doctor(1)
     told = "✗ Matches: 2 of 3 open ones can't be read and stand still: 1, 3."

@@ -202,7 +202,7 @@ async def test_reminder_stops_when_forgotten_or_unset(idle):
     """At once, whoever changed it: another process, or a person here."""
     await begin(idle)
     await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
-    async with idle.store.transaction() as connection:
+    async with idle.store._database.transaction() as connection:
         await connection.execute(delete(reminders))
     await later(idle, LOOK_INTERVAL / 2)
     assert told(idle) == []

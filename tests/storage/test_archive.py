@@ -113,7 +113,7 @@ async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
     """The others are remembered, and the log names the one that can't be read."""
     broken, good = await play(any_store, WON), await play(any_store, WON)
     table = schema.events
-    async with any_store.transaction() as connection:
+    async with any_store._database.transaction() as connection:
         here = (table.c.match == broken, table.c.number == 0)
         await connection.execute(update(table).where(*here).values(data="{"))
     found = await Archive(any_store).results("discord", "77")
@@ -126,7 +126,7 @@ async def test_forgetting_is_all_or_nothing(any_store: Store) -> None:
     """Where one match can't be read, none is changed."""
     good, broken = await play(any_store, WON), await play(any_store, WON)
     table = schema.events
-    async with any_store.transaction() as connection:
+    async with any_store._database.transaction() as connection:
         here = (table.c.match == broken, table.c.number == 0)
         damaged = f'{{"id": "{BOB.id}"'
         await connection.execute(update(table).where(*here).values(data=damaged))
@@ -156,7 +156,7 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Sto
         assert BOB.id not in repr(found.events)
         assert BOB.name not in repr(found.events)
         assert fold(found.events).over
-    async with any_store.transaction() as connection:
+    async with any_store._database.transaction() as connection:
         table = schema.players
         rows = (await connection.execute(select(table.c.match, table.c.player))).all()
     seats = {match: {row.player for row in rows if row.match == match} for match, _ in rows}

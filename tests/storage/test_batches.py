@@ -74,15 +74,16 @@ async def at_once(store: Store, *works: object) -> list[object]:
 def commits(store: Store) -> list[int]:
     """The commits of the writer's, as they come to be made."""
     made: list[int] = []
-    engine = store._database._writer.engine
+    engine = store._database._workers[-1].engine
     event.listen(engine, "commit", lambda _: made.append(1))
     return made
 
 
 async def noted(store: Store) -> list[str]:
     """The venues of which duty was noted."""
-    async with store.reading() as connection:
-        return sorted((await connection.execute(select(duty.c.venue))).scalars().all())
+    return await store.read(
+        lambda connection: sorted(connection.execute(select(duty.c.venue)).scalars().all())
+    )
 
 
 async def test_forty_that_wait_are_stored_by_two_commits(store):

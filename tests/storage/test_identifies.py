@@ -28,7 +28,7 @@ async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Stor
 async def moved(store: Store, by: timedelta) -> None:
     """What was noted is as if it had been noted earlier, or later."""
 
-    async with store.transaction() as connection:
+    async with store._database.transaction() as connection:
         later = identifies.c.at + by // timedelta(milliseconds=1)
         await connection.execute(update(identifies).values(at=later))
 
@@ -68,6 +68,6 @@ async def test_a_clock_that_was_set_back_holds_up_nobody(stores):
 async def test_the_database_s_clock_is_noted(stores):
     """In milliseconds, as large as they are."""
     await Identifies(stores[0], HOUR).take(0)
-    async with stores[1].reading() as connection:
+    async with stores[1]._database.reading() as connection:
         at = (await connection.execute(select(identifies.c.at))).scalar_one()
     assert 1_700_000_000_000 < at < 10_000_000_000_000

@@ -53,8 +53,7 @@ async def asked(store: Store, server: str = "77") -> list[Standing]:
 
 async def change(store: Store, statement: Executable) -> None:
     """Changes what is stored behind the program's back."""
-    async with store.transaction() as connection:
-        await connection.execute(statement)
+    await store.change(statement)
 
 
 class Evening:
@@ -201,7 +200,7 @@ async def test_leaderboard_keeps_nothing_of_the_forgotten(any_store: Store) -> N
     await asked(any_store)
     gone = PEOPLE[3]
     await Archive(any_store).forget("discord", "77", gone.id)
-    async with any_store.reading() as connection:
+    async with any_store._database.reading() as connection:
         column = schema.results.c.data
         words = or_(column.contains(gone.name), column.contains(gone.id))
         found = select(func.count()).select_from(column.table).where(words)

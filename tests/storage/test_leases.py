@@ -161,7 +161,7 @@ async def test_a_renewal_finds_out_too(hire):
     await only.acquire(DISCORD)
     await only.leases.renew(DISCORD, on_duty=True)
     other = await hire("attic")
-    async with other.store.transaction() as connection:
+    async with other.store._database.transaction() as connection:
         await connection.exec_driver_sql("DELETE FROM leases")
     with pytest.raises(LeaseLostError) as caught:
         await only.leases.renew(DISCORD, on_duty=True)
@@ -193,8 +193,7 @@ async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock
     assert await asking == {}
     for part in parts:
         await second.leases.renew(part, on_duty=True)
-    async with second.store.reading() as connection:
-        left = {one.part for one in await read(connection)}
+    left = {one.part for one in await second.store.read(read)}
     assert left == set(parts)
 
 
@@ -296,7 +295,7 @@ async def test_a_failing_write_leaves_the_lease(hire):
     only = await hire("arena")
     await only.acquire(DISCORD)
     with pytest.raises(StoreError):
-        async with only.store.transaction() as connection:
+        async with only.store._database.transaction() as connection:
             await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
     await only.leases.renew(DISCORD, on_duty=True)
     assert not only.leases.lost.is_set()

@@ -97,7 +97,7 @@ class Two:
 
     async def do(self, *commands: str) -> None:
         """What somebody else does in the database."""
-        async with self.stores[1].transaction() as connection:
+        async with self.stores[1]._database.transaction() as connection:
             for command in commands:
                 await connection.exec_driver_sql(command)
 
@@ -163,7 +163,7 @@ async def test_a_question_that_takes_too_long_puts_off_no_take_over(two):
         two.clock.advance(SECOND)
         if second % 5 == 0:
             with pytest.raises(UnreachableError):
-                async with two.stores[1].reading(SECOND / 20) as connection:
+                async with two.stores[1]._database.reading(SECOND / 20) as connection:
                     await connection.exec_driver_sql("SELECT pg_sleep(60)")
     assert await two.share(1) == _shards(0, 1, 2, 3, 4)
 

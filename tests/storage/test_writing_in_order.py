@@ -53,7 +53,7 @@ async def test_writes_keep_the_order_of_asking(store):
     done: list[int] = []
 
     async def write(number: int) -> None:
-        async with store.transaction() as connection:
+        async with store._database.transaction() as connection:
             row = {"venue": str(number), "shards": 1, "shard": 0, "at": "now"}
             await connection.execute(insert(duty).values(row))
             done.append(number)
@@ -64,7 +64,7 @@ async def test_writes_keep_the_order_of_asking(store):
 
 async def test_reading_waits_for_no_writer(store):
     """A transaction that writes is under way; a match is loaded meanwhile, as it was before."""
-    async with store.transaction() as connection:
+    async with store._database.transaction() as connection:
         await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
         async with patience():
             assert await store.load(1) is not None
@@ -93,7 +93,7 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(store):
     inside = asyncio.Event()
 
     async def write() -> None:
-        async with store.transaction() as connection:
+        async with store._database.transaction() as connection:
             await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
             inside.set()
             await asyncio.Event().wait()
@@ -120,8 +120,7 @@ async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(store):
     await store.append(1, 1, (TURN,), ruled="7")
     found = await store.load(1)
     assert found.ruled == {"7": True}
-    async with store.reading() as connection:
-        assert (await connection.execute(select(duty))).all() == []
+    assert await store.rows(select(duty)) == []
 
 
 async def test_work_that_nobody_waits_for_any_more_is_whole(store):
@@ -141,8 +140,7 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(store):
     after = asyncio.create_task(store.append(1, 1, (TURN,), ruled="7"))
     go_on.set()
     await after
-    async with store.reading() as connection:
-        venues = (await connection.execute(select(duty.c.venue))).scalars().all()
+    venues = await store.scalars(select(duty.c.venue))
     assert sorted(venues) in ([], ["v", "w"])
 
 

@@ -63,7 +63,7 @@ async def held_source(url: str) -> AsyncIterator[Source]:
             async with database.transaction(WHOLE) as connection:
                 await connection.run_sync(_check)
                 await _keep_others_out(connection)
-                for lease in await lease_rows.read(connection):
+                for lease in await connection.run_sync(lease_rows.read):
                     # Somebody has begun since we looked.
                     if (lease.holder, lease.beat) not in before:
                         raise MoveError(in_use_text(lease_rows.holder_of(lease.holder, [lease])))
