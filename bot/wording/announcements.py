@@ -21,7 +21,7 @@ from bot.wording.options import options_text
 from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
-from bot.wording.rules import writing_text
+from bot.wording.rules import length_text, writing_text
 from bot.wording.troubles import back_text, no_link, pause_text
 from bot.wording.voice import Voice
 
@@ -90,7 +90,8 @@ def prompt_line(match: Match, voice: Voice) -> str:
     allowed = allowance_text(match.ruleset.allowance(match.position))
     colour = voice.strong(colour_name(match, match.to_move))
     text = f"{voice.mention(mover)}, {colour} may {allowed}."
-    return voice.strong("Three stones allowed.") + f" {text}" if _feeds(match) else text
+    three = voice.strong("Three stones allowed.") if _feeds(match) else ""
+    return " ".join(filter(None, (three, text, length_text(match, voice))))
 
 
 def banks_line(match: Match, now: datetime) -> str:
@@ -180,6 +181,7 @@ def _opened(match: Match, voice: Voice) -> str:
         options_text(match.ruleset, terms.colours),
         asked_text(match, voice),
         f"{appointments.opened_text(match, voice)} {writing}",
+        length_text(match, voice, commands=True),
     ]
     return "\n".join(line for line in lines if line)
 

@@ -9,6 +9,7 @@ from bot.referee.ruling import Ignored, Reason, Refused
 from bot.wording.laws import law_text
 from bot.wording.opening import unstarted_text
 from bot.wording.phrases import allowance_text, colour_name
+from bot.wording.typed import at_length
 from bot.wording.voice import Voice
 
 _CONSTANT = {
@@ -29,7 +30,8 @@ def refusal_text(match: Match, refused: Refused) -> str:
 
 def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
     """The reply to a player who asks for what is no turn of this game, or wrote more than one."""
-    likely = f", such as {' '.join(ignored.likely)}" if ignored.likely else ""
+    written = at_length(" ".join(ignored.likely), voice.least)
+    likely = f", such as {written}" if ignored.likely else ""
     mover, allowed = (
         colour_name(match, match.to_move),
         allowance_text(match.ruleset.allowance(match.position)),

@@ -16,6 +16,8 @@ class Voice(ABC):
 
     longest_name = LONGEST_NAME
     longest_quote = LONGEST_QUOTE
+    least = 0
+    """How many characters a post needs, where that is more than a turn may have."""
     thread = "thread"
     """What a new place for one match is called."""
 

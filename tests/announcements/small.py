@@ -29,11 +29,13 @@ from bot.wording import (
     venues,
     web,
 )
+from bot.wording.announcements import prompt_line
 from bot.wording.consequences import consequence_text
 from bot.wording.fairness import fairness_step_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
 from bot.wording.hint import cell_text, hint_failed_text, hint_text, no_hints_in_cup_text
 from bot.wording.refusals import EDITED_TEXT, plea_text
+from bot.wording.rules import length_text
 from bot.wording.sparring import rung_step_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
@@ -218,9 +220,15 @@ def of_forums():
     voice = PaperVoice(new().opened_at)
     late = acts.Submission(new().players[0], acts.Said("E5"), new().opened_at, "12")
     ended, _ = accepted(begun(new()), acts.Adjudicate(None), HOST, START)
+    match = played(begun(new()), SEED_003)
+    voice.least = 8
+    yield "A post needs 8 characters: in the card", length_text(match, voice, commands=True)
+    voice.least = 20
+    yield "… or 20", length_text(match, voice, commands=True)
+    yield "… and in each prompt", prompt_line(match, voice)
+    voice.least = 0
     yield "Two turns in one post", forum.two_turns_text()
     yield "A post that somebody else edited first", forum.meddled_text()
-    match = played(begun(new()), SEED_003)
     yield "The forum takes no more pictures", forum.later_text("match-7.gif")
     yield "The forum never takes a picture", forum.refused_text("match-7.gif")
     page = "https://referee.example.org"

@@ -32,6 +32,7 @@ from bot.wording.clerk import again_text, done_text, no_match_text
 from bot.wording.forms import unclear_text
 from bot.wording.forum import QUEUED
 from bot.wording.refusals import EDITED_TEXT
+from bot.wording.voice import Voice
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,15 @@ class Attendant:
     """Attends to the topics of one forum."""
 
     def __init__(
-        self, desk: Desk, clerk: Clerk, store: ForumStore, listener: Listener, writer: ForumWriter
+        self,
+        desk: Desk,
+        clerk: Clerk,
+        store: ForumStore,
+        listener: Listener,
+        writer: ForumWriter,
+        voice: Voice,
     ) -> None:
+        self._voice = voice
         self._desk = desk
         self._clerk = clerk
         self._store = store
@@ -162,7 +170,9 @@ class Attendant:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
             elif isinstance(answer.ruling, Ignored):
                 unclear = answer.ruling.unclear
-                if text := answer.text or (unclear_text(match) if unclear and match else ""):
+                if text := answer.text or (
+                    unclear_text(match, self._voice.least) if unclear and match else ""
+                ):
                     yield refusals.answer(post, text)
 
     def _from_before(

@@ -82,6 +82,10 @@ class NodeBB(NodeBBTopics):
         """The forum's settings, as far as it tells its users."""
         return fields_of((await self._http.get("/api/config")).body)
 
+    async def least(self) -> int:
+        """How many characters a post needs."""
+        return int((await self.config()).get("minimumPostLength") or 0)
+
     async def listed(self, category: int, page: int) -> values.ListPage:
         """A page of a category's list; what the account has set as its own order does not count."""
         path, order = f"/api/category/{category}", "recently_replied"

@@ -34,7 +34,7 @@ from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
 from bot.venues.forum.reader import GRACE, Reader
 from bot.venues.forum.rounds import Rounds
-from bot.venues.forum.topics import Topics
+from bot.venues.forum.topics import READ_INTERVAL, Topics
 from bot.venues.forum.values import EPOCH, Account, SignedOutError
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.forum.writer import ForumWriter
@@ -82,7 +82,7 @@ class ForumVenue:
         self.places = ForumPlaces(forum, reader, self._writer, categories, self._open_matches)
         clerk = Clerk(desk, store, self)
         self._listener = Listener(forum, clerk)
-        self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer)
+        self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer, self.voice)
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
         self._presence = desk.presence(self)
@@ -95,6 +95,7 @@ class ForumVenue:
             self._topics, Lists(forum, categories, self.now), self._contact, self.now,
         )  # fmt: skip
         self._told = ToldOnce()
+        self._least_asked: timedelta | None = None
 
     def holds(self, room: Room) -> bool:
         """True: a forum is not served in parts."""
@@ -157,7 +158,19 @@ class ForumVenue:
             missed = served_since if away_since is None else away_since - GRACE
             self._rounds.begin(max(served_since, missed))
         self._take_name(account)
+        await self._ask_least()
         await self._rounds.go()
+
+    async def _ask_least(self) -> None:
+        """How long a post must be, now and then: its managers may change that."""
+        now = self._timepiece.monotonic()
+        if self._least_asked is not None and now - self._least_asked < READ_INTERVAL:
+            return
+        try:
+            self.voice.least = await self._forum.least()
+        except VenueError as error:
+            log.warning("%s: the least length of a post is not known: %s", self.name, error)
+        self._least_asked = now
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Replies in the topic, once per nonce. What waits for approval is not sent again."""

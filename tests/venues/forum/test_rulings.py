@@ -1,5 +1,7 @@
 """What the referee makes of posts: turns, slips, edits, late ones; and where it can't go on."""
 
+import re
+
 import pytest
 
 from bot.venues.forum import places
@@ -27,6 +29,37 @@ async def test_a_match_is_opened_and_played(place, forum):
     count = len(place.mine())
     await place.pass_time(place.settings.forum_every * 4)
     assert len(place.mine()) == count
+
+
+@BOTH
+async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(place, forum):
+    """Card, prompts, status and what is asked; it is as long as the forum wants, and a turn.
+
+    Once the forum takes two characters nothing is said of it any more.
+    """
+    host = place.forum.host
+    opened = place.say(host, "@referee match start red:@ann blue:@bob clock:9h+9h")
+    card = await place.told("against", after=opened)
+    begun = await place.told("Both are ready", after=place.both_ready())
+    place.say(forum.ann, "E5\n\nor F6, I am not sure about it")
+    asked = await place.told("Which turn do you mean?", after=begun)
+    unclear = await place.play(forum.ann, "move: D4 C3, or D5?", "That is no turn")
+    await place.play(forum.ann, _written(begun, forum.minimum))
+    played = await place.play(forum.bob, "D4 D5", "**Blue** played")
+    status = await place.play(host, "@referee status", "Match 1")
+    for post in (card, begun, asked, unclear, played, status):
+        _written(post, forum.minimum)
+    assert ("line of talk" in card.raw) is (len("@referee ready") < forum.minimum)
+    forum.minimum = 2
+    await place.pass_time(16 * MINUTE, MINUTE)
+    assert "`move:" not in (await place.play(forum.ann, "C1 C2", "**Red** played")).raw
+
+
+def _written(post, least):
+    """What a post of the referee says to write for a turn."""
+    (written,) = re.findall("`(move: [^`]+)`", post.raw)
+    assert len(written) >= least
+    return written
 
 
 async def test_all_refusals_of_a_read_are_one_reply(place, forum):
@@ -63,8 +96,10 @@ async def test_out_of_turn_is_only_said_when_no_turn_before_it_can_be_under_way(
     ids=["or", "list"],
 )
 @BOTH
-async def test_alternatives_are_asked_about_and_tables_are_talk(place, forum, doubtful):
+async def test_alternatives_are_asked_about_and_tables_are_talk(shut, forum, doubtful):
     """Nothing is played by them; the turn that is posted then counts, whatever the table says."""
+    place, forum.minimum = shut, 2
+    await place.open()
     begun = await place.start(CLOCK)
     asked = place.say(forum.ann, doubtful)
     answered = await place.told("Which turn do you mean? Write it once more", after=begun)
