@@ -89,7 +89,7 @@ class StartCommand:
                 seats_from(past, seats, asker.player, account),
             )
             beginning, pages = beginning_of(past), pages_of(past)
-        options = with_rules(options, rules)
+        options = with_rules(options, rules, self._venue.places.usual_clock)
         where = options["where"].casefold()
         if where not in (HERE, THREAD, POST):
             raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))

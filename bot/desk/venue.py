@@ -112,6 +112,8 @@ class Places:
     """Whether matches can be held in new rooms, made for them."""
     names_cells = False
     """Whether pictures name the cells in every format, unless that is settled otherwise."""
+    usual_clock = ""
+    """The clock of a match where nobody says, instead of its format's; "" for the format's."""
     sees_rooms_mended = False
     """Whether `check` finds out that a match can go on in its room again: then it does."""
     listens_at = ""

@@ -18,7 +18,13 @@ from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text, counted_text
 from bot.wording.opening import asked_text, beginning_text, chosen_text, ordered_text
 from bot.wording.options import options_text
-from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
+from bot.wording.phrases import (
+    allowance_text,
+    clock_text,
+    colour_name,
+    control_text,
+    played_text,
+)
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
 from bot.wording.rules import length_text, writing_text
@@ -170,9 +176,8 @@ def _opened(match: Match, voice: Voice) -> str:
         for colour in Colour
     )
     terms = match.terms
-    control = "no clock" if terms.control is None else f"clock {terms.control}"
     hints = " · with hints" if terms.hints else ""
-    side = f"side {terms.side} · {control}{hints}{_partner(match)}"
+    side = f"side {terms.side} · {control_text(terms.control)}{hints}{_partner(match)}"
     starts = f"{_begins(match)} · {side}"
     writing = writing_text(match.ruleset, terms.side, terms.colours)
     lines = [

@@ -1,8 +1,9 @@
 """A server's settings in words."""
 
+from bot.referee.clock import read_control
 from bot.referee.formats import find
 from bot.servers.settings import BY_LINK, OFF, Look, ServerSettings
-from bot.wording.phrases import clock_text
+from bot.wording.phrases import clock_text, control_text
 from bot.wording.voice import Voice
 
 _WHERE = {
@@ -37,17 +38,19 @@ def settings_text(
     pages: bool,
     hall: str = "",
     changed: bool = False,
+    usual_clock: str = "",
 ) -> str:
     """All settings of a server, a line each, and how to change one.
 
     `pages` says whether this referee serves any, `hall` where those about all matches are.
+    `usual_clock` is what is played by here instead of a format's own clock.
     """
     names = _USUAL_NAMES[look.names_all]
     if look.coordinates is not None:
         names = _NAMES[look.coordinates]
     lines = {
         "Hosts": _hosts(rules, voice),
-        "Format": f"{rules.format}, {_clock(rules)}",
+        "Format": f"{rules.format}, {_clock(rules, usual_clock)}",
         "Matches": f"held {_WHERE[rules.where]}",
         "Pictures": f"theme {rules.theme}, {names}",
         "Bank warnings": _warnings(rules),
@@ -89,10 +92,13 @@ def _hosts(rules: ServerSettings, voice: Voice) -> str:
     return f"who started the match, who manages the server, members of {role}"
 
 
-def _clock(rules: ServerSettings) -> str:
-    control = rules.clock or str(find(rules.format).control or "none")
-    own = "" if rules.clock else " (the format's own)"
-    return "no clock" + own if control == "none" else f"clock {control}{own}"
+def _clock(rules: ServerSettings, usual: str) -> str:
+    if rules.clock:
+        return control_text(read_control(rules.clock))
+    own = find(rules.format).control
+    if own is not None and usual:
+        return f"{control_text(read_control(usual))}, usual here"
+    return f"{control_text(own)} (the format's own)"
 
 
 def _warnings(rules: ServerSettings) -> str:

@@ -24,6 +24,7 @@ class ForumPlaces(Places):
     buttons = True
     """Buttons are written out: the post says what to write instead of pressing."""
     worth_telling = timedelta(minutes=15)
+    usual_clock = "daily"
     names_cells = makes_rooms = whispers = True
 
     def __init__(

@@ -29,6 +29,28 @@ async def approved(place: ForumHouse, number: int) -> None:
     assert count(place, AGAIN) == 1
 
 
+async def test_without_a_clock_a_match_is_played_by_days(place, forum):
+    """A topic is read every minute or so: `daily`, in cups too, which the card and `setup` say.
+
+    A game without a clock of its own has none; what is settled or named counts.
+    """
+    admin = forum.user("Boss", admin=True)
+
+    async def told(words, part):
+        said = place.say(admin, f"@referee {words}")
+        return (await place.told(part, after=said)).raw
+
+    start, days = "match start red:@ann blue:@bob", "clock daily (1d+3d)"
+    assert days in await told(start, "against")
+    await told("host cancel confirm:yes", "Cancelled")
+    assert f"{days}, usual here" in await told("setup", "Format")
+    assert days in await told("cup open name:Colosseum", "Colosseum")
+    assert "no clock" in await told("match start white:@ann black:@bob format:bentley", "against")
+    await told("host cancel confirm:yes", "Cancelled")
+    assert "clock 2m+3m" in await told("setup clock:2m+3m", "Format")
+    assert "clock 2m+3m" in await told(start, "against")
+
+
 async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum):
     """Talk and a refusal in between are nothing that it could have overlooked."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
