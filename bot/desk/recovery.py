@@ -197,7 +197,8 @@ class Recovery:
                 await self._read_up(live)
                 stands = live.match.status is Status.WAITING or live.match.paused_for_room
                 await places.check(live.room, live.match, ask=stands or bool(live.obstacle))
-                if places.sees_rooms_mended and live.match.paused_for_room:
+                pause = live.match.pause if live.match.paused_for_room else None
+                if pause is not None and venue.voice.sees_mended(pause.reason):
                     by = places.account()
                     await ledger.note(live, lambda match: going_on(match, venue.now(), by))
                     # What was written meanwhile counts now.
@@ -244,7 +245,10 @@ class Recovery:
             # Where another process has its shard by now, that looks after it.
             return
         self._looked_after.add(live.id)
-        mended = venue.places.sees_rooms_mended
+        # Where rooms are only read now and then, they are looked at as they are read.
+        mended = venue.voice.sees_mended(live.obstacle) and (
+            venue.places.read_until(live.room) is None
+        )
         pauses = Backoff(LOOK_FIRST, LOOK_FIRST if mended else LOOK_MAX)
         here = self._ledger.tables
         while live.obstacle and (mended or live.match.over) and here.get(live.id) is live:

@@ -80,6 +80,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
         ):
             return unstarted_text(match, reason)
         case Reason.PAUSED:
+            if match.paused_for_room:
+                return "The match is paused: send that again once it goes on."
             if match.status is Status.PAUSED:
                 return "The match is paused: no turn is taken until the host resumes it."
             return "That was written while the match was paused; please send it again."
@@ -92,7 +94,7 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case Reason.NOT_A_PLAYER:
             return "Only the two players of this match can do that."
         case Reason.NOT_HOST:
-            return "Only the host of this match, or somebody who manages the server, can do that."
+            return "Only the host of this match, or whoever manages all matches here, can do that."
         case Reason.ALREADY_STARTED:
             return "The match has started already."
         case Reason.NOT_PAUSED:

@@ -18,8 +18,14 @@ class Voice(ABC):
     longest_quote = LONGEST_QUOTE
     least = 0
     """How many characters a post needs, where that is more than a turn may have."""
-    thread = "thread"
-    """What a new place for one match is called."""
+    thread, post = "thread", "forum post"
+    """What a new place for one match is called, by the two ways to ask for it."""
+    where = "thread"
+    """Which of them is advised where the room is taken; "" where there are none."""
+
+    def sees_mended(self, why: str) -> bool:  # noqa: ARG002
+        """Whether a match that was paused for that goes on by itself once it is mended."""
+        return False
 
     @abstractmethod
     def harmless(self, text: str, longest: int) -> str:

@@ -234,7 +234,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
     before = stored(place)
     for button in old.buttons:
         answer = await place.click(old, button.label, boss)
-        assert "There is no match 1 on this server" in answer.content, button
+        assert "There is no match 1 here" in answer.content, button
     assert stored(place) == before
     # The same in one server: the button of a match that is over does nothing to the next one.
     await place.slash(place.host, "host cancel", confirm="yes")

@@ -88,7 +88,7 @@ class Attendant:
         now, then = _parted(heard, match, new)
         ruled = await self._ruled(room, now, match)
         answers = [
-            *self._rulings(match, ruled, new, refusals),
+            *self._rulings(match, ruled, new, refusals, closed=watched.closed),
             *self._from_before(new, room.id, refusals),
             *_in_words(heard, new, refusals),
         ]
@@ -154,8 +154,13 @@ class Attendant:
         ruled: Sequence[tuple[Submission, Answer | None]],
         posts: Mapping[str, KeptPost],
         refusals: Refusals,
+        *,
+        closed: bool = False,
     ) -> Iterator[AnswerTo]:
-        """The words for rulings on posts that have no answer yet."""
+        """The words for rulings on posts that have no answer yet.
+
+        Where a topic is `closed`, a turn that waits for it to be mended gets none.
+        """
         for submission, answer in ruled:
             post = posts.get(post_of(submission.message or ""))
             if post is None:
@@ -168,7 +173,9 @@ class Attendant:
                 # The room is not told of this act, unless it was the last one missing.
                 if answer.ruling.match.status is Status.WAITING:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
-            elif isinstance(answer.ruling, Ignored):
+            elif isinstance(answer.ruling, Ignored) and not (
+                closed and match and match.paused_for_room
+            ):
                 unclear = answer.ruling.unclear
                 if text := answer.text or (
                     unclear_text(match, self._voice.least) if unclear and match else ""

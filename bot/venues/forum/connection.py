@@ -24,6 +24,7 @@ from bot.timing import Timepiece
 from bot.venues.forum.pauses import RequestPause, wanted_pause
 from bot.venues.forum.values import GoneError, NotAskedError, RefusedError
 from bot.wording import venues as words
+from bot.wording.forum import UNKNOWN
 
 log = logging.getLogger(__name__)
 
@@ -183,7 +184,7 @@ class ForumConnection:
                 raise VenueError(words.ELSEWHERE, lasting=True)
             return ForumAnswer(None, at, at), target
         if status == NOT_FOUND:
-            raise GoneError("the forum knows nothing of it")
+            raise GoneError(UNKNOWN)
         if status >= 300:
             raise RefusedError(status, _reason(body))
         if body is None:

@@ -79,7 +79,8 @@ class ForumVenue:
         pictures = Pictures(forum, memory, needs_album=needs_album)
         self._writer = ForumWriter(forum, memory, reader, pictures, timepiece)
         self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
-        self.places = ForumPlaces(forum, reader, self._writer, categories, self._open_matches)
+        lists = Lists(forum, categories, self.now)
+        self.places = ForumPlaces(forum, reader, self._writer, lists, self._open_matches)
         clerk = Clerk(desk, store, self)
         self._listener = Listener(forum, clerk)
         self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer, self.voice)
@@ -92,7 +93,7 @@ class ForumVenue:
         )
         self._rounds = Rounds(
             self, forum, desk, memory, timepiece, self._attendant, pictures, first_posts,
-            self._topics, Lists(forum, categories, self.now), self._contact, self.now,
+            self._topics, lists, self._contact, self.now,
         )  # fmt: skip
         self._told = ToldOnce()
         self._least_asked: timedelta | None = None
@@ -181,7 +182,13 @@ class ForumVenue:
             line = await self._invitations.watch(room, announcement.match)
         text = "\n".join(filter(None, (announcement.text, line)))
         announced = replace(announcement, text=text)
-        made = await self._writer.announce(room.id, category, announced)
+        try:
+            made = await self._writer.announce(room.id, category, announced)
+        except VenueError as error:
+            if error.lasting:
+                # The topic may say why, and once it is mended.
+                await self.places.require(room)
+            raise
         if not made.queued and announcement.match:
             await self._invitations.invite(room, announcement)
         if made.queued and announcement.cup:

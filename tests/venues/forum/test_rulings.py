@@ -175,17 +175,81 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
 
 @BOTH
 async def test_a_deleted_topic_pauses_the_match(place, forum):
-    """With the reason; it goes on when that is undone and the host resumes."""
+    """With the reason; it goes on when that is undone."""
     begun = await place.start("clock:3h+3h")
     place.topic.deleted = True
     await place.until(lambda: forum.chats, "a word to the host")
     assert DELETED in forum.chats[0][2]
     place.topic.deleted = False
-    resumed = place.say(forum.host, "@referee match resume")
-    await place.told("resumed", after=begun)
+    resumed = await place.told("resumed", after=begun)
     told = await place.play(forum.ann, f"move: {RED}, on we go")
     assert told.id > resumed.id
     assert len(forum.chats) == 1
+
+
+def _close(forum, topic, way):
+    """A moderator makes a topic one where no match can be held; what undoes that."""
+    if way == "unmoderated":
+        forum.categories[forum.place].discard(forum.referee.id)
+        return lambda: forum.categories[forum.place].add(forum.referee.id)
+    name, before = ("category", forum.place) if way == "moved" else (way, False)
+    setattr(topic, name, forum.category() if way == "moved" else True)
+    return lambda: setattr(topic, name, before)
+
+
+@pytest.mark.parametrize("way", ["locked", "deleted", "moved", "unmoderated"])
+@BOTH
+async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, way):
+    """Within a round; what was posted meanwhile counts, as status and pause say."""
+    mend = _close(forum, table.topic, way)
+    await table.until(lambda: forum.chats, "a word to the host")
+    assert "it goes on by itself" in forum.chats[0][2]
+    elsewhere = forum.topic(forum.place, forum.host, "Elsewhere")
+    asked = forum.say(forum.fan, elsewhere, "@referee match status match:1")
+    status = await table.told("Match 1", after=asked, topic=elsewhere)
+    assert "goes on by itself" in status.raw
+    assert "host resumes" not in status.raw
+    turn = table.say(forum.ann, f"move: {RED}, is anybody there?")
+    await table.pass_time(2 * EVERY)
+    mend()
+    mended = table.clock.now()
+    played = await table.told("**Red** played", after=turn)
+    assert played.at - mended <= 3 * EVERY
+    assert len(forum.chats) == 1
+    if way == "locked":
+        assert "it goes on by itself" in (await table.told("⏸️")).raw
+        assert (await table.told("Your turn counts")).to == turn.id
+    await table.close()
+    mend = _close(forum, table.topic, way)
+    await table.open()
+    await table.until(lambda: len(forum.chats) > 1, "a second word to the host")
+    mend()
+    await table.play(forum.bob, f"move: {BLUE}, well", "**Blue** played")
+
+
+async def test_a_host_s_pause_is_told_from_one_for_the_topic(table, forum):
+    """Who paused it, in status; a turn posted meanwhile does not count, and is answered so."""
+    table.say(forum.host, "@referee host pause")
+    await table.told("paused the match")
+    asked = table.say(forum.fan, "@referee match status")
+    assert "Host paused" in (await table.told("Match 1", after=asked)).raw
+    turn = table.say(forum.ann, f"move: {RED}, now or never")
+    assert "until the host resumes it" in (await table.told("no turn is taken", after=turn)).raw
+
+
+@BOTH
+async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, forum):
+    """The referee's posts wait for approval: nothing says when that ends, and nothing is said of
+    going on by itself.
+    """
+    forum.queued_users.add(forum.referee.id)
+    table.say(forum.ann, f"move: {RED}, my favourite")
+    await table.until(lambda: forum.chats, "a word to the host")
+    assert "by itself" not in forum.chats[0][2]
+    assert "host resume" in forum.chats[0][2]
+    seen = len(forum.queue)
+    await table.pass_time(5 * MINUTE)
+    assert len(forum.queue) == seen
 
 
 async def test_a_merged_topic_pauses_the_match(table, forum):
