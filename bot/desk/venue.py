@@ -112,6 +112,8 @@ class Places:
     """Whether matches can be held in new rooms, made for them."""
     names_cells = False
     """Whether pictures name the cells in every format, unless that is settled otherwise."""
+    opens_with_board = True
+    """Whether an empty board is shown before the first turn can be made, and not only then."""
     links_pairings = False
     """Whether a cup's round is told once its rooms are there, with the address of each."""
     usual_clock = ""

@@ -47,6 +47,11 @@ def meddled_text() -> str:
     )
 
 
+def blank_text(name: str, handle: str) -> str:
+    """Somebody was named by a name with a blank, which ends a mention."""
+    return f"A name with a blank is mentioned as one word: for {name} write @{handle}."
+
+
 def picture_text(file: str) -> str:
     """What a picture is called that is sent as a file of some name."""
     _, number, end = (*file.rpartition(".")[0].split("-", 2), "", "")[:3]

@@ -238,6 +238,7 @@ def of_forums():
     yield "… and in each prompt", prompt_line(match, voice)
     voice.least = 0
     yield "Two turns in one post", forum.two_turns_text()
+    yield "match start red:@Eve Long blue:@Bob", forum.blank_text("Eve Long", "eve-long")
     yield "A post that somebody else edited first", forum.meddled_text()
     for file in ("match-7.gif", "match-7-race.png", "match-7-review.png", "cup-3-2.png"):
         yield "The forum takes no more pictures", forum.later_text(forum.picture_text(file))

@@ -22,7 +22,7 @@ async def test_setup_is_shown_changed_and_kept(place):
         "theme go, coordinates on",
         "genius, clock 30s+2m",
         "with 0:30 left",
-        "held in the channel where they are started",
+        "held where they are started",
     ):
         assert part in changed.content
     changed = await place.slash(manager, "setup", where="thread")

@@ -170,7 +170,7 @@ class Discourse(DiscourseTopics):
     def moment(self, at: datetime) -> str:
         """A moment that the page shows in each reader's own time."""
         utc = at.astimezone(UTC)
-        return f'[date={utc:%Y-%m-%d} time={utc:%H:%M:%S} timezone="UTC"]'
+        return f'[date={utc:%Y-%m-%d} time={utc:%H:%M} timezone="UTC"]'
 
     async def _handle(self, player: str) -> str:
         try:

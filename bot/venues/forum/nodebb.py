@@ -178,7 +178,7 @@ class NodeBB(NodeBBTopics):
     def moment(self, at: datetime) -> str:
         """A moment in the forum's time zone."""
         local = at.astimezone(self._zone)
-        return f"{local.day} {local:%b %Y, %H:%M:%S %Z}"
+        return f"{local.day} {local:%b %Y, %H:%M %Z}"
 
     async def _post(self, path: str, body: dict[str, object]) -> ForumAnswer:
         """Posts one thing at a time; where the account posts elsewhere too, a retry may help."""

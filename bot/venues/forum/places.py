@@ -28,6 +28,7 @@ class ForumPlaces(Places):
     """Buttons are written out: the post says what to write instead of pressing."""
     worth_telling = timedelta(minutes=15)
     usual_clock = "daily"
+    opens_with_board = False
     names_cells = makes_rooms = whispers = links_pairings = True
 
     def __init__(

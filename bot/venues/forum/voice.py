@@ -52,9 +52,9 @@ class ForumVoice(Voice):
         """The moment itself: no forum counts down."""
         return self._moment(at)
 
-    def moment(self, at: datetime, zone: str) -> str:
-        """The moment with its zone named, and as the forum shows moments."""
-        return f"{super().moment(at, zone)}, {self._moment(at)}"
+    def moment(self, at: datetime, zone: str) -> str:  # noqa: ARG002
+        """The moment as the forum shows it: in each reader's own zone, or in the forum's."""
+        return self._moment(at)
 
     def room(self, room: str) -> str:
         """The address of a topic."""

@@ -16,6 +16,9 @@ async def test_a_match_is_opened_and_played(place, forum):
     """Opened by a mention, ready by a line each, a turn by a line; each ruling one reply."""
     begun = await place.start()
     assert "press" not in begun.raw.casefold()
+    card, start = place.mine()
+    assert ("![" in card.raw, start) == (False, begun)
+    assert "![" in begun.raw
     red = place.say(forum.ann, "move: E5, good luck to you!")
     told = await place.told("played", after=red)
     assert told.to == red.id
@@ -60,6 +63,14 @@ def _written(post, least):
     (written,) = re.findall("`(move: [^`]+)`", post.raw)
     assert len(written) >= least
     return written
+
+
+async def test_whoever_is_ready_alone_is_told_so(place, forum):
+    """The start answers both where the other is ready in the same read."""
+    opened = place.say(forum.host, "@referee match start red:@ann blue:@bob")
+    await place.told("against", after=opened)
+    ready = place.say(forum.ann, "@referee match ready")
+    assert (await place.told("You are ready", after=opened)).to == ready.id
 
 
 async def test_all_refusals_of_a_read_are_one_reply(place, forum):
