@@ -29,6 +29,8 @@ VENUE = "nodebb"
 ADMINISTRATORS = "administrators"
 _WHO = "/api/self"
 _BUSY = "already posting"
+_NO_USER = "master-token-no-uid"
+"""What NodeBB says of a token that is nobody's own."""
 MOST_UPLOADS, UPLOADS_QUIET = 10, timedelta(seconds=61)
 """How many pictures are taken in a row, and how long none must come before more are."""
 
@@ -56,8 +58,10 @@ class NodeBB(NodeBBTopics):
             me = fields_of((await self._http.get(_WHO)).body)
         except values.GoneError:
             raise VenueError(words.NO_NODEBB, lasting=True) from None
-        except values.RefusedError as error:
-            if error.status in (401, 403):
+        except (values.RefusedError, values.FailedError) as error:
+            if _NO_USER in error.text:
+                raise values.SignedOutError(words.MASTER_TOKEN) from None
+            if isinstance(error, values.RefusedError) and error.status in (401, 403):
                 raise values.SignedOutError(words.NODEBB_TOKEN_REFUSED) from None
             raise
         uid, slug = str(me["uid"]), str(me.get("userslug", ""))

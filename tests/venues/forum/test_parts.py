@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
 from loopback_forums.markdown import html
+from loopback_forums.nodebb import OF_NOBODY
 
 from bot.desk.venue import VenueError
 from bot.logs.redaction import secrets_of
@@ -190,6 +191,16 @@ async def test_the_doctor_says_what_is_missing(kind):
         assert any("99999 can't be read" in line for line in await said(forum, **elsewhere))
         forum.categories[forum.place].clear()
         assert any("does not moderate" in line for line in await said(forum))
+
+
+async def test_the_doctor_names_a_master_token():
+    """NodeBB answers 500 to it. One sentence says what it is, and what to do."""
+    async with LoopbackNodeBB() as forum:
+        lines = await said(forum, nodebb_token=OF_NOBODY)
+    (told,) = [line for line in lines if line.startswith("✗")]
+    assert "NODEBB_TOKEN is a master token" in told
+    assert "user ID of the referee" in told
+    assert "500" not in told
 
 
 LIMITS = (
