@@ -6,10 +6,13 @@ import pytest
 from announcements.page import SECTIONS, made
 from announcements.paper import PaperVoice
 
+from bot.commands.catalogue import COMMANDS
+from bot.referee.problems import Missing
 from bot.venues.discord.voice import DiscordVoice
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.room.voice import RoomVoice
 from bot.wording import clerk, venues
+from bot.wording.problems import problem_text
 
 OPERATORS = ("Doctor", "A database moved", "Two referees on one database", "The command line")
 """What whoever runs the referee reads, who knows of files and servers."""
@@ -34,6 +37,11 @@ def sentences(voice, monkeypatch):
         for specimen in made(title):
             if title not in OPERATORS and specimen.text not in own:
                 yield title, specimen.when, specimen.text
+    for command in COMMANDS.values():
+        for name, option in command.options.items():
+            if option.required:
+                missing = Missing(command.name, name, option.help, "")
+                yield command.name, f"without {name}:", problem_text(missing)
 
 
 DISCORD_CONSTANTS = {
