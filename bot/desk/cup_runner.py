@@ -43,7 +43,7 @@ from bot.wording.cup_telling import obstacle_text
 
 log = logging.getLogger(__name__)
 
-_TELLING = "telling"
+_TELLING, _UNSEATED = "telling", "a room is taken"
 
 SHORTEST = timedelta(milliseconds=100)
 """Between two looks for which nobody asked."""
@@ -192,6 +192,9 @@ class CupRunner:
                 if held.untold is not None:
                     self._begin(self._telling_now, held, self._tell)
             held.obstacles.pop(GOING_ON, None)
+            if to_seat(held.state):
+                # Some room was taken meanwhile: the round is told all the same.
+                held.obstacles[GOING_ON] = _UNSEATED
             if held.untold is not None:
                 self._begin(self._telling_now, held, self._tell)
             if self._is_done(held, venue.now()):

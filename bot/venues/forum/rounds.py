@@ -183,8 +183,7 @@ class Rounds:
         match = found[1]
         if trouble and match.status is Status.RUNNING:
             self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
-        stood = match.paused_for_room and match.pause
-        if not trouble and stood and self._venue.voice.sees_mended(stood.reason):
+        if not trouble and (match.paused_for_room or match.status is Status.WAITING):
             await self._desk.recovery.look_at(number)
 
     async def _look_for_orders(self, record: TopicRecord) -> None:

@@ -171,6 +171,8 @@ class ForumVenue:
             self.voice.least = await self._forum.least()
         except VenueError as error:
             log.warning("%s: the least length of a post is not known: %s", self.name, error)
+            if not error.lasting:
+                return
         self._least_asked = now
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
