@@ -87,11 +87,10 @@ async def test_whoever_moderates_all_of_a_nodebb_is_spared_the_limit(shut, forum
     await shut.open()
     await shut.start("clock:9h+9h")
     for number in range(1, 13):
-        topic = forum.topic(
-            forum.place, forum.host, f"{number}", "@referee match start red:@ann blue:@bob"
-        )
-        opened = await shut.told("against", topic=topic)
-        assert LINK.search(opened.raw)
+        asked = "@referee match board match:1"
+        topic = forum.topic(forum.place, forum.host, f"{number}", asked)
+        shown = await shut.told("![", topic=topic)
+        assert LINK.search(shown.raw)
     assert len(forum.pictures) > MOST_UPLOADS
 
 
