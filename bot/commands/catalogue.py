@@ -350,7 +350,7 @@ _TABLE = (
         Name.MOVE,
         "Go on in another channel, as host",
         "host move to:#arena",
-        {"to": Option("The channel or thread", Takes.ROOM, required=True)},
+        {"to": Option("The room to go on in", Takes.ROOM, required=True)},
         ("to",),
         # Whether the match can be held there is asked of the venue, not of the past.
         Late.NOW,

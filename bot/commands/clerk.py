@@ -270,7 +270,7 @@ class Clerk:
         try:
             reply = await self._act(act, asker, number)
         except RoomTakenError:
-            return Reply(clerk.taken_text(), private=True)
+            return Reply(clerk.taken_text(self._venue.voice), private=True)
         there = await self._desk.latest(room)
         if there is None or there[1].over:
             return reply
@@ -314,7 +314,7 @@ class Clerk:
         except OrderError as error:
             return self.refusal(error, command)
         except RoomTakenError:
-            return Reply(clerk.taken_text(), private=True)
+            return Reply(clerk.taken_text(self._venue.voice), private=True)
         except VenueError as error:
             return Reply(str(error), private=True)
         except DamagedMatchError as error:

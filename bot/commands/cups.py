@@ -81,7 +81,8 @@ class CupCommands:
         usual = rules.where if rules.where != HERE else THREAD
         usual = usual if self._venue.places.makes_rooms else HERE
         name = cup_name(order.options)
-        plan = read_plan(with_rules(order.options, rules), usual)
+        options = with_rules(order.options, rules, self._venue.places.usual_clock)
+        plan = read_plan(options, usual)
         if rules.warnings != USUAL.warnings:
             plan = replace(plan, terms=replace(plan.terms, warnings=rules.warnings))
         if plan.rooms != HERE and not self._venue.places.makes_rooms:

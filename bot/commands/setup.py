@@ -92,7 +92,15 @@ class SetupCommand:
             sent = await self._venue.places.whisper(asker.room, asker.player, told)
             hall = SENT if sent else NOT_SENT
         voice = self._venue.voice
-        text = settings_text(chosen, look, voice, pages=has_pages, hall=hall, changed=changes)
+        text = settings_text(
+            chosen,
+            look,
+            voice,
+            pages=has_pages,
+            hall=hall,
+            changed=changes,
+            usual_clock=self._venue.places.usual_clock,
+        )
         return Reply(text, private=True)
 
 
@@ -106,15 +114,20 @@ def settled(rules: ServerSettings, options: Mapping[str, str]) -> ServerSettings
     return rules
 
 
-def with_rules(options: Mapping[str, str], rules: ServerSettings) -> dict[str, str]:
+def with_rules(
+    options: Mapping[str, str], rules: ServerSettings, usual_clock: str = ""
+) -> dict[str, str]:
     """The options of `match start` with the server's settings for what the host left open.
 
-    The server's clock belongs to its format: a host who names another format gets that one's.
+    The server's clock belongs to its format: a host who names another format gets that one's, or
+    the venue's `usual_clock` instead of it.
     """
     given = dict(options)
     chosen = given.setdefault("format", rules.format)
     if rules.clock and _known(chosen).key == rules.format:
         given.setdefault("clock", rules.clock)
+    if usual_clock and _known(chosen).control is not None:
+        given.setdefault("clock", usual_clock)
     given.setdefault("where", rules.where)
     return given
 

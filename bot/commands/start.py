@@ -72,7 +72,7 @@ class StartCommand:
         """Why no match can be held where the server has them, whichever it is; "" if one can."""
         held = self._desk.open_matches(self._venue.name, asker.room.server)
         if where == HERE and any(room == asker.room for _, room, _ in held):
-            return taken_text()
+            return taken_text(self._venue.voice)
         return await barred(self._venue, asker, asker.room, where, free=True)
 
     async def _start(self, order: Order, asker: Asker) -> Reply:
@@ -89,7 +89,7 @@ class StartCommand:
                 seats_from(past, seats, asker.player, account),
             )
             beginning, pages = beginning_of(past), pages_of(past)
-        options = with_rules(options, rules)
+        options = with_rules(options, rules, self._venue.places.usual_clock)
         where = options["where"].casefold()
         if where not in (HERE, THREAD, POST):
             raise OrderError(NotOneOf("where", where, (HERE, THREAD, POST)))
@@ -122,7 +122,7 @@ class StartCommand:
                 room = await self._venue.places.make_room(room, where, title_text(opened))
             number = await self._desk.open(room, opened)
         except RoomTakenError:
-            return Reply(taken_text(), private=True)
+            return Reply(taken_text(self._venue.voice), private=True)
         await self._desk.recovery.look_at(number, ask=True)
         elsewhere = self._venue.voice.room(room.id) if room != asker.room else ""
         hour = self._venue.voice.moment(meets.hour, meets.zone) if meets else ""

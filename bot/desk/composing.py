@@ -52,11 +52,13 @@ def compose(
     `pages` says whether players have pages of their own, which they may open before the start.
     """
     words = _words(venue, match, outgoing, events, link)
+    bare = match.status is Status.WAITING and match.beginning is None
+    board = words.board and (venue.places.opens_with_board or not bare)
     return Announcement(
         match=outgoing.match,
         nonce=nonce_of(outgoing, events),
         text=words.text,
-        scene=scene_of(venue, match, outgoing, rules) if words.board else None,
+        scene=scene_of(venue, match, outgoing, rules) if board else None,
         ping=words.ping,
         buttons=_buttons(venue, match, words, page=pages and match.status is Status.WAITING),
         reply_to=outgoing.reply_to,

@@ -29,7 +29,7 @@ from bot.desk.cup_absences import CupAbsences
 from bot.desk.cup_check_in import CupCheckIn
 from bot.desk.cup_hearing import CupHearing, heard_until
 from bot.desk.cup_seating import CupSeating, LookAt, Submit
-from bot.desk.cup_table import CupTable, HeldCup
+from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
 from bot.desk.cup_telling import CupTelling
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch
@@ -43,7 +43,7 @@ from bot.wording.cup_telling import obstacle_text
 
 log = logging.getLogger(__name__)
 
-_GOING_ON, _TELLING = "going on", "telling"
+_TELLING, _UNSEATED = "telling", "a room is taken"
 
 SHORTEST = timedelta(milliseconds=100)
 """Between two looks for which nobody asked."""
@@ -191,12 +191,18 @@ class CupRunner:
                     more = await self._advance(held, venue)
                 if held.untold is not None:
                     self._begin(self._telling_now, held, self._tell)
-            held.obstacles.pop(_GOING_ON, None)
+            held.obstacles.pop(GOING_ON, None)
+            if to_seat(held.state):
+                # Some room was taken meanwhile: the round is told all the same.
+                held.obstacles[GOING_ON] = _UNSEATED
+            if held.untold is not None:
+                self._begin(self._telling_now, held, self._tell)
             if self._is_done(held, venue.now()):
                 await self.table.cups.close(held.id)
                 self.table.drop(held)
         except (VenueError, StoreError) as error:
-            await self._note(held, venue, _GOING_ON, error)
+            await self._note(held, venue, GOING_ON, error)
+            self._begin(self._telling_now, held, self._tell)
             if self._work is not None and not getattr(error, "lasting", False):
                 self._work.create_task(self._wake_later(held.id))
         except Exception:

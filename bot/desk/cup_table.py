@@ -16,6 +16,8 @@ from bot.referee.room import Room
 from bot.storage.cups import Cups, StoredCup
 from bot.storage.failures import StaleError, StoreError
 
+GOING_ON = "going on"
+"""Among a cup's obstacles: that the next thing that is due in it can't be done."""
 _TRIES = 5
 
 

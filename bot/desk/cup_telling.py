@@ -10,11 +10,12 @@ import logging
 from dataclasses import replace
 from datetime import timedelta
 
-from bot.cups.events import CupEvent, CupShown
+from bot.cups.events import CupEvent, CupShown, RoundChanged, RoundPaired
+from bot.cups.running import to_seat
 from bot.desk.composing import send
-from bot.desk.cup_table import CupTable, HeldCup
+from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
 from bot.desk.ledger import Ledger
-from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
+from bot.desk.venue import HERE, Announcement, Button, Posted, Venue, VenueError
 from bot.storage.failures import StoreError
 from bot.storage.servers import Servers
 from bot.timing import retrying
@@ -44,7 +45,7 @@ class CupTelling:
         """
         told = False
         async with held.telling:
-            while (number := held.untold) is not None:
+            while (number := held.untold) is not None and not _waits(held, number, venue):
                 posted = await self._made(held, number, venue)
                 await self._note(held, CupShown(posted.at, posted.message, number))
                 told = True
@@ -111,10 +112,27 @@ class CupTelling:
 def _words(held: HeldCup, number: int, venue: Venue) -> CupWords:
     """What is said of an event; a sentence that fails costs the room that and no more."""
     try:
-        return cup_words(held.id, held.as_of(number), held.events[number], venue.voice)
+        state, event = held.as_of(number), held.events[number]
+        return cup_words(held.id, state, event, venue.voice, _rooms(held, venue))
     except Exception:
         log.exception("cup %s: event %s has no words", held.id, number)
         return CupWords(speechless_text())
+
+
+def _waits(held: HeldCup, number: int, venue: Venue) -> bool:
+    """Whether a round is told later: its rooms, which it links, are about to be opened."""
+    state, event = held.state, held.events[number]
+    if not (venue.places.links_pairings and isinstance(event, RoundPaired | RoundChanged)):
+        return False
+    due = state.opened.plan.rooms != HERE and any(not game.room for game in to_seat(state))
+    return due and GOING_ON not in held.obstacles
+
+
+def _rooms(held: HeldCup, venue: Venue) -> dict[int, str]:
+    """The rooms of pairings that are to be linked, by the pairings' numbers."""
+    if not venue.places.links_pairings or held.state.opened.plan.rooms == HERE:
+        return {}
+    return {one.number: one.games[-1].room for one in held.state.meetings if one.games}
 
 
 def _nonce(cup: int, number: int, event: CupEvent) -> str:

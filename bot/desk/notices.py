@@ -50,7 +50,7 @@ class Notices:
                 venue.voice.plain(str(error)),
                 before,
                 venue.voice,
-                by_itself=venue.places.sees_rooms_mended,
+                by_itself=venue.voice.sees_mended(str(error)),
             )
             self._ledger.spawn(venue.places.whisper(live.room, live.match.host, text))
 

@@ -26,7 +26,7 @@ from bot.referee.events import Event, MatchResumed, MatchStarted
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import MoveMatch, Resume, Said, Submission
 from bot.storage.failures import StaleError, StoreError
-from bot.wording.troubles import held_back_text
+from bot.wording.troubles import counts_later_text, held_back_text
 from bot.wording.venues import OUT_OF_SYNC
 
 EXPECTED_INTERVAL = timedelta(seconds=0.1)
@@ -81,7 +81,7 @@ class Precedence:
             if await self._stood_still(live):
                 continue
             if live.match.paused_for_room and _waits_for_room(submission, ruling):
-                return Answer(live.id, Ignored())
+                return Answer(live.id, Ignored(), counts_later_text())
             wait = await self._wait_for_posts(live, submission, ruling, room_is_read=room_is_read)
             if wait is not None:
                 return wait

@@ -111,8 +111,15 @@ class Recovery:
         except Exception:
             log.exception("match %s: its room could not be looked at", live.id)
         else:
-            if live.obstacle:
+            if live.obstacle and self._may_be_mended(live):
                 self._ledger.lose(live, VenueError(live.obstacle), ZERO)
+
+    def _may_be_mended(self, live: OpenMatch) -> bool:
+        """Whether what keeps a match from going on, or its end from being told, may be over."""
+        match = live.match
+        pause = match.pause if match.paused_for_room else None
+        why = live.obstacle if pause is None else pause.reason
+        return match.over or self._ledger.venue(live).voice.sees_mended(why)
 
     async def _take_up(self, live: OpenMatch, wait: timedelta) -> None:
         pauses = Backoff(RETRY_FIRST, RETRY_MAX)
@@ -197,7 +204,7 @@ class Recovery:
                 await self._read_up(live)
                 stands = live.match.status is Status.WAITING or live.match.paused_for_room
                 await places.check(live.room, live.match, ask=stands or bool(live.obstacle))
-                if places.sees_rooms_mended and live.match.paused_for_room:
+                if live.match.paused_for_room and self._may_be_mended(live):
                     by = places.account()
                     await ledger.note(live, lambda match: going_on(match, venue.now(), by))
                     # What was written meanwhile counts now.
@@ -244,7 +251,9 @@ class Recovery:
             # Where another process has its shard by now, that looks after it.
             return
         self._looked_after.add(live.id)
-        mended = venue.places.sees_rooms_mended
+        # Where rooms are only read now and then, they are looked at as they are read.
+        polled = venue.places.read_until(live.room) is not None
+        mended = not polled and venue.voice.sees_mended(live.obstacle)
         pauses = Backoff(LOOK_FIRST, LOOK_FIRST if mended else LOOK_MAX)
         here = self._ledger.tables
         while live.obstacle and (mended or live.match.over) and here.get(live.id) is live:

@@ -112,8 +112,12 @@ class Places:
     """Whether matches can be held in new rooms, made for them."""
     names_cells = False
     """Whether pictures name the cells in every format, unless that is settled otherwise."""
-    sees_rooms_mended = False
-    """Whether `check` finds out that a match can go on in its room again: then it does."""
+    opens_with_board = True
+    """Whether an empty board is shown before the first turn can be made, and not only then."""
+    links_pairings = False
+    """Whether a cup's round is told once its rooms are there, with the address of each."""
+    usual_clock = ""
+    """The clock of a match where nobody says, instead of its format's; "" for the format's."""
     listens_at = ""
     """Where pages of its own are served, such as `127.0.0.1:8080`; "" where it has none."""
     boards_later = False

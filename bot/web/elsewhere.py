@@ -256,12 +256,19 @@ class MatchKind(PageKind):
         return venue
 
 
+class _VoiceOnPages(PageVoice):
+    """How the referee writes on a page of what happens at a venue."""
+
+    def __init__(self, venue: Venue) -> None:
+        self.sees_mended = venue.voice.sees_mended  # type: ignore[method-assign]
+
+
 class _OnPages:
     """A venue as it is, but for how the referee writes: for pages instead of for its rooms."""
 
     def __init__(self, venue: Venue) -> None:
         self._venue = venue
-        self.voice = PageVoice()
+        self.voice = _VoiceOnPages(venue)
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._venue, name)

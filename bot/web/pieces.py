@@ -24,6 +24,9 @@ Piece = dict[str, str | int]
 class PageVoice(Voice):
     """The way of writing on pages; everybody there sees a name, and there are no roles."""
 
+    thread = post = "room"
+    where = ""
+
     def harmless(self, text: str, longest: int) -> str:
         """A person's words without control characters and piled-up marks."""
         return harmless(text, longest)

@@ -18,10 +18,16 @@ from bot.wording.figures import changes_text
 from bot.wording.hosting import change_text, counted_text
 from bot.wording.opening import asked_text, beginning_text, chosen_text, ordered_text
 from bot.wording.options import options_text
-from bot.wording.phrases import allowance_text, clock_text, colour_name, played_text
+from bot.wording.phrases import (
+    allowance_text,
+    clock_text,
+    colour_name,
+    control_text,
+    played_text,
+)
 from bot.wording.position import claims_text
 from bot.wording.results import result_text
-from bot.wording.rules import writing_text
+from bot.wording.rules import length_text, writing_text
 from bot.wording.troubles import back_text, no_link, pause_text
 from bot.wording.voice import Voice
 
@@ -90,7 +96,8 @@ def prompt_line(match: Match, voice: Voice) -> str:
     allowed = allowance_text(match.ruleset.allowance(match.position))
     colour = voice.strong(colour_name(match, match.to_move))
     text = f"{voice.mention(mover)}, {colour} may {allowed}."
-    return voice.strong("Three stones allowed.") + f" {text}" if _feeds(match) else text
+    three = voice.strong("Three stones allowed.") if _feeds(match) else ""
+    return " ".join(filter(None, (three, text, length_text(match, voice))))
 
 
 def banks_line(match: Match, now: datetime) -> str:
@@ -169,9 +176,8 @@ def _opened(match: Match, voice: Voice) -> str:
         for colour in Colour
     )
     terms = match.terms
-    control = "no clock" if terms.control is None else f"clock {terms.control}"
     hints = " · with hints" if terms.hints else ""
-    side = f"side {terms.side} · {control}{hints}{_partner(match)}"
+    side = f"side {terms.side} · {control_text(terms.control)}{hints}{_partner(match)}"
     starts = f"{_begins(match)} · {side}"
     writing = writing_text(match.ruleset, terms.side, terms.colours)
     lines = [
@@ -180,6 +186,7 @@ def _opened(match: Match, voice: Voice) -> str:
         options_text(match.ruleset, terms.colours),
         asked_text(match, voice),
         f"{appointments.opened_text(match, voice)} {writing}",
+        length_text(match, voice, commands=True),
     ]
     return "\n".join(line for line in lines if line)
 

@@ -9,6 +9,7 @@ from bot.referee.ruling import Reason
 from bot.wording.lists import joined
 from bot.wording.opening import unstarted_text
 from bot.wording.tidy import tidy
+from bot.wording.voice import Voice
 
 
 def no_match_text() -> str:
@@ -18,12 +19,13 @@ def no_match_text() -> str:
 
 def only_here_text() -> str:
     """A command about all of a server was given in a room that keeps to itself."""
-    return "This room keeps to itself: that is for a whole server, such as one on Discord."
+    return "This room keeps to itself: that is for a place of many rooms, such as a forum."
 
 
-def taken_text() -> str:
+def taken_text(voice: Voice) -> str:
     """The room has an open match."""
-    return "This room has an open match. Finish or cancel it first, or use where:thread."
+    use = f", or use where:{voice.where}" if voice.where else ""
+    return f"This room has an open match. Finish or cancel it first{use}."
 
 
 def missing_text(missing: tuple[str, ...], *, elsewhere: bool = False) -> str:

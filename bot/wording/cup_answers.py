@@ -218,7 +218,10 @@ def caption_text(state: CupState) -> str:
 
 def _meeting_text(state: CupState, meeting: CupPairing, voice: Voice) -> str:
     if meeting.result is not None:
-        return f"{meeting.number}. {result_text(state, meeting, meeting.result, voice)}"
+        result = result_text(state, meeting, meeting.result, voice)
+        elsewhere = meeting.games and state.opened.plan.rooms != "here"
+        last = f" in {voice.room(meeting.games[-1].room)}" if elsewhere else ""
+        return f"{meeting.number}. {result}{last}"
     pair = " – ".join(voice.name(state.players[one]) for one in meeting.entrants)
     score = ""
     if any(meeting.halves):

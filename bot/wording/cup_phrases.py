@@ -8,7 +8,7 @@ from bot.cups.results import Ending, PairingResult
 from bot.cups.state import CupPairing, CupState
 from bot.referee.clock import spell
 from bot.wording.lists import counted
-from bot.wording.phrases import figure_text, nth
+from bot.wording.phrases import control_text, figure_text, nth
 from bot.wording.voice import Voice
 
 ROW, SHORT_ROW = 1100, 550
@@ -27,7 +27,7 @@ SYSTEMS = {
 def plan_text(plan: CupPlan) -> str:
     """What is played in a cup, in a sentence."""
     terms = plan.terms
-    clock = "no clock" if terms.control is None else f"clock {terms.control}"
+    clock = control_text(terms.control)
     games = "" if plan.best_of == 1 else f", best of {plan.best_of}"
     time = f" A round has {spell(plan.round_time)}." if plan.round_time else ""
     if plan.check_in:

@@ -1,6 +1,8 @@
 """What the room of a cup is told: sign-up, rounds, what decided each pairing, the champion."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import assert_never
 
 from bot.cups import events
@@ -31,7 +33,7 @@ _LONGEST_TITLE, _LONGEST_IN_TITLE = 100, 24
 _ONE_GOES_ON = ("knockout", "double", "gauntlet")
 _WHERE = {
     "thread": "Each pairing has a {thread} of its own: press Ready there.",
-    "post": "Each pairing has a post of its own: press Ready there.",
+    "post": "Each pairing has a {post} of its own: press Ready there.",
     "here": "They are played here, one after the other.",
 }
 
@@ -51,8 +53,17 @@ class CupWords:
     """Whether the bracket or the table is shown with it."""
 
 
-def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> CupWords:
-    """What is told of an event; `state` is the cup after it."""
+def cup_words(
+    number: int,
+    state: CupState,
+    event: CupEvent,
+    voice: Voice,
+    rooms: Mapping[int, str] = MappingProxyType({}),
+) -> CupWords:
+    """What is told of an event; `state` is the cup after it.
+
+    `rooms` are those of pairings that are to be linked, by the pairings' numbers.
+    """
     match event:
         case events.CupOpened():
             return CupWords(_opened(number, event, voice), buttons=(JOIN, LEAVE))
@@ -63,9 +74,11 @@ def cup_words(number: int, state: CupState, event: CupEvent, voice: Voice) -> Cu
         case events.CupStarted():
             return CupWords(_started(state, event, voice))
         case events.RoundPaired() | events.RoundChanged():
-            return CupWords(_paired(state, event, voice), picture=True)
+            return CupWords(_paired(state, event, voice, rooms), picture=True)
         case events.PairingDecided():
-            return CupWords(_decided(state, event, voice))
+            room = rooms.get(event.pairing)
+            where = f" {voice.room(room)}" if room else ""
+            return CupWords(f"{_decided(state, event, voice)}{where}")
         case events.CupEnded():
             champion = None if event.champion is None else state.players[event.champion]
             ping = () if champion is None or champion.level else (champion.id,)
@@ -156,7 +169,12 @@ def _started(state: CupState, event: events.CupStarted, voice: Voice) -> str:
     )
 
 
-def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, voice: Voice) -> str:
+def _paired(
+    state: CupState,
+    event: events.RoundPaired | events.RoundChanged,
+    voice: Voice,
+    rooms: Mapping[int, str],
+) -> str:
     head = f"⚔️ {cup_name(state, voice)}, round {state.round}"
     if isinstance(event, events.RoundChanged):
         one, other = (name_of(state, who, voice) for who in (event.one, event.other))
@@ -166,11 +184,12 @@ def _paired(state: CupState, event: events.RoundPaired | events.RoundChanged, vo
         head += ", once more after a tie"
     lines = [
         f"{meeting.number}. {' – '.join(name_of(state, one, voice) for one in meeting.entrants)}"
+        + (f": {voice.room(rooms[meeting.number])}" if meeting.number in rooms else "")
         for meeting in state.meetings[state.batch - 1 :]
     ]
     settled = [result for result in event.settled if result.round == state.round]
     lines += settled_lines(state, settled, voice)
-    where = _WHERE[state.opened.plan.rooms].format(thread=voice.thread)
+    where = _WHERE[state.opened.plan.rooms].format(thread=voice.thread, post=voice.post)
     text = f"{head}\n{within(lines, voice.command('cup status'))}\n{where}"
     if state.until is not None:
         text += f"\nUntil {voice.moment(state.until, 'UTC')}: whoever is not ready then loses."

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from bot.findings.finding import Finding, bad, good, note
+from bot.wording.typed import at_length
 
 POSTS_QUEUED = note(
     "NodeBB: posts of new members wait for approval. A turn counts from when it was "
@@ -90,18 +91,8 @@ def least_too_long(forum: str, least: int, turn: str, setting: str) -> Finding:
     """A post that is nothing but a turn is too short; `setting` is what the forum calls it."""
     return note(
         f"{forum}: a post needs {least} characters, so a bare {turn} is refused. Set "
-        f"{setting} to {len(turn)}, or have the players write: {_at_length(turn, least)}"
+        f"{setting} to {len(turn)}, or have the players write: {at_length(turn, least)}"
     )
-
-
-def _at_length(turn: str, least: int) -> str:
-    """A turn with talk behind it, in as many characters as a post needs."""
-    said = f"move: {turn}"
-    more = (", good luck", " to both of us")
-    for words in more:
-        if len(said) < least:
-            said += words
-    return said
 
 
 def new_players_stopped(limits: Sequence[tuple[str, int]], *, approval: bool) -> Finding:

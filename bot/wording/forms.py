@@ -5,6 +5,7 @@ from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.wording.opening import KOMI_OFFERED
 from bot.wording.phrases import allowance_text, colour_name
+from bot.wording.typed import at_length
 
 RULE_MESSAGE = "Rule this message"
 """What a host chooses in the menu of a message."""
@@ -50,9 +51,10 @@ def prompt_text(match: Match) -> str:
     return f"{colour_name(match, match.to_move)}: {allowed}"
 
 
-def unclear_text(match: Match) -> str:
-    """What was written in the form is no turn."""
-    return f"That is no turn. Write cells only, such as D7 F8. {prompt_text(match)}."
+def unclear_text(match: Match, least: int = 0) -> str:
+    """What was written is no turn; `least` is how many characters a post needs."""
+    example = at_length("D7 F8", least)
+    return f"That is no turn. Write cells only, such as {example}. {prompt_text(match)}."
 
 
 def own_page_text(*, plays: bool) -> str:

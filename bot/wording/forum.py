@@ -27,6 +27,8 @@ DELETED = "the topic was deleted"
 MERGED = "the topic was merged into another"
 FORKED = "posts of the match were moved to another topic"
 TOO_LONG = "the topic has more than 5,000 posts; move the match to a new one"
+UNREAD = "I may not read the topic"
+UNKNOWN = "the forum knows nothing of it"
 TOO_MANY = "500 matches are open on this forum; no other can be opened until one of them is over."
 
 
@@ -45,14 +47,29 @@ def meddled_text() -> str:
     )
 
 
-def later_text(name: str) -> str:
+def blank_text(name: str, handle: str) -> str:
+    """Somebody was named by a name with a blank, which ends a mention."""
+    return f"A name with a blank is mentioned as one word: for {name} write @{handle}."
+
+
+def picture_text(file: str) -> str:
+    """What a picture is called that is sent as a file of some name."""
+    _, number, end = (*file.rpartition(".")[0].split("-", 2), "", "")[:3]
+    if file.startswith("cup-"):
+        return f"The picture of the cup, page {end}" if end else "The picture of the cup"
+    kinds = {"gif": "film", "race": "race", "review": "curve of chances"}
+    kind = kinds.get(end or file.rpartition(".")[2], "picture")
+    return f"The {kind} of match {number}"
+
+
+def later_text(picture: str) -> str:
     """Stands where a picture is to be, while the forum takes no more."""
-    return f"*{name} follows as soon as the forum takes more pictures.*"
+    return f"*{picture} follows as soon as the forum takes more pictures.*"
 
 
-def refused_text(name: str) -> str:
+def refused_text(picture: str) -> str:
     """Stands where a picture was to be that the forum refuses time and again."""
-    return f"*{name} can't be shown here: the forum does not take it.*"
+    return f"*{picture} can't be shown here: the forum does not take it.*"
 
 
 def first_post_text(number: int, match: Match, voice: Voice) -> str:

@@ -9,7 +9,7 @@ from bot.referee.events import Termination
 LOCAL_ROOM = "The local room"
 """The name of the one server that the rooms of this machine are of."""
 NO_HALL = "There is nothing here. The address may have lost a letter: ask where you had it."
-CLOSED = "The pages of this server are closed. Whoever manages it may open them again."
+CLOSED = "These pages are closed. Whoever manages the matches may open them again."
 TOO_OFTEN = "You have asked for very many pages. Please wait a minute."
 BUSY_HALL = "Very many people are reading here at once. Please try again in a moment."
 TOO_LONG = "That takes too long to find. Say a game and a side, or a few days, and search again."
@@ -114,7 +114,7 @@ def plot_text(rating: int, since: str, matches: int) -> str:
 
 def feed_text(name: str) -> str:
     """The title of the feed of a server's results."""
-    return f"Results of {name or 'this server'}"
+    return f"Results of {name or 'all matches'}"
 
 
 def result_line(names: Sequence[str], winner: str, how: str) -> str:

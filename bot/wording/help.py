@@ -29,7 +29,7 @@ def help_text(voice: Voice) -> str:
     steps = [
         f"{number}. {voice.strong(name)}: {text}" for number, (name, text) in enumerate(_STEPS, 1)
     ]
-    fine = "Players: match rules, status, match ask, match resign. Managers of the server: setup."
+    fine = "Players: match rules, status, match ask, match resign. Whoever manages them: setup."
     own = "Your own: my matches, my remind, my timezone, my forget."
     cups = "Tournaments: cup open, then cup start, cup status, cup standings."
     words = "The board in words: match board text, match board groups, match board near:E4."

@@ -20,7 +20,7 @@ def history_text(results: Sequence[Result], voice: Voice, player: Player | None 
     """The matches given, a line each, or that there are none; `player` is whose they are."""
     if not results:
         whose = f"of {voice.name(player)} " if player else ""
-        return f"No match {whose}has ended on this server yet."
+        return f"No match {whose}has ended here yet."
     head = f"The last matches of {voice.name(player)}:" if player else "The last matches:"
     return "\n".join([head, *(_line(result, voice) for result in results)])
 
@@ -28,7 +28,7 @@ def history_text(results: Sequence[Result], voice: Voice, player: Player | None 
 def games_text(count: int, results: Sequence[Result], link: str, voice: Voice) -> str:
     """How many matches a search finds, the first of them, and where they all are, if anywhere."""
     if not count:
-        return f"{NOTHING_FOUND} Of this server I tell what all its members could see."
+        return f"{NOTHING_FOUND} I tell of what everybody here could see."
     many = "1 match is like that" if count == 1 else f"{count:,} matches are like that"
     more = f"; the first {len(results)}" if count > len(results) else ""
     lines = [f"{many}{more}:", *(_line(result, voice) for result in results)]
@@ -41,7 +41,7 @@ def openings_text(
     """What was played next, how often, and who won; `begun` are the turns before, as written."""
     after = f" after {begun}" if begun else ""
     if not told:
-        return f"{game}{after}: no match that all members could see went on from here."
+        return f"{game}{after}: no match that everybody here could see went on from here."
     many = "1 match" if games == 1 else f"{games:,} matches"
     lines = [f"{voice.strong(game)}{after}, {many}:"]
     for turn, branch in told:
@@ -55,7 +55,7 @@ def openings_text(
 def player_text(player: Player, standing: Standing | None, of: int, voice: Voice) -> str:
     """One player's results and rating; `of` is how many players have a rating."""
     if standing is None:
-        return f"{voice.name(player)} has no rated match on this server yet."
+        return f"{voice.name(player)} has no rated match here yet."
     place = f"place {standing.place} of {of}"
     lines = [f"{voice.strong(voice.name(standing.player))}: rating {standing.rating}, {place}."]
     lines.append(f"All matches: {_tally(standing.total)}.")
@@ -69,7 +69,7 @@ def player_text(player: Player, standing: Standing | None, of: int, voice: Voice
 def leaderboard_text(best: Sequence[Standing], of: int, voice: Voice) -> str:
     """The best players in order, a line each; `of` is how many players have a rating."""
     if not best:
-        return "Nobody has finished a match on this server yet."
+        return "Nobody has finished a match here yet."
     lines = [
         f"{row.place}. {voice.strong(voice.name(row.player))} {row.rating} · {_short(row.total)}"
         for row in best
@@ -82,7 +82,7 @@ def leaderboard_text(best: Sequence[Standing], of: int, voice: Voice) -> str:
 def forget_question_text() -> str:
     """Before anything is removed."""
     return (
-        "I would take your name and id out of all ended matches of this server; the games stay, "
+        "I would take your name and id out of all matches that have ended here; the games stay, "
         "under a name without meaning, and your rating and your time zone are gone. This can't be "
         "undone. "
         "If you want it: my forget confirm:yes"
@@ -92,9 +92,9 @@ def forget_question_text() -> str:
 def forgotten_text(matches: int) -> str:
     """Somebody's data was removed."""
     if not matches:
-        return "There is nothing of you left on this server."
+        return "There is nothing of you left here."
     count = "1 match" if matches == 1 else f"{matches} matches"
-    return f"Done: your name and id are out of {count}. What was said in the channels stays there."
+    return f"Done: your name and id are out of {count}. What you wrote in the rooms stays there."
 
 
 def not_yet_text(numbers: Sequence[int], cups: Sequence[int] = ()) -> str:

@@ -66,7 +66,7 @@ def change_text(match: Match, event: Change, voice: Voice) -> str:
         case events.PagesChosen():
             done = "put the match on" if event.shown else "took the match off"
             why = _because(event.reason, voice)
-            return f"{voice.name(event.by)} {done} this server's pages.{why}"
+            return f"{voice.name(event.by)} {done} the pages of all matches here.{why}"
         case _:
             assert_never(event)
 

@@ -79,10 +79,12 @@ def asked_text(match: Match, voice: Voice) -> str:
     if match.dmo is not None:
         text = f"{colour_name(match, match.dmo)} is the DMO (Death Match Opponent) and wins a tie."
     if match.choice is Choice.KOMI:
-        white = colour_name(match, Colour.SECOND)
+        white, named = colour_name(match, Colour.SECOND), "komi 3"
+        if len(named) < voice.least:
+            named = voice.command("match choose 3")
         text += (
             f"\n{second}, what is the komi, the points that {white} gets? Write, for instance, "
-            f"komi 3; then {first} takes a colour."
+            f"{named}; then {first} takes a colour."
         )
     return text.strip()
 

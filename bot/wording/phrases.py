@@ -9,6 +9,7 @@ from bot.engine.notation import BUTTON, PASS
 from bot.engine.position import Position
 from bot.engine.ruleset import Allowance, Figure, Ruleset
 from bot.engine.turn import Colour
+from bot.referee.clock import NAMED, TimeControl, read_control
 from bot.referee.match import Match
 from bot.wording.voice import Voice
 
@@ -38,6 +39,14 @@ def clock_text(length: timedelta) -> str:
     if days:
         return f"{days}d {hours:02}:{minutes:02}"
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def control_text(control: TimeControl | None) -> str:
+    """A time control as a host types it, with its name if it has one: `clock daily (1d+3d)`."""
+    if control is None:
+        return "no clock"
+    names = [name for name, typed in NAMED.items() if read_control(typed) == control]
+    return f"clock {names[0]} ({control})" if names else f"clock {control}"
 
 
 def figure_text(figure: Figure | Fraction) -> str:

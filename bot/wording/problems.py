@@ -43,7 +43,7 @@ _SIMPLE = {
     problems.Simple.NOT_FILLED: "level: is how well I play, so say fill:referee too.",
     problems.Simple.NO_ACCOUNT: "I have no account here that could take a seat.",
     problems.Simple.SPARRING_OFF: (
-        "On this server I only referee. Who manages it can change that: setup sparring:on"
+        "Here I only referee. Whoever manages the matches here can change that: setup sparring:on"
     ),
     problems.Simple.THINKING_OFF: (
         "I only referee here: whoever runs me has turned playing and reviews off."
@@ -53,8 +53,8 @@ _SIMPLE = {
         "Search engines can list public pages only: setup pages:public index:on."
     ),
     problems.Simple.HERE_AND_THERE: (
-        "where:here is this channel, and channel: names another. Leave one of them out; for a "
-        "thread or a post there, write where:thread or where:post."
+        "where:here is this place, and channel: names another. Leave one of them out; where: also "
+        "takes what makes a new room there."
     ),
     problems.Simple.SAME_COLOURS: "The two players need two different colours.",
     problems.Simple.NO_STARTER: (
@@ -64,19 +64,19 @@ _SIMPLE = {
 }
 
 _UNFIT = {
-    problems.Unfit.NO_PERSON: "{option}: mention a member, such as {option}:@Ann.",
+    problems.Unfit.NO_PERSON: "{option}: mention a person, such as {option}:@Ann.",
     problems.Unfit.NO_MEMBER: (
-        "{option}: that is no member of this server. Name somebody who is here."
+        "{option}: there is nobody of that name here. Name somebody who is here."
     ),
     problems.Unfit.UNSHOWN: (
-        "{option}: members' profiles are not shown to me here, so I can't tell who that is. Give "
+        "{option}: people's profiles are not shown to me here, so I can't tell who that is. Give "
         "my account the right to view users."
     ),
     problems.Unfit.IS_BOT: (
         "{option}: that is a bot, and other bots don't play. Name a person, or me."
     ),
     problems.Unfit.NO_ROLE: "{option}: mention the role, or write {option}:none.",
-    problems.Unfit.NO_ROOM: "{option}: name the channel or thread, such as {option}:#arena.",
+    problems.Unfit.NO_ROOM: "{option}: name the room or its address, such as {option}:#arena.",
 }
 
 
@@ -228,7 +228,7 @@ def _about_command(problem: problems.CommandProblem) -> str:
 def _about_people(problem: problems.PersonProblem) -> str:
     match problem:
         case problems.BadName(_, ""):
-            return "That is no member of this server: name somebody who is here."
+            return "There is nobody of that name here. Name somebody who is here."
         case problems.BadName(why, option):
             return _UNFIT[why].format(option=option)
         case problems.NotTwoPlayers((first, second)):

@@ -9,6 +9,7 @@ from bot.referee.ruling import Ignored, Reason, Refused
 from bot.wording.laws import law_text
 from bot.wording.opening import unstarted_text
 from bot.wording.phrases import allowance_text, colour_name
+from bot.wording.typed import at_length
 from bot.wording.voice import Voice
 
 _CONSTANT = {
@@ -29,7 +30,8 @@ def refusal_text(match: Match, refused: Refused) -> str:
 
 def plea_text(match: Match, ignored: Ignored, voice: Voice) -> str:
     """The reply to a player who asks for what is no turn of this game, or wrote more than one."""
-    likely = f", such as {' '.join(ignored.likely)}" if ignored.likely else ""
+    written = at_length(" ".join(ignored.likely), voice.least)
+    likely = f", such as {written}" if ignored.likely else ""
     mover, allowed = (
         colour_name(match, match.to_move),
         allowance_text(match.ruleset.allowance(match.position)),
@@ -78,6 +80,8 @@ def _reason_text(match: Match, reason: Reason) -> str:
         ):
             return unstarted_text(match, reason)
         case Reason.PAUSED:
+            if match.paused_for_room:
+                return "The match is paused: send that again once it goes on."
             if match.status is Status.PAUSED:
                 return "The match is paused: no turn is taken until the host resumes it."
             return "That was written while the match was paused; please send it again."
@@ -90,7 +94,7 @@ def _reason_text(match: Match, reason: Reason) -> str:
         case Reason.NOT_A_PLAYER:
             return "Only the two players of this match can do that."
         case Reason.NOT_HOST:
-            return "Only the host of this match, or somebody who manages the server, can do that."
+            return "Only the host of this match, or whoever manages all matches here, can do that."
         case Reason.ALREADY_STARTED:
             return "The match has started already."
         case Reason.NOT_PAUSED:

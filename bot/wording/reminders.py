@@ -27,7 +27,8 @@ def reminder_text(
     if deadline is not None:
         parts.append(f"Your time is up {voice.countdown(deadline)}.")
     off = voice.command("my remind after:off")
-    return f"{' '.join(parts)}\n{link}\n{voice.small(f'On a server, {off} ends these.')}"
+    fine = f"{off} ends these. Write it where matches are held."
+    return f"{' '.join(parts)}\n{link}\n{voice.small(fine)}"
 
 
 def remind_text(settled: Reminders | None, *, everywhere: bool) -> str:

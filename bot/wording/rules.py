@@ -10,6 +10,8 @@ from bot.engine.rulesets.brink import Brink
 from bot.engine.rulesets.catena import Catena
 from bot.engine.rulesets.product import EitherColour
 from bot.referee.match import Match
+from bot.wording.typed import at_length
+from bot.wording.voice import Voice
 
 Names = tuple[str, str]
 
@@ -61,9 +63,30 @@ def match_rules_text(match: Match) -> str:
     )
 
 
+def length_text(match: Match, voice: Voice, *, commands: bool = False) -> str:
+    """How a turn is written where a post needs more characters than some turns have, else "".
+
+    With `commands` also what is done about those that are too short.
+    """
+    first, _ = _examples(match.terms.side)
+    turn = f"{match.terms.colours[0]}:{first}" if match.ruleset.either_colour else first
+    written = at_length(turn, voice.least)
+    if written == turn:
+        return ""
+    text = f"A post needs {voice.least} characters here: write your turn as {written}."
+    ready = voice.command("ready")
+    if not commands or len(ready.strip("`")) >= voice.least:
+        return text
+    return f"{text} Put a line of talk below a short command, such as {ready}."
+
+
+def _examples(side: int) -> tuple[str, str]:
+    return ("A1", "B2") if side == SMALLEST_SIDE else ("C3", "D4")
+
+
 def writing_text(ruleset: Ruleset, side: int, names: Names) -> str:
     """How a turn of the game is written, with an example."""
-    cell, other = ("A1", "B2") if side == SMALLEST_SIDE else ("C3", "D4")
+    cell, other = _examples(side)
     one_stone = ruleset.allowance(Position(board(SMALLEST_SIDE), number=1)).most == 1
     if ruleset.either_colour:
         first, second = (name.lower() for name in names)

@@ -1,14 +1,15 @@
 """A server's settings in words."""
 
+from bot.referee.clock import read_control
 from bot.referee.formats import find
 from bot.servers.settings import BY_LINK, OFF, Look, ServerSettings
-from bot.wording.phrases import clock_text
+from bot.wording.phrases import clock_text, control_text
 from bot.wording.voice import Voice
 
 _WHERE = {
-    "here": "in the channel where they are started",
-    "thread": "in a new thread",
-    "post": "in a new forum post",
+    "here": "where they are started",
+    "thread": "in a new {thread}",
+    "post": "in a new {post}",
 }
 _NAMES = {True: "coordinates on", False: "coordinates off"}
 _USUAL_NAMES = {
@@ -26,7 +27,7 @@ NOT_SENT = "ask me where only you read the answer, or take my private messages"
 
 def hall_link_text(address: str) -> str:
     """Where the pages of a server are, to the one who manages it."""
-    return f"The pages of your server's matches, for whoever you give the link: {address}"
+    return f"The pages of all matches here, for whoever you give the link: {address}"
 
 
 def settings_text(
@@ -37,24 +38,26 @@ def settings_text(
     pages: bool,
     hall: str = "",
     changed: bool = False,
+    usual_clock: str = "",
 ) -> str:
     """All settings of a server, a line each, and how to change one.
 
     `pages` says whether this referee serves any, `hall` where those about all matches are.
+    `usual_clock` is what is played by here instead of a format's own clock.
     """
     names = _USUAL_NAMES[look.names_all]
     if look.coordinates is not None:
         names = _NAMES[look.coordinates]
     lines = {
         "Hosts": _hosts(rules, voice),
-        "Format": f"{rules.format}, {_clock(rules)}",
-        "Matches": f"held {_WHERE[rules.where]}",
+        "Format": f"{rules.format}, {_clock(rules, usual_clock)}",
+        "Matches": f"held {_WHERE[rules.where].format(thread=voice.thread, post=voice.post)}",
         "Pictures": f"theme {rules.theme}, {names}",
         "Bank warnings": _warnings(rules),
         "Sparring": "on: I play whoever seats me" if rules.sparring else "off",
         **(_pages(rules, voice, hall) if pages else {"Pages": _NO_PAGES}),
     }
-    head = "Settled. From the next match on:" if changed else "The settings of this server:"
+    head = "Settled. From the next match on:" if changed else "The settings here:"
     shown = [f"{voice.strong(name)}: {text}" for name, text in lines.items()]
     hint = "Change one with: setup clock:30s+2m theme:go. All as usual: setup reset:yes"
     return "\n".join([head, *shown, voice.small(hint)])
@@ -62,7 +65,7 @@ def settings_text(
 
 def not_manager_text() -> str:
     """Somebody else than a manager asked for the settings."""
-    return "Only those who manage this server can see and change its settings."
+    return "Only those who manage the matches here can see and change the settings."
 
 
 def _pages(rules: ServerSettings, voice: Voice, hall: str) -> dict[str, str]:
@@ -84,15 +87,18 @@ def _records(rules: ServerSettings, hall: str) -> str:
 
 def _hosts(rules: ServerSettings, voice: Voice) -> str:
     if not rules.host_role:
-        return "who started the match, and who manages the server"
+        return "who started the match, and who manages the matches here"
     role = voice.role(rules.host_role)
-    return f"who started the match, who manages the server, members of {role}"
+    return f"who started the match, who manages the matches here, and {role}"
 
 
-def _clock(rules: ServerSettings) -> str:
-    control = rules.clock or str(find(rules.format).control or "none")
-    own = "" if rules.clock else " (the format's own)"
-    return "no clock" + own if control == "none" else f"clock {control}{own}"
+def _clock(rules: ServerSettings, usual: str) -> str:
+    if rules.clock:
+        return control_text(read_control(rules.clock))
+    own = find(rules.format).control
+    if own is not None and usual:
+        return f"{control_text(read_control(usual))}, usual here"
+    return f"{control_text(own)} (the format's own)"
 
 
 def _warnings(rules: ServerSettings) -> str:

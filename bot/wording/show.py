@@ -81,7 +81,7 @@ def no_watch_pages_text() -> str:
 def watch_off_text() -> str:
     """The link to a watch page was asked for on a server that has not turned them on."""
     return (
-        "Watch pages are off on this server. Whoever manages it can turn them on with: "
+        "Watch pages are off here. Whoever manages the matches here can turn them on with: "
         "setup watch:on"
     )
 
@@ -89,7 +89,7 @@ def watch_off_text() -> str:
 def no_such_match_text(number: str) -> str:
     """A match was asked for that this server has not had."""
     shown = number[:12] if number.isascii() and number.isalnum() else "of that number"
-    return f"There is no match {shown} on this server. See: matches, or history"
+    return f"There is no match {shown} here. See: matches, or history"
 
 
 def turn_text(played: int, *, over: bool, of: int | None = None) -> str:

@@ -10,7 +10,7 @@ from bot.wording.lists import within
 from bot.wording.opening import waiting_text
 from bot.wording.phrases import LEADS, clock_text, colour_name
 from bot.wording.results import headline, result_text
-from bot.wording.troubles import DAMAGED
+from bot.wording.troubles import DAMAGED, paused_text
 from bot.wording.voice import Voice
 
 
@@ -84,7 +84,7 @@ def _next(match: Match, voice: Voice) -> str:
             meets = match.appointment
             return f"{waits} For {voice.moment(meets.hour, meets.zone)}." if meets else waits
         case Status.PAUSED:
-            return "Paused: no turn is taken until the host resumes it."
+            return paused_text(match, voice)
         case Status.OVER:
             return headline(match)
         case Status.RUNNING:

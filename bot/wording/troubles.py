@@ -42,7 +42,7 @@ def damaged_text(voice: Voice) -> str:
     return (
         "The record of this match is damaged: I can't read all of it, so I rule nothing in it. "
         f"{voice.command('match record')} gives what can be read. Whoever runs me can restore a "
-        "backup. To hold another match here instead, somebody who manages the server cancels this "
+        "backup. To hold another match here instead, whoever manages the matches here cancels this "
         f"one: {voice.command('host cancel')}."
     )
 
@@ -157,11 +157,37 @@ def pause_text(
             f"⏸️ The match is paused. {host}, please decide: resume, and {mover} gets a fresh "
             f"turn{bank}; or end the match."
         )
-    why = f" It can't go on here: {voice.quote(event.reason)}." if event.reason else ""
-    return (
-        f"⏸️ The match is paused; the clock stands.{why} {host}, please see to it. Once that is "
-        "mended it goes on, at the latest when you resume it."
+    mended = (
+        f"{host}, please see to it. Once that is mended, it goes on by itself"
+        if voice.sees_mended(event.reason)
+        else f"{host}, resume it once that is mended"
     )
+    return (
+        f"⏸️ The match is paused; the clock stands. It can't go on here: "
+        f"{voice.quote(event.reason)}. {mended}. What you write meanwhile counts then."
+    )
+
+
+def paused_text(match: Match, voice: Voice) -> str:
+    """Who or what a paused match waits for, as its status says it."""
+    pause = match.pause
+    if pause is None or not match.may_go_on:
+        return "Paused: the host has to decide before it goes on."
+    if match.paused_for_room:
+        mended = (
+            "it goes on by itself" if voice.sees_mended(pause.reason) else "the host resumes it"
+        )
+        return (
+            f"Paused: it can't go on here: {voice.quote(pause.reason)}. Once that is mended, "
+            f"{mended}; turns written meanwhile count then."
+        )
+    who = voice.name(pause.by) if pause.by else "Both players"
+    return f"{who} paused it: no turn is taken until the host resumes it."
+
+
+def counts_later_text() -> str:
+    """The answer to a turn that was written while the match stands for its room."""
+    return "The match is paused. Your turn counts once it goes on."
 
 
 def _edited_text(

@@ -45,6 +45,18 @@ def order(command: str, referee: str) -> str:
     return f"`@{referee} {command}`"
 
 
+def at_length(turn: str, least: int) -> str:
+    """A turn as it is written where a message needs so many characters; by itself if it has them.
+
+    `E5` becomes `move: E5`, with talk behind it if need be.
+    """
+    written = turn if len(turn) >= least else f"`move: {turn}`"
+    for words in (", good luck", " to both of us"):
+        if len(written.strip("`")) < least:
+            written = f"{written[:-1]}{words}`"
+    return written
+
+
 def choices_text(actions: Iterable[str], referee: str) -> str:
     """What to write instead of pressing buttons; "" where a sentence has said it."""
     orders: dict[str, None] = {}

@@ -46,6 +46,10 @@ NO_DISCOURSE = "There is no Discourse at DISCOURSE_URL."
 KEY_REFUSED = "Discourse refuses the key: check DISCOURSE_KEY and DISCOURSE_USER."
 NO_NODEBB = "There is no NodeBB at NODEBB_URL."
 NODEBB_TOKEN_REFUSED = "NodeBB refuses the token: check NODEBB_TOKEN."  # noqa: S105
+MASTER_TOKEN = (
+    "NODEBB_TOKEN is a master token, which belongs to nobody: create one with the user ID of the "  # noqa: S105
+    "referee's account, not 0 (Admin → Settings → API Access)."
+)
 BANNED = "The forum has banned the referee's account."
 ANOTHERS_TOKEN = "The forum's token belongs to another account by now."  # noqa: S105
 

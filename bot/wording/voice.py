@@ -16,8 +16,16 @@ class Voice(ABC):
 
     longest_name = LONGEST_NAME
     longest_quote = LONGEST_QUOTE
-    thread = "thread"
-    """What a new place for one match is called."""
+    least = 0
+    """How many characters a post needs, where that is more than a turn may have."""
+    thread, post = "thread", "forum post"
+    """What a new place for one match is called, by the two ways to ask for it."""
+    where = "thread"
+    """Which of them is advised where the room is taken; "" where there are none."""
+
+    def sees_mended(self, why: str) -> bool:  # noqa: ARG002
+        """Whether a match that was paused for that goes on by itself once it is mended."""
+        return False
 
     @abstractmethod
     def harmless(self, text: str, longest: int) -> str:

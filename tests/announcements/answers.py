@@ -127,7 +127,8 @@ def of_a_server():
         told = settings_text(opened, USUAL_LOOK, voice, pages=True, hall=address)
         yield f"… with pages:{opened.pages}", told
     yield "… privately, where everybody reads", hall_link_text(address)
-    named = settings_text(USUAL, replace(USUAL_LOOK, names_all=True), voice, pages=False)
+    all_named = replace(USUAL_LOOK, names_all=True)
+    named = settings_text(USUAL, all_named, voice, pages=False, usual_clock="daily")
     yield "setup, on a forum", named
     rules = ServerSettings("Referees", "genius", "30s+2m", "go", True, "thread", (), watch=True)
     changed = settings_text(rules, Look("go", coordinates=True), voice, pages=True, changed=True)

@@ -44,6 +44,8 @@ def of_cups():
     paired = next_round(state, START)
     state = applied(state, paired)
     yield _told("A round is paired", state, paired)
+    told = cup_telling.cup_words(3, state, paired, _VOICE, {state.meetings[-1].number: "topic 12"})
+    yield "… on a forum, where each topic is linked", told.text
     state = _seated(state)
     yield _told("Half of the round's time is over", *_after(state, _reminder()))
     for when, event in _decisions(state).items():

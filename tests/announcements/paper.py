@@ -31,8 +31,12 @@ def kind(value: object) -> object:
 class PaperVoice(PlainVoice):
     """Markdown in which nothing counts down: moments are told as they are `now`."""
 
-    def __init__(self, now: datetime) -> None:
+    def __init__(self, now: datetime, *, mends: bool = True) -> None:
         self.now = now
+        self.mends = mends
+
+    def sees_mended(self, why: str) -> bool:
+        return self.mends
 
     def small(self, text: str) -> str:
         return f"<sub>{text}</sub>"

@@ -10,10 +10,11 @@ from bot.engine.talk import Talk
 from bot.engine.turn import Colour
 from bot.players.hint import Hint
 from bot.referee import submission as acts
+from bot.referee.arbiter import accept
 from bot.referee.clock import ZERO
-from bot.referee.events import MatchOpened, Request
+from bot.referee.events import MatchOpened, MatchPaused, Request
 from bot.referee.match import Status
-from bot.referee.ruling import Ignored
+from bot.referee.ruling import Ignored, Reason, Refused
 from bot.servers.settings import USUAL
 from bot.wording import (
     clerk,
@@ -29,6 +30,7 @@ from bot.wording import (
     venues,
     web,
 )
+from bot.wording.announcements import prompt_line
 from bot.wording.consequences import consequence_text
 from bot.wording.fairness import fairness_step_text
 from bot.wording.forms import own_page_text, prompt_text, spectator_text, unclear_text
@@ -39,7 +41,8 @@ from bot.wording.hint import (
     no_hints_in_cup_text,
     stands_alike_text,
 )
-from bot.wording.refusals import EDITED_TEXT, plea_text
+from bot.wording.refusals import EDITED_TEXT, plea_text, refusal_text
+from bot.wording.rules import length_text
 from bot.wording.sparring import rung_step_text
 from bot.wording.troubles import late_text
 from bot.wording.typed import choices_text, typed
@@ -83,7 +86,7 @@ def of_the_clerk():
     yield "A match was set up", clerk.opened_text(7)
     yield "… in a new thread or post", clerk.opened_text(7, "#ann-against-bob")
     yield "The name of that thread", clerk.title_text(opened)
-    yield "The room has a match", clerk.taken_text()
+    yield "The room has a match", clerk.taken_text(PaperVoice(START))
     yield "There is no match", clerk.no_match_text()
     yield "A permission is missing", clerk.missing_text(("Attach Files",))
     yield "Two are missing", clerk.missing_text(("Attach Files", "Send Messages"))
@@ -191,6 +194,15 @@ def of_troubles():
     cause = venues.denied_to_text("@everyone")
     lacks = venues.lacking_text("", "permissions Attach Files and Send Messages", cause)
     yield "Why a room can't be used", lacks
+    pause = MatchPaused(START, None, "my posts wait for approval")
+    match = accept(begun(new()), pause).match
+    for mends in (True, False):
+        voice = PaperVoice(START, mends=mends)
+        seen = "seen to be mended" if mends else "for the host to resume"
+        yield f"The match is paused for its room, {seen}", troubles.pause_text(match, pause, voice)
+        yield "… as its status tells it", troubles.paused_text(match, voice)
+    yield "A turn that is written meanwhile", troubles.counts_later_text()
+    yield "… in a form", refusal_text(match, Refused(Reason.PAUSED))
 
 
 _PLEAS = (
@@ -225,11 +237,20 @@ def of_forums():
     voice = PaperVoice(new().opened_at)
     late = acts.Submission(new().players[0], acts.Said("E5"), new().opened_at, "12")
     ended, _ = accepted(begun(new()), acts.Adjudicate(None), HOST, START)
-    yield "Two turns in one post", forum.two_turns_text()
-    yield "A post that somebody else edited first", forum.meddled_text()
     match = played(begun(new()), SEED_003)
-    yield "The forum takes no more pictures", forum.later_text("match-7.gif")
-    yield "The forum never takes a picture", forum.refused_text("match-7.gif")
+    voice.least = 8
+    yield "A post needs 8 characters: in the card", length_text(match, voice, commands=True)
+    voice.least = 20
+    yield "… or 20", length_text(match, voice, commands=True)
+    yield "… and in each prompt", prompt_line(match, voice)
+    voice.least = 0
+    yield "Two turns in one post", forum.two_turns_text()
+    yield "match start red:@Eve Long blue:@Bob", forum.blank_text("Eve Long", "eve-long")
+    yield "A post that somebody else edited first", forum.meddled_text()
+    for file in ("match-7.gif", "match-7-race.png", "match-7-review.png", "cup-3-2.png"):
+        yield "The forum takes no more pictures", forum.later_text(forum.picture_text(file))
+    told = forum.picture_text("cup-c1.23.74940432.png")
+    yield "The forum never takes a picture", forum.refused_text(told)
     page = "https://referee.example.org"
     yield "a turn's post, where watching is on", forum.watch_line(f"{page}/watch/0XU1TC")
     own = forum.own_board_text(7, f"{page}/match/7#0XU1TCjH")

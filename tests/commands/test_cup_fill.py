@@ -26,7 +26,7 @@ async def test_the_last_seed_is_the_partner_at_a_level(place, level, known):
         ("", "", "fill:referee level:best", "gentle"),
         ("", "", "level:strong", "say fill:referee too"),
         ("", "", "fill:ann", "referee"),
-        ("off", "", "fill:referee", "On this server I only referee"),
+        ("off", "", "fill:referee", "Here I only referee"),
     ],
 )
 async def test_start_with_a_fill_that_can_not_be_changes_nothing(

@@ -75,5 +75,8 @@ def test_setup_is_taken_for_what_a_host_left_open() -> None:
     assert with_rules({"clock": "none"}, rules)["clock"] == "none"
     assert with_rules({"format": "CATENA"}, rules)["clock"] == "1d+3d"
     assert "clock" not in with_rules({}, USUAL)
+    assert with_rules({}, USUAL, "daily")["clock"] == "daily"
+    assert "clock" not in with_rules({"format": "bentley"}, USUAL, "daily")
+    assert with_rules({}, rules, "daily")["clock"] == "1d+3d"
     with pytest.raises(OrderError):
         with_rules({"format": "chess"}, rules)

@@ -215,7 +215,7 @@ async def test_a_player_from_elsewhere_is_refused_in_words(place):
     """Discord lets a host name somebody who is no member of the server: said so, in private."""
     stranger = place.discord.user("Stranger")
     answer = await place.slash(place.host, "match start", red=place.red, blue=stranger)
-    assert "member of this server" in answer.content
+    assert "nobody of that name here" in answer.content
     assert answer.ephemeral
 
 

@@ -38,7 +38,7 @@ async def typed(place, user, text, part):
 async def test_the_history_of_a_server_and_of_a_player(place):
     """The last matches first, a line each, nobody pinged; for everybody to see."""
     nothing = await place.slash(place.fan, "history")
-    assert nothing.content == "No match has ended on this server yet."
+    assert nothing.content == "No match has ended here yet."
     await some_matches(place)
     shown = await place.slash(place.fan, "history")
     lines = shown.content.splitlines()
@@ -56,7 +56,7 @@ async def test_the_history_of_a_server_and_of_a_player(place):
     same = await typed(place, place.fan, f"history <@{place.blue.id}>", "last matches")
     assert same.content == bobs.content
     hosts = await place.slash(place.fan, "history", player=place.host)
-    assert hosts.content == "No match of Host has ended on this server yet."
+    assert hosts.content == "No match of Host has ended here yet."
     place.discord.assert_clean()
 
 
@@ -90,7 +90,7 @@ async def test_players_and_the_leaderboard_agree_with_the_stored_events(place):
     asked = await typed(place, place.blue, f"player <@{place.red.id}>", "rating")
     assert asked.content == pages["Ann"]
     host = await place.slash(place.host, "player")
-    assert host.content == "Host has no rated match on this server yet."
+    assert host.content == "Host has no rated match here yet."
     place.discord.assert_clean()
 
 

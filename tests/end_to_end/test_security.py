@@ -203,12 +203,12 @@ async def test_a_match_cannot_be_moved_to_or_set_up_in_another_server(place):
         assert "permission View Channel" in moved.content, (channel, moved.content)
     for channel in ("general", "<#x>", "9" * 30, "-1", "²"):
         moved = await typed(place, place.room, place.host, f"match move to:{channel}")
-        assert "name the channel" in moved.content, (channel, moved.content)
+        assert "name the room" in moved.content, (channel, moved.content)
     for channel, refusal in (
         (place.room.mention, "can't see that channel"),
         (str(place.room.id), "can't see that channel"),
-        ("general", "name the channel"),
-        ("9" * 30, "name the channel"),
+        ("general", "name the room"),
+        ("9" * 30, "name the room"),
     ):
         line = f"match start red:{boss.mention} blue:{boss.mention} where:thread confirm:yes"
         made = await typed(place, room, boss, f"{line} channel:{channel}")
@@ -234,7 +234,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
     before = stored(place)
     for button in old.buttons:
         answer = await place.click(old, button.label, boss)
-        assert "There is no match 1 on this server" in answer.content, button
+        assert "There is no match 1 here" in answer.content, button
     assert stored(place) == before
     # The same in one server: the button of a match that is over does nothing to the next one.
     await place.slash(place.host, "host cancel", confirm="yes")

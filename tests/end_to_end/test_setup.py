@@ -22,7 +22,7 @@ async def test_setup_is_shown_changed_and_kept(place):
         "theme go, coordinates on",
         "genius, clock 30s+2m",
         "with 0:30 left",
-        "held in the channel where they are started",
+        "held where they are started",
     ):
         assert part in changed.content
     changed = await place.slash(manager, "setup", where="thread")
@@ -44,7 +44,7 @@ async def test_setup_is_for_managers_only(place):
         with pytest.raises(Impossible):
             await place.slash(user, "setup", theme="go")
         said = await place.order(user, "setup theme:go")
-        refused = await place.announcement("manage this server", after=said)
+        refused = await place.announcement("Only those who manage the matches here", after=said)
         assert "theme" not in refused.content
         place.clock.advance(timedelta(seconds=11))
     shown = await place.slash(with_manager(place), "setup")
@@ -73,7 +73,7 @@ async def test_setup_of_a_host_role_lets_its_members_host(place):
         refused = await place.slash(user, "host resume")
         assert "Only the host" in refused.content
     said = await place.order(manager, "setup host-role:none")
-    await place.announcement("and who manages the server", after=said)
+    await place.announcement("and who manages the matches here", after=said)
     refused = await place.slash(helper, "host resume")
     assert "Only the host" in refused.content
     place.discord.assert_clean()

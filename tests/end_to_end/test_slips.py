@@ -41,7 +41,7 @@ async def test_undo_of_a_match_named_from_another_room(place):
     hall = place.discord.text_channel(other, "hall")
     for command in ("host pause", "match resign", "match status"):
         shown = await place.discord.slash(hall, stranger, command, match="1")
-        assert shown.content.startswith("There is no match 1 on this server."), command
+        assert shown.content.startswith("There is no match 1 here."), command
     place.discord.assert_clean()
 
 

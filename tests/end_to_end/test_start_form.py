@@ -247,7 +247,7 @@ async def test_a_player_who_has_left_meanwhile(place):
     form = await back(place, await fill(place, await opened(place), player_1=robot))
     place.discord.leave(place.guild, place.blue)
     answer = await place.discord.modal_submit(form, {"player-1": place.red})
-    assert "no member of this server" in answer.content
+    assert "nobody of that name here" in answer.content
 
 
 async def test_discord_cannot_say_who_was_chosen(place):

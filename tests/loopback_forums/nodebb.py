@@ -17,6 +17,8 @@ from loopback.snowflakes import Clock, real_clock
 from .server import LoopbackForum
 from .world import ForumPost, Topic, User
 
+OF_NOBODY = "token-of-nobody-0123456789abcdef"
+"""A token for the user ID 0: whoever asks with it has to say as whom, by `_uid`."""
 PAGE = 20
 MINIMUM, MAXIMUM = 8, 32767
 MOST_UPLOADS, COOLDOWN = 10, timedelta(seconds=60)
@@ -90,6 +92,8 @@ class LoopbackNodeBB(LoopbackForum):
 
     def author(self, request: web.Request) -> User | None:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
+        if token == OF_NOBODY:
+            raise web.HTTPInternalServerError(reason="[[error:api.master-token-no-uid]]")
         return next((user for user in self.users.values() if token and user.token == token), None)
 
     def trouble(self, error: web.HTTPException) -> dict[str, Any]:

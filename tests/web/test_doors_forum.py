@@ -103,6 +103,17 @@ async def tables(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
         yield Tables(place, session, address)
 
 
+async def test_a_page_says_of_a_pause_what_its_forum_says(tables: Tables) -> None:
+    """The topic is locked: once that is mended, the match goes on by itself."""
+    place = tables.place
+    await tables.start()
+    page = await tables.tapping(place.forum.ann)
+    place.topic.locked = True
+    await place.told("it goes on by itself")
+    await page.say("match status")
+    assert "goes on by itself" in await page.whisper()
+
+
 async def test_a_page_s_turn_waits_until_the_topic_was_read_past_it(tables: Tables) -> None:
     """The page is told so; the turn has its first stamp, and the match is not paused."""
     place = tables.place

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from announcements import matches
 from fakes import PlainVoice
 from referee.tables import BLUE, FAN, HOST, RED, accepted, at, new, terms
 
@@ -10,7 +11,7 @@ from bot.referee.events import MatchOpened
 from bot.referee.match import Match
 from bot.referee.submission import Choose, MoveMatch, Ready, ReplacePlayer, StartNow
 from bot.wording.announcements import Words, announce
-from bot.wording.opening import waiting_text
+from bot.wording.opening import asked_text, waiting_text
 
 VOICE = PlainVoice()
 START, CHOICE = ("ready", "start"), ("first-red", "first-blue")
@@ -34,6 +35,14 @@ def test_the_first_announcement_asks_the_dmo_and_has_all_buttons():
     assert "Red starts" not in words.text
     assert words.buttons == START + CHOICE
     assert words.ping == (RED.id, BLUE.id)
+
+
+@pytest.mark.parametrize(("least", "written"), [(0, "komi 3"), (8, "/match choose 3")])
+def test_the_komi_is_asked_for_in_words_that_the_venue_takes(least, written, monkeypatch):
+    """Where a post needs eight characters, `komi 3` would be refused."""
+    monkeypatch.setattr(PlainVoice, "least", least)
+    match = matches.new("catena", options=(("komi", "choose"),))
+    assert f"for instance, {written};" in asked_text(match, VOICE)
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ MOST_NAMESAKES = 100
 class DiscordPlaces(Places):
     """The places of the client that is `connected`; VenueError while none is."""
 
-    buttons = sees_rooms_mended = boards_later = makes_rooms = True
+    buttons = boards_later = makes_rooms = True
     whispers = one_id_everywhere = True
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:

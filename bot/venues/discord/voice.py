@@ -22,6 +22,10 @@ class DiscordVoice(Voice):
 
     longest_name = 32
 
+    def sees_mended(self, why: str) -> bool:  # noqa: ARG002
+        """The gateway tells of rights and rooms, and they are looked at every minute."""
+        return True
+
     def harmless(self, text: str, longest: int) -> str:
         """A person's words without markdown, mention, link, bidi or stacked marks."""
         return harmless(text, longest)

@@ -32,6 +32,7 @@ from bot.wording.clerk import again_text, done_text, no_match_text
 from bot.wording.forms import unclear_text
 from bot.wording.forum import QUEUED
 from bot.wording.refusals import EDITED_TEXT
+from bot.wording.voice import Voice
 
 log = logging.getLogger(__name__)
 
@@ -40,8 +41,15 @@ class Attendant:
     """Attends to the topics of one forum."""
 
     def __init__(
-        self, desk: Desk, clerk: Clerk, store: ForumStore, listener: Listener, writer: ForumWriter
+        self,
+        desk: Desk,
+        clerk: Clerk,
+        store: ForumStore,
+        listener: Listener,
+        writer: ForumWriter,
+        voice: Voice,
     ) -> None:
+        self._voice = voice
         self._desk = desk
         self._clerk = clerk
         self._store = store
@@ -79,8 +87,9 @@ class Attendant:
         new = {key: post for key, post in posts.items() if key not in unsent and not post.answered}
         now, then = _parted(heard, match, new)
         ruled = await self._ruled(room, now, match)
+        waits = await self._waits(room)
         answers = [
-            *self._rulings(match, ruled, new, refusals),
+            *self._rulings(match, ruled, new, refusals, waits=waits, closed=watched.closed),
             *self._from_before(new, room.id, refusals),
             *_in_words(heard, new, refusals),
         ]
@@ -94,7 +103,8 @@ class Attendant:
         if then:
             number, match = _numbered(await self._desk.latest(room))
             started = await self._ruled(room, then, match)
-            answers += self._rulings(match, started, new, refusals)
+            waits = await self._waits(room)
+            answers += self._rulings(match, started, new, refusals, waits=waits)
             ruled += started
         unruled = _unruled(heard, ruled)
         watched.pending = watched.unsettled = bool(unruled)
@@ -103,6 +113,11 @@ class Attendant:
         self._unsent.pop(room.id, None)
         if due and not await self._given(room, watched, due) and _is_open(match):
             self._desk.out_of_reach(number, VenueError(QUEUED, lasting=True))
+
+    async def _waits(self, room: Room) -> bool:
+        """Whether the topic's match has yet to start."""
+        _, match = _numbered(await self._desk.latest(room))
+        return match is not None and match.status is Status.WAITING
 
     async def _edited_into_turns(
         self, room: Room, match: Match | None, posts: Mapping[str, KeptPost], news: Sequence[News]
@@ -146,8 +161,15 @@ class Attendant:
         ruled: Sequence[tuple[Submission, Answer | None]],
         posts: Mapping[str, KeptPost],
         refusals: Refusals,
+        *,
+        waits: bool,
+        closed: bool = False,
     ) -> Iterator[AnswerTo]:
-        """The words for rulings on posts that have no answer yet."""
+        """The words for rulings on posts that have no answer yet.
+
+        `waits` says that the match has not started: else its start answers who was ready.
+        Where a topic is `closed`, a turn that waits for it to be mended gets none.
+        """
         for submission, answer in ruled:
             post = posts.get(post_of(submission.message or ""))
             if post is None:
@@ -158,11 +180,15 @@ class Attendant:
                 yield refusals.answer(post, answer.text)
             elif isinstance(answer.ruling, Accepted) and isinstance(submission.act, Ready):
                 # The room is not told of this act, unless it was the last one missing.
-                if answer.ruling.match.status is Status.WAITING:
+                if waits:
                     yield answer_to(post, done_text(submission.act, answer.ruling.match))
-            elif isinstance(answer.ruling, Ignored):
+            elif isinstance(answer.ruling, Ignored) and not (
+                closed and match and match.paused_for_room
+            ):
                 unclear = answer.ruling.unclear
-                if text := answer.text or (unclear_text(match) if unclear and match else ""):
+                if text := answer.text or (
+                    unclear_text(match, self._voice.least) if unclear and match else ""
+                ):
                     yield refusals.answer(post, text)
 
     def _from_before(

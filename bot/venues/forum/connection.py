@@ -22,8 +22,9 @@ from bot.limits import SlidingWindow
 from bot.serving.listening import system_words
 from bot.timing import Timepiece
 from bot.venues.forum.pauses import RequestPause, wanted_pause
-from bot.venues.forum.values import GoneError, NotAskedError, RefusedError
+from bot.venues.forum.values import FailedError, GoneError, NotAskedError, RefusedError
 from bot.wording import venues as words
+from bot.wording.forum import UNKNOWN
 
 log = logging.getLogger(__name__)
 
@@ -173,7 +174,8 @@ class ForumConnection:
         took = self._timepiece.monotonic() - asked
         if at is not None:
             self._observe(at)
-        self._check(status, wanted_pause(response.headers, body, at), uploads=uploads)
+        wanted = wanted_pause(response.headers, body, at)
+        self._check(status, wanted, _reason(body), uploads=uploads)
         if at is None:
             raise VenueError(words.NO_DATE)
         onward = _onward(response, body) if method == "GET" else None
@@ -183,21 +185,21 @@ class ForumConnection:
                 raise VenueError(words.ELSEWHERE, lasting=True)
             return ForumAnswer(None, at, at), target
         if status == NOT_FOUND:
-            raise GoneError("the forum knows nothing of it")
+            raise GoneError(UNKNOWN)
         if status >= 300:
             raise RefusedError(status, _reason(body))
         if body is None:
             raise VenueError(words.NO_JSON)
         return ForumAnswer(body, at, at - took), None
 
-    def _check(self, status: int, wanted: timedelta | None, *, uploads: bool) -> None:
+    def _check(self, status: int, wanted: timedelta | None, said: str, *, uploads: bool) -> None:
         """VenueError where the forum has trouble, with pictures or with everything."""
         if uploads and status >= 400:
             self._pause_of_uploads.begin(wanted)
         if status in (TOO_MANY, 408) or status >= 500:
             if not uploads:
                 self._pause.begin(wanted)
-            raise VenueError(words.forum_answers_text(status, to_picture=uploads))
+            raise FailedError(words.forum_answers_text(status, to_picture=uploads), said)
         self._pause.end()
 
     async def _wait_for_turn(self) -> None:

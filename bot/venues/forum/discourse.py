@@ -50,12 +50,19 @@ class Discourse(DiscourseTopics):
 
     async def settings(self) -> dict[str, Any]:
         """The forum's settings: those that its own pages get, and all for an administrator."""
-        public = fields_of((await self._http.get("/site/settings.json")).body)
+        public = await self._public_settings()
         try:
             body = (await self._http.get("/admin/site_settings.json")).body
         except (values.GoneError, values.RefusedError):
             return public
         return settings_of(body) | public
+
+    async def _public_settings(self) -> dict[str, Any]:
+        return fields_of((await self._http.get("/site/settings.json")).body)
+
+    async def least(self) -> int:
+        """How many characters a post needs."""
+        return int((await self._public_settings()).get("min_post_length") or 0)
 
     async def listed(self, category: int, page: int) -> values.ListPage:
         """A page of a category's list, which are counted from 0 here.
@@ -163,7 +170,7 @@ class Discourse(DiscourseTopics):
     def moment(self, at: datetime) -> str:
         """A moment that the page shows in each reader's own time."""
         utc = at.astimezone(UTC)
-        return f'[date={utc:%Y-%m-%d} time={utc:%H:%M:%S} timezone="UTC"]'
+        return f'[date={utc:%Y-%m-%d} time={utc:%H:%M} timezone="UTC"]'
 
     async def _handle(self, player: str) -> str:
         try:

@@ -23,18 +23,22 @@ from bot.referee.events import Player
 from bot.referee.formats import COLOURS
 from bot.referee.match import Match
 from bot.referee.opening import said
-from bot.referee.problems import BadName, OrderError, Unfit
+from bot.referee.problems import BadName, NotUnderstood, OrderError, Unfit
 from bot.referee.room import Room
 from bot.storage.forum import MEDDLED, SAID, KeptPost
 from bot.threads.html import HtmlLine
+from bot.threads.markdown import harmless
 from bot.threads.posts import addressed, turns_in
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.values import ForumPost, RefusedError
-from bot.wording.forum import meddled_text, two_turns_text
+from bot.wording.forum import blank_text, meddled_text, two_turns_text
+from bot.wording.voice import LONGEST_NAME
 
 log = logging.getLogger(__name__)
 
 _TOPIC = re.compile(r"(?:https?://\S+)?/(?:topic|t)/(?:[\w%-]+/)?(\d+)\S*")
+MOST_NAMES, MOST_PARTS = 3, 4
+"""How many names of a command, and how many words of each, are looked up where it has a slip."""
 _OF_MANAGERS = (Name.SETUP, Name.MOVE, Name.WHEN)
 
 
@@ -160,7 +164,8 @@ class Listener:
             order, seats = await self._people(read_order(words, read_mark))
             act = act_of(order, seats) if order.command in READERS else None
         except OrderError as error:
-            heard.words.append((post, self._clerk.refusal(error).text))
+            text = await self._in_two_words(words, error) or self._clerk.refusal(error).text
+            heard.words.append((post, text))
             return
         by_host = isinstance(act, acts.HostAct | acts.Choose) or order.command in _OF_MANAGERS
         manages = by_host and await self._forum.manages(post.author, post.id, category)
@@ -178,6 +183,24 @@ class Listener:
             heard.questions.append((post, order, asker))
         else:
             heard.said.append(await self._clerk.submission(act, asker))
+
+    async def _in_two_words(self, words: str, error: OrderError) -> str:
+        """How a name with a blank is written that somebody may have meant; "" for none."""
+        problem = error.problem
+        if not isinstance(problem, NotUnderstood | BadName):
+            return ""
+        for behind in words.split("@")[1:][:MOST_NAMES]:
+            parts = behind.split()[:MOST_PARTS]
+            for count in range(len(parts), 1, -1):
+                name = " ".join(parts[:count]).rstrip(".,;!")
+                try:
+                    player = await self._forum.find(name)
+                except RefusedError:
+                    return ""
+                if player is not None and " " in player.name:
+                    shown = harmless(player.name, LONGEST_NAME)
+                    return blank_text(shown, await self._forum.handle_of(player.id))
+        return ""
 
     async def _people(self, order: Order) -> tuple[Order, dict[str, Player]]:
         """The order with ids for the people and topics it names, and the players among them."""

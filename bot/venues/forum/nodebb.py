@@ -29,6 +29,8 @@ VENUE = "nodebb"
 ADMINISTRATORS = "administrators"
 _WHO = "/api/self"
 _BUSY = "already posting"
+_NO_USER = "master-token-no-uid"
+"""What NodeBB says of a token that is nobody's own."""
 MOST_UPLOADS, UPLOADS_QUIET = 10, timedelta(seconds=61)
 """How many pictures are taken in a row, and how long none must come before more are."""
 
@@ -56,8 +58,10 @@ class NodeBB(NodeBBTopics):
             me = fields_of((await self._http.get(_WHO)).body)
         except values.GoneError:
             raise VenueError(words.NO_NODEBB, lasting=True) from None
-        except values.RefusedError as error:
-            if error.status in (401, 403):
+        except (values.RefusedError, values.FailedError) as error:
+            if _NO_USER in error.text:
+                raise values.SignedOutError(words.MASTER_TOKEN) from None
+            if isinstance(error, values.RefusedError) and error.status in (401, 403):
                 raise values.SignedOutError(words.NODEBB_TOKEN_REFUSED) from None
             raise
         uid, slug = str(me["uid"]), str(me.get("userslug", ""))
@@ -81,6 +85,10 @@ class NodeBB(NodeBBTopics):
     async def config(self) -> dict[str, Any]:
         """The forum's settings, as far as it tells its users."""
         return fields_of((await self._http.get("/api/config")).body)
+
+    async def least(self) -> int:
+        """How many characters a post needs."""
+        return int((await self.config()).get("minimumPostLength") or 0)
 
     async def listed(self, category: int, page: int) -> values.ListPage:
         """A page of a category's list; what the account has set as its own order does not count."""
@@ -174,7 +182,7 @@ class NodeBB(NodeBBTopics):
     def moment(self, at: datetime) -> str:
         """A moment in the forum's time zone."""
         local = at.astimezone(self._zone)
-        return f"{local.day} {local:%b %Y, %H:%M:%S %Z}"
+        return f"{local.day} {local:%b %Y, %H:%M %Z}"
 
     async def _post(self, path: str, body: dict[str, object]) -> ForumAnswer:
         """Posts one thing at a time; where the account posts elsewhere too, a retry may help."""

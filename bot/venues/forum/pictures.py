@@ -17,7 +17,7 @@ from bot.storage.forum import ForumStore
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.values import GoneError, NotAskedError
 from bot.venues.forum.voice import alt_text
-from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE, later_text, refused_text
+from bot.wording.forum import ALBUM_TEXT, ALBUM_TITLE, later_text, picture_text, refused_text
 from renderers.png import png
 from renderers.scene import Scene
 from renderers.text import text as board_text
@@ -92,10 +92,11 @@ class Pictures:
         return await self._taken(ForumPicture(name, category, scene.alt, text, text, draw))
 
     async def file(self, name: str, data: bytes, category: int, alt: str = "") -> ForumPicture:
-        """Any other picture; `alt` is the same in words, its name if nothing else is said."""
-        later, refused = later_text(name), refused_text(name)
+        """Any other picture; `alt` is the same in words, what it is if nothing else is said."""
+        called = picture_text(name)
+        later, refused = later_text(called), refused_text(called)
         return await self._taken(
-            ForumPicture(name, category, alt or name, later, refused, lambda: data)
+            ForumPicture(name, category, alt or called, later, refused, lambda: data)
         )
 
     def posted(self, topic: str, post: str, pictures: Iterable[ForumPicture]) -> None:

@@ -1,14 +1,17 @@
 """What a forum offers beyond a topic: private messages, new topics, and who may hold a match."""
 
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.desk.venue import HERE, Places, VenueError
 from bot.referee.events import Player
+from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.venues.forum.forums import Forum
+from bot.venues.forum.lists import Lists
 from bot.venues.forum.reader import Reader
+from bot.venues.forum.topics import trouble_of
 from bot.venues.forum.values import EPOCH, RefusedError
 from bot.venues.forum.writer import ForumWriter
 from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OTHER_FORUM, OUTSIDE, TOO_MANY
@@ -24,20 +27,22 @@ class ForumPlaces(Places):
     buttons = True
     """Buttons are written out: the post says what to write instead of pressing."""
     worth_telling = timedelta(minutes=15)
-    names_cells = makes_rooms = whispers = True
+    usual_clock = "daily"
+    opens_with_board = False
+    names_cells = makes_rooms = whispers = links_pairings = True
 
     def __init__(
         self,
         forum: Forum,
         reader: Reader,
         writer: ForumWriter,
-        categories: Collection[int],
+        lists: Lists,
         open_matches: Callable[[], int],
     ) -> None:
         self._forum = forum
         self._reader = reader
         self._writer = writer
-        self._categories = categories
+        self._lists = lists
         self._open_matches = open_matches
 
     def account(self) -> Player | None:
@@ -60,6 +65,19 @@ class ForumPlaces(Places):
         """The moment up to which a topic was last read completely."""
         return self._reader.read_until.get(room.id, EPOCH)
 
+    async def check(self, room: Room, match: Match, *, ask: bool) -> None:
+        """Whether the topic is one where a match can be held; its players are nobody's guests."""
+        if ask and not match.over:
+            await self.require(room)
+
+    async def require(self, room: Room) -> None:
+        """VenueError if no match can be held in a topic as it is now."""
+        if room.server != self._forum.server:
+            raise VenueError(OTHER_FORUM, lasting=True)
+        trouble = trouble_of(await self._forum.record(room.id), self._lists.moderated)
+        if trouble:
+            raise VenueError(trouble, lasting=True)
+
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
         """The one barrier: that the referee does not moderate the category."""
         if not room.id.isdecimal():
@@ -67,7 +85,7 @@ class ForumPlaces(Places):
         if self._open_matches() >= MOST_MATCHES:
             raise VenueError(TOO_MANY, lasting=True)
         record = await self._forum.record(room.id)
-        if record.category not in self._categories:
+        if record.category not in self._lists.moderated:
             raise VenueError(OUTSIDE, lasting=True)
         await self._forum.sign_in()
         moderates = (await self._forum.listed(record.category, 1)).moderates

@@ -29,6 +29,7 @@ from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.reader import MOST_POSTS
 from bot.venues.forum.topics import Topics, WatchedTopic, trouble_of
 from bot.venues.forum.values import EPOCH, TopicRecord
+from bot.wording.forum import LOCKED
 
 log = logging.getLogger(__name__)
 
@@ -152,9 +153,11 @@ class Rounds:
             if match.status is Status.RUNNING:
                 self._desk.out_of_reach(number, error)
             return
+        trouble = trouble_of(record, self._lists.moderated)
+        watched.closed = trouble not in ("", LOCKED)
         if watched.pending:
             await self._attendant.attend(room, watched)
-        await self._check(number, record)
+        await self._check(number, trouble)
 
     async def _read_where_due(
         self, match: Match, room: Room, watched: WatchedTopic, record: TopicRecord
@@ -172,12 +175,16 @@ class Rounds:
         watched.pending = True
         return record
 
-    async def _check(self, number: int, record: TopicRecord) -> None:
-        """Pauses a match that can't go on where its topic is now."""
-        trouble = trouble_of(record, self._lists.moderated)
+    async def _check(self, number: int, trouble: str) -> None:
+        """Pauses a match that can't go on where its topic is now, and lets one go on that can."""
         found = await self._desk.match(number)
-        if trouble and found is not None and found[1].status is Status.RUNNING:
+        if found is None:
+            return
+        match = found[1]
+        if trouble and match.status is Status.RUNNING:
             self._desk.out_of_reach(number, VenueError(trouble, lasting=True))
+        if not trouble and (match.paused_for_room or match.status is Status.WAITING):
+            await self._desk.recovery.look_at(number)
 
     async def _look_for_orders(self, record: TopicRecord) -> None:
         """A topic without an open match: somebody may start one, or have been held back in one."""

@@ -8,6 +8,7 @@ from cachetools import LRUCache
 
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection
+from bot.wording.forum import UNREAD
 
 TRIES: Final = 5
 """To read a topic in which somebody writes all the time."""
@@ -75,5 +76,5 @@ class ForumSoftware(ABC):
             return await self._http.get(path, **query)
         except values.RefusedError as error:
             if error.status in (401, 403):
-                raise values.GoneError("I may not read the topic") from None
+                raise values.GoneError(UNREAD) from None
             raise

@@ -28,6 +28,8 @@ class WatchedTopic:
     """Whether a stored post of the topic is yet to be ruled or answered."""
     unsettled: bool = False
     """Whether something in it can't be ruled before it has been read again."""
+    closed: bool = False
+    """Whether the referee had better not write there: it would have to wait for approval."""
     news: list[News] = field(default_factory=list)
     """What became of posts, of which nobody has been told yet."""
 

@@ -46,6 +46,14 @@ class NotAskedError(VenueError):
     """Nothing was sent: the forum has had trouble, or takes no more pictures for now."""
 
 
+class FailedError(VenueError):
+    """The forum has trouble of its own, for now; `text` is what it says of that."""
+
+    def __init__(self, why: str, text: str) -> None:
+        super().__init__(why)
+        self.text = text
+
+
 class RefusedError(VenueError):
     """The forum understood and will not: `status` and `text` are its own."""
 

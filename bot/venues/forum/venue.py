@@ -34,7 +34,7 @@ from bot.venues.forum.pictures import Pictures
 from bot.venues.forum.places import ForumPlaces
 from bot.venues.forum.reader import GRACE, Reader
 from bot.venues.forum.rounds import Rounds
-from bot.venues.forum.topics import Topics
+from bot.venues.forum.topics import READ_INTERVAL, Topics
 from bot.venues.forum.values import EPOCH, Account, SignedOutError
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.forum.writer import ForumWriter
@@ -79,10 +79,11 @@ class ForumVenue:
         pictures = Pictures(forum, memory, needs_album=needs_album)
         self._writer = ForumWriter(forum, memory, reader, pictures, timepiece)
         self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
-        self.places = ForumPlaces(forum, reader, self._writer, categories, self._open_matches)
+        lists = Lists(forum, categories, self.now)
+        self.places = ForumPlaces(forum, reader, self._writer, lists, self._open_matches)
         clerk = Clerk(desk, store, self)
         self._listener = Listener(forum, clerk)
-        self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer)
+        self._attendant = Attendant(desk, clerk, memory, self._listener, self._writer, self.voice)
         self._contact = Contact(timepiece, self.now, every)
         self._topics = Topics(forum, reader, self._contact, timepiece)
         self._presence = desk.presence(self)
@@ -92,9 +93,10 @@ class ForumVenue:
         )
         self._rounds = Rounds(
             self, forum, desk, memory, timepiece, self._attendant, pictures, first_posts,
-            self._topics, Lists(forum, categories, self.now), self._contact, self.now,
+            self._topics, lists, self._contact, self.now,
         )  # fmt: skip
         self._told = ToldOnce()
+        self._least_asked: timedelta | None = None
 
     def holds(self, room: Room) -> bool:
         """True: a forum is not served in parts."""
@@ -157,7 +159,21 @@ class ForumVenue:
             missed = served_since if away_since is None else away_since - GRACE
             self._rounds.begin(max(served_since, missed))
         self._take_name(account)
+        await self._ask_least()
         await self._rounds.go()
+
+    async def _ask_least(self) -> None:
+        """How long a post must be, now and then: its managers may change that."""
+        now = self._timepiece.monotonic()
+        if self._least_asked is not None and now - self._least_asked < READ_INTERVAL:
+            return
+        try:
+            self.voice.least = await self._forum.least()
+        except VenueError as error:
+            log.warning("%s: the least length of a post is not known: %s", self.name, error)
+            if not error.lasting:
+                return
+        self._least_asked = now
 
     async def announce(self, room: Room, announcement: Announcement) -> Posted:
         """Replies in the topic, once per nonce. What waits for approval is not sent again."""
@@ -168,7 +184,13 @@ class ForumVenue:
             line = await self._invitations.watch(room, announcement.match)
         text = "\n".join(filter(None, (announcement.text, line)))
         announced = replace(announcement, text=text)
-        made = await self._writer.announce(room.id, category, announced)
+        try:
+            made = await self._writer.announce(room.id, category, announced)
+        except VenueError as error:
+            if error.lasting:
+                # The topic may say why, and once it is mended.
+                await self.places.require(room)
+            raise
         if not made.queued and announcement.match:
             await self._invitations.invite(room, announcement)
         if made.queued and announcement.cup:

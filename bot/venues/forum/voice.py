@@ -6,21 +6,35 @@ from datetime import datetime
 
 from bot.referee.events import Player
 from bot.threads.markdown import harmless, one_line
+from bot.wording import forum as words
 from bot.wording.typed import order
 from bot.wording.voice import Voice
 
 _FOR_PERSON, _FOR_NAME, _FOR_END = "\ue000", "\ue001", "\ue002"
 _PERSON = re.compile(f"{_FOR_PERSON}([^{_FOR_NAME}]*){_FOR_NAME}([^{_FOR_END}]*){_FOR_END}")
 
+_SHOWN = (
+    *(words.OUTSIDE, words.OTHER_FORUM, words.UNMODERATED, words.LOCKED, words.DELETED),
+    *(words.MERGED, words.TOO_LONG, words.UNREAD, words.UNKNOWN),
+)
+"""What keeps a match from going on and is seen to be mended as its topic is looked at."""
+
 
 class ForumVoice(Voice):
     """Markdown, and mentions that only a message's sender fills in: see `addressed`."""
+
+    thread = post = "topic"
+    where = "post"
 
     def __init__(self, moment: Callable[[datetime], str], link: Callable[[str], str]) -> None:
         self._moment = moment
         self._link = link
         self.referee = "referee"
         """What the referee is mentioned by."""
+
+    def sees_mended(self, why: str) -> bool:
+        """Whether the topic itself shows that it is mended."""
+        return why in _SHOWN
 
     def harmless(self, text: str, longest: int) -> str:
         """Somebody's words without any Markdown, mention, link or picture."""
@@ -38,9 +52,9 @@ class ForumVoice(Voice):
         """The moment itself: no forum counts down."""
         return self._moment(at)
 
-    def moment(self, at: datetime, zone: str) -> str:
-        """The moment with its zone named, and as the forum shows moments."""
-        return f"{super().moment(at, zone)}, {self._moment(at)}"
+    def moment(self, at: datetime, zone: str) -> str:  # noqa: ARG002
+        """The moment as the forum shows it: in each reader's own zone, or in the forum's."""
+        return self._moment(at)
 
     def room(self, room: str) -> str:
         """The address of a topic."""

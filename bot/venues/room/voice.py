@@ -6,8 +6,6 @@ from bot.web.pieces import PageVoice
 class RoomVoice(PageVoice):
     """The room's way of writing."""
 
-    thread = "room"
-
     def room(self, room: str) -> str:
         """A room by its id; its address is for those who have a seat."""
         return f"room {room}"

@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from itertools import cycle, islice
 from pathlib import Path
@@ -25,6 +25,11 @@ class Moment(Enum):
     """The referee knows, and asks for the next thing."""
 
 
+def in_utc(at: datetime) -> str:
+    """A moment as NodeBB has it where no zone is set."""
+    return f"{at.astimezone(UTC):%-d %b %Y, %H:%M} UTC"
+
+
 class ForumArena(Topic):
     """A loopback forum. Nothing is told there before somebody looks, so time passes meanwhile."""
 
@@ -40,6 +45,13 @@ class ForumArena(Topic):
     def handles(self) -> Mapping[str, str]:
         """As in their addresses."""
         return {name: person.slug for name, person in self._people.items()}
+
+    def moment(self, at: datetime, zone: str) -> str:
+        """As the forum shows moments to all, or to each reader."""
+        del zone
+        if self._place.forum.name == "discourse":
+            return f'[date={at:%Y-%m-%d} time={at:%H:%M} timezone="UTC"]'
+        return in_utc(at)
 
     async def say(self, who: str, text: str) -> str:
         """A reply."""

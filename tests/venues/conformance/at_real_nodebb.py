@@ -17,6 +17,7 @@ import aiohttp
 
 from bot.venues.forum.nonce import answered_by, nonce_in
 from venues.conformance.arena import FAN, Found, Topic, plain
+from venues.conformance.at_forum import in_utc
 from venues.forum.process import Process
 from venues.forum.real import CATEGORY, NAMED, ON_A_REAL_FORUM, REFEREE, TOKENS, URL, RealNodeBB
 from venues.forum.relay import Moment, Relay
@@ -158,6 +159,11 @@ class RealArena(Topic):
             await asyncio.sleep(GLANCE.total_seconds())
             await self._look()
         return found
+
+    def moment(self, at: datetime, zone: str) -> str:
+        """As the forum shows moments to all."""
+        del zone
+        return in_utc(at)
 
     @property
     def mention(self) -> str:

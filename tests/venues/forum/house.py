@@ -157,9 +157,14 @@ class ForumHouse:
             self.forum.host, f"@{name} match start red:@ann blue:@bob {options}".strip()
         )
         await self.told("against", after=opened)
-        for player in (self.forum.ann, self.forum.bob):
-            self.say(player, f"@{name} match ready")
+        self.both_ready()
         return await self.told("Both are ready", after=opened)
+
+    def both_ready(self) -> ForumPost:
+        """Both players say that they are; the later post."""
+        ready = f"@{self.forum.referee.slug} match ready"
+        self.say(self.forum.ann, ready)
+        return self.say(self.forum.bob, ready)
 
     async def play(self, user: User, text: str, expect: str = "played") -> ForumPost:
         """A player posts; the referee's next post with `expect` in it."""

@@ -1,5 +1,7 @@
 """Commands on a forum: in their order, late ones, and those that are asked about first."""
 
+import re
+
 import pytest
 from loopback_forums import LoopbackForum
 
@@ -27,6 +29,55 @@ async def approved(place: ForumHouse, number: int) -> None:
     assert told.to == post.id
     await place.pass_time(2 * MINUTE)
     assert count(place, AGAIN) == 1
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "match start red:@ann blue:@Eve Long",
+        "match start @Eve Long, @ann clock:1h",
+        "match start red:@ann blue:@Mary of the Hill",
+        "cup award player:@Eve Long result:wins",
+    ],
+)
+async def test_a_name_with_a_blank_is_answered_with_how_it_is_written(place, forum, words):
+    """As the forum mentions its user; what is copied from the answer is understood."""
+    people = [forum.user("Eve Long"), forum.user("Mary of the Hill")]
+    asked = place.say(forum.host, f"@referee {words}")
+    told = (await place.told("with a blank", after=asked)).raw
+    meant = next(one for one in people if one.name in words)
+    (written,) = re.findall(rf"write (@\W?{meant.slug})", told)
+    again = f"@referee match start red:@ann blue:{written} clock:1h"
+    place.say(forum.host, again)
+    await place.told("against", after=asked)
+
+
+async def test_nobody_of_that_name_is_answered_as_such(place, forum):
+    """No name with a blank is guessed at."""
+    asked = place.say(forum.host, "@referee match start red:@ann blue:@Zed Long")
+    assert "with a blank" not in (await place.told("does not understand", after=asked)).raw
+
+
+async def test_without_a_clock_a_match_is_played_by_days(place, forum):
+    """A topic is read every minute or so: `daily`, in cups too, which the card and `setup` say.
+
+    A game without a clock of its own has none; what is settled or named counts.
+    """
+    admin = forum.user("Boss", admin=True)
+
+    async def told(words, part):
+        said = place.say(admin, f"@referee {words}")
+        return (await place.told(part, after=said)).raw
+
+    start, days = "match start red:@ann blue:@bob", "clock daily (1d+3d)"
+    assert days in await told(start, "against")
+    await told("host cancel confirm:yes", "Cancelled")
+    assert f"{days}, usual here" in await told("setup", "Format")
+    assert days in await told("cup open name:Colosseum", "Colosseum")
+    assert "no clock" in await told("match start white:@ann black:@bob format:bentley", "against")
+    await told("host cancel confirm:yes", "Cancelled")
+    assert "clock 2m+3m" in await told("setup clock:2m+3m", "Format")
+    assert "clock 2m+3m" in await told(start, "against")
 
 
 async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum):
@@ -228,7 +279,7 @@ async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, fo
     refused = await place.told("Only the two players", after=opened)
     place.say(zoe, "@referee match when in 3 hours")
     settled = await place.told("zoe settled it", after=refused)
-    assert "(UTC)" in settled.raw
+    assert "on 22 Nov 2026, 01:01 UTC." in settled.raw
     place.say(forum.host, "@referee match when tomorrow 1am")
     settled = await place.told("Host settled it", after=settled)
-    assert "Sunday 22 November 2026, 01:00 (Europe/Paris)" in settled.raw
+    assert "on 22 Nov 2026, 00:00 UTC." in settled.raw

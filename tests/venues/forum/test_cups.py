@@ -1,8 +1,9 @@
 """Cups on a forum: typed in a topic, each pairing in a topic of its own, once through kills."""
 
+import re
 from collections.abc import Callable
 
-from loopback_forums import Topic, User
+from loopback_forums import ForumPost, Topic, User
 
 from venues.forum.house import BOTH, MINUTE, ForumHouse
 
@@ -72,7 +73,10 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     place.revives = True
     kill_over(place, lambda: len(topics(place)) == 2)
     place.say(forum.host, "@referee cup start seeding:order")
-    await place.told("round 1")
+    paired = await place.told("round 1")
+    made = topics(place).values()
+    assert linked(paired) == {topic.id for topic in made}
+    assert len(made) == 2
     kill_over(place, lambda: any("** beat" in post.raw for post in place.mine()))
     await play(place, forum.ann, eve)
     kill_over(place, lambda: len(topics(place)) == 3)
@@ -81,11 +85,22 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     end = await place.told("is the champion", step=MINUTE)
     assert f"@{forum.ann.slug}" in end.raw.casefold()
     assert len(topics(place)) == 3
+    results = [post for post in place.mine() if "** beat" in post.raw]
+    assert {one for post in results for one in linked(post)} == {
+        topic.id for topic in topics(place).values()
+    }
+    asked = place.say(forum.fan, "@referee cup status")
+    assert len(linked(await place.told("Colosseum", after=asked))) == 1
     texts = [post.raw for post in place.mine()]
     for part in ("sign up now", "begins with 4", "round 1", "round 2", "is the champion"):
         assert sum(part in text for text in texts) == 1, (part, place.forum.show())
     for one in ("** beat Eve.", "** beat Fan.", "** beat Bob."):
         assert sum(one in text for text in texts) == 1, (one, place.forum.show())
+
+
+def linked(post: ForumPost) -> set[int]:
+    """The topics whose addresses stand in a post."""
+    return {int(number) for number in re.findall(r"/(?:topic|t)/(\d+)", post.raw)}
 
 
 def kill_over(place: ForumHouse, check: Callable[[], bool]) -> None:

@@ -196,8 +196,8 @@ async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_p
     told = await table.play(forum.ann, f"move: {RED}, once more")
     assert again.id < told.id
     await table.pass_time(5 * MINUTE)
-    # The opening, a ready player, the start, and the turn: nothing of before is answered anew.
-    assert len(table.mine()) == count + 4
+    # The opening, the start, and the turn: nothing of before is answered anew.
+    assert len(table.mine()) == count + 3
 
 
 async def test_no_words_are_kept_of_topics_that_are_none_of_the_referee_s(place, forum, tmp_path):

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from loopback_forums import LoopbackDiscourse, LoopbackNodeBB
 from loopback_forums.markdown import html
+from loopback_forums.nodebb import OF_NOBODY
 
 from bot.desk.venue import VenueError
 from bot.logs.redaction import secrets_of
@@ -147,14 +148,17 @@ def test_alt_text_has_no_brackets():
 
 
 def test_moments_are_told_with_their_zone():
-    """NodeBB in the zone that is set; Discourse in each reader's own."""
+    """NodeBB in the zone that is set; Discourse in each reader's own. Once, and no seconds."""
     at = datetime(2026, 11, 22, 14, 5, 30, tzinfo=UTC)
     nodebb = make_nodebb(
         read_settings(NODEBB | {"FORUM_TIMEZONE": "Europe/Berlin"}), HandClock(), id
     )
-    assert nodebb.moment(at) == "22 Nov 2026, 15:05:30 CET"
+    assert nodebb.moment(at) == "22 Nov 2026, 15:05 CET"
     discourse = make_discourse(read_settings(DISCOURSE), HandClock(), id)
-    assert discourse.moment(at) == '[date=2026-11-22 time=14:05:30 timezone="UTC"]'
+    assert discourse.moment(at) == '[date=2026-11-22 time=14:05 timezone="UTC"]'
+    for forum in (nodebb, discourse):
+        voice = ForumVoice(forum.moment, str)
+        assert voice.moment(at, "America/New_York") == voice.countdown(at) == forum.moment(at)
 
 
 async def said(forum, **changes) -> list[str]:
@@ -187,6 +191,16 @@ async def test_the_doctor_says_what_is_missing(kind):
         assert any("99999 can't be read" in line for line in await said(forum, **elsewhere))
         forum.categories[forum.place].clear()
         assert any("does not moderate" in line for line in await said(forum))
+
+
+async def test_the_doctor_names_a_master_token():
+    """NodeBB answers 500 to it. One sentence says what it is, and what to do."""
+    async with LoopbackNodeBB() as forum:
+        lines = await said(forum, nodebb_token=OF_NOBODY)
+    (told,) = [line for line in lines if line.startswith("✗")]
+    assert "NODEBB_TOKEN is a master token" in told
+    assert "user ID of the referee" in told
+    assert "500" not in told
 
 
 LIMITS = (

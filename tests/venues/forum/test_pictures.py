@@ -54,7 +54,7 @@ async def test_a_film_that_is_asked_for_follows_where_there_are_too_many(table, 
     await table.play(forum.ann, f"move: {RED}, my favourite")
     forum.upload(MOST_UPLOADS)
     asked = table.say(forum.fan, "@referee match replay")
-    told = await table.told("match-1.gif follows", after=asked)
+    told = await table.told("The film of match 1 follows", after=asked)
     await table.until(lambda: LINK.search(told.raw), "the film")
     assert "follows" not in told.raw
     assert forum.pictures[LINK.search(told.raw)[1]].startswith(b"GIF")
@@ -87,11 +87,10 @@ async def test_whoever_moderates_all_of_a_nodebb_is_spared_the_limit(shut, forum
     await shut.open()
     await shut.start("clock:9h+9h")
     for number in range(1, 13):
-        topic = forum.topic(
-            forum.place, forum.host, f"{number}", "@referee match start red:@ann blue:@bob"
-        )
-        opened = await shut.told("against", topic=topic)
-        assert LINK.search(opened.raw)
+        asked = "@referee match board match:1"
+        topic = forum.topic(forum.place, forum.host, f"{number}", asked)
+        shown = await shut.told("![", topic=topic)
+        assert LINK.search(shown.raw)
     assert len(forum.pictures) > MOST_UPLOADS
 
 
@@ -202,11 +201,11 @@ async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, for
     forum.faults.without_pictures = True
     older = await table.play(forum.ann, f"move: {RED}, my favourite")
     asked = table.say(forum.fan, "@referee match replay")
-    film = await table.told("match-1.gif follows", after=asked)
+    film = await table.told("The film of match 1 follows", after=asked)
     forum.faults.without_pictures = False
     await table.until(lambda: "can't be shown" in film.raw, "the end of the film")
     await table.until(lambda: LINK.search(older.raw), "the board")
-    assert "match-1.gif can't be shown here: the forum does not take it." in film.raw
+    assert "The film of match 1 can't be shown here: the forum does not take it." in film.raw
     assert "follows" not in film.raw
     seen = len(forum.journal)
     await table.pass_time(10 * MINUTE)
@@ -220,5 +219,5 @@ async def test_an_upload_that_is_cut_off_delays_no_words(table, forum):
     await table.play(forum.ann, f"move: {RED}, my favourite")
     forum.kinds, forum.cuts_uploads_off = (PNG,), True
     asked = table.say(forum.fan, "@referee match replay")
-    told = await table.told("match-1.gif follows", after=asked)
+    told = await table.told("The film of match 1 follows", after=asked)
     assert told.at - asked.at <= 2 * EVERY

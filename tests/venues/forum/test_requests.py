@@ -171,7 +171,7 @@ async def test_a_profile_that_is_not_shown_holds_up_no_topic(table, forum):
     await table.told("paused", after=asked)
     told = await table.told("profiles are not shown to me", after=asked)
     assert "the right to view users" in told.raw
-    assert "no member" not in told.raw
+    assert "nobody of that name" not in told.raw
     resumed = table.say(forum.fan, "@referee match resume")
     table.say(forum.host, "@referee match resume")
     await table.told("resumed", after=resumed)

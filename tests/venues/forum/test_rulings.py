@@ -1,5 +1,7 @@
 """What the referee makes of posts: turns, slips, edits, late ones; and where it can't go on."""
 
+import re
+
 import pytest
 
 from bot.venues.forum import places
@@ -14,6 +16,9 @@ async def test_a_match_is_opened_and_played(place, forum):
     """Opened by a mention, ready by a line each, a turn by a line; each ruling one reply."""
     begun = await place.start()
     assert "press" not in begun.raw.casefold()
+    card, start = place.mine()
+    assert ("![" in card.raw, start) == (False, begun)
+    assert "![" in begun.raw
     red = place.say(forum.ann, "move: E5, good luck to you!")
     told = await place.told("played", after=red)
     assert told.to == red.id
@@ -27,6 +32,45 @@ async def test_a_match_is_opened_and_played(place, forum):
     count = len(place.mine())
     await place.pass_time(place.settings.forum_every * 4)
     assert len(place.mine()) == count
+
+
+@BOTH
+async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(place, forum):
+    """Card, prompts, status and what is asked; it is as long as the forum wants, and a turn.
+
+    Once the forum takes two characters nothing is said of it any more.
+    """
+    host = place.forum.host
+    opened = place.say(host, "@referee match start red:@ann blue:@bob clock:9h+9h")
+    card = await place.told("against", after=opened)
+    begun = await place.told("Both are ready", after=place.both_ready())
+    place.say(forum.ann, "E5\n\nor F6, I am not sure about it")
+    asked = await place.told("Which turn do you mean?", after=begun)
+    unclear = await place.play(forum.ann, "move: D4 C3, or D5?", "That is no turn")
+    await place.play(forum.ann, _written(begun, forum.minimum))
+    played = await place.play(forum.bob, "D4 D5", "**Blue** played")
+    status = await place.play(host, "@referee status", "Match 1")
+    for post in (card, begun, asked, unclear, played, status):
+        _written(post, forum.minimum)
+    assert ("line of talk" in card.raw) is (len("@referee ready") < forum.minimum)
+    forum.minimum = 2
+    await place.pass_time(16 * MINUTE, MINUTE)
+    assert "`move:" not in (await place.play(forum.ann, "C1 C2", "**Red** played")).raw
+
+
+def _written(post, least):
+    """What a post of the referee says to write for a turn."""
+    (written,) = re.findall("`(move: [^`]+)`", post.raw)
+    assert len(written) >= least
+    return written
+
+
+async def test_whoever_is_ready_alone_is_told_so(place, forum):
+    """The start answers both where the other is ready in the same read."""
+    opened = place.say(forum.host, "@referee match start red:@ann blue:@bob")
+    await place.told("against", after=opened)
+    ready = place.say(forum.ann, "@referee match ready")
+    assert (await place.told("You are ready", after=opened)).to == ready.id
 
 
 async def test_all_refusals_of_a_read_are_one_reply(place, forum):
@@ -63,8 +107,10 @@ async def test_out_of_turn_is_only_said_when_no_turn_before_it_can_be_under_way(
     ids=["or", "list"],
 )
 @BOTH
-async def test_alternatives_are_asked_about_and_tables_are_talk(place, forum, doubtful):
+async def test_alternatives_are_asked_about_and_tables_are_talk(shut, forum, doubtful):
     """Nothing is played by them; the turn that is posted then counts, whatever the table says."""
+    place, forum.minimum = shut, 2
+    await place.open()
     begun = await place.start(CLOCK)
     asked = place.say(forum.ann, doubtful)
     answered = await place.told("Which turn do you mean? Write it once more", after=begun)
@@ -140,17 +186,94 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
 
 @BOTH
 async def test_a_deleted_topic_pauses_the_match(place, forum):
-    """With the reason; it goes on when that is undone and the host resumes."""
+    """With the reason; it goes on when that is undone."""
     begun = await place.start("clock:3h+3h")
     place.topic.deleted = True
     await place.until(lambda: forum.chats, "a word to the host")
     assert DELETED in forum.chats[0][2]
     place.topic.deleted = False
-    resumed = place.say(forum.host, "@referee match resume")
-    await place.told("resumed", after=begun)
+    resumed = await place.told("resumed", after=begun)
     told = await place.play(forum.ann, f"move: {RED}, on we go")
     assert told.id > resumed.id
     assert len(forum.chats) == 1
+
+
+def _close(forum, topic, way):
+    """A moderator makes a topic one where no match can be held; what undoes that."""
+    if way == "unmoderated":
+        forum.categories[forum.place].discard(forum.referee.id)
+        return lambda: forum.categories[forum.place].add(forum.referee.id)
+    name, before = ("category", forum.place) if way == "moved" else (way, False)
+    setattr(topic, name, forum.category() if way == "moved" else True)
+    return lambda: setattr(topic, name, before)
+
+
+@pytest.mark.parametrize("way", ["locked", "deleted", "moved", "unmoderated"])
+@BOTH
+async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, way):
+    """Within a round; what was posted meanwhile counts, as status and pause say."""
+    mend = _close(forum, table.topic, way)
+    await table.until(lambda: forum.chats, "a word to the host")
+    assert "it goes on by itself" in forum.chats[0][2]
+    elsewhere = forum.topic(forum.place, forum.host, "Elsewhere")
+    asked = forum.say(forum.fan, elsewhere, "@referee match status match:1")
+    status = await table.told("Match 1", after=asked, topic=elsewhere)
+    assert "goes on by itself" in status.raw
+    assert "host resumes" not in status.raw
+    turn = table.say(forum.ann, f"move: {RED}, is anybody there?")
+    await table.pass_time(2 * EVERY)
+    mend()
+    mended = table.clock.now()
+    played = await table.told("**Red** played", after=turn)
+    assert played.at - mended <= 3 * EVERY
+    assert len(forum.chats) == 1
+    if way == "locked":
+        assert "it goes on by itself" in (await table.told("⏸️")).raw
+        assert (await table.told("Your turn counts")).to == turn.id
+    await table.close()
+    mend = _close(forum, table.topic, way)
+    await table.open()
+    await table.until(lambda: len(forum.chats) > 1, "a second word to the host")
+    mend()
+    await table.play(forum.bob, f"move: {BLUE}, well", "**Blue** played")
+
+
+async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum):
+    """It is set up there by a moderator, and nobody else may write: the host is told."""
+    place.topic.locked = True
+    opened = place.say(forum.host, "@referee match start red:@ann blue:@bob")
+    await place.told("against", after=opened)
+    await place.until(lambda: forum.chats, "a word to the host")
+    place.topic.locked = False
+    asked = await place.told("Both of you can be here now", after=opened)
+    await place.pass_time(4 * EVERY)
+    assert place.mine()[-1] == asked
+    assert len(forum.chats) == 1
+
+
+async def test_a_host_s_pause_is_told_from_one_for_the_topic(table, forum):
+    """Who paused it, in status; a turn posted meanwhile does not count, and is answered so."""
+    table.say(forum.host, "@referee host pause")
+    await table.told("paused the match")
+    asked = table.say(forum.fan, "@referee match status")
+    assert "Host paused" in (await table.told("Match 1", after=asked)).raw
+    turn = table.say(forum.ann, f"move: {RED}, now or never")
+    assert "until the host resumes it" in (await table.told("no turn is taken", after=turn)).raw
+
+
+@BOTH
+async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, forum):
+    """The referee's posts wait for approval: nothing says when that ends, and nothing is said of
+    going on by itself.
+    """
+    forum.queued_users.add(forum.referee.id)
+    table.say(forum.ann, f"move: {RED}, my favourite")
+    await table.until(lambda: forum.chats, "a word to the host")
+    assert "by itself" not in forum.chats[0][2]
+    assert "host resume" in forum.chats[0][2]
+    seen = len(forum.queue)
+    await table.pass_time(5 * MINUTE)
+    assert len(forum.queue) == seen
 
 
 async def test_a_merged_topic_pauses_the_match(table, forum):
@@ -220,7 +343,7 @@ async def test_pictures_go_to_a_topic_of_the_referees_own(table, forum):
     await table.play(forum.ann, f"move: {RED}, my favourite")
     albums = [one for one in forum.topics.values() if one.title == "The referee's pictures"]
     assert len(albums) == 1
-    assert len(albums[0].thumbs) >= 3
+    assert len(albums[0].thumbs) >= 2
     assert not table.topic.thumbs
 
 

@@ -107,6 +107,5 @@ async def test_a_moderator_s_right_that_is_taken_away_pauses_within_a_round(tabl
     assert "I do not moderate" in forum.chats[0][2] or "I may not read" in forum.chats[0][2]
     forum.categories[forum.place].add(forum.referee.id)
     await table.pass_time(2 * EVERY)
-    resumed = table.say(forum.host, "@referee match resume")
-    await table.told("resumed", after=resumed)
+    await table.told("resumed the match")
     await table.play(forum.ann, f"move: {RED}, on we go")

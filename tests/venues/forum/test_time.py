@@ -110,9 +110,9 @@ async def test_a_return_that_fails_halfway_makes_no_absence_longer(table, forum)
 
 @DISCOURSE
 async def test_a_long_round_is_no_absence(table, forum, monkeypatch):
-    """Forty topics to be read at two requests a minute: the referee reads all the while."""
+    """Forty topics to be read at three requests a minute: the referee reads all the while."""
     await table.close()
-    monkeypatch.setattr(making, "MOST_A_MINUTE", 2)
+    monkeypatch.setattr(making, "MOST_A_MINUTE", 3)
     await table.open()
     await table.pass_time(10 * MINUTE, MINUTE / 4)
     for number in range(40):
