@@ -12,7 +12,6 @@ import os
 import secrets
 from collections import defaultdict
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, String, Table, delete, func, insert, inspect, select
@@ -33,10 +32,9 @@ from bot.wording import moving as say
 
 _PAGE = 500
 """Rows in memory at once; a row with a picture has some 20 kilobytes."""
-_PATIENCE = (
-    "SELECT set_config('statement_timeout', '0', false), set_config('lock_timeout', '10s', false),"
-    " set_config('idle_in_transaction_session_timeout', '0', false)"
-)
+_PATIENCE = """SELECT set_config('lock_timeout', '10s', false),
+set_config('statement_timeout', '0', false),
+set_config('idle_in_transaction_session_timeout', '0', false)"""
 """A server waits as long as the other one takes, but for no program that holds a table."""
 _NUMBERS = {
     "sqlite": (
@@ -69,10 +67,12 @@ class Moved(NamedTuple):
 async def move(source: str, target: str, tell: Tell) -> Moved:
     """Has the database at `target` hold what that at `source` holds; MoveError if it can't."""
     async with _connected(say.FROM, source) as old:
+        before = await health.read_leases(source)
         for holder in await health.at_work(source, RealTime()):
             raise MoveError(say.in_use_text(holder))
-        await old.run_sync(_hold, await health.read_leases(source))
+        await old.run_sync(_hold, before)
         async with _connected(say.TO, target) as new:
+            # Within one greenlet, plain code may use both connections.
             assert new.sync_connection is not None  # noqa: S101
             return await old.run_sync(_move, new.sync_connection, source, target, tell)
 
@@ -125,7 +125,7 @@ def _hold(old: Connection, before: Sequence[lease_rows.Lease]) -> None:
 
 def _move(old: Connection, new: Connection, source: str, target: str, tell: Tell) -> Moved:
     """Copies each table, reads each back, and compares; only then the mark goes."""
-    _check_apart(old, new, sqlite_file(source), sqlite_file(target))
+    _check_apart(old, new, source, target)
     _prepare(new, source, tell)
     # Leases stay: whoever is at work on a database is not at work on its copy.
     tables = [table for table in metadata.sorted_tables if table is not leases]
@@ -148,10 +148,9 @@ def _move(old: Connection, new: Connection, source: str, target: str, tell: Tell
     return Moved({table.name: _count(new, table) for table in tables}, [*damaged], _foreign(old))
 
 
-def _check_apart(
-    old: Connection, new: Connection, source: Path | None, target: Path | None
-) -> None:
+def _check_apart(old: Connection, new: Connection, *urls: str) -> None:
     """MoveError if both are one database, by whatever names."""
+    source, target = map(sqlite_file, urls)
     same = source and target and target.exists() and source.samefile(target)
     if source is None and target is None:
         # An advisory lock belongs to one database, and everybody there sees it.
@@ -233,13 +232,13 @@ def _count(at: Connection, table: Table) -> int:
 
 
 def _last_number(at: Connection, table: Table, new: int | None = None) -> int:
-    """The last number that a row of a table was given, who may be gone; a `new` one is set."""
+    """The last number that a row of a table was given, which may be gone; `new` sets it."""
     if table.autoincrement_column is None:
         return 0
     read, *change = _NUMBERS[at.dialect.name]
-    for statement in change if new is not None else ():
-        at.exec_driver_sql(statement.format(table.autoincrement_column, new))
-    return at.exec_driver_sql(read.format(table.autoincrement_column)).scalar() or 0
+    for statement in [*change, read] if new is not None else [read]:
+        result = at.exec_driver_sql(statement.format(table.autoincrement_column, new))
+    return result.scalar() or 0
 
 
 def _foreign(old: Connection) -> list[str]:

@@ -9,6 +9,13 @@ from bot.wording.leases import holder_text
 from bot.wording.lists import beginning
 
 FROM, TO = "--from", "--to"
+_UNFIT = {
+    State.OLDER_SCHEMA: "the database is of an older version (schema {0.detail}): start the "
+    "referee on it once, which brings it to {0.newest}, and stop it again",
+    State.NO_FILE_YET: "there is no database {0.detail}",
+    State.EMPTY: "the database is empty",
+}
+"""What is said of a source only: a target is made where there is none, and upgraded."""
 AGAIN = "No referee starts on what was copied: the same command empties it and begins anew."
 BEGUN_ANEW = "An unfinished copy of this database is there: it is emptied, and all is copied anew."
 STOPPED = f"stopped. {AGAIN}"
@@ -27,10 +34,8 @@ def moved_text(
     lines = ["Moved. Every row was read back; the rows and checksums of all tables are equal:"]
     lines += [f"{name} {rows:,}" for name, rows in tables.items() if rows]
     if damaged:
-        have = (
-            "1 match has an event" if len(damaged) == 1 else f"{len(damaged)} matches have events"
-        )
-        lines += [f"{have} that can't be read; not a byte was changed: {beginning(damaged)}."]
+        numbers = beginning(damaged)
+        lines += [f"Matches with events that can't be read; not a byte was changed: {numbers}."]
     if foreign:
         lines += [f"Not the referee's, and not copied: {beginning(foreign)}."]
     lines += ["Now set this, and start the referee:", f"DATABASE_URL={url}"]
@@ -39,7 +44,6 @@ def moved_text(
 
 
 def in_use_text(holder: Holder) -> str:
-    """A referee is at work on the database that is to be moved."""
     return (
         f"a referee is at work on the database that is to be moved ({holder_text(holder)})"
         ": stop it first, since what it rules meanwhile would be left behind"
@@ -62,13 +66,11 @@ def others_copy_text(source: str) -> str:
 
 
 def row_not_taken_text(table: str, key: Sequence[object], reason: str) -> str:
-    """The target can't hold one row, named by its table and key."""
     row = f"a row of {table} ({', '.join(map(str, key))})"
     return f"{TO} can't hold {row}: {reason}. Mend it in the old database first"
 
 
 def not_equal_text(tables: Sequence[str]) -> str:
-    """What was read back from the target is not what was copied, in some tables."""
     return (
         f"what was read back from {TO} is not what was copied there: {beginning(tables)}. "
         "If that happens again, something else writes to that database"
@@ -76,20 +78,5 @@ def not_equal_text(tables: Sequence[str]) -> str:
 
 
 def unfit_text(end: str, finding: DatabaseFinding) -> str:
-    """Something about the database at one end itself is in the way."""
-    match end, finding.state:
-        case "--from", State.OLDER_SCHEMA:
-            text = (
-                f"the database is of an older version (schema {finding.detail}): start the referee "
-                f"on it once, which brings it to {finding.newest}, and stop it again"
-            )
-        case "--from", State.NO_FILE_YET:
-            text = f"there is no database {finding.detail}"
-        case "--from", State.EMPTY:
-            text = "the database is empty"
-        case "--to", State.FOREIGN_TABLES:
-            tables = finding.detail or "none"
-            text = f"the database is another program's (its tables: {tables}): name an empty one"
-        case _:
-            text = database_text(finding, end)
+    text = _UNFIT.get(finding.state, "").format(finding) or database_text(finding, end)
     return text if text.startswith(end) else f"{end}: {text}"
