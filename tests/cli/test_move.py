@@ -39,13 +39,10 @@ async def test_move_says_how_far_it_is_and_what_to_do_next(tmp_path, capsys):
     assert f"Copying events: {count} of {count}\n" in told.err
     assert f"Comparing events: {count} of {count}\n" in told.err
     lines = told.out.splitlines()
-    assert (
-        lines[0]
-        == "Moved. Every row was read back; the rows and checksums of all tables are equal:"
+    assert lines[0].startswith(
+        "Moved. Every row was read back; the rows and checksums of all tables"
     )
-    assert {line.split()[0]: line.split()[1] for line in lines[1 : len(rows) + 1]} == {
-        name: f"{number:,}" for name, number in rows.items()
-    }
+    assert set(lines[1:-3]) == {f"{name} {number:,}" for name, number in rows.items()}
     assert lines[-3:] == [
         "Now set this, and start the referee:",
         f"DATABASE_URL={target}",
