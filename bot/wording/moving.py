@@ -34,8 +34,9 @@ def moved_text(
     lines = ["Moved. Every row was read back; the rows and checksums of all tables are equal:"]
     lines += [f"{name} {rows:,}" for name, rows in tables.items() if rows]
     if damaged:
-        numbers = beginning(damaged)
-        lines += [f"Matches with events that can't be read; not a byte was changed: {numbers}."]
+        lines += [
+            f"Matches with events that can't be read, copied as they are: {beginning(damaged)}."
+        ]
     if foreign:
         lines += [f"Not the referee's, and not copied: {beginning(foreign)}."]
     lines += ["Now set this, and start the referee:", f"DATABASE_URL={url}"]
@@ -54,7 +55,7 @@ def occupied_text(tables: Mapping[str, int]) -> str:
     """The target holds something else: its three largest tables, with their rows."""
     most = sorted(tables.items(), key=lambda table: -table[1])[:3]
     rows = ", ".join(f"{name} {count:,}" for name, count in most)
-    return f"{TO} holds something already (rows: {rows}), which is left: name an empty database"
+    return f"{TO} holds something already (rows: {rows}), left as it is: name an empty database"
 
 
 def others_copy_text(source: str) -> str:

@@ -23,7 +23,6 @@ _PROBLEMS: tuple[tuple[str, str], ...] = (
         "The target is not empty",
         words.occupied_text({"matches": 12, "events": 874, "players": 24}),
     ),
-    ("It is an older referee's", words.unfit_text(words.TO, _OLDER)),
     ("It is another program's", words.unfit_text(words.TO, _FOREIGN)),
     ("It is the half of another move", words.others_copy_text("/srv/other.sqlite3")),
     ("It is the source", words.SAME_DATABASE),
