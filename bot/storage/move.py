@@ -129,8 +129,7 @@ def _move(old: Connection, new: Connection, source: str, target: str, tell: Tell
     _prepare(new, source, tell)
     # Leases stay: whoever is at work on a database is not at work on its copy.
     tables = [table for table in metadata.sorted_tables if table is not leases]
-    sums = defaultdict[str, set[bytes]](set)
-    damaged = dict[int, None]()
+    sums, damaged = defaultdict[str, set[bytes]](set), dict[int, None]()
     for table in tables:
         for page in _pages(say.FROM, old, table, tell, sums):
             _store(new, table, page)
@@ -196,7 +195,8 @@ def _pages(
         rows = _count(at, table)
         for page in at.execute(query).partitions():
             yield page
-            digest.update(repr(page).encode())
+            for row in page:
+                digest.update(repr(row).encode())
             done += len(page)
             tell(say.step_text(end, table.name, done, rows), done == rows)
         digest.update(f"{done} {_last_number(at, table)}".encode())
