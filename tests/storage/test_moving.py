@@ -292,7 +292,7 @@ async def test_a_row_that_the_server_cannot_hold_is_named(ends: Ends) -> None:
         assert f"--to can't hold a row of {row}: " in await ends.problem()
         write(whole)
     # What is compared does not hang on how a server sorts.
-    by_language = "ALTER COLUMN venue TYPE varchar(32) COLLATE \"und-x-icu\""
+    by_language = 'ALTER COLUMN venue TYPE varchar(32) COLLATE "und-x-icu"'
     await execute(ends.target, f"ALTER TABLE servers {by_language}")
     await ends.move()
 
