@@ -141,7 +141,7 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
         async with engine.connect() as connection:
             try:
                 await allow(connection, _SERVER_TIMEOUT)
-                whole = say.database(await connection.run_sync(_read))
+                whole = say.database(await connection.run_sync(state_of))
                 if whole.mark is Mark.BAD:
                     return [whole]
                 contents = await _contents(connection) if whole.mark is Mark.GOOD else []
@@ -170,7 +170,8 @@ def _fails(error: BaseException) -> Finding:
     return say.database(DatabaseFinding(State.FAILS, plain(error)))
 
 
-def _read(connection: Connection) -> DatabaseFinding:
+def state_of(connection: Connection) -> DatabaseFinding:
+    """What can be said of a database that was connected to; UnusableDatabaseError."""
     if connection.dialect.name == "sqlite":
         damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if damage != "ok":

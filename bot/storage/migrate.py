@@ -53,16 +53,16 @@ def check_schema(connection: Connection) -> None:
                 raise unusable(State.PART_LOST, f"{table.name}.{column.name}")
 
 
-def current(connection: Connection, *, moving: bool = False) -> str | None:
+def current(connection: Connection) -> str | None:
     """The schema of a database, None where it is empty.
 
-    UnusableDatabaseError if it is unknown here, or if the database is not the referee's, or, unless
-    somebody is `moving` it just now, if it is half of one.
+    UnusableDatabaseError if it is unknown here, or if the database is not the referee's, or is half
+    of one.
     """
     context = MigrationContext.configure(connection)
     versions = set(context.get_current_heads())
     tables = set(inspect(connection).get_table_names()) - {context.version_table}
-    if schema.unfinished_move.name in tables and not moving:
+    if schema.unfinished_move.name in tables:
         raise unusable(State.HALF_MOVED)
     # Another program may count its schemas as we do. A server's database may hold more than ours,
     # such as an extension's tables; a file is one program's.

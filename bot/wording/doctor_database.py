@@ -45,7 +45,7 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
         case State.FOREIGN_TABLES:
             return (
                 f"the database is another program's (its tables: {detail or 'none'}): "
-                f"name one of the referee's own in {name}"
+                f"name another database in {name}"
             )
         case State.HALF_MOVED:
             return (
