@@ -185,7 +185,7 @@ FAULTS = {
         """CREATE TRIGGER one AFTER INSERT ON events WHEN new.match = 3 AND new.number = 2 BEGIN
         UPDATE events SET data = data || ' ' WHERE match = 3 AND number = 2; END""",
         "CREATE TRIGGER two BEFORE INSERT ON servers BEGIN SELECT RAISE(IGNORE); END",
-        """CREATE TRIGGER three AFTER INSERT ON ratings BEGIN
+        """CREATE TRIGGER three AFTER INSERT ON results BEGIN
         INSERT INTO matches (venue, server, room, open, opened_at) VALUES ('-', '', '', 0, '');
         DELETE FROM matches WHERE venue = '-'; END""",
     ),
@@ -196,7 +196,7 @@ FAULTS = {
         "CREATE RULE two AS ON INSERT TO servers DO INSTEAD NOTHING",
         """CREATE FUNCTION three() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
         PERFORM nextval('matches_id_seq'); RETURN new; END $$""",
-        "CREATE TRIGGER three BEFORE INSERT ON ratings FOR EACH ROW EXECUTE FUNCTION three()",
+        "CREATE TRIGGER three BEFORE INSERT ON results FOR EACH ROW EXECUTE FUNCTION three()",
     ),
 }
 
