@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import logging
+import os
 from collections.abc import Coroutine
 from dataclasses import replace
 from typing import TypeVar
@@ -17,6 +18,8 @@ from bot.desk.sharing import Sharing
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
+from bot.metrics.health import Health
+from bot.serving.health_socket import answer
 from bot.settings import Settings
 from bot.storage.failures import HeldError
 from bot.storage.holders import Holders
@@ -138,6 +141,7 @@ async def _serve(
     gc.freeze()
     for venue in venues:
         desk.serve(venue)
+    health = Health(desk, leases)
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
     # Pages are let go by their venue before their connections are ended.
@@ -155,7 +159,10 @@ async def _serve(
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
         *_sharing(settings, desk, store, leases, timepiece, heartbeats, serving),
         _tidying(settings, store, timepiece),
-        *_measuring(settings, desk, store, leases, timepiece),
+        asyncio.create_task(
+            answer(settings.database_url, os.getpid(), health.report), name="asked"
+        ),
+        *_measuring(settings, desk, store, health, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
@@ -199,7 +206,7 @@ def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> asyncio.
 
 
 def _measuring(
-    settings: Settings, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
+    settings: Settings, desk: Desk, store: Store, health: Health, timepiece: Timepiece
 ) -> list[asyncio.Task[None]]:
     """The metrics, where they are set."""
     host, port = settings.metrics_host, settings.metrics_port
@@ -207,7 +214,7 @@ def _measuring(
         return []
     from bot.metrics.serving import serve_metrics
 
-    serving = serve_metrics(host, port, desk, store, leases, timepiece)
+    serving = serve_metrics(host, port, desk, store, health, timepiece)
     return [asyncio.create_task(serving, name="metrics")]
 
 

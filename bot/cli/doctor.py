@@ -23,6 +23,7 @@ from bot.findings.lease import Holder
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import FLEET, Part
 from bot.players.compiled import Compiled, state
+from bot.serving.health_socket import ask
 from bot.settings import Settings, SettingsError, settings_given
 from bot.storage.health import at_work, examine
 from bot.timing import RealTime, wall_clock
@@ -76,9 +77,13 @@ async def checks(settings: Settings) -> AsyncIterator[Finding]:
     yield say.SETTINGS_READ
     for finding in await examine(settings.database_url):
         yield finding
-    running = await at_work(settings.database_url, RealTime())
+    answers = await asyncio.to_thread(ask, settings.database_url)
+    running = await at_work(settings.database_url, RealTime(), answers)
     for holder in running:
         yield say.referee_at_work(holder)
+    for pid, answer in answers.items():
+        if answer.trouble:
+            yield say.referee_in_trouble(pid, answer.trouble)
     unserved = _unserved(settings, running)
     if unserved:
         yield say.shards_unserved(unserved)

@@ -7,6 +7,8 @@ reading.
 import asyncio
 import contextlib
 import os
+import tempfile
+from collections.abc import Container
 from datetime import timedelta
 from pathlib import Path
 
@@ -35,6 +37,8 @@ from bot.wording import doctor_database as say
 from bot.wording.tidying import pictures_found
 
 LOCK_TIMEOUT = timedelta(seconds=5)
+_ROOM = 1_000_000
+"""Bytes that a turn or two take, with their pictures and the journal."""
 _SERVER_TIMEOUT = timedelta(seconds=30)
 """How long a database server may take to answer all questions."""
 _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
@@ -57,6 +61,9 @@ async def examine(url: str) -> list[Finding]:
     try:
         async with asyncio.timeout(limit):
             found = await _look_inside(engine)
+            full = None if file is None else await asyncio.to_thread(_no_room, file)
+            if full is not None and found[0].mark is not Mark.BAD:
+                return [_fails(full), *found[1:]]
             if read_address(url).servers and found[0].mark is not Mark.BAD:
                 found += await _replication(engine)
             return found
@@ -66,10 +73,11 @@ async def examine(url: str) -> list[Finding]:
         await database.close()
 
 
-async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
+async def at_work(url: str, timepiece: Timepiece, here_too: Container[int] = ()) -> list[Holder]:
     """The referees that run on a database; none where it can't be read, or has no leases yet.
 
-    A referee on this machine is seen at once; one elsewhere by the renewal of its lease.
+    A referee on this machine is seen at once, and also by its answer, as one of the processes
+    `here_too`; one elsewhere by the renewal of its lease.
     """
     begun = timepiece.monotonic()
     first = {(lease.holder, lease.part): lease.beat for lease in await _readable(url)}
@@ -78,7 +86,11 @@ async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
         alive = [lease for lease in await _readable(url) if not has_ended(lease.process, here)]
         beating = {it.holder for it in alive if it.beat != first.get((it.holder, it.part))}
         near = [lease for lease in alive if here.machine and lease.process.machine == here.machine]
-        beating |= {lease.holder for lease in near if uptime() - lease.renewed < LEASE}
+        beating |= {
+            lease.holder
+            for lease in near
+            if uptime() - lease.renewed < LEASE or lease.process.pid in here_too
+        }
         holders = {lease.holder for lease in alive}
         if beating == holders or timepiece.monotonic() - begun > _BEAT_TIMEOUT:
             return [holder_of(holder, alive) for holder in sorted(beating)]
@@ -189,6 +201,19 @@ def _try_to_write(connection: Connection) -> None:
     """Tries to make a table, which is taken back at once with the transaction."""
     connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
     connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
+
+
+def _no_room(file: Path) -> OSError | None:
+    """Why nothing more can be stored beside a file: what is taken back never reached the disk."""
+    try:
+        # It has no name, and is gone as it is closed. No file system makes zeros of chance small.
+        with tempfile.TemporaryFile(dir=file.absolute().parent) as page:
+            page.write(os.urandom(_ROOM))
+            page.flush()
+            os.fsync(page.fileno())
+    except OSError as error:
+        return error
+    return None
 
 
 async def _contents(connection: AsyncConnection) -> list[Finding]:

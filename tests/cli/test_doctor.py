@@ -20,6 +20,7 @@ from loopback import Answer, Guild, LoopbackDiscord, Malform
 from sqlalchemy import Engine, event
 from storage.kept import sqlite
 from storage.samples import OPENED
+from venues.room.failing_disk import filled, small_disk
 
 from bot.engine.turn import Colour
 from bot.parts import Part
@@ -452,6 +453,20 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
     finally:
         event.remove(Engine, "before_cursor_execute", write)
     assert len(written) == 2
+
+
+async def test_a_full_disk_is_a_failure_beside_a_referee_at_work(
+    doctor, tmp_path_factory, monkeypatch
+):
+    """Its journal takes one more page without growing: a transaction taken back succeeds."""
+    with small_disk(tmp_path_factory.mktemp("mounted") / "disk") as folder:
+        store = await open_store(sqlite(folder / "referee.sqlite3"))
+        monkeypatch.setenv("DATABASE_URL", sqlite(folder / "referee.sqlite3"))
+        await store.open_match(Room("discord", "1", "a"), OPENED)
+        async with filled(None, folder):
+            assert line(await doctor(1), "Database") == "✗ Database: the disk is full."
+        assert "writable" in line(await doctor(), "Database")
+        await store.close()
 
 
 async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path, monkeypatch):
