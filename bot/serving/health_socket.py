@@ -11,15 +11,12 @@ import hashlib
 import json
 import socket
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from bot.findings.lease import LeaseReadiness
 from bot.parts import Part
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 _TIMEOUT = 4.0
 """Seconds in which a process that is well answers."""
@@ -36,7 +33,7 @@ def _names(url: str) -> str:
     return f"referee/{hashlib.sha256(f'{socket.gethostname()} {place}'.encode()).hexdigest()[:16]}/"
 
 
-async def answer(url: str, pid: int, report: "Callable[[], LeaseReadiness]") -> None:
+async def answer(url: str, pid: int, report: Callable[[], LeaseReadiness]) -> None:
     """Tells whoever asks how this process is, until cancelled."""
     import asyncio
 
