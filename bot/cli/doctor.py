@@ -25,7 +25,7 @@ from bot.parts import FLEET, Part
 from bot.players.compiled import Compiled, state
 from bot.serving.health_socket import ask
 from bot.settings import Settings, SettingsError, settings_given
-from bot.storage.health import at_work, examine
+from bot.storage.health import at_work, examine_as_owner
 from bot.timing import RealTime, wall_clock
 from bot.views.scenes import table
 from bot.wording import doctor as say
@@ -75,7 +75,7 @@ async def _print_all(settings: Settings) -> int:
 async def checks(settings: Settings) -> AsyncIterator[Finding]:
     """The findings of every check, in the order in which a start needs what is checked."""
     yield say.SETTINGS_READ
-    for finding in await examine(settings.database_url):
+    for finding in await examine_as_owner(settings.database_url):
         yield finding
     answers = await asyncio.to_thread(ask, settings.database_url)
     running = await at_work(settings.database_url, RealTime(), answers)

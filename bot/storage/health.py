@@ -26,6 +26,7 @@ from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
 from bot.storage.lease_rows import Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
+from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of
 from bot.storage.process import has_ended, this_process
 from bot.storage.rating import disagreeing
 from bot.storage.rows import stored
@@ -71,6 +72,20 @@ async def examine(url: str) -> list[Finding]:
         return [_fails(error)]
     finally:
         await database.close()
+
+
+async def examine_as_owner(url: str) -> list[Finding]:
+    """All findings about a database, as the user finds it who serves."""
+    owner, me = None, getattr(os, "geteuid", lambda: 0)()
+    with contextlib.suppress(UnusableDatabaseError):
+        file = sqlite_file(url)
+        owner = None if file is None else owner_of(file)
+    if owner is None or owner.st_uid == me:
+        return await examine(url)
+    if me:
+        return [say.other_user(name_of(me), name_of(owner.st_uid)), *await examine(url)]
+    with rights_of(owner):
+        return [say.looked_at_as(name_of(owner.st_uid)), *await examine(url)]
 
 
 async def at_work(url: str, timepiece: Timepiece, here_too: Container[int] = ()) -> list[Holder]:
@@ -146,7 +161,10 @@ def without_file(file: Path | None) -> DatabaseFinding | None:
         return DatabaseFinding(State.FOLDER_READ_ONLY, str(folder))
     if not file.exists():
         return DatabaseFinding(State.NO_FILE_YET, str(file.absolute()))
-    return None if file.is_file() else DatabaseFinding(State.NOT_A_FILE, str(file))
+    if not file.is_file():
+        return DatabaseFinding(State.NOT_A_FILE, str(file))
+    whose = kept_from_us(file)
+    return DatabaseFinding(State.FILE_OF_ANOTHER, whose) if whose else None
 
 
 async def _look_inside(engine: AsyncEngine) -> list[Finding]:

@@ -1,0 +1,55 @@
+"""Whose a database's file is: what root may do with it says nothing of the user who serves.
+
+A backup was copied back as root, so the file is root's: root finds it writable, and the service
+can't start.
+"""
+
+import contextlib
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def owner_of(file: Path) -> os.stat_result | None:
+    """User and group who serve a database, by its folder, else by its file; None where not known.
+
+    On Windows nobody's rights are taken.
+    """
+    for place in (file.absolute().parent, file):
+        with contextlib.suppress(OSError):
+            found = place.stat()
+            if found.st_uid and hasattr(os, "setresuid"):
+                return found
+    return None
+
+
+def name_of(user: int) -> str:
+    """A user by name, or by number where it has none here."""
+    try:
+        import pwd
+
+        return pwd.getpwuid(user).pw_name
+    except (ImportError, KeyError):
+        return str(user)
+
+
+def kept_from_us(file: Path) -> str:
+    """Whose a file is that this process may not write; "" where it may."""
+    if os.access(file, os.R_OK | os.W_OK):
+        return ""
+    return f"{file.absolute()} belongs to {name_of(file.stat().st_uid)}"
+
+
+@contextlib.contextmanager
+def rights_of(owner: os.stat_result) -> Iterator[None]:
+    """Within it this process, which is root's, may do what that user may do, and no more."""
+    groups = os.getgroups()
+    os.setgroups([owner.st_gid])
+    os.setresgid(owner.st_gid, owner.st_gid, 0)
+    os.setresuid(owner.st_uid, owner.st_uid, 0)
+    try:
+        yield
+    finally:
+        os.setresuid(0, 0, 0)
+        os.setresgid(0, 0, 0)
+        os.setgroups(groups)
