@@ -78,6 +78,8 @@ class WebServer:
         self._passing: PassingOn | None = None
         self._leases: Leases | None = None
         self._opened: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
+        if self.base != "/":
+            self.app.add_routes([web.get(self.base[:-1], self._with_slash)])
         self.add([web.get("/page/{name}", self._file), web.get("/robots.txt", self._robots)])
 
     def add(self, routes: Iterable[web.RouteDef]) -> None:
@@ -172,6 +174,10 @@ class WebServer:
         is_here = request.match_info.http_exception is None
         if is_here and acts and not self.doors.is_from_own_page(request):
             raise web.HTTPForbidden(text=CROSS_SITE)
+
+    async def _with_slash(self, _: web.Request) -> web.Response:
+        """The address as it is set and printed, from which what a page loads would not be found."""
+        raise web.HTTPFound(self.base)
 
     async def _file(self, request: web.Request) -> web.Response:
         return page_file(request.match_info["name"])

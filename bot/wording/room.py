@@ -221,13 +221,14 @@ def last_match_text(number: int, match: Match | None) -> str:
     return f"Match {number}: {first.name} against {second.name}, {headline(match) or 'not over'}"
 
 
-def host_links_text(list_link: str, *, served: bool) -> str:
+def host_links_text(list_link: str, *, rooms: bool = True, served: bool) -> str:
     """What `referee room` says below its links; `served` is whether they open at once."""
     lines = [
         "Whoever opens one of these links is the host of that room: keep them to",
         "yourself. They are new; links from before work as well. The players' links stand",
         "on the host's page.",
     ]
+    lines = lines if rooms else [NO_ROOMS]
     if not served:
         lines.append("The local room is not open now: start the referee, and they open.")
     return "\n".join(
