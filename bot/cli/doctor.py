@@ -51,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         settings = settings_given(arguments)
     except SettingsError as error:
-        _print(say.settings_useless(str(error)), ())
+        for problem in error.problems:
+            _print(say.settings_useless(problem), ())
         return 1
     # The libraries' own log lines would only repeat what a failed check says.
     silence = logging.NullHandler()

@@ -527,6 +527,9 @@ async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypa
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     lines = await doctor(1)
     assert lines == ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."]
+    monkeypatch.setenv("ROOM", "open")
+    assert [one[0] for one in await doctor(1)] == ["✗", "✗"]
+    monkeypatch.delenv("ROOM")
     monkeypatch.delenv("LOG_LEVEL")
     monkeypatch.setenv("DISCORD_TOKEN", "hunter2\nsecret")
     lines = await doctor(1)

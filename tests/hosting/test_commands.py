@@ -104,9 +104,9 @@ def test_the_way_with_systemd_leads_to_a_referee_of_which_nothing_is_missing(run
         *typed(RESTORE.partition("In Docker")[0]),
         "stat -c '%U %a %n' /var/lib/referee /var/lib/referee/.env /var/lib/referee/*3",
     )
-    # Before the start, after it, and with a copy in the database's place.
-    assert said.count("✓ Settings: read.") == 3
-    assert said.count("the database is looked at as referee") == 3
+    # Before the start, before an update, after it, and with a copy in the database's place.
+    assert said.count("✓ Settings: read.") == 4
+    assert said.count("the database is looked at as referee") == 4
     assert "referee 600 /var/lib/referee/referee.sqlite3\n" in said
     assert "✗" not in said
     assert "referee 700 /var/lib/referee\n" in said
