@@ -22,6 +22,9 @@ COPY --from=build /opt/referee /opt/referee
 USER referee
 WORKDIR /data
 VOLUME /data
+# The commit that `referee --version` names: --build-arg COMMIT=$(git rev-parse --short HEAD)
+ARG COMMIT=
+ENV REFEREE_COMMIT=$COMMIT
 # Several threads draw and store; with an own heap for each, a fifth of the memory would lie idle.
 ENV DATABASE_URL=sqlite+aiosqlite:////data/referee.sqlite3 \
     PYTHONUNBUFFERED=1 \

@@ -1,6 +1,7 @@
 """The composition root: wires everything together, serves the venues, and stops in time."""
 
 import asyncio
+import contextlib
 import gc
 import logging
 import os
@@ -18,12 +19,16 @@ from bot.desk.sharing import Sharing
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
+from bot.findings.version import version_text
 from bot.metrics.health import Health
 from bot.serving.health_socket import answer
 from bot.settings import Settings
-from bot.storage.failures import HeldError
+from bot.storage.address import read_address
+from bot.storage.connect import sqlite_file
+from bot.storage.failures import HeldError, StoreError
 from bot.storage.holders import Holders
 from bot.storage.leases import Leases
+from bot.storage.migrate import newest
 from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
@@ -139,6 +144,7 @@ async def _serve(
     # What was imported stays until the end: no search for garbage needs to visit it again.
     gc.collect()
     gc.freeze()
+    await _tell_start(settings.database_url, store)
     for venue in venues:
         desk.serve(venue)
     health = Health(desk, leases)
@@ -172,6 +178,17 @@ async def _serve(
             task.result()
     finally:
         await PlannedStop(store, desk, leases, heartbeats, serving, tasks).take_leave()
+
+
+async def _tell_start(url: str, store: Store) -> None:
+    """Tells the log which program this is, and on which database."""
+    file, address = sqlite_file(url), read_address(url)
+    where = f"{address.host}/{address.url.database}" if file is None else file.absolute()
+    with contextlib.suppress(StoreError):
+        log.info(
+            "referee %s, database %s of schema %s, open matches: %d",
+            await asyncio.to_thread(version_text), where, newest(), await store.count_open(),
+        )  # fmt: skip
 
 
 def _sharing(

@@ -35,9 +35,11 @@ from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
 from bot.referee.events import (
     Event,
+    MatchEnded,
     MatchMoved,
     MatchOpened,
     MatchReopened,
+    MatchStarted,
     Shown,
     is_told,
 )
@@ -231,6 +233,11 @@ class Ledger:
             self.lose(live, error)
             raise
         live.took(match, events, ruled)
+        for event in events:
+            if isinstance(event, MatchStarted | MatchReopened):
+                log.info("match %s is under way", live.id)
+            elif isinstance(event, MatchEnded):
+                log.info("match %s is over: %s", live.id, event.termination)
         if any(isinstance(event, MatchReopened) for event in events):
             self.tables.add(live)
         for moved in (event for event in events if isinstance(event, MatchMoved)):

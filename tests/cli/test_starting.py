@@ -78,12 +78,18 @@ def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
     assert LIBRARIES & imported == {"PIL"}
 
 
-def test_the_version_is_the_packages(capsys):
+@pytest.mark.parametrize("baked", ["", "1a2b3c4d"])
+def test_the_version_is_the_packages_with_its_commit(capsys, monkeypatch, baked):
+    """That of an image is baked into it; a checkout knows its own."""
+    monkeypatch.setenv("REFEREE_COMMIT", baked)
+    asked = ["git", "describe", "--always", "--dirty"]
+    known = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    commit = baked or known.strip()
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert ended.value.code == 0
-    assert capsys.readouterr().out == f"referee {told}\n"
+    assert capsys.readouterr().out == f"referee {told}{commit and f' ({commit})'}\n"
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=str)
