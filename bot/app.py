@@ -22,6 +22,7 @@ from bot.desk.venue import TooFewPartsError, Venue, VenueError
 from bot.findings.version import version_text
 from bot.metrics.health import Health
 from bot.serving.health_socket import answer
+from bot.serving.supervisor import keep_told
 from bot.settings import Settings
 from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
@@ -168,6 +169,7 @@ async def _serve(
         asyncio.create_task(
             answer(settings.database_url, os.getpid(), health.report), name="asked"
         ),
+        asyncio.create_task(keep_told(), name="supervisor"),
         *_measuring(settings, desk, store, health, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),

@@ -6,7 +6,6 @@ it leaves the last night's copy as it was.
 
 import glob
 import os
-import shutil
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -64,6 +63,8 @@ def source_of(url: str) -> Path | Server:
 def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     """Makes `target` a copy of the database as it stands now; StoreError leaves no half copy.
 
+    The copy is its owner's alone.
+
     Reading locks nobody out: whoever writes meanwhile goes on writing. The copy grows beside the
     target under a name of its own that ends in `.part`, so that a kill at any moment leaves no
     half copy under the target's name.
@@ -80,7 +81,6 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
         _remove_leftovers(target, unfinished)
         _copy_into(source, unfinished)
         counted = _count(unfinished)
-        shutil.copymode(source, unfinished)
         _give_its_name(unfinished, target, overwrite=overwrite)
     except FileExistsError:
         raise StoreError(f"{target} exists; --force overwrites it") from None

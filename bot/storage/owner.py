@@ -33,6 +33,12 @@ def name_of(user: int) -> str:
         return str(user)
 
 
+def make_private(file: Path) -> None:
+    """Makes a file, where it is not there yet, for its owner alone whatever the umask."""
+    with contextlib.suppress(OSError):
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT | os.O_EXCL, 0o600))
+
+
 def kept_from_us(file: Path) -> str:
     """Whose a file is that this process may not write; "" where it may."""
     if os.access(file, os.R_OK | os.W_OK):

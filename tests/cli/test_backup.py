@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import stat
 import sys
 from contextlib import closing
 from datetime import timedelta
@@ -304,3 +305,25 @@ def test_the_documentation_says_what_the_program_does():
     text = (Path(__file__).parents[2] / "docs" / "backup.md").read_text(encoding="utf-8")
     for words in ("referee backup", "--force", "pg_dump --format=custom", "referee doctor"):
         assert words in text
+
+
+async def test_database_and_copies_are_for_their_owner_alone(tmp_path, monkeypatch):
+    """Whatever the umask, and whatever the mode of the database by now."""
+    file, mask = tmp_path / "referee.sqlite3", os.umask(0)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+    try:
+        store = await open_store(f"sqlite+aiosqlite:///{file}")
+        await store.open_match(ROOM, OPENED)
+        assert {name: mode(tmp_path, name) for name in os.listdir(tmp_path)} == {
+            f"referee.sqlite3{end}": 0o600 for end in ("", "-shm", "-wal")
+        }
+        os.chmod(file, 0o644)
+        assert await backup(tmp_path / "copy") == 0
+        assert mode(tmp_path, "copy") == 0o600
+        await store.close()
+    finally:
+        os.umask(mask)
+
+
+def mode(folder: Path, name: str) -> int:
+    return stat.S_IMODE((folder / name).stat().st_mode)
