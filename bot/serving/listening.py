@@ -37,7 +37,7 @@ async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[we
     """A server that is set up and listens nowhere yet; its connections are ended at the end."""
     logging.getLogger("aiohttp.server").addFilter(_is_our_fault)
     # No versions. What is no request is answered past all hooks of the app.
-    web_response.SERVER_SOFTWARE = "referee"  # type: ignore[attr-defined,misc]
+    web_response.SERVER_SOFTWARE = "referee"  # type: ignore[attr-defined]
     runner = web.AppRunner(
         app,
         access_log=None,
