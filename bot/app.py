@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from bot.desk.deadlines import Deadlines
@@ -26,6 +27,7 @@ from bot.serving.supervisor import keep_told
 from bot.settings import Settings
 from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
+from bot.storage.copying import age_of_copy
 from bot.storage.failures import HeldError, StoreError
 from bot.storage.holders import Holders
 from bot.storage.leases import Leases
@@ -149,6 +151,8 @@ async def _serve(
     for venue in venues:
         desk.serve(venue)
     health = Health(desk, leases)
+    if web is not None:
+        web.show_health(health.brief)
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
     # Pages are let go by their venue before their connections are ended.
@@ -233,7 +237,9 @@ def _measuring(
         return []
     from bot.metrics.serving import serve_metrics
 
-    serving = serve_metrics(host, port, desk, store, health, timepiece)
+    file = sqlite_file(settings.database_url)
+    backup_age = partial(age_of_copy, file, wall_clock)
+    serving = serve_metrics(host, port, desk, store, health, timepiece, backup_age)
     return [asyncio.create_task(serving, name="metrics")]
 
 

@@ -162,6 +162,7 @@ class Settings:
     web_inner_url: str = _read_by(_inner, "")
     web_proxies: tuple[str, ...] = _read_by(_networks, ("127.0.0.0/8", "::1/128"))
     room: str = _read_by(_one_of("on", "off", "auto"), "auto")
+    room_opened_by: str = _read_by(_one_of("anyone", "host"), "anyone")
     tidy_after: timedelta | None = _read_by(read_age, None)  # noqa: RUF009 - a value
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = _read_by(_port, None)

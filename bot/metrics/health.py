@@ -55,6 +55,11 @@ class Health:
         out_of_reach = sum(load.out_of_reach for load in self._desk.loads())
         return Readiness(self._desk.can_store(), self._leases.held(), venues, out_of_reach)
 
+    def brief(self) -> dict[str, bool]:
+        """What anybody may know of it."""
+        found = self.readiness()
+        return {"alive": True, "on_duty": found.on_duty, "store": found.store}
+
     def report(self) -> LeaseReadiness:
         """The same, as `referee health` tells it."""
         unheard = [standing.part for standing in self._desk.standings() if not standing.on_duty]

@@ -7,7 +7,7 @@ Behind a proxy it is reached under an address of its own, maybe with a path befo
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from aiohttp import web
@@ -111,6 +111,16 @@ class WebServer:
             await passing.close()
 
         self.app.on_cleanup.append(close)
+
+    def show_health(self, told: Callable[[], dict[str, bool]]) -> None:
+        """Tells whoever asks how this process is: 200 where all of that is so, else 503."""
+
+        async def answer(_: web.Request) -> web.Response:
+            found, headers = told(), {"Cache-Control": "no-store"}
+            status = 200 if all(found.values()) else 503
+            return web.json_response(found, status=status, headers=headers)
+
+        self.add([web.get("/healthz", answer)])
 
     async def opened(self) -> tuple[str, int]:
         """Where it listens, as soon as it does."""

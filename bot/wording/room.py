@@ -95,6 +95,11 @@ RESTORED = (
     "What was said after the backup was made is gone."
 )
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
+OPENED_BY_HOST = (
+    "Only whoever runs the referee opens rooms here: open the start page by the link that "
+    "`referee room` prints."
+)
+OPEN_TO_ALL = "Everybody who finds WEB_URL can open rooms; ROOM_OPENED_BY=host asks for your link."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
 ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."
 TOO_MANY_TOPICS = "Too many topics were sent just now. Wait a minute and try again."

@@ -24,6 +24,7 @@ from bot.timing import RealTime
 
 LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILINE)
 LIST = re.compile(r"^http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
+ON_DUTY = {"alive": True, "on_duty": True, "store": True}
 OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3"
 
 
@@ -107,6 +108,8 @@ async def test_the_links_are_those_of_the_address_on_the_web(tmp_path, printed, 
         made = await session.post(f"{url}/rooms", json=FORM, headers={"Origin": url[:-5]})
         room = (await made.json())["room"]
         assert f"\n  {url}/room/{room}#" in await printed("room")
+        well = await session.get(f"{url}/healthz")
+        assert (well.status, await well.json()) == (200, ON_DUTY)
 
 
 async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed):

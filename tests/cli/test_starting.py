@@ -1,5 +1,7 @@
 """What starting the program takes: a command waits for nothing that it does not use."""
 
+import asyncio
+import os
 import re
 import subprocess
 import sys
@@ -7,8 +9,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from settling import meanwhile
 
 from bot.__main__ import main
+from bot.findings.lease import LeaseReadiness
+from bot.parts import Part
+from bot.serving.health_socket import answer
 from cli.names import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -69,6 +75,17 @@ def test_a_quick_command_waits_for_nothing_that_it_does_not_use(words, said, gam
     told, imported = ran(*given, *(["--help"] if help_asked else []))
     assert said in told
     assert (LIBRARIES | PARTS) & imported == set()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process can be asked so")
+async def test_health_of_a_referee_that_answers_waits_for_no_database(tmp_path, monkeypatch):
+    """A container asks it every half minute: it is to cost less than a tenth of a second."""
+    url, well = f"sqlite+aiosqlite:///{tmp_path}/referee.sqlite3", LeaseReadiness((Part("room"),))
+    monkeypatch.setenv("DATABASE_URL", url)
+    async with meanwhile(answer(url, os.getpid(), lambda: well)):
+        told, imported = await asyncio.to_thread(ran, "health")
+    assert "on duty: the local room" in told
+    assert LIBRARIES & imported == {"dotenv"}
 
 
 def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):

@@ -121,7 +121,10 @@ class RoomVenue:
         kind.is_open = lambda room: self._pages.any_open(partial(_is_of, room))
         cups.watchers.append(lambda room: self._pages.cup_changed(partial(_is_of, room)))
         pictures = TalkPictures(self._store, store)
-        RoomPages(web, desk, self._store, links, Halls(store), services, pictures, cups, levels)
+        RoomPages(
+            web, desk, self._store, links, Halls(store), services, pictures, cups, levels,
+            host_only=settings.room_opened_by == "host",
+        )  # fmt: skip
         self._file_lost = False
         store.watch(self)
         self.address = ""
@@ -283,6 +286,8 @@ class RoomVenue:
         self._say(words.open_text(self.address, "" if file is None else str(file.absolute()), key))
         if not is_loopback(self._settings.web_host):
             log.warning("%s", words.network_text())
+        elif self._settings.web_url and self._settings.room_opened_by == "anyone":
+            log.warning("%s", words.OPEN_TO_ALL)
 
 
 def _is_of(room: str, subject: str) -> bool:
