@@ -30,7 +30,7 @@ ENV DATABASE_URL=sqlite+aiosqlite:////data/referee.sqlite3 \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     MALLOC_ARENA_MAX=2
-# The process's own readiness: it renews its lease, and hears the venues that it serves.
+# The process itself is asked: whether it can store, and hears the venues that it serves.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
     CMD ["/opt/referee/bin/referee", "health"]
 ENTRYPOINT ["/opt/referee/bin/referee"]

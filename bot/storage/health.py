@@ -26,7 +26,7 @@ from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
 from bot.storage.lease_rows import Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
-from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of
+from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of, this_user
 from bot.storage.process import has_ended, this_process
 from bot.storage.rating import disagreeing
 from bot.storage.rows import stored
@@ -76,7 +76,7 @@ async def examine(url: str) -> list[Finding]:
 
 async def examine_as_owner(url: str) -> list[Finding]:
     """All findings about a database, as the user finds it who serves."""
-    owner, me = None, getattr(os, "geteuid", lambda: 0)()
+    owner, me = None, this_user()
     with contextlib.suppress(UnusableDatabaseError):
         file = sqlite_file(url)
         owner = None if file is None else owner_of(file)

@@ -23,6 +23,11 @@ def owner_of(file: Path) -> os.stat_result | None:
     return None
 
 
+def this_user() -> int:
+    """Whose this process is; on Windows all are alike."""
+    return getattr(os, "geteuid", lambda: 0)()
+
+
 def name_of(user: int) -> str:
     """A user by name, or by number where it has none here."""
     try:
@@ -40,10 +45,11 @@ def make_private(file: Path) -> None:
 
 
 def kept_from_us(file: Path) -> str:
-    """Whose a file is that this process may not write; "" where it may."""
-    if os.access(file, os.R_OK | os.W_OK):
+    """Whose a file is that this process may not write; "" where it may, or where it is its own."""
+    owner = file.stat().st_uid
+    if os.access(file, os.R_OK | os.W_OK) or owner == this_user():
         return ""
-    return f"{file.absolute()} belongs to {name_of(file.stat().st_uid)}"
+    return f"{file.absolute()} belongs to {name_of(owner)}"
 
 
 @contextlib.contextmanager
