@@ -50,6 +50,7 @@ async def turn_used(place: RoomHouse) -> timedelta | None:
         (held, "WARNING", "another program holds the database"),
         (full_disk, "ERROR", "the disk can't be read or written"),
     ],
+    ids=["held", "full_disk"],
 )
 async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
     tmp_path, caplog, trouble, level, why
