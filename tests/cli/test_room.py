@@ -92,7 +92,9 @@ async def serving(settings: Settings) -> AsyncIterator[str]:
     await at_work
 
 
-async def test_the_links_are_those_of_the_address_on_the_web(tmp_path, printed, monkeypatch):
+async def test_the_links_are_those_of_the_address_on_the_web(
+    tmp_path, printed, monkeypatch, caplog
+):
     """With a path, as it is printed, also before the first room; a slash that lacks is added."""
     port = free_port()
     url = f"http://127.0.0.1:{port}/club"
@@ -110,6 +112,7 @@ async def test_the_links_are_those_of_the_address_on_the_web(tmp_path, printed, 
         assert f"\n  {url}/room/{room}#" in await printed("room")
         well = await session.get(f"{url}/healthz")
         assert (well.status, await well.json()) == (200, ON_DUTY)
+    assert "Everybody who finds WEB_URL can open rooms" in caplog.text
 
 
 async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed):

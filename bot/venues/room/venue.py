@@ -284,10 +284,10 @@ class RoomVenue:
         is_read = sys.stdout.isatty() and self._settings.log_format == "text"
         key = await new_key(self._links) if is_read else ""
         self._say(words.open_text(self.address, "" if file is None else str(file.absolute()), key))
-        if not is_loopback(self._settings.web_host):
-            log.warning("%s", words.network_text())
-        elif self._settings.web_url and self._settings.room_opened_by == "anyone":
+        if self._settings.web_url and self._settings.room_opened_by == "anyone":
             log.warning("%s", words.OPEN_TO_ALL)
+        elif not is_loopback(self._settings.web_host):
+            log.warning("%s", words.network_text())
 
 
 def _is_of(room: str, subject: str) -> bool:
