@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Row, func, select, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
@@ -109,6 +109,12 @@ class Store:
         query = select(table).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
         async with self._reading() as connection:
             return _rooms((await connection.execute(query)).all())
+
+    async def count_open(self) -> int:
+        """How many matches of all venues are open."""
+        query = select(func.count()).where(schema.matches.c.open)
+        async with self._reading() as connection:
+            return int((await connection.execute(query)).scalar_one())
 
     async def room_of(self, match: int) -> Room | None:
         """Where a match is held, whether or not its record can be read."""

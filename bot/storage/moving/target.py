@@ -25,6 +25,7 @@ from bot.storage.migrate import check_schema, current, migrate
 from bot.storage.moving import problems
 from bot.storage.moving.contents import Row, Rows, count_rows, key_of, moved_tables, read_rows
 from bot.storage.moving.source import WHOLE, Source, keep_waiting
+from bot.storage.owner import make_private
 from bot.storage.schema import metadata, unfinished_move
 from bot.wording import moving as say
 
@@ -101,6 +102,8 @@ async def opened_target(url: str) -> AsyncIterator[Target]:
         finding = without_file(file) if engine.dialect.name == "sqlite" else None
         if finding is not None and finding.state is not State.NO_FILE_YET:
             raise problems.UnmovableError(End.TO, finding)
+    if file is not None:
+        make_private(file)
     database = Database(engine)
     try:
         yield Target(database)
