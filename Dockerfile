@@ -22,12 +22,15 @@ COPY --from=build /opt/referee /opt/referee
 USER referee
 WORKDIR /data
 VOLUME /data
+# The commit that `referee --version` names: --build-arg COMMIT=$(git rev-parse --short HEAD)
+ARG COMMIT=
+ENV REFEREE_COMMIT=$COMMIT
 # Several threads draw and store; with an own heap for each, a fifth of the memory would lie idle.
 ENV DATABASE_URL=sqlite+aiosqlite:////data/referee.sqlite3 \
     PYTHONUNBUFFERED=1 \
     PYTHONDONTWRITEBYTECODE=1 \
     MALLOC_ARENA_MAX=2
-# The process's own readiness: it renews its lease, and hears the venues that it serves.
+# The process itself is asked: whether it can store, and hears the venues that it serves.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=3 \
     CMD ["/opt/referee/bin/referee", "health"]
 ENTRYPOINT ["/opt/referee/bin/referee"]

@@ -1,10 +1,13 @@
 """The composition root: wires everything together, serves the venues, and stops in time."""
 
 import asyncio
+import contextlib
 import gc
 import logging
+import os
 from collections.abc import Coroutine
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from bot.desk.deadlines import Deadlines
@@ -17,10 +20,18 @@ from bot.desk.sharing import Sharing
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.desk.venue import TooFewPartsError, Venue, VenueError
+from bot.findings.version import version_text
+from bot.metrics.health import Health
+from bot.serving.health_socket import answer
+from bot.serving.supervisor import keep_told
 from bot.settings import Settings
-from bot.storage.failures import HeldError
+from bot.storage.address import read_address
+from bot.storage.connect import sqlite_file
+from bot.storage.copying import age_of_copy
+from bot.storage.failures import HeldError, StoreError
 from bot.storage.holders import Holders
 from bot.storage.leases import Leases
+from bot.storage.migrate import newest
 from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from bot.storage.tidying import tidy_every_night
@@ -136,8 +147,12 @@ async def _serve(
     # What was imported stays until the end: no search for garbage needs to visit it again.
     gc.collect()
     gc.freeze()
+    await _tell_start(settings.database_url, store)
     for venue in venues:
         desk.serve(venue)
+    health = Health(desk, leases)
+    if web is not None:
+        web.show_health(health.brief)
     heartbeats = [Heartbeat(desk, venue, leases, timepiece) for venue in venues]
     serving = [asyncio.create_task(venue.run(), name=venue.name) for venue in venues]
     # Pages are let go by their venue before their connections are ended.
@@ -155,7 +170,11 @@ async def _serve(
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
         *_sharing(settings, desk, store, leases, timepiece, heartbeats, serving),
         *_tidying(settings, store, timepiece),
-        *_measuring(settings, desk, store, leases, timepiece),
+        asyncio.create_task(
+            answer(settings.database_url, os.getpid(), health.report), name="asked"
+        ),
+        asyncio.create_task(keep_told(), name="supervisor"),
+        *_measuring(settings, desk, store, health, timepiece),
         asyncio.create_task(_until_lost(leases), name="lease"),
         asyncio.create_task(_wait_for(stop), name="stop"),
     ]
@@ -165,6 +184,17 @@ async def _serve(
             task.result()
     finally:
         await PlannedStop(store, desk, leases, heartbeats, serving, tasks).take_leave()
+
+
+async def _tell_start(url: str, store: Store) -> None:
+    """Tells the log which program this is, and on which database."""
+    file, address = sqlite_file(url), read_address(url)
+    where = f"{address.host}/{address.url.database}" if file is None else file.absolute()
+    with contextlib.suppress(StoreError):
+        log.info(
+            "referee %s, database %s of schema %s, open matches: %d",
+            await asyncio.to_thread(version_text), where, newest(), await store.count_open(),
+        )  # fmt: skip
 
 
 def _sharing(
@@ -201,7 +231,7 @@ def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> list[asy
 
 
 def _measuring(
-    settings: Settings, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
+    settings: Settings, desk: Desk, store: Store, health: Health, timepiece: Timepiece
 ) -> list[asyncio.Task[None]]:
     """The metrics, where they are set."""
     host, port = settings.metrics_host, settings.metrics_port
@@ -209,7 +239,9 @@ def _measuring(
         return []
     from bot.metrics.serving import serve_metrics
 
-    serving = serve_metrics(host, port, desk, store, leases, timepiece)
+    file = sqlite_file(settings.database_url)
+    backup_age = partial(age_of_copy, file, wall_clock)
+    serving = serve_metrics(host, port, desk, store, health, timepiece, backup_age)
     return [asyncio.create_task(serving, name="metrics")]
 
 

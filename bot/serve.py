@@ -54,7 +54,7 @@ def _end(settings: Settings, why: str) -> int:
 
 
 def _run(settings: Settings) -> None:
-    """Referees until the process is told to end by SIGINT or SIGTERM."""
+    """Referees until the process is told to end by SIGINT, SIGTERM or SIGHUP."""
     runner = asyncio.Runner()
     try:
         runner.run(_serve_until_signalled(settings))
@@ -67,7 +67,7 @@ def _run(settings: Settings) -> None:
 
 
 async def _serve_until_signalled(settings: Settings) -> None:
-    """Referees until SIGINT or SIGTERM; then ends within `EXIT_TIMEOUT`, whatever hangs."""
+    """Referees until a signal; then ends within `EXIT_TIMEOUT`, whatever hangs."""
     stop, signalled = asyncio.Event(), threading.Event()
     loop = asyncio.get_running_loop()
     # The thread is started now: when the signal comes, the system may refuse new threads.
@@ -81,7 +81,12 @@ async def _serve_until_signalled(settings: Settings) -> None:
         signalled.set()
         stop.set()
 
-    for number in (signal.SIGINT, signal.SIGTERM):
+    numbers = [signal.SIGINT, signal.SIGTERM]
+    # The terminal was closed; `nohup` has it ignored, and Windows has none.
+    hang_up = getattr(signal, "SIGHUP", None)
+    if hang_up is not None and signal.getsignal(hang_up) is not signal.SIG_IGN:
+        numbers.append(hang_up)
+    for number in numbers:
         try:
             loop.add_signal_handler(number, on_signal)
         except NotImplementedError:

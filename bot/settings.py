@@ -18,7 +18,11 @@ from bot.wording import settings as say
 
 
 class SettingsError(ValueError):
-    """A setting has a value that can't be used; the text says what is allowed, and no secret."""
+    """Settings that can't be used: for each a line that says what is allowed, and no secret."""
+
+    def __init__(self, *problems: str) -> None:
+        super().__init__("\n".join(problems))
+        self.problems = problems
 
 
 _LONGEST_INNER = 255
@@ -158,6 +162,7 @@ class Settings:
     web_inner_url: str = _read_by(_inner, "")
     web_proxies: tuple[str, ...] = _read_by(_networks, ("127.0.0.0/8", "::1/128"))
     room: str = _read_by(_one_of("on", "off", "auto"), "auto")
+    room_opened_by: str = _read_by(_one_of("anyone", "host"), "anyone")
     tidy_after: timedelta | None = _read_by(read_age, None)  # noqa: RUF009 - a value
     metrics_host: str = "127.0.0.1"
     metrics_port: int | None = _read_by(_port, None)
@@ -188,12 +193,14 @@ _FORUMS = (
 )
 """The settings of each forum: all of them, or none."""
 _FORMER = {
-    "ROOM_HOST": "WEB_HOST",
-    "WATCH_URL": "WEB_URL",
-    "WATCH_HOST": "WEB_HOST",
-    "WATCH_PORT": "WEB_PORT",
+    "ROOM_HOST": ("WEB_HOST", "127.0.0.1"),
+    "WATCH_URL": ("WEB_URL", ""),
+    "WATCH_HOST": ("WEB_HOST", "127.0.0.1"),
+    "WATCH_PORT": ("WEB_PORT", "8081"),
 }
-"""What settings were called before there was one web server; `ROOM_PORT` is read for now."""
+"""What settings were called before there was one web server, and their values in the example file
+then, which a copy of it has; `ROOM_PORT` is read for now."""
+_OF_SHARDS = {"DISCORD_TOKEN", "SHARDS", "SHARD_COUNT", "SHARD_IDS"}
 
 
 def settings_given(arguments: argparse.Namespace) -> Settings:
@@ -215,7 +222,7 @@ def settings_given(arguments: argparse.Namespace) -> Settings:
 def read_settings(environment: Mapping[str, str]) -> Settings:
     """The settings in an environment; an empty value is as good as none."""
     texts = {name: text for name in FIELDS if (text := _unquoted(environment.get(name, "")))}
-    _check_names(environment)
+    problems = _renamed(environment)
     port = environment.get("ROOM_PORT", "").strip()
     if port and "WEB_PORT" not in texts:
         texts["WEB_PORT"] = port
@@ -223,8 +230,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         # Others write it without the name of a driver.
         texts["DATABASE_URL"] = re.sub("^postgres(ql)?://", "postgresql+asyncpg://", address)
     for names in _FORUMS:
-        _check_whole([name for name in names if name in texts], names)
-    values: dict[str, Any] = {}
+        problems += _lacking([name for name in names if name in texts], names)
+    values, useless = dict[str, Any](), set[str]()
     for name, text in texts.items():
         reader = FIELDS[name].metadata.get("reader", str)
         try:
@@ -232,22 +239,32 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
         except (ValueError, OSError, LookupError):
             # An address may have a password in it.
             secret = reader in (_token, _address, _inner)
-            raise SettingsError(say.bad_setting_text(name, "" if secret else text)) from None
-    return _with_shards(Settings(**values))
+            problems.append(say.bad_setting_text(name, "" if secret else text))
+            useless.add(name)
+    settings = Settings(**values)
+    try:
+        if not useless & _OF_SHARDS:
+            settings = _with_shards(settings)
+    except SettingsError as error:
+        problems += error.problems
+    if problems:
+        raise SettingsError(*problems)
+    return settings
 
 
-def _check_names(environment: Mapping[str, str]) -> None:
-    """SettingsError for a former name: else pages would be elsewhere without a word."""
-    for former, name in _FORMER.items():
-        if environment.get(former, "").strip():
-            raise SettingsError(say.renamed_text(former, name))
+def _renamed(environment: Mapping[str, str]) -> list[str]:
+    """What is set by a former name, and not as it is anyway: pages would be elsewhere unsaid."""
+    given = {former: _unquoted(environment.get(former, "")) for former in _FORMER}
+    return [
+        say.renamed_text(former, name)
+        for former, (name, usual) in _FORMER.items()
+        if given[former] not in ("", usual)
+    ]
 
 
-def _check_whole(there: list[str], names: tuple[str, ...]) -> None:
-    """SettingsError if only some of a group of settings are there: none is of use alone."""
-    if there and len(there) < len(names):
-        missing = next(name for name in names if name not in there)
-        raise SettingsError(say.lacking_text(there[0], missing))
+def _lacking(there: list[str], names: tuple[str, ...]) -> list[str]:
+    """What is missing of a group of settings of which some are there: none is of use alone."""
+    return [say.lacking_text(there[0], name) for name in names if there and name not in there]
 
 
 def _with_shards(settings: Settings) -> Settings:

@@ -43,9 +43,9 @@ FOR_HOSTS = {
 }
 ELSEWHERE = {
     *("COMPOSE_PROFILES", "POSTGRES_PASSWORD", "CLUSTER_MEMBERS", "REQUEST_TIMEOUT", "NO_COLOR"),
-    *("CLUSTER_DNS", "BOT_RATELIMIT_OVERRIDES"),
+    *("CLUSTER_DNS", "BOT_RATELIMIT_OVERRIDES", "MALLOC_ARENA_MAX"),
 }
-"""Settings of Docker, PostgreSQL, a proxy before Discord, and of any program at a terminal."""
+"""Settings of Docker, PostgreSQL, glibc, a proxy before Discord, and of programs at a terminal."""
 
 
 def section(name: str, text: str = README) -> str:

@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from end_to_end.house import house as discord_house
 from fakes import BLUE, HOST, RED, ROOM, TERMS, house, locked
+from venues.room.visitor import house as room_house
 
 from bot.desk.venue import VenueError
 from bot.logs.fields import about, fields
@@ -235,6 +236,15 @@ def test_log_format_chooses_text_or_json(tmp_path):
     line = json.loads(lines[0])
     assert (line["level"], line["logger"]) == ("critical", "referee")
     assert f"referee: {line['event']}" == told[0]
+
+
+async def test_with_json_the_room_prints_nothing_beside(tmp_path, lines, capsys):
+    """A container's log is of both streams, and a program reads it."""
+    async with room_house(tmp_path, log_format="json") as place:
+        await place.open()
+    assert capsys.readouterr().out == ""
+    said = " ".join(one["event"] for one in lines.of("bot.venues.room"))
+    assert re.search("The room is open at .* Every match is kept", said, re.DOTALL)
 
 
 def test_the_page_shows_a_log_line_as_it_is(lines):

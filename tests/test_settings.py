@@ -120,6 +120,21 @@ def test_settings_that_do_not_fit_are_refused(given, begins):
     assert "secret" not in text
 
 
+def test_all_that_is_wrong_is_told_at_once():
+    """A line each; what only follows from another line is left out."""
+    given = {"WEB_PORT": "x", "SHARD_COUNT": "0", "SHARD_IDS": "1", "NODEBB_URL": "http://a"}
+    told = problem_of(**given, ROOM_HOST="0.0.0.0", WATCH_HOST="::").splitlines()  # noqa: S104
+    assert [line.split()[0] for line in told] == [
+        "ROOM_HOST", "WATCH_HOST", "NODEBB_URL", "NODEBB_URL", "SHARD_COUNT=0:", "WEB_PORT=x:",
+    ]  # fmt: skip
+
+
+def test_a_former_name_with_what_is_so_anyway_is_left_alone():
+    """The example file was copied whole, and the settings have other names by now."""
+    former = {"ROOM_HOST": "127.0.0.1", "WATCH_HOST": "'127.0.0.1'", "WATCH_PORT": "8081"}
+    assert read_settings(former | {"ROOM_PORT": "8080", "WATCH_URL": ""}) == Settings()
+
+
 def test_shards_are_shared_out_through_a_server():
     server = {"DISCORD_TOKEN": "t", "DATABASE_URL": "postgresql+asyncpg://u@h/d"}
     assert read_settings(server | {"SHARDS": "auto"}).shards == "auto"

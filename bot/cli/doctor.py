@@ -23,8 +23,9 @@ from bot.findings.lease import Holder
 from bot.logs.redaction import hide, secrets_of
 from bot.parts import FLEET, Part
 from bot.players.compiled import Compiled, state
+from bot.serving.health_socket import ask
 from bot.settings import Settings, SettingsError, settings_given
-from bot.storage.health import at_work, examine
+from bot.storage.health import at_work, examine_as_owner
 from bot.timing import RealTime, wall_clock
 from bot.views.scenes import table
 from bot.wording import doctor as say
@@ -50,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         settings = settings_given(arguments)
     except SettingsError as error:
-        _print(say.settings_useless(str(error)), ())
+        for problem in error.problems:
+            _print(say.settings_useless(problem), ())
         return 1
     # The libraries' own log lines would only repeat what a failed check says.
     silence = logging.NullHandler()
@@ -74,11 +76,15 @@ async def _print_all(settings: Settings) -> int:
 async def checks(settings: Settings) -> AsyncIterator[Finding]:
     """The findings of every check, in the order in which a start needs what is checked."""
     yield say.SETTINGS_READ
-    for finding in await examine(settings.database_url):
+    for finding in await examine_as_owner(settings.database_url):
         yield finding
-    running = await at_work(settings.database_url, RealTime())
+    answers = await asyncio.to_thread(ask, settings.database_url)
+    running = await at_work(settings.database_url, RealTime(), answers)
     for holder in running:
         yield say.referee_at_work(holder)
+    for pid, answer in answers.items():
+        if answer.trouble:
+            yield say.referee_in_trouble(pid, answer.trouble)
     unserved = _unserved(settings, running)
     if unserved:
         yield say.shards_unserved(unserved)

@@ -109,9 +109,9 @@ class _Version(argparse.Action):
 
     def __call__(self, parser: argparse.ArgumentParser, *_: Any) -> None:
         """Ends the program."""
-        from importlib.metadata import version
+        from bot.findings.version import version_text
 
-        print(f"referee {version('death-match-referee')}")  # noqa: T201
+        print(f"referee {version_text()}")  # noqa: T201
         parser.exit()
 
 

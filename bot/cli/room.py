@@ -70,14 +70,15 @@ async def _text(settings: Settings, wanted: Sequence[str]) -> str:
         referee = await readiness(settings.database_url)
         address = _address(settings, referee.listens_at.get(ROOM_VENUE, ""))
         links = await _new_links(store, address, wanted)
-        if not links:
+        if wanted and not links:
             return NO_ROOMS
         every = f"{address}/#{await new_key(Links(store))}"
     finally:
         await store.close()
     served = referee.on_duty and ROOM_VENUE in {part.venue for part in referee.served}
     rooms = [f"{last_match_text(room.number, room.match)}\n  {room.link}" for room in links]
-    return "\n".join([*rooms, "", host_links_text(every, served=served)])
+    told = host_links_text(every, rooms=bool(rooms), served=served)
+    return "\n".join([*rooms, "", told] if rooms else [told])
 
 
 async def _new_links(store: Store, address: str, wanted: Sequence[str]) -> list[HostLink]:
@@ -104,7 +105,9 @@ async def _match(store: Store, number: int) -> Match | None:
 
 
 def _address(settings: Settings, listens_at: str) -> str:
-    """Where the room is reached from this machine: as it is served now, or would be."""
+    """Where people reach the room, else this machine: as it is served now, or would be."""
+    if settings.web_url:
+        return settings.web_url
     host, port = settings.web_host, str(settings.web_port)
     if listens_at:
         host, _, port = listens_at.rpartition(":")

@@ -333,6 +333,10 @@ class Desk:
         """Whether the database could be used when it was last asked."""
         return self._ledger.writable.is_set()
 
+    def trouble(self) -> str:
+        """Why nothing can be stored now; "" while that can be done."""
+        return self._ledger.trouble
+
     @contextmanager
     def expecting(self, number: int, at: datetime, *, brings_turn: bool = True) -> Iterator[None]:
         """While an act has arrived and not been ruled, no time is called before it.

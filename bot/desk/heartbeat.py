@@ -53,7 +53,8 @@ class Heartbeat:
             try:
                 await self.beat()
             except StoreError as error:
-                log.warning("%s", error)
+                # The ledger tells of an outage, once.
+                log.log(logging.DEBUG if self._desk.trouble() else logging.WARNING, "%s", error)
             except Exception:
                 # A heartbeat that is missing costs nobody anything; a referee that stops does.
                 log.exception("the time on duty could not be noted")

@@ -35,9 +35,11 @@ from bot.referee.arbiter import accept_due
 from bot.referee.clock import ZERO
 from bot.referee.events import (
     Event,
+    MatchEnded,
     MatchMoved,
     MatchOpened,
     MatchReopened,
+    MatchStarted,
     Shown,
     is_told,
 )
@@ -45,9 +47,10 @@ from bot.referee.fold import opened
 from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ruling
-from bot.storage.failures import RoomTakenError, StaleError, StoreError
+from bot.storage.failures import RoomTakenError, StaleError, StoreError, UnreachableError
 from bot.storage.store import Outgoing, Store, StoredMatch
 from bot.timing import break_off
+from bot.wording.phrases import clock_text
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +86,8 @@ class Ledger:
         self.writable = asyncio.Event()
         """Cleared while the last use of the database was a failure."""
         self.writable.set()
+        self.trouble = ""
+        """Why the last use of the database failed; "" where it did not."""
         self._stored_at = self.timepiece.monotonic()
         store.watch(self)
         self._presences: dict[Part, Presence] = {}
@@ -113,11 +118,19 @@ class Ledger:
 
     def stored(self) -> None:
         """Something was stored just now."""
+        away = self.timepiece.monotonic() - self._stored_at
+        if self.trouble:
+            log.warning("the database can be used again, after %s", clock_text(away))
+        self.trouble = ""
         self._stored_at = self.timepiece.monotonic()
         self.writable.set()
 
     def unusable(self, error: StoreError) -> None:
         """The database fails: every match is out of sync since the last write that succeeded."""
+        if not self.trouble:
+            passing = isinstance(error, UnreachableError)
+            log.log(logging.WARNING if passing else logging.ERROR, "%s", error)
+        self.trouble = str(error)
         self.writable.clear()
         self.backlog.start_over()
         ago = self.timepiece.monotonic() - self._stored_at
@@ -220,6 +233,11 @@ class Ledger:
             self.lose(live, error)
             raise
         live.took(match, events, ruled)
+        for event in events:
+            if isinstance(event, MatchStarted | MatchReopened):
+                log.info("match %s is under way", live.id)
+            elif isinstance(event, MatchEnded):
+                log.info("match %s is over: %s", live.id, event.termination)
         if any(isinstance(event, MatchReopened) for event in events):
             self.tables.add(live)
         for moved in (event for event in events if isinstance(event, MatchMoved)):

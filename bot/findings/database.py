@@ -41,6 +41,8 @@ class State(Enum):
     """SQLite keeps its journal beside the file, and can't here (the folder's path)."""
     NOT_A_FILE = auto()
     """A folder, say, stands where the file should be (its path)."""
+    FILE_OF_ANOTHER = auto()
+    """Whoever looks may not read and write the file (its path, and whose it is)."""
     NO_FILE_YET = auto()
     """The first start makes the file (its path)."""
     EMPTY = auto()

@@ -28,13 +28,15 @@ class LeaseReadiness:
 
     `served` is empty where no referee has renewed a lease lately; `unheard` parts are not ruled.
     `listens_at` is where pages of a venue's own are served: by host and port, by venue.
+    `trouble` is why it can store nothing, and "" where it can.
     """
 
     served: tuple[Part, ...] = ()
     unheard: tuple[Part, ...] = ()
     listens_at: Mapping[str, str] = field(default_factory=dict)
+    trouble: str = ""
 
     @property
     def on_duty(self) -> bool:
-        """Whether a referee is at work, and hears all parts that it serves."""
-        return bool(self.served) and not self.unheard
+        """Whether a referee is at work, hears all parts that it serves, and can store."""
+        return bool(self.served) and not self.unheard and not self.trouble

@@ -2,8 +2,7 @@
 and no match stands still because somebody is kept out of its room.
 
 Discord can't be reached: the process is alive and must not be restarted for that, but it is not
-ready, and `venues` says which venue is meant. `referee health` asks the same of the database, from
-outside the process.
+ready, and `venues` says which venue is meant.
 """
 
 from dataclasses import dataclass
@@ -11,8 +10,10 @@ from dataclasses import dataclass
 from bot.desk.desk import Desk
 from bot.desk.presence import Returning
 from bot.desk.standing import VenueStanding
+from bot.findings.lease import LeaseReadiness
 from bot.parts import Part
 from bot.storage.leases import Leases
+from bot.wording.leases import NOT_RENEWED
 
 HEARD, RETURNING, AWAY = "heard", "returning", "away"
 STATES = (HEARD, RETURNING, AWAY)
@@ -53,6 +54,17 @@ class Health:
         venues = {name_of(standing.part): state_of(standing) for standing in self._desk.standings()}
         out_of_reach = sum(load.out_of_reach for load in self._desk.loads())
         return Readiness(self._desk.can_store(), self._leases.held(), venues, out_of_reach)
+
+    def brief(self) -> dict[str, bool]:
+        """What anybody may know of it."""
+        found = self.readiness()
+        return {"alive": True, "on_duty": found.on_duty, "store": found.store}
+
+    def report(self) -> LeaseReadiness:
+        """The same, as `referee health` tells it."""
+        unheard = [standing.part for standing in self._desk.standings() if not standing.on_duty]
+        trouble = self._desk.trouble() or ("" if self._leases.held() else NOT_RENEWED)
+        return LeaseReadiness(self._leases.parts(), tuple(unheard), trouble=trouble)
 
 
 def name_of(part: Part) -> str:

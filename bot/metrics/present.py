@@ -1,6 +1,7 @@
 """What is looked up when somebody asks: how many matches are open now, and who is heard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from datetime import timedelta
 
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
@@ -9,12 +10,15 @@ from bot.desk.backlog import Queue
 from bot.desk.desk import Desk
 from bot.metrics.health import STATES, Health, state_of
 
+Age = Callable[[], timedelta | None]
+
 
 class Present(Collector):
     """The gauges, each with the values of the moment at which they are read."""
 
-    def __init__(self, desk: Desk, health: Health) -> None:
+    def __init__(self, desk: Desk, health: Health, backup_age: Age = lambda: None) -> None:
         self._desk = desk
+        self._backup_age = backup_age
         self._health = health
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
@@ -39,6 +43,9 @@ class Present(Collector):
                 states.add_metric(labels, state == state_of(standing))
         yield from (matches, waiting, states)
         yield from self._backlog()
+        text, age = "How long ago `referee backup` made a copy.", self._backup_age()
+        seconds = None if age is None else age.total_seconds()
+        yield GaugeMetricFamily("referee_backup_age_seconds", text, value=seconds)
         ready = self._health.readiness()
         for name, text, value in (
             ("store_usable", "1 if the database could be used the last time.", ready.store),

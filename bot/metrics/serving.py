@@ -10,11 +10,10 @@ import logging
 from bot.desk.desk import Desk
 from bot.metrics.figures import Figures
 from bot.metrics.health import Health
-from bot.metrics.present import Present
+from bot.metrics.present import Age, Present
 from bot.metrics.server import MetricsServer
 from bot.serving import listening
 from bot.serving.connections import ConnectionLimits
-from bot.storage.leases import Leases
 from bot.storage.store import Store
 from bot.timing import Timepiece
 from bot.wording.web import metrics_port_text, metrics_served_text
@@ -25,22 +24,33 @@ MOST_CONNECTIONS = 50
 
 
 async def serve_metrics(
-    host: str, port: int, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
+    host: str,
+    port: int,
+    desk: Desk,
+    store: Store,
+    health: Health,
+    timepiece: Timepiece,
+    backup_age: Age,
 ) -> None:
     """Counts and serves until cancelled; whatever fails here ends no match."""
     try:
-        await _serve(host, port, desk, store, leases, timepiece)
+        await _serve(host, port, desk, store, health, timepiece, backup_age)
     except Exception:
         log.exception("the metrics have ended; matches go on")
         await asyncio.Event().wait()
 
 
 async def _serve(
-    host: str, port: int, desk: Desk, store: Store, leases: Leases, timepiece: Timepiece
+    host: str,
+    port: int,
+    desk: Desk,
+    store: Store,
+    health: Health,
+    timepiece: Timepiece,
+    backup_age: Age,
 ) -> None:
-    health = Health(desk, leases)
     figures = Figures({standing.part.venue for standing in desk.standings()})
-    figures.add(Present(desk, health))
+    figures.add(Present(desk, health, backup_age))
     desk.observers.add(figures.observe)
     store.measure(figures.used)
     limits = ConnectionLimits(MOST_CONNECTIONS)

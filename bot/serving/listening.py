@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
-from aiohttp import web
+from aiohttp import web, web_response
 from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.serving.connections import (
@@ -36,6 +36,8 @@ def system_words(error: BaseException) -> str:
 async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[web.AppRunner]:
     """A server that is set up and listens nowhere yet; its connections are ended at the end."""
     logging.getLogger("aiohttp.server").addFilter(_is_our_fault)
+    # No versions. What is no request is answered past all hooks of the app.
+    web_response.SERVER_SOFTWARE = "referee"  # type: ignore[attr-defined]
     runner = web.AppRunner(
         app,
         access_log=None,

@@ -22,6 +22,7 @@ from bot.storage.database import MOST_CONNECTIONS, WRITES, Database, server_argu
 from bot.storage.failures import StoreError, failure, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
+from bot.storage.owner import kept_from_us, make_private
 from bot.storage.primary import Primaries
 from bot.storage.worker import Worker
 
@@ -171,6 +172,9 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
 
 def _try_to_open(file: Path) -> None:
     """Opens and closes the file: the driver's thread complains to nobody where that fails."""
+    if file.is_file() and (whose := kept_from_us(file)):
+        raise unusable(State.FILE_OF_ANOTHER, whose)
+    make_private(file)
     try:
         with closing(sqlite3.connect(file)):
             pass

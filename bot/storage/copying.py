@@ -4,14 +4,15 @@
 it leaves the last night's copy as it was.
 """
 
+import contextlib
 import glob
 import os
-import shutil
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from bot.storage.address import read_address
@@ -64,6 +65,8 @@ def source_of(url: str) -> Path | Server:
 def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
     """Makes `target` a copy of the database as it stands now; StoreError leaves no half copy.
 
+    The copy is its owner's alone.
+
     Reading locks nobody out: whoever writes meanwhile goes on writing. The copy grows beside the
     target under a name of its own that ends in `.part`, so that a kill at any moment leaves no
     half copy under the target's name.
@@ -80,8 +83,9 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
         _remove_leftovers(target, unfinished)
         _copy_into(source, unfinished)
         counted = _count(unfinished)
-        shutil.copymode(source, unfinished)
         _give_its_name(unfinished, target, overwrite=overwrite)
+        with contextlib.suppress(OSError):
+            _mark(source).touch(0o600)
     except FileExistsError:
         raise StoreError(f"{target} exists; --force overwrites it") from None
     except (sqlite3.Error, OSError) as error:
@@ -90,6 +94,19 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
         if unfinished is not None:
             _remove(unfinished)
     return counted
+
+
+def age_of_copy(source: Path | None, now: Callable[[], datetime]) -> timedelta | None:
+    """How long ago the last copy of a database was made; None where none is known."""
+    if source is not None:
+        with contextlib.suppress(OSError):
+            return now() - datetime.fromtimestamp(_mark(source).stat().st_mtime, UTC)
+    return None
+
+
+def _mark(source: Path) -> Path:
+    """An empty file beside the database that is as old as its last copy."""
+    return source.with_name(f"{source.name}-backup")
 
 
 def _new_file(target: Path) -> Path:

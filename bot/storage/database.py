@@ -12,7 +12,6 @@ as there may be connections (`in_order.py`).
 
 import asyncio
 import contextlib
-import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from datetime import timedelta
 from functools import partial
@@ -29,8 +28,6 @@ from bot.storage.in_order import UNUSED, InOrder
 from bot.storage.metering import Meters
 from bot.storage.open_connections import STATEMENT_TIMEOUT, OpenConnections
 from bot.storage.worker import Worker
-
-log = logging.getLogger(__name__)
 
 Done = TypeVar("Done")
 MOST_CONNECTIONS = 15
@@ -91,7 +88,6 @@ class Database:
         self.meters = Meters()
         self.fence: Fence | None = None
         self.file: FileWatch | None = None
-        self._file_lost = False
         event.listen(engine.sync_engine, "after_cursor_execute", _executed)
         if writer is not None:
             event.listen(writer.engine, "after_cursor_execute", _executed)
@@ -238,19 +234,13 @@ class Database:
         self._refusal = self._refusal or error
 
     def _check_file(self) -> None:
-        """FileLostError if what is stored now would be lost; the log says so once, and the end."""
+        """FileLostError if what is stored now would be lost."""
         if self.file is None:
             return
         try:
             self.file.check()
         except failures.FileLostError as error:
-            if not self._file_lost:
-                log.error("%s", error)
-            self._file_lost = True
             raise self._unusable(error) from None
-        if self._file_lost:
-            self._file_lost = False
-            log.warning("the database file is back in its place; matches are taken up again")
 
     def _check_open(self) -> None:
         if self._refusal is not None:

@@ -7,6 +7,8 @@ reading.
 import asyncio
 import contextlib
 import os
+import tempfile
+from collections.abc import Container
 from datetime import timedelta
 from pathlib import Path
 
@@ -24,6 +26,7 @@ from bot.storage.database import Database, allow
 from bot.storage.failures import DamagedMatchError, StoreError, UnusableDatabaseError, plain
 from bot.storage.lease_rows import Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
+from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of, this_user
 from bot.storage.process import has_ended, this_process
 from bot.storage.rows import stored
 from bot.storage.schema import room_lines, room_pictures
@@ -34,6 +37,8 @@ from bot.wording import doctor_database as say
 from bot.wording.tidying import pictures_found
 
 LOCK_TIMEOUT = timedelta(seconds=5)
+_ROOM = 1_000_000
+"""Bytes that a turn or two take, with their pictures and the journal."""
 _SERVER_TIMEOUT = timedelta(seconds=30)
 """How long a database server may take to answer all questions."""
 _BEAT_TIMEOUT, _POLL = timedelta(seconds=8), timedelta(seconds=0.25)
@@ -56,6 +61,9 @@ async def examine(url: str) -> list[Finding]:
     try:
         async with asyncio.timeout(limit):
             found = await _look_inside(engine)
+            full = None if file is None else await asyncio.to_thread(_no_room, file)
+            if full is not None and found[0].mark is not Mark.BAD:
+                return [_fails(full), *found[1:]]
             if read_address(url).servers and found[0].mark is not Mark.BAD:
                 found += await _replication(engine)
             return found
@@ -65,10 +73,25 @@ async def examine(url: str) -> list[Finding]:
         await database.close()
 
 
-async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
+async def examine_as_owner(url: str) -> list[Finding]:
+    """All findings about a database, as the user finds it who serves."""
+    owner, me = None, this_user()
+    with contextlib.suppress(UnusableDatabaseError):
+        file = sqlite_file(url)
+        owner = None if file is None else owner_of(file)
+    if owner is None or owner.st_uid == me:
+        return await examine(url)
+    if me:
+        return [say.other_user(name_of(me), name_of(owner.st_uid)), *await examine(url)]
+    with rights_of(owner):
+        return [say.looked_at_as(name_of(owner.st_uid)), *await examine(url)]
+
+
+async def at_work(url: str, timepiece: Timepiece, here_too: Container[int] = ()) -> list[Holder]:
     """The referees that run on a database; none where it can't be read, or has no leases yet.
 
-    A referee on this machine is seen at once; one elsewhere by the renewal of its lease.
+    A referee on this machine is seen at once, and also by its answer, as one of the processes
+    `here_too`; one elsewhere by the renewal of its lease.
     """
     begun = timepiece.monotonic()
     first = {(lease.holder, lease.part): lease.beat for lease in await _readable(url)}
@@ -77,7 +100,11 @@ async def at_work(url: str, timepiece: Timepiece) -> list[Holder]:
         alive = [lease for lease in await _readable(url) if not has_ended(lease.process, here)]
         beating = {it.holder for it in alive if it.beat != first.get((it.holder, it.part))}
         near = [lease for lease in alive if here.machine and lease.process.machine == here.machine]
-        beating |= {lease.holder for lease in near if uptime() - lease.renewed < LEASE}
+        beating |= {
+            lease.holder
+            for lease in near
+            if uptime() - lease.renewed < LEASE or lease.process.pid in here_too
+        }
         holders = {lease.holder for lease in alive}
         if beating == holders or timepiece.monotonic() - begun > _BEAT_TIMEOUT:
             return [holder_of(holder, alive) for holder in sorted(beating)]
@@ -133,7 +160,10 @@ def without_file(file: Path | None) -> DatabaseFinding | None:
         return DatabaseFinding(State.FOLDER_READ_ONLY, str(folder))
     if not file.exists():
         return DatabaseFinding(State.NO_FILE_YET, str(file.absolute()))
-    return None if file.is_file() else DatabaseFinding(State.NOT_A_FILE, str(file))
+    if not file.is_file():
+        return DatabaseFinding(State.NOT_A_FILE, str(file))
+    whose = kept_from_us(file)
+    return DatabaseFinding(State.FILE_OF_ANOTHER, whose) if whose else None
 
 
 async def _look_inside(engine: AsyncEngine) -> list[Finding]:
@@ -189,6 +219,19 @@ def _try_to_write(connection: Connection) -> None:
     """Tries to make a table, which is taken back at once with the transaction."""
     connection.exec_driver_sql("CREATE TABLE referee_doctor (looked INTEGER)")
     connection.exec_driver_sql("INSERT INTO referee_doctor VALUES (1)")
+
+
+def _no_room(file: Path) -> OSError | None:
+    """Why nothing more can be stored beside a file: what is taken back never reached the disk."""
+    try:
+        # It has no name, and is gone as it is closed. No file system makes zeros of chance small.
+        with tempfile.TemporaryFile(dir=file.absolute().parent) as page:
+            page.write(os.urandom(_ROOM))
+            page.flush()
+            os.fsync(page.fileno())
+    except OSError as error:
+        return error
+    return None
 
 
 async def _contents(connection: AsyncConnection) -> list[Finding]:

@@ -187,6 +187,10 @@ class Leases:
         await self._store.change(update(leases).where(mine).values(values))
         self._renewed[part] = self._timepiece.monotonic()
 
+    def parts(self) -> tuple[Part, ...]:
+        """What is owned."""
+        return tuple(sorted(self._mine, key=lambda part: (part.venue, part.shard)))
+
     def held(self) -> bool:
         """Whether what is owned was renewed of late, and nobody else has taken it."""
         if self.lost.is_set() or not self._mine <= self._renewed.keys():

@@ -26,6 +26,7 @@ from bot.storage.connect import make_engine, sqlite_file
 from bot.storage.database import WRITES, Database
 from bot.storage.in_order import UNUSED
 from bot.storage.migrate import migrate
+from bot.storage.owner import make_private
 from bot.storage.schema import events, leases, metadata, unfinished_move
 from bot.timing import RealTime
 from bot.wording import moving as say
@@ -99,6 +100,8 @@ async def _connected(end: str, url: str) -> AsyncIterator[AsyncConnection]:
         found = None if database.on_server else health.without_file(sqlite_file(url))
         if found is not None and (end == say.FROM or found.state is not State.NO_FILE_YET):
             raise failures.UnusableDatabaseError(found)
+        if found is not None and (file := sqlite_file(url)) is not None:
+            make_private(file)
         try:
             async with engine.execution_options(**{WRITES: True}).connect() as connection:
                 if database.on_server:

@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from cachetools import LRUCache
-from sqlalchemy import Connection, Executable, Row, Select, TextClause, select, update
+from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.parts import Duty, Part, last_on_duty
@@ -115,6 +115,11 @@ class Store:
         table = schema.matches
         query = select(table).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
         return await self.read(lambda connection: _rooms(connection.execute(query).all()))
+
+    async def count_open(self) -> int:
+        """How many matches of all venues are open."""
+        query = select(func.count()).where(schema.matches.c.open)
+        return await self.scalar(query) or 0
 
     async def room_of(self, match: int) -> Room | None:
         """Where a match is held, whether or not its record can be read."""

@@ -7,7 +7,7 @@ Behind a proxy it is reached under an address of its own, maybe with a path befo
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import partial
 
 from aiohttp import web
@@ -78,6 +78,8 @@ class WebServer:
         self._passing: PassingOn | None = None
         self._leases: Leases | None = None
         self._opened: asyncio.Future[tuple[str, int]] = asyncio.get_running_loop().create_future()
+        if self.base != "/":
+            self.app.add_routes([web.get(self.base[:-1], self._with_slash)])
         self.add([web.get("/page/{name}", self._file), web.get("/robots.txt", self._robots)])
 
     def add(self, routes: Iterable[web.RouteDef]) -> None:
@@ -109,6 +111,16 @@ class WebServer:
             await passing.close()
 
         self.app.on_cleanup.append(close)
+
+    def show_health(self, told: Callable[[], dict[str, bool]]) -> None:
+        """Tells whoever asks how this process is: 200 where all of that is so, else 503."""
+
+        async def answer(_: web.Request) -> web.Response:
+            found, headers = told(), {"Cache-Control": "no-store"}
+            status = 200 if all(found.values()) else 503
+            return web.json_response(found, status=status, headers=headers)
+
+        self.add([web.get("/healthz", answer)])
 
     async def opened(self) -> tuple[str, int]:
         """Where it listens, as soon as it does."""
@@ -172,6 +184,10 @@ class WebServer:
         is_here = request.match_info.http_exception is None
         if is_here and acts and not self.doors.is_from_own_page(request):
             raise web.HTTPForbidden(text=CROSS_SITE)
+
+    async def _with_slash(self, _: web.Request) -> web.Response:
+        """The address as it is set and printed, from which what a page loads would not be found."""
+        raise web.HTTPFound(self.base)
 
     async def _file(self, request: web.Request) -> web.Response:
         return page_file(request.match_info["name"])

@@ -78,6 +78,13 @@ def referee_at_work(holder: Holder) -> Finding:
     return good(f"Referee: at work ({holder_text(holder)}), serving {parts_text(holder.parts)}.")
 
 
+def referee_in_trouble(pid: int, trouble: str) -> Finding:
+    """A referee runs and can store nothing, whatever can be stored from here."""
+    return bad(
+        f"Referee: process {pid} rules nothing: {trouble}. It goes on by itself when that is over."
+    )
+
+
 def shards_unserved(parts: Sequence[Part]) -> Finding:
     """Referees are at work, and none of them serves these parts of Discord."""
     return note(

@@ -74,6 +74,8 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
             return f"the folder {detail} can't be written; SQLite needs that"
         case State.NOT_A_FILE:
             return f"{detail} is no file"
+        case State.FILE_OF_ANOTHER:
+            return f"the file {detail}, and the user who serves may not write it (docs/backup.md)"
         case State.NO_FILE_YET:
             return f"{detail} is made at the first start"
         case State.EMPTY:
@@ -89,6 +91,21 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
 def database(finding: DatabaseFinding) -> Finding:
     """What is found of the database as a whole."""
     return Finding(finding.mark, f"Database: {database_text(finding)}.")
+
+
+def looked_at_as(user: str) -> Finding:
+    """Root, who may do everything, looks with the rights of the user whose the folder is."""
+    return note(
+        f"User: root asks; the database is looked at as {user}, to whom its folder belongs."
+    )
+
+
+def other_user(me: str, user: str) -> Finding:
+    """Neither root nor the user whose the folder is looks: what they find is their own."""
+    return note(
+        f"User: you are {me}, and the database's folder belongs to {user}: what you may do with it "
+        f"says little. Type `runuser -u {user} -- referee doctor`, as root."
+    )
 
 
 def matches_sound(number: int) -> Finding:

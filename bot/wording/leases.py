@@ -7,6 +7,7 @@ from bot.findings import lease
 from bot.parts import FLEET, Part
 from bot.wording.lists import joined
 
+NOT_RENEWED = "its lease is not renewed"
 _VENUES = {"discord": "Discord", "room": "the local room", "nodebb": "NodeBB"}
 
 
@@ -117,6 +118,8 @@ def readiness_text(referee: lease.LeaseReadiness) -> str:
     """What a health check says, in one line."""
     if not referee.served:
         return "no referee is at work here"
+    if referee.trouble:
+        return f"at work, but not on duty: {referee.trouble}"
     if referee.unheard:
         deaf = parts_text(referee.unheard)
         return f"at work, but not on duty: {deaf} can't be heard, or is being read"

@@ -95,6 +95,11 @@ RESTORED = (
     "What was said after the backup was made is gone."
 )
 TOO_MANY = "The room is full: too many pages are open. Close some; this one comes in by itself."
+OPENED_BY_HOST = (
+    "Only whoever runs the referee opens rooms here: open the start page by the link that "
+    "`referee room` prints."
+)
+OPEN_TO_ALL = "Everybody who finds WEB_URL can open rooms; ROOM_OPENED_BY=host asks for your link."
 TOO_MANY_ROOMS = "Too many rooms were opened just now. Wait a minute and try again."
 ONE_PLAYER = "Name both players, or neither: then the first two authors of turns play."
 TOO_MANY_TOPICS = "Too many topics were sent just now. Wait a minute and try again."
@@ -221,13 +226,14 @@ def last_match_text(number: int, match: Match | None) -> str:
     return f"Match {number}: {first.name} against {second.name}, {headline(match) or 'not over'}"
 
 
-def host_links_text(list_link: str, *, served: bool) -> str:
+def host_links_text(list_link: str, *, rooms: bool = True, served: bool) -> str:
     """What `referee room` says below its links; `served` is whether they open at once."""
     lines = [
         "Whoever opens one of these links is the host of that room: keep them to",
         "yourself. They are new; links from before work as well. The players' links stand",
         "on the host's page.",
     ]
+    lines = lines if rooms else [NO_ROOMS]
     if not served:
         lines.append("The local room is not open now: start the referee, and they open.")
     return "\n".join(

@@ -22,6 +22,7 @@ WANTS = {
     "WEB_INNER_URL": ": it is an address without a path, such as http://10.0.0.5:8080",
     "WEB_PROXIES": ": it is addresses or networks, such as 127.0.0.1 10.0.0.0/8",
     "ROOM": ": it is on, off or auto (on where nothing else is set)",
+    "ROOM_OPENED_BY": ": it is anyone, or host (whoever has the link that `referee room` prints)",
     "TIDY_AFTER": ": it is a number of days, such as 90d",
     "METRICS_PORT": _PORT,
     "LOG_LEVEL": ": it is DEBUG, INFO, WARNING or ERROR",

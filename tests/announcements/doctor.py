@@ -68,6 +68,10 @@ _WHOLE: tuple[tuple[str, DatabaseFinding], ...] = (
     ("In memory", DatabaseFinding(State.IN_MEMORY)),
     ("No folder", DatabaseFinding(State.NO_FOLDER, _FOLDER)),
     ("A folder that can't be written", DatabaseFinding(State.FOLDER_READ_ONLY, _FOLDER)),
+    (
+        "Root has put a backup there",
+        DatabaseFinding(State.FILE_OF_ANOTHER, f"{_FILE} belongs to root"),
+    ),
     ("A folder instead of a file", DatabaseFinding(State.NOT_A_FILE, _FOLDER)),
     ("No address", DatabaseFinding(State.BAD_ADDRESS)),
     ("A password with an @", DatabaseFinding(State.TWO_AT_SIGNS)),

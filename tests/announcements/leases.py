@@ -42,6 +42,10 @@ def of_two_referees():
         ("referee health: all is well", LeaseReadiness((DISCORD, FORUM))),
         ("… Discord can't be heard", LeaseReadiness((DISCORD,), (DISCORD,))),
         ("… some of its shards can't be", LeaseReadiness(SHARDS, SHARDS)),
+        (
+            "… the disk is full",
+            LeaseReadiness((DISCORD,), trouble="the database can't be used: the disk is full"),
+        ),
         ("… nobody is there", LeaseReadiness()),
     ):
         yield when, f"referee: {leases.readiness_text(referee)}"

@@ -4,6 +4,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
+import stat
 import sys
 from contextlib import closing
 from datetime import timedelta
@@ -29,6 +30,8 @@ from bot.storage.process import Process
 from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
 
+COPIED = {"referee.sqlite3", "referee.sqlite3-backup", "out.sqlite3"}
+"""The files after a copy, of which one is as old as the copy."""
 pytestmark = pytest.mark.usefixtures("no_settings")
 
 
@@ -243,7 +246,7 @@ async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
     yesterday = left.stat().st_mtime - 24 * 60 * 60
     os.utime(left, (yesterday, yesterday))
     assert await backup("--force", "out.sqlite3") == 0
-    assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3", "out.sqlite3"}
+    assert {path.name for path in tmp_path.iterdir()} == COPIED
 
 
 @pytest.mark.parametrize("linkless", [False, True])
@@ -271,7 +274,7 @@ async def test_a_file_that_takes_the_name_meanwhile_is_not_overwritten(
     with pytest.raises(StoreError, match="exists; --force"):
         copy_database(source, out, overwrite=False)
     assert out.read_text() == "precious"
-    assert {path.name for path in tmp_path.iterdir()} == {"referee.sqlite3", "out.sqlite3"}
+    assert {path.name for path in tmp_path.iterdir()} == COPIED
 
 
 async def test_a_full_disk_leaves_no_half_copy(tmp_path, capsys):
@@ -304,3 +307,26 @@ def test_the_documentation_says_what_the_program_does():
     text = (Path(__file__).parents[2] / "docs" / "backup.md").read_text(encoding="utf-8")
     for words in ("referee backup", "--force", "pg_dump --format=custom", "referee doctor"):
         assert words in text
+
+
+async def test_database_and_copies_are_for_their_owner_alone(tmp_path, monkeypatch):
+    """Whatever the umask, and whatever the mode of the database by now."""
+    file, mask = tmp_path / "referee.sqlite3", os.umask(0)
+    monkeypatch.setenv("DATABASE_URL", f"sqlite+aiosqlite:///{file}")
+    try:
+        store = await open_store(f"sqlite+aiosqlite:///{file}")
+        await store.open_match(ROOM, OPENED)
+        assert {name: mode(tmp_path, name) for name in os.listdir(tmp_path)} == {
+            f"referee.sqlite3{end}": 0o600 for end in ("", "-shm", "-wal")
+        }
+        os.chmod(file, 0o644)
+        assert await backup(tmp_path / "copy") == 0
+        assert mode(tmp_path, "copy") == 0o600
+        assert mode(tmp_path, "referee.sqlite3-backup") == 0o600
+        await store.close()
+    finally:
+        os.umask(mask)
+
+
+def mode(folder: Path, name: str) -> int:
+    return stat.S_IMODE((folder / name).stat().st_mode)

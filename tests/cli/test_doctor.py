@@ -6,8 +6,10 @@ import os
 import socket
 import sqlite3
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
@@ -20,6 +22,7 @@ from loopback import Answer, Guild, LoopbackDiscord, Malform
 from sqlalchemy import Engine, event
 from storage.kept import sqlite
 from storage.samples import OPENED
+from venues.room.failing_disk import filled, small_disk
 
 from bot.engine.turn import Colour
 from bot.parts import Part
@@ -33,6 +36,9 @@ from bot.timing import RealTime, wall_clock
 from bot.venues.discord import checkup
 from bot.venues.discord.commands import build_tree
 from bot.venues.discord.interactions import Interactions
+
+SERVES = 54321
+"""A user of whom nobody has heard."""
 
 
 @pytest.fixture
@@ -457,6 +463,38 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
     assert len(written) == 2
 
 
+async def test_a_full_disk_is_a_failure_beside_a_referee_at_work(
+    doctor, tmp_path_factory, monkeypatch
+):
+    """Its journal takes one more page without growing: a transaction taken back succeeds."""
+    with small_disk(tmp_path_factory.mktemp("mounted") / "disk") as folder:
+        store = await open_store(sqlite(folder / "referee.sqlite3"))
+        monkeypatch.setenv("DATABASE_URL", sqlite(folder / "referee.sqlite3"))
+        await store.open_match(Room("discord", "1", "a"), OPENED)
+        async with filled(None, folder):
+            assert line(await doctor(1), "Database") == "✗ Database: the disk is full."
+        assert "writable" in line(await doctor(), "Database")
+        await store.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid(), reason="root gives files away")
+async def test_a_database_is_looked_at_with_the_rights_of_whoever_serves(doctor, monkeypatch):
+    """A backup was copied back as root: root may write it, and the service could not start."""
+    with tempfile.TemporaryDirectory() as home:
+        file = f"{home}/referee.sqlite3"
+        monkeypatch.setenv("DATABASE_URL", sqlite(Path(file)))
+        os.chown(home, SERVES, SERVES)
+        for mode in (0o644, 0o600):
+            os.chmod(file, mode)
+            lines = await doctor(1)
+            assert f"looked at as {SERVES}" in line(lines, "User: ")
+            assert f"{file} belongs to root, and the user who serves may not" in line(lines, "✗")
+        os.chown(file, SERVES, SERVES)
+        assert "reached, writable, whole" in line(await doctor(), "✓ Database")
+        assert {os.stat(f"{home}/{name}").st_uid for name in os.listdir(home)} == {SERVES}
+    assert (os.getuid(), os.geteuid(), os.getegid()) == (0, 0, 0)
+
+
 async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path, monkeypatch):
     """Another program has the database locked for longer than anybody should wait."""
     monkeypatch.setattr(health, "LOCK_TIMEOUT", timedelta(milliseconds=50))
@@ -492,6 +530,9 @@ async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypa
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     lines = await doctor(1)
     assert lines == ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."]
+    monkeypatch.setenv("ROOM", "open")
+    assert [one[0] for one in await doctor(1)] == ["✗", "✗"]
+    monkeypatch.delenv("ROOM")
     monkeypatch.delenv("LOG_LEVEL")
     monkeypatch.setenv("DISCORD_TOKEN", "hunter2\nsecret")
     lines = await doctor(1)

@@ -1,14 +1,19 @@
 """`referee health`: one line, and a status that a supervisor can go by."""
 
 import asyncio
+import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from settling import meanwhile
 from sqlalchemy import text
 from storage.kept import address
 
+from bot.findings.lease import LeaseReadiness
 from bot.parts import Part
+from bot.serving.health_socket import answer
 from bot.storage.leases import Leases
 from bot.storage.process import this_process
 from bot.storage.store import Store, open_store
@@ -74,6 +79,28 @@ async def test_alive_and_ready_are_told_apart(health, database):
     await store.change(text("UPDATE leases SET renewed = renewed - 20"))
     assert await told() == [1, 1]
     await store.close()
+
+
+DISK = "the database can't be used: the disk is full"
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process can be asked so")
+@pytest.mark.parametrize(
+    ("report", "live", "ready", "says"),
+    [
+        (LeaseReadiness((ROOM,)), 0, 0, "on duty: the local room"),
+        (LeaseReadiness((ROOM,), trouble=DISK), 0, 1, f"at work, but not on duty: {DISK}"),
+        (LeaseReadiness((ROOM,), (ROOM,)), 0, 1, "not on duty: the local room can't be heard"),
+    ],
+)
+async def test_the_process_itself_is_asked(health, database, report, live, ready, says):
+    """Alive, on duty, and able to store, whatever lies in the database."""
+    async with meanwhile(answer(database, os.getpid(), lambda: report)):
+        await asyncio.sleep(0)
+        for options, status in ((("--live",), live), ((), ready)):
+            told = await health(*options)
+            assert (told.status, says in told.out + told.err) == (status, True)
+    assert (await health()).err == "referee: no referee is at work here\n"
 
 
 async def test_a_shard_that_is_not_heard_is_named(health, database):

@@ -3,11 +3,14 @@
 import asyncio
 import re
 import sqlite3
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from loopback.bell import patience
+from ports import free_port
 from storage.kept import sqlite
 from venues.room.visitor import FORM, RoomHouse, browser, house, seated
 
@@ -20,6 +23,7 @@ from bot.timing import RealTime
 
 LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILINE)
 LIST = re.compile(r"^http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
+ON_DUTY = {"alive": True, "on_duty": True, "store": True}
 
 
 @pytest.fixture
@@ -73,26 +77,53 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
     assert token.encode() not in (tmp_path / "referee.sqlite3").read_bytes()
 
 
-async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed):
-    """It was started with `--port`, and nobody says so again; a lease that is over has no say."""
-    settings = Settings(database_url=sqlite(tmp_path / "referee.sqlite3"), web_port=0)
+@asynccontextmanager
+async def serving(settings: Settings) -> AsyncIterator[str]:
+    """A referee is at work; where its pages are."""
     stop = asyncio.Event()
-    serving = asyncio.create_task(serve(settings, RealTime(), stop))
-    store = await open_store(settings.database_url)
+    at_work = asyncio.create_task(serve(settings, RealTime(), stop))
     async with patience():
         while not (listens_at := (await readiness(settings.database_url)).listens_at):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
-    async with browser() as session:
-        address = f"http://{listens_at['room']}"
+    yield listens_at["room"]
+    stop.set()
+    await at_work
+
+
+async def test_the_links_are_those_of_the_address_on_the_web(
+    tmp_path, printed, monkeypatch, caplog
+):
+    """With a path, as it is printed, also before the first room; a slash that lacks is added."""
+    port = free_port()
+    url = f"http://127.0.0.1:{port}/club"
+    monkeypatch.setenv("WEB_URL", url)
+    settings = Settings(database_url=sqlite(tmp_path / "referee.sqlite3"), web_url=url)
+    async with serving(replace(settings, web_port=port)), browser() as session:
+        told = await printed("room")
+        assert told.startswith("No room was found in this database.\n")
+        (every,) = re.findall(rf"^{url}/#\S+$", told, re.MULTILINE)
+        page = await session.get(every)
+        assert (page.status, str(page.url.with_fragment(None))) == (200, f"{url}/")
+        assert (await session.get(url)).url.path == "/club/"
+        made = await session.post(f"{url}/rooms", json=FORM, headers={"Origin": url[:-5]})
+        room = (await made.json())["room"]
+        assert f"\n  {url}/room/{room}#" in await printed("room")
+        well = await session.get(f"{url}/healthz")
+        assert (well.status, await well.json()) == (200, ON_DUTY)
+    assert "Everybody who finds WEB_URL can open rooms" in caplog.text
+
+
+async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed):
+    """It was started with `--port`, and nobody says so again; a lease that is over has no say."""
+    settings = Settings(database_url=sqlite(tmp_path / "referee.sqlite3"), web_port=0)
+    async with serving(settings) as here, browser() as session:
+        address = f"http://{here}"
         made = await session.post(f"{address}/rooms", json=FORM, headers={"Origin": address})
         room = (await made.json())["room"]
         ((at, where, _),) = LINK.findall(await printed("room"))
-        assert (f"127.0.0.1:{at}", where) == (listens_at["room"], room)
+        assert (f"127.0.0.1:{at}", where) == (here, room)
         page = await session.get(f"http://127.0.0.1:{at}/room/{room}")
         assert page.status == 200
-    stop.set()
-    await serving
-    await store.close()
     ((at, _, _),) = LINK.findall(await printed("--port", "9000", "room"))
     assert at == "9000"
 

@@ -1,5 +1,7 @@
 """What starting the program takes: a command waits for nothing that it does not use."""
 
+import asyncio
+import os
 import re
 import subprocess
 import sys
@@ -7,8 +9,12 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from settling import meanwhile
 
 from bot.__main__ import main
+from bot.findings.lease import LeaseReadiness
+from bot.parts import Part
+from bot.serving.health_socket import answer
 from cli.names import COMMANDS
 
 ROOT = Path(__file__).parents[2]
@@ -71,6 +77,17 @@ def test_a_quick_command_waits_for_nothing_that_it_does_not_use(words, said, gam
     assert (LIBRARIES | PARTS) & imported == set()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no process can be asked so")
+async def test_health_of_a_referee_that_answers_waits_for_no_database(tmp_path, monkeypatch):
+    """A container asks it every half minute: it is to cost less than a tenth of a second."""
+    url, well = f"sqlite+aiosqlite:///{tmp_path}/referee.sqlite3", LeaseReadiness((Part("room"),))
+    monkeypatch.setenv("DATABASE_URL", url)
+    async with meanwhile(answer(url, os.getpid(), lambda: well)):
+        told, imported = await asyncio.to_thread(ran, "health")
+    assert "on duty: the local room" in told
+    assert LIBRARIES & imported == {"dotenv"}
+
+
 def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
     """With a picture it needs Pillow, and still neither a network nor a database."""
     _, imported = ran("replay", str(game), "--png", str(tmp_path / "board.png"))
@@ -78,12 +95,18 @@ def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
     assert LIBRARIES & imported == {"PIL"}
 
 
-def test_the_version_is_the_packages(capsys):
+@pytest.mark.parametrize("baked", ["", "1a2b3c4d"])
+def test_the_version_is_the_packages_with_its_commit(capsys, monkeypatch, baked):
+    """That of an image is baked into it; a checkout knows its own."""
+    monkeypatch.setenv("REFEREE_COMMIT", baked)
+    asked = ["git", "describe", "--always", "--dirty"]
+    known = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout
+    commit = baked or known.strip()
     told = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     with pytest.raises(SystemExit) as ended:
         main(["--version"])
     assert ended.value.code == 0
-    assert capsys.readouterr().out == f"referee {told}\n"
+    assert capsys.readouterr().out == f"referee {told}{commit and f' ({commit})'}\n"
 
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=str)

@@ -27,7 +27,7 @@ async def test_a_room_hears_of_it_and_the_process_can_be_stopped(tmp_path, page)
         assert "No clock runs" in plain(told["parts"])
         await visitor.say("D4")
         await visitor.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
-        assert f"the database file {file} was deleted or moved away" in log_of(tmp_path)
+        assert f"ERROR bot.desk.ledger: the database file {file} was deleted" in log_of(tmp_path)
         assert await stopped(running, signal.SIGTERM) < STOPS_WITHIN
         assert running.process.returncode == 0
         assert "Every match is kept" not in running.process.stdout.read()

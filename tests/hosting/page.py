@@ -6,6 +6,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
+RESTORE = (ROOT / "docs" / "backup.md").read_text(encoding="utf-8").partition("## Restore")[2]
 INSTALLED = "/opt/referee/.venv/bin/referee"
 """Where the referee lies once the page was followed with systemd."""
 _PIECE = re.compile(r"`/etc/systemd/system/([\w.-]+)`|^```ini\n(.*?)^```", re.MULTILINE | re.DOTALL)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from hosting.page import ROOT, TEXT, section, typed, unit, units
+from hosting.page import RESTORE, ROOT, TEXT, section, typed, unit, units
 
 ALONE = ["unshare", "--mount", "--mount-proc", "--pid", "--fork", "--kill-child"]
 """What is started within it ends with it."""
@@ -29,8 +29,11 @@ SYSTEMCTL = """
 cd /var/lib/referee
 case "$*" in
   "enable --now referee")
-    referee &
-    until referee health; do sleep 0.1; done ;;
+    referee & echo $! >/var/lib/number
+    until referee health; do sleep 0.1; done
+    # The unit's user is not whose these tests are.
+    chown -R referee:referee . ;;
+  "stop referee") kill $(cat /var/lib/number); while referee health; do sleep 0.1; done ;;
   "start referee-backup.service") {backup} ;;
 esac
 """
@@ -97,10 +100,14 @@ def test_the_way_with_systemd_leads_to_a_referee_of_which_nothing_is_missing(run
         *typed(section(6).partition("With systemd:")[2]),
         "cd /var/lib/referee",
         *re.findall(r"`(runuser [^`]+)`", section(7)),
-        "stat -c '%U %a %n' /var/lib/referee /var/lib/referee/.env",
+        "mv backups/*day.sqlite3 backups/Monday.sqlite3",
+        *typed(RESTORE.partition("In Docker")[0]),
+        "stat -c '%U %a %n' /var/lib/referee /var/lib/referee/.env /var/lib/referee/*3",
     )
-    # Before the start and after it.
-    assert said.count("✓ Settings: read.") == 2
+    # Before the start, before an update, after it, and with a copy in the database's place.
+    assert said.count("✓ Settings: read.") == 4
+    assert said.count("the database is looked at as referee") == 4
+    assert "referee 600 /var/lib/referee/referee.sqlite3\n" in said
     assert "✗" not in said
     assert "referee 700 /var/lib/referee\n" in said
     assert "referee 600 /var/lib/referee/.env\n" in said

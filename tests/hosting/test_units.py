@@ -68,9 +68,10 @@ def test_the_time_of_the_copy_comes_every_day() -> None:
     assert all(f"2026-11-{day} 04:10:00" in done.stdout for day in (25, 26, 27)), done.stdout
 
 
-def test_little_is_left_to_whoever_breaks_in(tmp_path: Path) -> None:
+@pytest.mark.parametrize("of", ["", "referee backup", "docker compose"])
+def test_little_is_left_to_whoever_breaks_in(tmp_path: Path, of: str) -> None:
     """systemd's own measure, from 0 to 100: below 25, where a bare unit has 96."""
-    file = written(unit("referee.service"), tmp_path)
+    file = written(unit(f"referee{'-backup' if of else ''}.service", of), tmp_path)
     done = systemd("security", "--offline=true", "--threshold=25", str(file))
     assert done.returncode == 0, done.stdout[-200:]
 

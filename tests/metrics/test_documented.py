@@ -39,7 +39,8 @@ async def test_documented_metrics_are_those_that_exist(tmp_path):
     second = timedelta(seconds=1)
     async with house(tmp_path) as place:
         figures = Figures(["fake"])
-        figures.add(Present(place.desk, Health(place.desk, leases(place))))
+        health = Health(place.desk, leases(place))
+        figures.add(Present(place.desk, health, lambda: second))
         figures.observe(Ruled("fake", Refused(Reason.OVER), second))
         figures.observe(Told("fake", second))
         figures.observe(TimeCalled("fake", flag=True, late=second))

@@ -28,6 +28,7 @@ from bot.storage.room import RoomStore
 from bot.venues.room.place import SERVER, VENUE, main_room
 from bot.venues.room.seats import RoomRole, player_id
 from bot.views.scenes import match_scene
+from bot.web.hello import MOST_TOKENS
 from bot.web.view import Json, moment
 from bot.wording.hall import LOCAL_ROOM
 from bot.wording.phrases import colour_name
@@ -65,7 +66,7 @@ class MatchList:
 
     async def get(self, request: web.Request) -> web.Response:
         """Answers with the next matches; `before` is the number of the last one listed already."""
-        if not await self._has_key(request):
+        if not await self.has_key(request):
             return _answer({"listed": False, "matches": [], "more": False})
         text = request.query.get("before", "")
         is_number = text.isascii() and text.isdigit() and len(text) <= _LONGEST_NUMBER
@@ -82,7 +83,7 @@ class MatchList:
     async def watch(self, request: web.Request) -> web.Response:
         """Answers with a spectator's token of a room, the same one until the next start."""
         room = request.match_info["room"]
-        if not room or not await self._has_key(request):
+        if not room or not await self.has_key(request):
             raise web.HTTPNotFound
         async with self._making[room]:
             if room not in self._passes:
@@ -93,11 +94,13 @@ class MatchList:
                 self._passes[room] = await self._links.make(link)
         return _answer({"token": self._passes[room]})
 
-    async def _has_key(self, request: web.Request) -> bool:
-        scheme, _, key = request.headers.get("Authorization", "").partition(" ")
-        if scheme != "Bearer" or not key:
+    async def has_key(self, request: web.Request) -> bool:
+        """Whether a request has the host's key, maybe beside the tokens of seats."""
+        scheme, _, keys = request.headers.get("Authorization", "").partition(" ")
+        if scheme != "Bearer" or not keys:
             return False
-        return any(link.role is Role.HOME for link in (await self._links.find([key])).values())
+        found = await self._links.find(keys.split(",")[:MOST_TOKENS])
+        return any(link.role is Role.HOME for link in found.values())
 
     async def _row(self, number: int) -> Json | None:
         try:

@@ -68,7 +68,10 @@ class RoomPages:
         pictures: TalkPictures,
         cups: RoomCups,
         levels: FittingLevels,
+        *,
+        host_only: bool,
     ) -> None:
+        self._host_only = host_only
         self._levels = levels
         self._server = server
         self._desk = desk
@@ -83,7 +86,7 @@ class RoomPages:
         self._socket = PageSocket(server, services)
         self._reviews = PageReviews(desk, services.entrance)
         PuzzlePages(server, services.timepiece, lambda: self._now(place("puzzles")))
-        matches = MatchList(desk, store, links, halls, self._now)
+        matches = self._matches = MatchList(desk, store, links, halls, self._now)
         server.add(
             [
                 web.get("/", self._start_page),
@@ -216,6 +219,8 @@ class RoomPages:
     async def _form(self, request: web.Request, room: str) -> object:
         """What a form asks for, or the answer to one that can't be read or comes too often."""
         await self._services.kind.ready(place(room))
+        if self._host_only and not await self._matches.has_key(request):
+            return _problem(403, words.OPENED_BY_HOST)
         if not self._may_open(self._server.doors.source(request)):
             return _problem(429, words.TOO_MANY_ROOMS)
         try:

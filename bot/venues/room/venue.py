@@ -121,7 +121,10 @@ class RoomVenue:
         kind.is_open = lambda room: self._pages.any_open(partial(_is_of, room))
         cups.watchers.append(lambda room: self._pages.cup_changed(partial(_is_of, room)))
         pictures = TalkPictures(self._store, store)
-        RoomPages(web, desk, self._store, links, Halls(store), services, pictures, cups, levels)
+        RoomPages(
+            web, desk, self._store, links, Halls(store), services, pictures, cups, levels,
+            host_only=settings.room_opened_by == "host",
+        )  # fmt: skip
         self._file_lost = False
         store.watch(self)
         self.address = ""
@@ -153,7 +156,7 @@ class RoomVenue:
 
     async def run(self) -> None:
         """Serves the room until cancelled."""
-        _say(words.opening_text())
+        self._say(words.opening_text())
         await self._take_up_time()
         # The port first: nothing is taken up that could not be served.
         self.address = self._address_at(*await self._web.opened())
@@ -161,7 +164,7 @@ class RoomVenue:
             await self._serve()
         finally:
             if not self._file_lost:
-                _say(words.STOPPED)
+                self._say(words.STOPPED)
 
     async def _serve(self) -> None:
         try:
@@ -268,18 +271,23 @@ class RoomVenue:
         name = socket.gethostname() if host in EVERYWHERE else host
         return f"http://{f'[{name}]' if ':' in name else name}:{port}"
 
+    def _say(self, text: str) -> None:
+        """Tells the person who started the room, whatever the log level; a program by the log."""
+        if self._settings.log_format == "json":
+            log.info("%s", text)
+        else:
+            print(text, flush=True)  # noqa: T201
+
     async def _tell(self) -> None:
         file = sqlite_file(self._settings.database_url)
         # What is printed elsewhere than on a screen is kept in somebody's log.
-        key = await new_key(self._links) if sys.stdout.isatty() else ""
-        _say(words.open_text(self.address, "" if file is None else str(file.absolute()), key))
-        if not is_loopback(self._settings.web_host):
+        is_read = sys.stdout.isatty() and self._settings.log_format == "text"
+        key = await new_key(self._links) if is_read else ""
+        self._say(words.open_text(self.address, "" if file is None else str(file.absolute()), key))
+        if self._settings.web_url and self._settings.room_opened_by == "anyone":
+            log.warning("%s", words.OPEN_TO_ALL)
+        elif not is_loopback(self._settings.web_host):
             log.warning("%s", words.network_text())
-
-
-def _say(text: str) -> None:
-    """Tells the person who started the room, whatever the log level."""
-    print(text, flush=True)  # noqa: T201
 
 
 def _is_of(room: str, subject: str) -> bool:

@@ -33,8 +33,11 @@ async function list(before) {
   }
 }
 
+/** The host's key, where this browser has it. */
+export const hostsKey = () => memory.read(KEY, null);
+
 function key() {
-  const known = memory.read(KEY, null) ?? location.hash.slice(1);
+  const known = hostsKey() ?? location.hash.slice(1);
   return known ? { Authorization: `Bearer ${known}` } : {};
 }
 

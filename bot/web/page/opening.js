@@ -2,6 +2,7 @@
 
 import { ask } from "./ask.js";
 import { addressOf, memory } from "./dom.js";
+import { hostsKey } from "./matches.js";
 import { say } from "./words.js";
 
 export const SEATS = ["one", "two"];
@@ -16,7 +17,7 @@ export function keepName(name) {
 
 /** Asks for the room that a form wishes, and goes there with the seats that it takes. */
 export async function open(wish) {
-  const made = await ask(addressOf("rooms"), wish);
+  const made = await ask(addressOf("rooms"), wish, hostsKey());
   const kept = { both: SEATS, one: ["one"], two: ["two"], none: [] }[wish.here];
   const tokens = ["host", ...kept].map((role) => made.tokens[role]);
   const called = (seat, index) =>
@@ -26,13 +27,13 @@ export async function open(wish) {
 
 /** Asks for the room of a cup, and goes there as its host. */
 export async function openCup(wish) {
-  const made = await ask(addressOf("cups"), wish);
+  const made = await ask(addressOf("cups"), wish, hostsKey());
   await enter(made.room, [made.tokens.host], wish.name);
 }
 
 /** Plays a match on from one of its turns, against the referee, as somebody of this name. */
 export async function playOn(path, turn, name, tokens) {
-  const made = await ask(addressOf(path), { turn, name }, tokens);
+  const made = await ask(addressOf(path), { turn, name }, [hostsKey(), tokens].filter(Boolean).join(","));
   const called = name || say("player", { number: SEATS.indexOf(made.here) + 1 });
   await enter(made.room, [made.tokens.host, made.tokens[made.here]], `${called} – ${say("the-referee")}`);
 }

@@ -36,7 +36,7 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 
 @contextlib.asynccontextmanager
-async def filled(_: Running, folder: Path) -> AsyncIterator[None]:
+async def filled(_: Running | None, folder: Path) -> AsyncIterator[None]:
     """`dd` fills the disk to its last byte."""
     rest = folder / "rest"
     fill = ["dd", "if=/dev/zero", f"of={rest}", "bs=4k"]

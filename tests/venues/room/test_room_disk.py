@@ -24,6 +24,12 @@ A_TURN_WITHOUT_ITS_PICTURE = 20 * 4096
 thirteen: there is room for a turn and for four heartbeats, but never for the picture."""
 LONG = " " * 1900
 """Beside a turn: more than the journal has room for by chance."""
+ASKED_ON_A_FULL_DISK = [
+    (("health",), 1, "at work, but not on duty: the database can't be used: the disk"),
+    (("health", "--live"), 0, "at work, but not on duty: the database can't be used: the disk"),
+    (("doctor",), 1, "rules nothing: the database can't be used: the disk"),
+]
+"""What is asked, its status, and what it says: of the process, since here nothing is limited."""
 BEFORE = 2.5
 """Seconds before the deadline at which a turn is sent."""
 
@@ -78,6 +84,9 @@ async def test_a_planned_stop_while_the_disk_is_full(tmp_path: Path) -> None:
                 await playing.until(deadline - BEFORE)
                 key = await ann.say("F6" + LONG)
                 await ann.until(lambda one: "is kept" in str(one))
+                for words, status, said in ASKED_ON_A_FULL_DISK:
+                    asked = await asyncio.to_thread(ask, running, *words)
+                    assert (asked.returncode, said in asked.stdout + asked.stderr) == (status, True)
                 assert await stopped(running) < STOPS_WITHIN
                 assert running.process.returncode == 0
             assert not any(one["type"] == "taken" and one.get("key") == key for one in ann.seen)

@@ -1,11 +1,16 @@
 """The `referee` command itself: its address, a clean end, and kills that charge nobody."""
 
 import asyncio
+import re
+import signal
 from pathlib import Path
 
 import pytest
 from chaos.process import STOPS_WITHIN
+from end_to_end.pages import log_of
 
+from bot.findings.version import version_text
+from bot.storage.migrate import newest
 from venues.room import playing
 from venues.room.playing import begin, entered, set_up
 from venues.room.process import ask, referee, stopped
@@ -29,6 +34,23 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
     with referee(tmp_path) as running:
         async with entered(running, seats) as (ann, _):
             assert (await ann.get("state"))["match"]["stones"] == {"F6": "red"}
+            await ann.say("resign confirm:on")
+            await ann.line("resigned")
+        # The terminal is closed.
+        assert await stopped(running, signal.SIGHUP) < STOPS_WITHIN
+        assert running.process.returncode == 0
+        assert "Every match is kept" in running.process.stdout.read().splitlines()[-1]
+    told = [re.sub(r"^.*?(\w+ [\w.]+: )", r"\1", line) for line in log_of(tmp_path).splitlines()]
+    begun = (
+        f"INFO referee: referee {version_text()}, database {tmp_path / 'referee.sqlite3'} of schema"
+    )
+    assert told == [
+        f"{begun} {newest()}, open matches: 0",
+        *(line for line in told if "set up in room" in line),
+        "INFO bot.desk.ledger: match 1 is under way",
+        f"{begun} {newest()}, open matches: 1",
+        "INFO bot.desk.ledger: match 1 is over: resignation",
+    ]
 
 
 @pytest.mark.thorough

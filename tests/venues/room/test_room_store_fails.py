@@ -1,6 +1,7 @@
 """A database that can't be written while people play: nobody's words are lost, nor their time."""
 
 import asyncio
+import re
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -44,9 +45,21 @@ async def turn_used(place: RoomHouse) -> timedelta | None:
     return found[1].turns[0].used
 
 
-@pytest.mark.parametrize("trouble", [held, full_disk])
-async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(tmp_path, trouble):
-    """Seven of ten seconds have run, and for twenty more nothing can be stored; sent twice."""
+@pytest.mark.parametrize(
+    ("trouble", "level", "why"),
+    [
+        (held, "WARNING", "another program holds the database"),
+        (full_disk, "ERROR", "the disk can't be read or written"),
+    ],
+    ids=["held", "full_disk"],
+)
+async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
+    tmp_path, caplog, trouble, level, why
+):
+    """Seven of ten seconds have run, and for twenty more nothing can be stored; sent twice.
+
+    The log says when it begins and when it is over, and repeats neither.
+    """
     clock = HandClock()
     async with house(tmp_path, clock, clock.now, lock_timeout=IMPATIENT) as place:
         room, tokens, (_, ann, bob) = await seated(place, clock="10s")
@@ -68,6 +81,15 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(tmp_pa
         await pass_until(clock, lambda: told(bob, "played F6.") and taken(again, key))
         assert taken(ann, key)
         assert not told(bob, "ran out")
+        told_of = [one for one in caplog.records if one.name.startswith("bot.desk")]
+        # After twenty seconds, and some steps of the clock.
+        assert [
+            (one.levelname, re.sub(r"0:2\d$", "0:20", one.getMessage())) for one in told_of
+        ] == [
+            (level, f"the database can't be used: {why}"),
+            ("WARNING", f"match 1 is out of sync: the database can't be used: {why}"),
+            ("WARNING", "the database can be used again, after 0:20"),
+        ]
         (line,) = [line for line in bob.lines() if line["kind"] == "said"]
         # As of a moment at which the process was certainly reading, some looks before.
         assert 0 * SECOND <= sent - datetime.fromtimestamp(line["at"] / 1000, UTC) < 4 * STEP

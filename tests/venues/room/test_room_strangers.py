@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import secrets
 from urllib.parse import quote
 
@@ -141,12 +142,15 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(
 async def test_what_is_no_request_is_answered_and_not_logged(
     place: RoomHouse, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Anybody may send it, as often as they like."""
+    """Anybody may send it, as often as they like; no answer names a version of what runs here."""
     host, port = place.address.removeprefix("http://").split(":")
-    for junk in (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"\x00\x01\x02\r\n\r\n"):
+    page = f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
+    for junk in (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"\x00\x01\x02\r\n\r\n", page):
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(junk)
-        assert (await reader.readline()).startswith(b"HTTP/1.")
+        answer = await reader.read()
+        assert answer.startswith(b"HTTP/1.")
+        assert re.findall(rb"\nServer: (.*)\r", answer) == [b"referee"]
         writer.close()
     assert not caplog.records
 

@@ -15,12 +15,14 @@ from bot.desk.venue import Announcement, VenueError
 from bot.referee.room import Room
 from bot.referee.submission import Said
 from bot.settings import Settings
+from bot.storage.links import Links
 from bot.storage.store import open_store
 from bot.venues.room.example_board import example_board
+from bot.venues.room.match_list import new_key
 from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
 from bot.web.server import WebServer
-from venues.room.visitor import RoomHouse, house, seated, words
+from venues.room.visitor import FORM, RoomHouse, house, seated, words
 
 
 async def test_a_message_taken_back_is_gone_for_everybody(place: RoomHouse) -> None:
@@ -139,6 +141,19 @@ async def test_rooms_are_opened_on_the_start_page_only(place: RoomHouse) -> None
     made = await place.venue.places.make_room(room, "thread", "A match")
     assert made.id.startswith("x-")
     assert (await place.session.get(f"{place.address}/room/{made.id}")).status == 404
+
+
+async def test_rooms_are_opened_by_the_host_alone_where_that_is_set(tmp_path: Path) -> None:
+    """On the web everybody may come to the start page; the key may stand beside tokens of seats."""
+    async with house(tmp_path, room_opened_by="host") as place:
+        key = await new_key(Links(place.store))
+        for path in ("rooms", "cups", "room/x/from/1"):
+            asked = {"json": FORM, "headers": {"Origin": place.address}}
+            for keys, status in (("", 403), ("nonsense", 403), (f"{key},nonsense", 200)):
+                asked["headers"]["Authorization"] = f"Bearer {keys}"
+                made = await place.session.post(f"{place.address}/{path}", **asked)
+                assert (made.status == 403) is (status == 403), path
+                assert ("referee room" in await made.text()) is (status == 403)
 
 
 def test_the_example_on_the_start_page_is_the_worked_example() -> None:

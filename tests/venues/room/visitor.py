@@ -199,11 +199,12 @@ async def house(
     host: str = "127.0.0.1",
     lock_timeout: timedelta = LOCK_TIMEOUT,
     port: int = 0,
+    **also: Any,
 ) -> AsyncIterator[RoomHouse]:
-    """The room, usually on a free port, with its database in a folder."""
+    """The room, usually on a free port, with its database in a folder; `also` are settings."""
     timepiece = timepiece or RealTime()
     url = sqlite(folder / "referee.sqlite3")
-    settings = Settings(database_url=url, web_host=host, web_port=port)
+    settings = Settings(database_url=url, web_host=host, web_port=port, **also)
     store = await open_store(url, lock_timeout)
     desk = Desk(store, Outbox(store, timepiece))
     web = WebServer(settings, desk, timepiece)
