@@ -12,8 +12,6 @@ from venues.room.browsing import Browsing, chromium, visiting
 from venues.room.listening import reached
 from venues.room.visitor import house
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
-
 LOOK_AWAY = """
 window.notices = [];
 window.away = false;
@@ -45,6 +43,7 @@ async def notified(page: Page, *notices: str) -> None:
     assert await page.evaluate("notices") == list(notices)
 
 
+@pytest.mark.thorough
 @pytest.mark.chromium
 @pytest.mark.skipif(not find_chromium(windows=True), reason="no Chromium with windows is here")
 async def test_who_looks_elsewhere_is_notified(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """Every page of the room is clean by axe-core, in light, in dark and in forced colours."""
 
-import pytest
 from playwright.async_api import expect
 
 from venues.room.at_pages import (
@@ -16,8 +15,6 @@ from venues.room.at_pages import (
     whole_form,
 )
 from venues.room.browsing import Browsing
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_every_page_is_clean(browsing: Browsing) -> None:

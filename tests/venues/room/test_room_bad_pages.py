@@ -9,8 +9,6 @@ from web.relay import relayed
 from venues.room.at_pages import click_turn, enter, opened, order, told, two_players, type_turn
 from venues.room.browsing import Browsing
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
-
 AHEAD = "const now = Date.now; Date.now = () => now() + {}"
 """Sets the clock of a page's machine ahead, or back, by so many milliseconds."""
 WATCHED = """() => {

@@ -3,13 +3,11 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 WIDE = "document.documentElement.scrollWidth"
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
 

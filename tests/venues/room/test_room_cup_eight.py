@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 
-import pytest
 from end_to_end.cups import TIED
 from handclock import HandClock
 from playwright.async_api import Page, expect
@@ -21,8 +20,6 @@ from venues.room.at_cups import (
 from venues.room.at_pages import told, type_turn
 from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 ZONES = {"Bob": "Europe/Paris", "Gus": "America/New_York"}
 NAMES = ("Ann", "Bob", "Cid", "Dan", "Eve", "Fay", "Gus", "Hal")

@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Browser, expect
 
 from venues.room.at_cups import (
@@ -21,8 +20,6 @@ from venues.room.at_cups import (
 from venues.room.at_pages import clean_in_every_look, order, told, two_players, type_turn
 from venues.room.browsing import Browsing
 from venues.room.process import referee
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_four_play_a_knockout_at_four_browsers(browsing: Browsing) -> None:

@@ -1,12 +1,9 @@
 """The host's dialogs in a real Chromium: by mouse and by keyboard, with what is asked before."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from venues.room import at_pages as at
 from venues.room.browsing import Browsing
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 MENU = "[data-key=correct]"
 

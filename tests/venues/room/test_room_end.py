@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import pytest
 from playwright.async_api import WebSocketRoute, expect
 
 from venues.room.at_pages import (
@@ -19,8 +18,6 @@ from venues.room.at_pages import (
 )
 from venues.room.browsing import Browsing
 from venues.room.visitor import SEED_003
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 NOTICES_LATE = """
   window.ResizeObserver = class extends ResizeObserver {

@@ -4,7 +4,6 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-import pytest
 from handclock import HandClock
 from playwright.async_api import expect
 
@@ -53,8 +52,6 @@ async def test_a_refused_form_says_why_and_names_its_field(tmp_path: Path) -> No
         assert place.desk.open_matches("room", "local") == []
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_the_focus_goes_to_what_is_wrong(browsing: Browsing) -> None:
     """It is marked, described by the sentence, and never hidden in a closed part of the form."""
     page = await browsing.page()

@@ -127,8 +127,6 @@ async def test_the_host_is_offered_no_turn_that_can_not_be_taken_back(place: Roo
     await visitor.close()
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_a_loser_tries_again_from_the_turn_that_lost(browsing: Browsing) -> None:
     """The button is there while an earlier turn is shown, and the partner plays on at once."""
     desk = browsing.place.desk

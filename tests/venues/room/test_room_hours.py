@@ -3,7 +3,6 @@
 import re
 from datetime import timedelta
 
-import pytest
 from handclock import HandClock
 from playwright.async_api import expect
 
@@ -12,8 +11,6 @@ from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
 
 WAITS = "Red starts when both are ready"
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_each_page_shows_the_hour_by_its_own_clock(by_hand: tuple[Browsing, HandClock]):

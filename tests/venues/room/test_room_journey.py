@@ -4,13 +4,11 @@ It is the one browser test of `make test`; what each part of the page has to do 
 in the modules next to this one.
 """
 
-import pytest
 from playwright.async_api import Page, expect
 
 from venues.room.at_pages import clean, click_turn, link, start, stones, told, type_turn
 from venues.room.browsing import Browsing
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
 TURNS = ("C3", "B2 B3", "A1 A2", "C1 D1")
 

@@ -1,12 +1,9 @@
 """The room by keyboard and ear: where the focus goes, what is read out, where links skip to."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from venues.room import at_pages as at
 from venues.room.browsing import Browsing
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 FOCUSED = "document.activeElement.dataset.cell ?? document.activeElement.id"
 

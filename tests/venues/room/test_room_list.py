@@ -5,7 +5,6 @@ import sqlite3
 from pathlib import Path
 
 import aiohttp
-import pytest
 from playwright.async_api import expect
 
 from bot.referee.room import Room
@@ -125,8 +124,6 @@ async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
         assert old == {"number": 1, "room": "", "title": "Match 1, whose record can't be read"}
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     """The host's browser opens its seat; one that has been cleared watches. Clean by axe-core."""
     page = await both_seats(browsing)

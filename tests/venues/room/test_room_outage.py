@@ -14,7 +14,7 @@ from venues.room.listening import heard, listened_to
 from venues.room.playing import set_up
 from venues.room.process import Running, referee
 
-pytestmark = [pytest.mark.real_time, pytest.mark.asyncio(loop_scope="session")]
+pytestmark = pytest.mark.real_time
 
 
 def kill(running: Running) -> str:

@@ -68,8 +68,6 @@ async def test_no_such_puzzle_and_too_many_answers(place: RoomHouse) -> None:
     assert "✓" not in last
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_the_start_page_leads_to_a_puzzle_that_is_solved_there(browsing: Browsing) -> None:
     """In every look without a fault that axe finds, on a phone too."""
     page = await browsing.page(viewport={"width": 360, "height": 740})

@@ -9,8 +9,6 @@ from playwright.async_api import WebSocketRoute, expect
 from venues.room.at_pages import link, start, told, two_players, type_turn
 from venues.room.browsing import Browsing
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
-
 ASKED = "li.whisper:has(.asked)"
 
 

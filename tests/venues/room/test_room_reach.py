@@ -8,8 +8,6 @@ from venues.room.at_pages import enter, link, opened
 from venues.room.browsing import Browsing, visiting
 from venues.room.visitor import house
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 @pytest.mark.parametrize(
     ("host", "port", "expected"),
@@ -41,7 +39,6 @@ async def test_a_room_with_an_address_on_the_web_is_reached_there() -> None:
         assert found.shown(remote) == {"address": "https://example.org/referee", "note": ""}
 
 
-@pytest.mark.thorough
 async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) -> None:
     """With the setting that opens the room to the network; players are shown nothing of it."""
     room, tokens = await opened(browsing, {})
@@ -56,7 +53,6 @@ async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) 
     await expect(red.locator("#links")).to_be_hidden()
 
 
-@pytest.mark.thorough
 async def test_links_of_an_open_room_hold_the_address_in_the_network(tmp_path, browser):
     """The host looks at 127.0.0.1; what they copy opens from elsewhere."""
     async with house(tmp_path, host="0.0.0.0") as place:  # noqa: S104

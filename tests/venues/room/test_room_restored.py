@@ -3,15 +3,12 @@
 from contextlib import AsyncExitStack
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Browser, expect
 
 from bot.storage.copying import copy_database
 from venues.room.at_pages import told, two_players, type_turn
 from venues.room.browsing import visiting
 from venues.room.visitor import house
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser) -> None:

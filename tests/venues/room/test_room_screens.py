@@ -11,8 +11,6 @@ from venues.room.at_pages import both_seats, told, type_turn
 from venues.room.browsing import Browsing
 from venues.room.contrast import contrast
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
-
 Rectangle = tuple[float, float, float, float]
 
 

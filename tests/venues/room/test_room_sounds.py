@@ -3,15 +3,12 @@
 from datetime import timedelta
 from itertools import combinations
 
-import pytest
 from playwright.async_api import expect
 
 from venues.room.at_pages import link, resign, settle, told, two_players, type_turn
 from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
 from venues.room.listening import heard, listened_to
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 RENDERED = """async () => {
   const { SOUNDS, play } = await import("/page/sounds.js");

@@ -4,7 +4,6 @@ import re
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from playwright.async_api import expect
 from settling import meanwhile
 from thinker import thinker
@@ -94,8 +93,6 @@ async def test_looking_back_is_offered_in_every_game(place: RoomHouse) -> None:
     assert list(offered) == ["rematch", "reopen", "review", "from-here", "spar"]
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> None:
     """By the form: a choice under the second name; a stone, and the answer comes by itself."""
     desk = browsing.place.desk
@@ -115,8 +112,6 @@ async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> N
         await expect(page.locator("button.cell.taken").nth(1)).to_be_visible()
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_alone_in_one_click_and_once_more_from_the_winners_side(browsing: Browsing) -> None:
     """One click begins, one chooses a stone; the end leads to a review and to a new room."""
     desk = browsing.place.desk

@@ -2,15 +2,12 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import expect
 
 from venues.room.at_pages import saved, two_players, type_turn
 from venues.room.browsing import Browsing
 from venues.room.played import positions
 from venues.room.visitor import SEED_003
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def test_a_match_is_stepped_through_while_it_goes_on(browsing: Browsing) -> None:

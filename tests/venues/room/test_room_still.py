@@ -14,8 +14,6 @@ from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
 from venues.room.visitor import SEED_003, Visitor
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
-
 FORM = {"clock": "1m+5m", "dmo": "two", "first": "dmo"}
 HEADLINE, WORDS, BLUES_TAGS = "#headline", "#words", ".seat.blue .tags"
 

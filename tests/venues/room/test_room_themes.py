@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Page, expect
 
 from renderers import theme as themes
@@ -11,8 +10,6 @@ from venues.room.at_pages import both_seats, clean, told, two_players, type_turn
 from venues.room.browsing import LOOKS, Browsing
 from venues.room.contrast import contrast
 from venues.room.visitor import house, seated
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_one_board_is_drawn_for_the_themes_of_all_pages(tmp_path: Path) -> None:
@@ -43,7 +40,6 @@ async def shown_cell(page: Page) -> str:
     return found
 
 
-@pytest.mark.thorough
 async def test_a_browser_keeps_its_theme(browsing: Browsing) -> None:
     """Chosen in the middle of a match, seen while looking back and after a reload, by Red alone."""
     red, blue = await two_players(browsing)
@@ -68,7 +64,6 @@ async def test_a_browser_keeps_its_theme(browsing: Browsing) -> None:
     assert await shown_cell(blue) == rgb("genius", "board.cell")
 
 
-@pytest.mark.thorough
 async def test_the_names_of_cells_can_be_read_in_every_theme(browsing: Browsing) -> None:
     """4.5:1 on an empty cell, and 3:1 for the larger name of a chosen one; axe-core is content."""
     page = await both_seats(browsing, format="catena")

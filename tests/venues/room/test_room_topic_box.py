@@ -2,13 +2,10 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Page, expect
 
 from bot.venues.room.topics import LARGEST_BODY
 from venues.room.browsing import Browsing
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
 GOOD = "Ann:\nF6\nBob:\nD3 F7\n"

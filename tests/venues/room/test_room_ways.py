@@ -2,15 +2,12 @@
 
 import re
 
-import pytest
 from playwright.async_api import Page, expect
 
 from bot.desk.thinking import Thinking
 from bot.timing import RealTime
 from venues.room.at_pages import both_seats, clean_in_every_look, resign, told, type_turn
 from venues.room.browsing import Browsing
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 SCREENS = ((1280, 800), (360, 740), (390, 844), (768, 1024), (740, 360))
 EMOJI = re.compile("[\u2300-\u27bf\u25b6\u25c0\u21a9\u21aa\U0001f000-\U0001faff]")

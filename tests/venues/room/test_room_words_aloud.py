@@ -1,12 +1,9 @@
 """The board in words in a real Chromium: asked for in the message box, read line by line."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from venues.room.at_pages import both_seats, clean, told, two_players, type_turn
 from venues.room.browsing import Browsing
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 
 async def answered(page: Page, question: str, *lines: str) -> None:
