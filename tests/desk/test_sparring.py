@@ -1,4 +1,4 @@
-"""The sparring partner at the desk: a real process thinks, and what it plays is ruled as usual."""
+"""The sparring partner at the desk: a process thinks, in a match or in a cup."""
 
 import asyncio
 import os
@@ -14,7 +14,10 @@ from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse
 from settling import meanwhile
 from thinker import thinker
 
+from bot.cups import acts
+from bot.cups.entry import Seeding
 from bot.desk.sparring import RETRY_MAX, Sparring
+from bot.desk.speed import GUESS, SAFE, Speed, cost_of, slot
 from bot.desk.thinker import IDLE_TIMEOUT, ThinkingError
 from bot.desk.thinking import Thinking
 from bot.engine.turn import Colour
@@ -37,6 +40,7 @@ from bot.referee.submission import (
 )
 from bot.servers.results import result_of
 from bot.wording.sparring import partner_gone_text
+from desk.cup_house import CupHouse
 
 PARTNER = Player("referee", "Referee (gentle)", "gentle")
 SMALL = replace(TERMS, side=3)
@@ -410,3 +414,88 @@ async def test_a_machine_that_can_start_no_thread_ends_no_referee(place, thinkin
         await thinking.turn(EMPTY, Level.GENTLE, 1)
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
     assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
+
+
+async def test_ann_beats_the_partner_through_a_crash_after_every_event(idle: FakeHouse):
+    """It gets ready by itself; she resigns, it is champion, and nobody's rating has changed."""
+    cup = CupHouse(idle)
+    await cup.open(1, terms=replace(TERMS, side=3))
+    await cup.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, "lot", (), PARTNER))
+    cup.crash_at_events()
+    crashes, is_over = 0, False
+    while not is_over:
+        async with thinking_at(idle):
+            is_over = await _play_on(cup)
+        if not is_over:
+            crashes += 1
+            await cup.crash()
+            cup.crash_at_events()
+    assert crashes > 4
+    held = await cup.held()
+    assert [player for _, player in held.state.end.places] == [PARTNER.id, "ann"]
+    (game,) = held.state.meeting(1).games
+    result = result_of(game.match, (await idle.store.load(game.match)).events)
+    assert result.sparring
+    assert not result.counts
+    ended = next(one for one in idle.world.announced() if "is the champion" in one.text)
+    assert not ended.announcement.ping, "it does not call itself"
+
+
+async def _begun(cup: CupHouse, match: int) -> None:
+    """The partner gets ready by itself."""
+    live = await cup.place.desk._ledger.find(match)
+    cup.place.desk.watchers.append(lambda _: cup.place.world.bell.ring())
+    await cup.place.world.until(lambda: live.match.status is not Status.WAITING)
+
+
+async def _play_on(cup: CupHouse) -> bool:
+    """Ann gets ready and resigns, until the cup is over and told of, or crashes."""
+    while True:
+        held = await cup.held()
+
+        def is_over(held=held) -> bool:
+            return not held.state.is_open and held.untold is None
+
+        def waits(held=held) -> bool:
+            return any(one.game is not None for one in held.state.playing)
+
+        await cup.place.world.until(lambda: cup.crashed or is_over() or waits())
+        if cup.crashed or is_over():
+            return not cup.crashed
+        meeting = held.state.playing[0]
+        match = await cup.match(meeting)
+        if match.over:
+            await cup.place.world.until(lambda: cup.crashed or is_over())
+            continue
+        if match.status is Status.WAITING:
+            await cup.act(meeting, "ann", Ready())
+            await _begun(cup, meeting.game.match)
+        await cup.act(meeting, "ann", Resign())
+
+
+COST = cost_of(Game("genius", 3), Level.STRONG)
+"""Nineteen cells are empty."""
+
+
+def test_ten_that_are_due_together_get_a_tenth_each() -> None:
+    """One that is due later takes nothing from those before it."""
+    assert slot(SECOND, 3 * SECOND, [3 * SECOND] * 9) == 0.2 * SECOND
+    assert slot(SECOND, 3 * SECOND, [60 * SECOND] * 9) == 2 * SECOND
+    assert slot(SECOND, 3 * SECOND, []) == 2 * SECOND
+    assert slot(4 * SECOND, 3 * SECOND, []) == 0 * SECOND
+
+
+def test_a_search_is_as_long_as_there_is_time_for() -> None:
+    """All of it, a part, or one look; unknown is guessed, and what was learnt is used."""
+    speed = Speed()
+    assert speed.full(COST) == 19 * GUESS
+    assert speed.share(COST, 60 * SECOND) == 1
+    assert speed.share(COST, 0.01 * SECOND) == 0
+    speed.learn(COST, 0.5, 4 * SECOND)
+    assert speed.full(COST) / SECOND == pytest.approx(8, abs=0.001)
+    assert speed.share(COST, SECOND) == pytest.approx(SAFE / 8, abs=0.001)
+    # A faster one is believed slowly, and a slower one at once.
+    speed.learn(COST, 1, 4 * SECOND)
+    assert speed.full(COST) / SECOND == pytest.approx(0.7 * 8 + 0.3 * 4, abs=0.001)
+    speed.learn(COST, 1, 9 * SECOND)
+    assert speed.full(COST) / SECOND == pytest.approx(9, abs=0.001)

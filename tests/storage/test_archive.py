@@ -14,7 +14,6 @@ from sqlalchemy import select, update
 
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.clock import TimeControl
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS
 from bot.referee.room import Room
@@ -26,26 +25,9 @@ from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers, decode, encode
 from bot.storage.store import Store, open_store
 from renderers import theme as themes
+from storage.archived import ANN, BOB, CAT, HOST, WON, play
 from storage.kept import address
 from storage.samples import IN_A_FILE
-
-HOST, ANN, BOB, CAT = (
-    events.Player(str(1000 + number), name)
-    for number, name in enumerate(("Host", "Ann", "Bob", "Cat"))
-)
-TERMS = events.Terms("genius", "genius", 5, ("red", "blue"), TimeControl(timedelta(minutes=1)))
-ROOM = Room("discord", "77", "5")
-
-
-async def play(store: Store, *later: events.Event, room: Room = ROOM, players=(ANN, BOB)) -> int:
-    """Stores a match of these events after the first."""
-    number = await store.open_match(room, events.MatchOpened(START, HOST, players, TERMS))
-    if later:
-        await store.append(number, 1, later)
-    return number
-
-
-WON = events.MatchEnded(START, Colour.FIRST, events.Termination.RESIGNATION, BOB)
 
 
 async def test_settings_are_kept_per_server(any_store: Store) -> None:

@@ -1,4 +1,4 @@
-"""One referee a venue: taken, renewed, given back, run out, and lost; on each kind of database."""
+"""One referee a venue, one turn to identify in an interval, whichever process asks."""
 
 import asyncio
 import contextlib
@@ -11,14 +11,17 @@ from pathlib import Path
 import pytest
 from handclock import START, HandClock
 from loopback.bell import patience
+from sqlalchemy import select, update
 
 from bot.findings.lease import Holder
 from bot.parts import Part
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.storage.health import at_work
+from bot.storage.identifies import Identifies
 from bot.storage.lease_rows import read
 from bot.storage.leases import Leases
 from bot.storage.process import Process, has_ended, this_process
+from bot.storage.schema import identifies
 from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from storage.kept import address
@@ -300,3 +303,63 @@ async def test_a_failing_write_leaves_the_lease(hire):
             await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
     await only.leases.renew(DISCORD, on_duty=True)
     assert not only.leases.lost.is_set()
+
+
+HOUR, ZERO = timedelta(hours=1), timedelta(0)
+
+
+@pytest.fixture
+async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Store]]:
+    """Those of two processes on one database."""
+    opened = [await open_store(address(tmp_path)) for _ in range(2)]
+    yield opened
+    for store in opened:
+        await store.close()
+
+
+async def moved(store: Store, by: timedelta) -> None:
+    """What was noted is as if it had been noted earlier, or later."""
+
+    async with store.transaction() as connection:
+        later = identifies.c.at + by // timedelta(milliseconds=1)
+        await connection.execute(update(identifies).values(at=later))
+
+
+async def test_identifies_are_one_in_an_interval(stores):
+    """The second waits for what is left of the hour, another bucket for nothing."""
+    first, second = (Identifies(store, HOUR) for store in stores)
+    assert await first.take(0) == ZERO
+    left = await second.take(0)
+    assert HOUR - 10 * timedelta(minutes=1) < left <= HOUR
+    assert await second.take(1) == ZERO
+    await moved(stores[0], -HOUR + SECOND * 600)
+    assert ZERO < await second.take(0) <= SECOND * 600
+    await moved(stores[0], -SECOND * 600)
+    assert await second.take(0) == ZERO
+    assert await first.take(0) > ZERO
+
+
+async def test_of_many_who_ask_at_once_one_may(stores):
+    """Also for the very first turn of a bucket, which nobody has noted yet."""
+    both = [Identifies(store, HOUR) for store in stores]
+    for bucket in (3, 3):
+        taken = await asyncio.gather(*(one.take(bucket) for one in both * 5))
+        assert taken.count(ZERO) == 1
+        await moved(stores[0], -HOUR)
+
+
+async def test_a_clock_that_was_set_back_holds_up_nobody(stores):
+    """The database's machine was a day ahead when the last turn was taken."""
+    first, second = (Identifies(store, HOUR) for store in stores)
+    assert await first.take(0) == ZERO
+    await moved(stores[0], timedelta(days=1))
+    assert await second.take(0) == ZERO
+    assert await first.take(0) > ZERO
+
+
+async def test_the_database_s_clock_is_noted(stores):
+    """In milliseconds, as large as they are."""
+    await Identifies(stores[0], HOUR).take(0)
+    async with stores[1].reading() as connection:
+        at = (await connection.execute(select(identifies.c.at))).scalar_one()
+    assert 1_700_000_000_000 < at < 10_000_000_000_000

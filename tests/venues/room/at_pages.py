@@ -16,6 +16,22 @@ AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
 RUN = """axe.run(document).then(({ violations }) => violations.flatMap(
   ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
 
+AHEAD = "const now = Date.now; Date.now = () => now() + {}"
+"""Sets the clock of a page's machine ahead, or back, by so many milliseconds."""
+WATCHED = """() => {
+  const seen = window.seen = [];
+  const note = () => seen.push(document.querySelector("#link-state").textContent);
+  new MutationObserver(note).observe(document.querySelector("#link-state"), { childList: true });
+  document.querySelectorAll("button.cell").forEach((cell) => (cell.first = true));
+  for (const clock of [performance, Date]) clock.now = ((at) => () => at)(clock.now());
+}"""
+"""Notes, in the page, what it says of its connection, and marks the cells that it has now.
+
+Its clocks stand from then on: a busy machine may need longer to connect than a page keeps quiet.
+"""
+KEPT = "[...document.querySelectorAll('button.cell')].every((cell) => cell.first)"
+"""Whether all its cells are those that were marked."""
+
 
 async def whole_form(page: Page) -> None:
     """Opens what lies behind *More* on the start page, as soon as it offers the formats."""

@@ -1,12 +1,25 @@
 """The room in a real Chromium: people play by clicking, typing and touch, and come back."""
 
 import re
+from contextlib import AsyncExitStack
 from pathlib import Path
 
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
+from bot.storage.copying import copy_database
 from venues.room import at_pages as at
-from venues.room.browsing import Browsing
+from venues.room.at_pages import (
+    clean,
+    click_turn,
+    link,
+    start,
+    stones,
+    told,
+    two_players,
+    type_turn,
+)
+from venues.room.browsing import Browsing, visiting
+from venues.room.visitor import house
 
 WIDE = "document.documentElement.scrollWidth"
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
@@ -366,3 +379,87 @@ async def test_a_correction_is_no_turn_on_the_page_either(browsing: Browsing) ->
         await expect(page.locator("#play-here")).to_be_visible(visible=button == "Play")
     await page.click("#send")
     await expect(page.locator("li.refusal")).to_contain_text("Which turn do you mean?")
+
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+TURNS = ("C3", "B2 B3", "A1 A2", "C1 D1")
+
+
+async def played(pages: tuple[Page, Page], number: int) -> None:
+    """Both are told of a turn, and their boards agree."""
+    lying = sum(len(turn.split()) for turn in TURNS[: number + 1])
+    for page in pages:
+        await expect(told(page).last).to_contain_text(f"played {TURNS[number]}.")
+        # A page may be told of a turn before it has the board.
+        await expect(page.locator("button.cell.taken")).to_have_count(lying)
+    red, blue = pages
+    assert sorted(await stones(red)) == sorted(await stones(blue))
+
+
+async def test_a_match_from_the_start_page_to_its_rematch(browsing: Browsing) -> None:
+    """Ann hosts and types; Bob comes by her link, on a phone, and taps; then he has had enough."""
+    ann = await browsing.page()
+    await expect(ann.locator("#matches")).to_be_hidden()
+    await start(ann, here="one", side="3")
+    await clean(ann)
+    bob = await browsing.page(await link(ann, "Blue: Bob"), **PHONE)
+    for page in (ann, bob):
+        await page.click("button[data-act=ready]")
+    await expect(told(bob).last).to_contain_text("Both are ready")
+    await type_turn(ann, "F9")
+    await expect(ann.locator("li.refusal")).to_contain_text("F9 is off the board")
+    await expect(ann.locator("#words")).to_have_value("F9")
+    for number, turn in enumerate(TURNS):
+        if number % 2:
+            for cell in turn.split():
+                await bob.tap(f"button[data-cell={cell}]")
+            await bob.tap("#play-here")
+        else:
+            # Blue has just taken the lead: three stones are allowed, and the box says how.
+            await expect(ann.locator("#pips .stone")).to_have_count(3 if number else 1)
+            wanted = "Such as C3 D4" if number else "One cell, such as C3"
+            await expect(ann.locator("#words")).to_have_attribute("placeholder", wanted)
+            await (click_turn if number else type_turn)(ann, turn)
+        await played((ann, bob), number)
+    assert await bob.evaluate("document.documentElement.scrollWidth") == 360
+    await bob.reload()
+    await expect(bob.locator("button.cell.taken")).to_have_count(7)
+    await type_turn(bob, "match resign")
+    await bob.click("#ask-yes")
+    await expect(ann.locator("#headline")).to_have_text("Red wins by resignation")
+    await ann.click("[data-act=rematch]")
+    await expect(bob.locator("#headline")).to_contain_text("Blue starts")
+    await expect(bob.locator("#series")).to_have_text("Ann 1 – 0 Bob")
+
+
+async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser) -> None:
+    """It is loaded anew and shows the restored past alone; words under way are not lost."""
+    file = tmp_path / "referee.sqlite3"
+    async with AsyncExitStack() as stack:
+        async with house(tmp_path) as place:
+            port = int(place.address.rpartition(":")[2])
+            browsing = await stack.enter_async_context(visiting(browser, place.address, place))
+            red, blue = await two_players(browsing)
+            await type_turn(red, "F6")
+            await expect(told(red).last).to_contain_text("Red played F6.")
+            copied = copy_database(file, tmp_path / "backup", overwrite=False)
+            assert copied.matches == 1
+            for page, turn in ((blue, "D4 E5"), (red, "A1")):
+                await type_turn(page, turn)
+                await expect(told(page).last).to_contain_text(f"played {turn}.")
+        await type_turn(blue, "C3")
+        # The last connection took its companions with it.
+        (tmp_path / "backup").replace(file)
+        async with house(tmp_path, port=port):
+            for page in (red, blue):
+                await expect(page.locator("li.whisper")).to_contain_text("restored from a backup")
+                await expect(page.locator("button.cell.taken")).to_have_count(1)
+                await expect(page.locator("li", has_text="D4 E5")).to_have_count(0)
+            await expect(blue.locator("#words")).to_have_value("C3")
+            await type_turn(blue, "D4 E6")
+            await expect(told(red).last).to_contain_text("Blue played D4 E6.")
+            # Whoever comes back to the same past is not loaded anew.
+            await red.evaluate("window.same = true")
+        async with house(tmp_path, port=port):
+            await expect(red.locator("#link-state")).to_have_text("Connected")
+            assert await red.evaluate("window.same")

@@ -1,12 +1,19 @@
-"""The room's pages, its form, and who is kept out."""
+"""The room's pages, its form, where it can be reached, and who is kept out."""
 
 import re
+from datetime import timedelta
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 import pytest
+from handclock import HandClock
+from playwright.async_api import expect
 
 from bot.serving.hosts import Doors
+from bot.venues.room.reach import Reach, reach
+from venues.room.at_pages import enter, link, opened, whole_form
+from venues.room.browsing import Browsing, visiting
 from venues.room.visitor import FORM, RoomHouse, house
 
 FOLDER = files("bot.web") / "page"
@@ -130,3 +137,149 @@ async def test_every_format_and_option_on_offer_comes_with_its_sentence(tmp_path
         for option in one["options"]:
             assert f"| `{option['key']}` | {option['about']} |" in readme
     assert sum(len(one["options"]) for one in offered) == 6
+
+
+BLACK, WHITE = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
+CATENA: dict[str, Any] = {"format": "catena", "one": BLACK, "two": WHITE}
+
+
+WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
+    ({"clock": "soon"}, "clock", "clock:soon: “soon” is no length of time. Write 90s, 5m, 2h"),
+    ({"side": "99"}, "side", "side:99: a board has a side from 2 to 13."),
+    ({"format": "chess"}, "format", "There is no format “chess”"),
+    ({"first": "Zoe"}, "first", "Who starts is"),
+    ({"dmo": "Zoe"}, "dmo", "The DMO is player 1 or player 2"),
+    ({"two": {"name": "Bob", "colour": "red"}}, "colour-two", "two different colours"),
+    ({"one": {"name": "Ann", "colour": "pink"}}, "colour-one", "The colours are"),
+    (CATENA | {"options": {"komi": "lots"}}, "option-komi", "komi=lots"),
+    (CATENA | {"options": {"scoring": "longest", "komi": "3"}}, "option-komi", "komi"),
+    (
+        {"format": "brink", "options": {"margin": "x"}},
+        "option-margin",
+        "brink allows a whole number",
+    ),
+    ({"options": {"<b>": "1"}}, "option-<b>", "has no option"),
+    ({"host": "x" * 500}, "", "200 letters at most"),
+    ({"side": ["5"]}, "", "200 letters at most"),
+)
+"""What is changed in a form, the field that is wrong, and words of what is said about it."""
+
+
+async def test_a_refused_form_says_why_and_names_its_field(tmp_path: Path) -> None:
+    """Each in one sentence, beside the name of its field where it has one; no match is opened."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        for changes, field, part in WRONG:
+            # One address opens only so many rooms at once.
+            clock.advance(timedelta(minutes=1))
+            answer = await place.ask(FORM | changes)
+            told = await answer.json()
+            assert answer.status == 422, changes
+            assert part in told["error"]
+            assert told.get("field", "") == field
+        assert place.desk.open_matches("room", "local") == []
+
+
+async def test_the_focus_goes_to_what_is_wrong(browsing: Browsing) -> None:
+    """It is marked, described by the sentence, and never hidden in a closed part of the form."""
+    page = await browsing.page()
+    await whole_form(page)
+    folded, clock = page.locator(".more").first, page.locator("#form [name=clock]")
+    submit = page.locator("#form [type=submit]")
+    await page.evaluate("document.forms.form.elements.clock.value = 'soon'")
+    await submit.focus()
+    await page.keyboard.press("Enter")
+    await expect(clock).to_be_focused()
+    await expect(clock).to_have_attribute("aria-invalid", "true")
+    await expect(clock).to_have_accessible_description(
+        await page.locator("#form-problem").inner_text()
+    )
+    await expect(page.locator("#form-problem")).to_contain_text("“soon”")
+    await clock.fill("1m+5m")
+    await page.evaluate("document.forms.form.elements.side.value = 99")
+    await folded.evaluate("(node) => { node.open = false; }")
+    await submit.press("Enter")
+    await expect(page.locator("#form [name=side]")).to_be_focused()
+    await page.fill("#form [name=side]", "5")
+    # What a field does is told again when the problem is gone.
+    await page.select_option("#format", "catena")
+    komi = page.locator("[name=option-komi]")
+    about = await komi.get_attribute("aria-describedby")
+    await komi.fill("lots")
+    await submit.press("Enter")
+    await expect(komi).to_be_focused()
+    await expect(komi).to_have_attribute("aria-describedby", f"form-problem {about}")
+    await komi.fill("")
+    await clock.fill("soon")
+    await submit.press("Enter")
+    await expect(clock).to_be_focused()
+    await expect(komi).to_have_attribute("aria-describedby", str(about))
+    await clock.fill("")
+    await page.fill("[name=topic-page]", "F6")
+    await page.locator("#topic [type=submit]").press("Enter")
+    await expect(page.locator("[name=topic-page]")).to_be_focused()
+    await expect(page.locator("[name=topic-page]")).to_have_attribute("aria-invalid", "true")
+    await submit.press("Enter")
+    await expect(page.locator("#link-state")).to_have_text("Connected")
+
+
+@pytest.mark.parametrize(
+    ("host", "port", "expected"),
+    [
+        ("192.168.1.20", 8080, Reach("http://192.168.1.20:8080", open=True)),
+        ("fd00::7", 80, Reach("http://[fd00::7]:80", open=True)),
+        ("table.local", 8080, Reach("http://table.local:8080", open=True)),
+    ],
+)
+async def test_a_room_is_reached_where_it_listens(host: str, port: int, expected: Reach) -> None:
+    """An address of its own is the one to send, whatever the machine has besides."""
+    assert reach(host, port, "") == expected
+
+
+@pytest.mark.parametrize(("host", "is_open"), [("127.0.0.1", False), ("0.0.0.0", True)])  # noqa: S104
+async def test_this_machine_alone_is_no_address_to_send(host: str, *, is_open: bool) -> None:
+    """The machine's address in its network is named, if it is in one, and never a loopback one."""
+    found = reach(host, 8080, "")
+    assert found.open is is_open
+    assert not found.address.startswith("http://127.")
+    for remote, sent in (("127.0.0.1", found.address if is_open else ""), ("172.17.0.1", "")):
+        assert found.shown(remote)["address"] == sent
+
+
+async def test_a_room_with_an_address_on_the_web_is_reached_there() -> None:
+    """Behind a proxy too, which asks from wherever it is."""
+    found = reach("127.0.0.1", 8080, "https://example.org/referee")
+    for remote in ("127.0.0.1", "172.17.0.1"):
+        assert found.shown(remote) == {"address": "https://example.org/referee", "note": ""}
+
+
+async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) -> None:
+    """With the setting that opens the room to the network; players are shown nothing of it."""
+    room, tokens = await opened(browsing, {})
+    page = await enter(browsing, room, tokens["host"])
+    note = page.locator("#reach")
+    await expect(note).to_be_visible()
+    await expect(note).to_contain_text("WEB_HOST=0.0.0.0")
+    to_red = await link(page, "Red: Ann")
+    assert to_red.startswith(browsing.address)
+    red = await browsing.page(to_red)
+    await expect(red.locator("#link-state")).to_have_text("Connected")
+    await expect(red.locator("#links")).to_be_hidden()
+
+
+async def test_links_of_an_open_room_hold_the_address_in_the_network(tmp_path, browser):
+    """The host looks at 127.0.0.1; what they copy opens from elsewhere."""
+    async with house(tmp_path, host="0.0.0.0") as place:  # noqa: S104
+        port = place.address.rpartition(":")[2]
+        expected = reach("0.0.0.0", int(port), "").address  # noqa: S104
+        if not expected:
+            pytest.skip("this machine is in no network")
+        async with visiting(browser, f"http://127.0.0.1:{port}", place) as browsing:
+            room, tokens = await place.open()
+            page = await enter(browsing, room, tokens["host"])
+            await expect(page.locator("#reach")).to_contain_text(expected)
+            sent = await link(page, "Blue: Bob")
+            assert sent.startswith(f"{expected}/room/")
+        async with visiting(browser, expected) as browsing:
+            blue = await browsing.page(sent)
+            await expect(blue.locator("#speaks")).to_contain_text("Bob")
