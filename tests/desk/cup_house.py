@@ -46,12 +46,10 @@ class CupHouse:
         await self.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, "lot"))
 
     async def do(self, act: Callable[[CupState, By], CupEvent], player: Player = HOST) -> None:
-        """Somebody does something."""
         by = By(player, self.place.clock.now())
         await self.place.desk.cups.act(await self.held(), lambda state: act(state, by))
 
     async def held(self) -> HeldCup:
-        """The cup as it stands."""
         held = await self.place.desk.cups.table.latest_in(ROOM)
         assert held is not None
         return held
@@ -105,14 +103,12 @@ class CupHouse:
         await self.place.settled()
 
     async def match(self, meeting: CupPairing) -> Match:
-        """The match of a pairing."""
         assert meeting.game is not None
         found = await self.place.desk.match(meeting.game.match)
         assert found is not None
         return found[1]
 
     async def over(self, match: int) -> Match:
-        """A match, once it is over."""
         live = await self.place.desk._ledger.find(match)
         assert live is not None
         self.place.desk.watchers.append(lambda _: self.place.world.bell.ring())

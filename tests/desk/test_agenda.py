@@ -33,7 +33,6 @@ STEPS = st.lists(
 
 
 def served(name: str) -> SimpleNamespace:
-    """A venue that is served whole."""
     return SimpleNamespace(name=name, part=Part(name), holds=lambda room: room.venue == name)
 
 
@@ -84,7 +83,6 @@ def test_agenda_agrees_with_a_list_of_all_matches(steps):
 
 
 def test_old_entries_are_thrown_away():
-    """Two thousand turns in one match leave no two thousand deadlines behind."""
     agenda = Agenda(VENUES)
     live = open_match(1)
     live.become(InSync())
@@ -121,7 +119,6 @@ TABLE_STEPS = st.lists(
 
 
 def room_in(number: int, room: int) -> Room:
-    """A room of the server in which a match of that number is held."""
     return Room("discord", f"server {number % SERVERS}", str(room))
 
 
@@ -136,7 +133,6 @@ def move(tables: Tables, live: OpenMatch, to: int) -> None:
 @example([("add", 1, 1), ("move", 1, 2), ("move", 1, 1), ("end", 1, 1)])
 @example([("add", 1, 1), ("move", 1, 2), ("add", 3, 1), ("drop", 1, 1)])
 def test_tables_agree_with_a_look_at_all_matches(steps):
-    """Matches come, move, come back to where they were, end, and go, in any order."""
     tables = Tables()
     left = {number: set[int]() for number in range(1, IN_TABLES + 1)}
     matches = {number: OpenMatch(number, room_in(number, 1), Known(running())) for number in left}

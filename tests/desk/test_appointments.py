@@ -20,7 +20,6 @@ def counts(place: FakeHouse) -> list[int]:
 
 
 async def appointed(place: FakeHouse, ahead: timedelta) -> int:
-    """A match that is to be played so long from now."""
     meets = Appointment(place.clock.now() + ahead)
     opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS, meets)
     number = await place.desk.open(ROOM, opened)
@@ -29,14 +28,12 @@ async def appointed(place: FakeHouse, ahead: timedelta) -> int:
 
 
 async def call(place: FakeHouse, number: int, after: timedelta) -> None:
-    """So much later time is called."""
     place.clock.advance(after + place.venue.grace)
     await place.desk.calls.call(number)
     await place.settled()
 
 
 async def crash(place: FakeHouse, down: timedelta = timedelta(0)) -> None:
-    """The process is killed, and the next one is there after a while."""
     await place.kill()
     place.clock.advance(down)
     await place.open()

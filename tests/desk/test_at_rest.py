@@ -30,7 +30,6 @@ OTHER = replace(ROOM, id="another room")
 
 
 def at_rest(house: FakeHouse) -> list[OpenMatch]:
-    """Puts all matches of a house at rest."""
     matches = list(house.desk._ledger.tables)
     for live in matches:
         # The first time it may only lose its mark.
@@ -40,7 +39,6 @@ def at_rest(house: FakeHouse) -> list[OpenMatch]:
 
 
 def is_at_rest(live: OpenMatch) -> bool:
-    """Whether a match is bytes now."""
     return isinstance(live._known, AtRest)
 
 
@@ -69,7 +67,6 @@ async def test_a_match_goes_on_from_rest_as_if_it_had_never_been_there(place):
 
 
 async def test_time_is_called_in_a_match_at_rest(place):
-    """Red says nothing for six minutes, and nobody else says anything either."""
     place.watch_deadlines()
     at_rest(place)
     await place.pass_until(lambda: any("time" in text for text in place.world.texts()[-1:]))
@@ -162,7 +159,6 @@ def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
 
 
 def test_a_match_that_cannot_be_packed_stays_as_it_is(caplog):
-    """Those that are used after it notice nothing, and the log says it once."""
     awake = Awake(1)
     odd = OpenMatch(1, ROOM, Known(running(), {"1": Lock()}))
     others = [OpenMatch(number, ROOM, Known(running())) for number in range(2, 6)]
@@ -174,7 +170,6 @@ def test_a_match_that_cannot_be_packed_stays_as_it_is(caplog):
 
 
 def test_a_match_that_is_dropped_is_not_packed_any_more():
-    """It ended: packing it would be for nobody."""
     awake = Awake(1)
     one, other = (OpenMatch(number, ROOM, Known(running())) for number in (1, 2))
     one.belongs_to(awake)
@@ -202,7 +197,6 @@ def test_a_game_of_five_hundred_turns_can_be_at_rest():
 
 
 def test_at_a_glance_a_match_says_what_it_says_when_it_is_asked():
-    """Awake or at rest, running or away."""
     away = after(running(), RefereeAway(at(1), True))
     for match in (running(), away):
         live = OpenMatch(1, ROOM, Known(match))

@@ -51,17 +51,14 @@ class WorkingClock(SteppingClock):
         self._worked = thread_time()
 
     def now(self) -> datetime:
-        """The present, with all work so far."""
         self._keep_up()
         return super().now()
 
     def monotonic(self) -> timedelta:
-        """Time since the start, with all work so far."""
         self._keep_up()
         return super().monotonic()
 
     async def sleep(self, length: timedelta) -> None:
-        """Returns when that much time has passed."""
         self._keep_up()
         await super().sleep(length)
 

@@ -27,18 +27,15 @@ async def cup(idle: FakeHouse) -> CupHouse:
 
 
 def reminders(cup: CupHouse) -> list[tuple[str, ...]]:
-    """Who was reminded, in order."""
     seen = (one for one in cup.place.world.announced() if one.text.startswith("⏰"))
     return [tuple(sorted(one.announcement.ping)) for one in seen]
 
 
 def results(cup: CupHouse) -> list[str]:
-    """What the cup's room was told of no-shows."""
     return [text for text in cup.told() if text.startswith("⌛")]
 
 
 async def ready(cup: CupHouse, *entrants: str) -> None:
-    """Some press Ready."""
     for entrant in entrants:
         await cup.act(await cup.meeting_of(entrant), entrant, Ready())
 
@@ -75,14 +72,12 @@ async def test_reminders_and_no_shows_come_once_through_crashes(cup):
 
 
 async def test_deadline_with_neither_ready_loses_for_both(cup):
-    """And with both pairings so, nobody is left."""
     await is_over_after(cup, 10 * HOUR)
     assert "both lose: neither was ready in time" in results(cup)[0]
     assert "nobody is left" in cup.told()[-1]
 
 
 async def test_a_no_show_is_called_as_soon_as_the_grace_is_over(cup):
-    """Nobody has to look: the cup wakes by itself, and not a minute later."""
     clock, grace = cup.place.clock, cup.place.venue.grace
 
     def sleeps() -> bool:
@@ -241,14 +236,12 @@ async def checking(idle: FakeHouse) -> CupHouse:
 
 
 async def here(checking: CupHouse, *people: object) -> CupState:
-    """Some check in."""
     for person in people:
         await checking.do(acts.enter, person)
     return await checking.at_rest()
 
 
 def said(checking: CupHouse, part: str) -> list[str]:
-    """What the cup's room was told, with a part in it."""
     return [text for text in checking.place.world.texts() if part in text]
 
 
@@ -285,7 +278,6 @@ async def test_check_in_is_announced_once_through_crashes(checking):
 
 
 async def test_check_in_wakes_when_the_grace_is_over(checking):
-    """Nobody has to look, and not a minute later."""
     await here(checking, ANN, BOB)
     clock, grace = checking.place.clock, checking.place.venue.grace
 
@@ -300,7 +292,6 @@ async def test_check_in_wakes_when_the_grace_is_over(checking):
 
 
 async def test_check_in_ends_without_a_clock_when_all_are_there(checking):
-    """No time passes."""
     for person in (CID, ANN, BOB):
         await checking.do(acts.enter, person)
     await checking.place.world.until(lambda: said(checking, "begins with 3 players"))
@@ -354,7 +345,6 @@ async def test_while_the_database_is_locked_the_check_in_goes_on(checking):
 
 
 async def test_the_host_moves_the_end_or_calls_it_off(checking):
-    """The room is told of either, and nothing begins then."""
     until = checking.place.clock.now() + 3 * TIME
     await here(checking, ANN, BOB)
     await checking.do(lambda state, by: acts.move_deadline(state, by, until, "rain"))

@@ -20,13 +20,11 @@ from desk.cup_house import HOUR, PEOPLE, CupHouse
 
 
 def player_of(entrant: str) -> Player:
-    """Somebody by their id."""
     return next(one for one in PEOPLE if one.id == entrant)
 
 
 @pytest.fixture
 async def cup(idle: FakeHouse) -> CupHouse:
-    """A house where cups are run."""
     return CupHouse(idle)
 
 
@@ -85,7 +83,6 @@ async def test_a_crash_after_every_event_changes_nothing(cup):
 
 
 async def test_answers_that_are_lost_make_nothing_twice(cup):
-    """Of the first announcement, and of the first room: both are found again."""
     cup.place.venue.answers_lost = cup.place.world.rooms_lost = 1
     await cup.open(4)
     await cup.begin()
@@ -133,7 +130,6 @@ async def test_a_cup_whose_room_is_gone_is_closed_after_a_day(cup):
 
 
 async def test_two_hosts_press_start_and_two_open_a_cup(cup):
-    """One of them does."""
     await cup.open(3)
     held = await cup.held()
     assert await cup.place.desk.cups.open(ROOM, held.state.opened) is None
@@ -182,7 +178,6 @@ async def test_best_of_three_is_played_in_one_room_with_first_turns_in_turn(cup)
 
 
 async def test_a_match_that_is_called_off_is_the_hosts_to_decide(cup):
-    """Asked once, through a crash; again is a match in the same room, then both lose."""
     await cup.open(2)
     await cup.begin()
     (meeting,) = await cup.seated(1)
@@ -246,7 +241,6 @@ async def test_a_final_that_is_reopened_when_all_is_over_is_told_to_the_host_onc
 
 
 async def test_leaving_loses_a_waiting_match_only(cup):
-    """The match that waits is called off; the one that runs is not."""
     await cup.open(4)
     await cup.begin()
     one, other = await cup.seated(2)
@@ -342,7 +336,6 @@ async def test_a_cup_that_is_damaged_holds_up_no_other(cup):
 
 
 async def test_a_match_that_can_not_be_read_is_the_hosts_to_decide(cup):
-    """Its record is damaged while the process is down."""
     await cup.open(2)
     await cup.begin()
     await cup.seated(1)

@@ -21,7 +21,6 @@ SECOND = timedelta(seconds=1)
 
 
 async def test_an_accepted_turn_is_one_announcement(place):
-    """With the board, in reply to the message, to the player to move alone."""
     before = len(place.world.announced())
     answer = await place.hear(RED, "E5")
     assert isinstance(answer.ruling, Accepted)
@@ -34,7 +33,6 @@ async def test_an_accepted_turn_is_one_announcement(place):
 
 
 async def test_talk_and_spectators_cost_nothing(place):
-    """No announcement, no reply, nothing stored."""
     before = (await place.match()).seen
     for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 maybe")):
         answer = await place.hear(player, text)
@@ -62,7 +60,6 @@ async def test_a_plea_is_answered_once_a_turn(place):
 
 @pytest.mark.usefixtures("each_database")
 async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
-    """Duplicates, at once and later, are nothing new."""
     said = place.world.say(RED, "E5")
     await asyncio.gather(*(place.desk.submit(ROOM, said) for _ in range(5)))
     await place.hear(BLUE, "D3")
@@ -72,7 +69,6 @@ async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
 
 
 async def test_a_room_without_a_match_is_left_alone(idle):
-    """And a match that does not exist is none."""
     assert await idle.hear(RED, "E5") is None
     assert await idle.desk.submit_to(7, idle.world.say(RED, "E5")) is None
     assert await idle.desk.latest(ROOM) is None
@@ -83,7 +79,6 @@ async def test_a_room_without_a_match_is_left_alone(idle):
 
 @pytest.mark.usefixtures("each_database")
 async def test_an_ended_match_leaves_memory_and_is_still_found(idle):
-    """By its room and by its number; its room is free, its buttons say that it is over."""
     number = await idle.start()
     await idle.act(RED, Resign())
     assert idle.desk.open_matches("fake", "server") == []
@@ -123,7 +118,6 @@ async def test_an_announcement_that_fails_for_a_while_is_made_once(place):
 @pytest.mark.usefixtures("each_database")
 @pytest.mark.parametrize("visible", [False, True], ids=["before", "after"])
 async def test_killed_between_ruling_and_telling_it_is_told_once(place, visible):
-    """Before or after the room could see it: one announcement, with the same nonce."""
     if visible:
         place.venue.answers_lost = 1
     else:
@@ -142,7 +136,6 @@ async def test_killed_between_ruling_and_telling_it_is_told_once(place, visible)
 
 @pytest.mark.usefixtures("each_database")
 async def test_announcement_left_at_the_end_is_made_after_a_restart(place):
-    """An ended match with something left to say is taken up until it is said."""
     place.venue.hung.clear()
     await place.desk.submit(ROOM, place.world.say(RED, "E5"))
     place.world.say(BLUE, "D3")
@@ -171,7 +164,6 @@ async def test_a_flag_is_not_called_before_the_grace_is_over(place):
 
 
 async def test_time_is_called_at_the_right_moment(place):
-    """The bank is told of once, the flag falls at the deadline, each after the grace."""
     began = place.clock.now()
     place.watch_deadlines()
     for minutes, words in ((1, "your turn time is over"), (6, "Red's time ran out")):
@@ -243,16 +235,13 @@ def test_a_venues_present_is_its_stamps_and_the_time_since():
 
 
 def by(place, player, act):
-    """A press on a button, now."""
     return Submission(player, act, place.clock.now())
 
 
 def trouble():
-    """What a venue says that does not answer."""
     return VenueError("the venue answered 503")
 
 
 async def next_try(place):
-    """Lets time pass until the first who sleeps wakes."""
     wake = await place.world.until(place.clock.next_wake)
     place.clock.advance(wake - place.clock.now())

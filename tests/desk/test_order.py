@@ -117,7 +117,6 @@ async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has
 
 
 async def test_remark_before_taking_a_seat_is_no_turn(place):
-    """A spectator's remark does not become their turn when the host seats them."""
     assert isinstance((await place.hear(FAN, "E5")).ruling, Ignored)
     place.clock.advance(5 * SECOND)
     await place.act(HOST, ReplacePlayer("red", FAN))
@@ -128,7 +127,6 @@ async def test_remark_before_taking_a_seat_is_no_turn(place):
 
 
 async def test_a_turn_on_its_way_is_ruled_before_its_player_leaves(place):
-    """Before a player is replaced, what that player said is read."""
     place.clock.advance(SECOND)
     place.world.say(RED, "E5")
     place.clock.advance(5 * SECOND)
@@ -155,7 +153,6 @@ async def test_a_match_takes_no_turns_along_from_its_new_room(idle):
 
 
 async def test_a_match_leaves_a_room_that_cannot_be_read(place):
-    """A channel that is gone is why matches are moved."""
     place.venue.unreadable = [VenueError("the channel is gone", lasting=True)]
     assert isinstance((await place.act(HOST, MoveMatch("there"))).ruling, Accepted)
 
@@ -213,7 +210,6 @@ async def test_a_rivals_words_call_no_time_before_a_form_that_came_in_time(idle)
 
 
 async def test_replaced_player_plays_no_more(place):
-    """What was said before is ruled before; what was said since is not."""
     place.clock.advance(SECOND)
     replaced = Submission(HOST, ReplacePlayer("red", FAN), place.clock.now())
     place.clock.advance(SECOND)
@@ -226,7 +222,6 @@ async def test_replaced_player_plays_no_more(place):
 
 
 async def test_a_match_waits_to_be_moved_while_its_room_fails_for_a_moment(idle):
-    """A turn on its way there must not be left behind."""
     number = await idle.start()
     idle.clock.advance(SECOND)
     idle.world.say(RED, "E5")
@@ -238,7 +233,6 @@ async def test_a_match_waits_to_be_moved_while_its_room_fails_for_a_moment(idle)
 
 
 async def test_a_form_that_came_too_late_holds_nothing_up(idle):
-    """Only what was sent before the deadline is waited for."""
     number = await idle.start()
     idle.clock.advance(6 * MINUTE + SECOND)
     with idle.desk.expecting(number, idle.clock.now()):
@@ -248,7 +242,6 @@ async def test_a_form_that_came_too_late_holds_nothing_up(idle):
 
 
 async def test_broken_message_holds_up_no_other(place):
-    """What was read with it is ruled, and it is handed over again."""
     broken = Submission(RED, Said(None), place.clock.now(), "broken")
     said = place.world.say(RED, "E5")
     answers = await place.desk.read(ROOM, [broken, said])
@@ -293,7 +286,6 @@ async def test_a_turn_that_another_overtook_pauses_the_match_once(idle):
 
 
 async def test_a_second_late_turn_in_the_pause_is_told_to_the_host_alone(idle):
-    """The match is paused already: another announcement would only be noise."""
     number = await idle.start()
     late = held_back(idle)
     idle.clock.advance(5 * SECOND)
@@ -308,7 +300,6 @@ async def test_a_second_late_turn_in_the_pause_is_told_to_the_host_alone(idle):
 
 
 async def test_a_turn_that_comes_after_the_end_is_told_to_the_host_alone(idle):
-    """The result stands."""
     number = await idle.start()
     late = held_back(idle)
     idle.clock.advance(5 * SECOND)
@@ -351,7 +342,6 @@ async def test_a_flag_stays_ruled_when_the_host_lets_the_match_go_on(idle):
     ],
 )
 async def test_late_talk_and_a_spectators_late_turn_call_nobody(idle, who, text):
-    """There is nothing to decide about it, and a running match runs on."""
     number = await idle.start()
     late = held_back(idle, text, who)
     idle.clock.advance(5 * SECOND)
@@ -373,7 +363,6 @@ async def test_late_talk_and_a_spectators_late_turn_call_nobody(idle, who, text)
     ],
 )
 async def test_a_match_has_moved_on_after_whatever_was_ruled(place, who, act):
-    """A command given before that can't have meant the match as it stands now."""
     await place.hear(RED, "E5")
     await place.hear(BLUE, "D3 F7")
     written = place.clock.now()
@@ -385,7 +374,6 @@ async def test_a_match_has_moved_on_after_whatever_was_ruled(place, who, act):
 
 
 async def test_a_match_does_not_move_on_by_talk_refusals_and_absences(place):
-    """A command given before that means the match as it stands."""
     written = place.clock.now()
     place.clock.advance(SECOND)
     await place.hear(RED, "let me think")

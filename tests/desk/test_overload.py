@@ -43,7 +43,6 @@ class LaterBoards(Whispers):
         """Cleared, boards hang."""
 
     async def add_board(self, room, message, name, scene) -> None:
-        """Notes which message has a board now."""
         self._world.bell.ring()
         await self.takes.wait()
         if self.refusals:
@@ -61,7 +60,6 @@ class Fumbling(Whispers):
 
     @property
     def buttons(self) -> bool:
-        """Whether there are any."""
         if self._failures:
             raise self._failures.pop()
         return False
@@ -83,7 +81,6 @@ class SlowLook(Whispers):
 
 
 async def begin(place: FakeHouse, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
-    """A match that has begun."""
     opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms)
     number = await place.desk.open(room, opened)
     await place.settled()
@@ -115,7 +112,6 @@ async def busy(uncalled: FakeHouse) -> FakeHouse:
 
 
 async def say(place: FakeHouse, room: Room, player, text: str) -> Answer | None:
-    """A turn that is heard, and whose announcement nobody waits for."""
     message = str(next(place.world.ids))
     return await place.desk.submit(room, Submission(player, Said(text), place.clock.now(), message))
 
@@ -137,17 +133,14 @@ async def keep_up(place: FakeHouse) -> None:
 
 
 def lives(place: FakeHouse) -> list:
-    """The matches at the desk."""
     return list(place.desk._ledger.tables)
 
 
 def in_room(place: FakeHouse, room: Room) -> list[Seen]:
-    """What was announced in a room."""
     return [one for one in place.world.announced() if one.room == room]
 
 
 async def events(place: FakeHouse, room: Room) -> list:
-    """What is stored of a room's match."""
     number, _ = await place.desk.latest(room)
     return (await place.store.load(number)).events
 
@@ -314,7 +307,6 @@ async def test_rooms_that_take_nothing_for_good_do_not_count(busy) -> None:
 
 
 async def test_a_database_that_fails_is_no_overload(tmp_path) -> None:
-    """It fails while clocks stand: the absence began when they did, and ends with the failure."""
     async with house(tmp_path, IMPATIENT) as place, under_load(place):
         place.clock.advance(4 * SECOND)
         await fall_behind(place)

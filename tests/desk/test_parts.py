@@ -35,7 +35,6 @@ class Half(FakeVenue):
         self.part = Part(self.name, shard, 2)
 
     def holds(self, room: Room) -> bool:
-        """Those whose numbers leave the shard's."""
         return room.venue == self.name and int(room.server) % 2 == self.part.shard
 
 
@@ -65,7 +64,6 @@ class Process:
             await self.desk.close()
 
     async def start(self, room: Room) -> int:
-        """A match of Ann, who begins, against Bob."""
         opened = MatchOpened(self.world.clock.now(), HOST, (RED, BLUE), TERMS)
         number = await self.desk.open(room, opened)
         await settled(self.desk)
@@ -83,7 +81,6 @@ class Process:
         return None if answer is None else answer.ruling
 
     async def match(self, room: Room) -> Match:
-        """A room's match."""
         found = await self.desk.latest(room)
         return found[1]
 
@@ -97,7 +94,6 @@ class Place:
         self._stack = stack
 
     async def process(self, *shards: int) -> Process:
-        """One that serves these halves."""
         store = await open_store(self._address)
         self._stack.push_async_callback(store.close)
         made = Process(store, self.world, *shards)
@@ -106,7 +102,6 @@ class Place:
 
 @pytest.fixture
 async def place(tmp_path) -> AsyncIterator[Place]:
-    """A database, and nobody at work."""
     async with AsyncExitStack() as stack:
         yield Place(sqlite(tmp_path / "referee.sqlite3"), stack)
 
@@ -137,7 +132,6 @@ async def test_match_of_another_process_is_not_ruled_here(place):
 
 
 async def test_open_games_include_those_of_other_processes(place):
-    """A review must help nobody in an open match, whichever process referees it."""
     first, second = await place.process(0), await place.process(1)
     await first.start(EVEN)
     await second.start(ODD)

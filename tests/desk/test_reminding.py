@@ -31,7 +31,6 @@ LATE = FakeVenue.grace + timedelta.resolution
 
 
 def told(place: FakeHouse) -> list[tuple[str, str]]:
-    """Who was told privately, and why."""
     causes = {"It has waited": "waits", "Half of your bank": "bank"}
     return [
         (player.name, " ".join(cause for part, cause in causes.items() if part in text))
@@ -40,19 +39,16 @@ def told(place: FakeHouse) -> list[tuple[str, str]]:
 
 
 async def looks(place: FakeHouse) -> None:
-    """Whoever is to be told something by now is told it."""
     for number in await place.desk.reminding.due():
         await place.desk.reminding.remind(number)
 
 
 async def later(place: FakeHouse, length: timedelta) -> None:
-    """So much later, and what is due then is told."""
     place.clock.advance(length + LATE)
     await looks(place)
 
 
 async def begin(place: FakeHouse, settled: Reminders = TWELVE) -> int:
-    """A match in which it is Ann's turn, who wants to be reminded."""
     number = await place.start(DAILY)
     await place.desk.reminding.settle(ANN, settled)
     await looks(place)
@@ -80,7 +76,6 @@ async def test_a_turn_is_told_of_once_for_each_cause(idle):
 
 
 async def test_reminder_comes_at_its_moment_by_itself(idle):
-    """Nobody looks but whoever sleeps until then."""
     await begin(idle)
     waits_until = (await idle.match()).turn_open_at + 12 * HOUR
     idle.remind()
@@ -124,7 +119,6 @@ async def test_killed_before_it_was_noted_the_next_process_tells(idle):
 
 
 async def test_a_turn_made_while_it_is_noted_keeps_it_back(idle, monkeypatch):
-    """The store is slow; Ann plays meanwhile."""
     await begin(idle)
     noting, go_on = asyncio.Event(), asyncio.Event()
     note = ReminderBook.note_told
@@ -167,7 +161,6 @@ async def test_in_a_pause_nobody_is_told_and_the_same_turn_not_twice(idle):
 
 
 async def test_a_turn_that_is_taken_back_is_another_one(idle):
-    """Ann was told of it, played, and has to play again."""
     await begin(idle)
     await later(idle, 12 * HOUR)
     await idle.hear(RED, "E5")
@@ -199,7 +192,6 @@ async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
 
 
 async def test_reminder_stops_when_forgotten_or_unset(idle):
-    """At once, whoever changed it: another process, or a person here."""
     await begin(idle)
     await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
     async with idle.store.transaction() as connection:
@@ -219,7 +211,6 @@ async def test_reminder_stops_when_forgotten_or_unset(idle):
 
 
 async def test_reminder_settled_elsewhere_counts_within_a_minute(idle):
-    """It is read from the store."""
     await begin(idle, Reminders())
     await later(idle, 13 * HOUR)
     await ReminderBook(idle.store).settle(ANN, TWELVE)
@@ -249,7 +240,6 @@ async def test_reminder_is_tried_three_times_in_a_row(idle):
 
 
 async def test_reminder_that_arrives_resets_the_failures(idle):
-    """Three in a row are meant."""
     await begin(idle, replace(TWELVE, failed=MOST_FAILED - 1))
     await later(idle, 12 * HOUR)
     assert told(idle) == [("Ann", "waits")]
@@ -257,7 +247,6 @@ async def test_reminder_that_arrives_resets_the_failures(idle):
 
 
 async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
-    """Two servers, where somebody has one id."""
     await begin(idle)
     other = replace(ROOM, server="elsewhere", id="other")
     await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, FAN), DAILY))
@@ -271,7 +260,6 @@ async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
 
 
 async def test_reminder_error_is_logged_and_retried_a_minute_later(idle, monkeypatch, caplog):
-    """Not again and again at once."""
     await begin(idle)
 
     async def broken(*_):
@@ -288,7 +276,6 @@ async def test_reminder_error_is_logged_and_retried_a_minute_later(idle, monkeyp
 
 
 async def test_reminder_waits_for_a_failing_store(idle):
-    """Nothing is told that could not be noted."""
     await begin(idle)
     async with locked(idle):
         await later(idle, 12 * HOUR)

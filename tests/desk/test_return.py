@@ -79,7 +79,6 @@ async def test_an_open_match_that_turns_up_on_duty_is_taken_up(idle):
 
 
 async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(place):
-    """What was read before the venue was left again is not the present."""
     place.clock.advance(SECOND)
     gate, reading, read = asyncio.Event(), asyncio.Event(), place.venue.read_since
 
@@ -176,7 +175,6 @@ async def test_a_turn_made_before_its_room_was_lost_counts(place):
 
 
 async def test_the_host_hears_of_a_result_that_the_room_does_not_take(place):
-    """And the room hears of it as soon as it does."""
     shut = VenueError("I lack the permission Send Messages", lasting=True)
     place.venue.refusals = [shut, shut]
     await place.act(HOST, Adjudicate("red"))
@@ -225,7 +223,6 @@ async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(place):
 
 @pytest.mark.usefixtures("each_database")
 async def test_a_note_of_the_future_charges_nobody(place):
-    """It was made by a clock that was wrong."""
     place.clock.advance(10 * SECOND)
     await place.kill()
     place.clock.advance(4 * MINUTE)
@@ -235,7 +232,6 @@ async def test_a_note_of_the_future_charges_nobody(place):
 
 
 async def test_the_host_hears_of_a_lost_room_before_the_start_too(idle):
-    """Nothing has to be paused, and still nobody can go on there."""
     number = await idle.start(begun=False)
     for _ in range(2):
         gone = VenueError("the channel is gone", lasting=True)
@@ -307,13 +303,11 @@ async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(id
 
 
 async def rename(place: FakeHouse, table: str, name: str) -> None:
-    """A table of the database is called otherwise: nothing finds it."""
     async with place.store.transaction() as connection:
         await connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {name}")
 
 
 async def noting(place: FakeHouse, at: datetime) -> None:
-    """The last note of being on duty is another one, while no referee runs."""
     store = await open_store(place.address)
     await store.on_duty(Part("fake"), at)
     await store.close()

@@ -56,13 +56,11 @@ async def back_to_many(folder: Path) -> AsyncIterator[tuple[FakeHouse, list[asyn
 
 
 async def first_lot(place: FakeHouse) -> list[str]:
-    """The rooms that are read first, as many as can be read side by side."""
     await place.world.until(lambda: len(place.venue.rooms_read) >= AT_ONCE)
     return place.venue.rooms_read
 
 
 async def test_the_nearest_deadlines_are_read_first(tmp_path):
-    """The clocks of the last rooms are the shortest."""
     async with back_to_many(tmp_path) as (place, reading):
         returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         assert set(await first_lot(place)) == NEAREST
@@ -181,7 +179,6 @@ MATCHES = 200
 
 
 async def _beat(place: FakeHouse) -> None:
-    """What the heartbeat does, which is taken for the process's sign of life."""
     await place.store.on_duty(Part("fake"), place.clock.now())
 
 
@@ -190,7 +187,6 @@ def _all_are_back(place: FakeHouse) -> bool:
 
 
 async def _tick(place: FakeHouse) -> None:
-    """Lets time pass for what waits between two tries."""
     while True:
         await asyncio.sleep(0.05)
         place.clock.advance(timedelta(seconds=0.2))

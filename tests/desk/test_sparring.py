@@ -59,25 +59,21 @@ async def thinking_at(place: FakeHouse) -> AsyncIterator[Thinking]:
 
 @pytest.fixture
 async def place(idle: FakeHouse) -> AsyncIterator[FakeHouse]:
-    """A house with a partner, where nobody plays yet."""
     async with thinking_at(idle):
         yield idle
 
 
 @pytest.fixture
 def thinking(place: FakeHouse) -> Thinking:
-    """The process that thinks for the partner."""
     return place.desk.thinking
 
 
 async def open_match(place: FakeHouse, one: Player = RED, other: Player = PARTNER) -> int:
-    """A match on the smallest board, which waits to be started."""
     opened = MatchOpened(place.clock.now(), HOST, (one, other), SMALL)
     return await place.desk.open(ROOM, opened)
 
 
 def is_running(process: int) -> bool:
-    """Whether there is a process of that number."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -86,18 +82,15 @@ def is_running(process: int) -> bool:
 
 
 def turns_told(place: FakeHouse) -> int:
-    """How many announcements tell of a turn."""
     return sum(" played " in text for text in place.world.texts())
 
 
 async def now(place: FakeHouse) -> Match:
-    """The match as it stands; the partner may be at work meanwhile."""
     found = await place.desk.latest(ROOM)
     return found[1]
 
 
 async def played(place: FakeHouse, turns: int) -> Match:
-    """The match once so many turns were played and told."""
     await place.world.until(lambda: turns_told(place) >= turns)
     await place.settled()
     return await now(place)
@@ -202,7 +195,6 @@ async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(place) -> 
 
 
 async def test_the_partner_agrees_to_what_its_opponent_asks(place) -> None:
-    """Nothing is at stake: an undo is given without a word."""
     await open_match(place)
     await place.act(HOST, StartNow())
     await place.hear(RED, "C3")
@@ -287,7 +279,6 @@ async def test_of_what_waits_the_turn_that_is_due_first_comes_first(place, think
 
 
 async def started(thinking: Thinking) -> int:
-    """The number of the process that thinks about turns, which has answered."""
     await thinking.turn(EMPTY, Level.GENTLE, 1)
     return thinking.for_turns.process_id
 
@@ -348,7 +339,6 @@ async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(place, 
 
 
 async def test_a_question_that_kills_the_process_is_given_up(place, thinking) -> None:
-    """A board that is full has no turn; the next question is answered all the same."""
     full = replace(EMPTY, stones=((1 << 19) - 1, 0))
     with pytest.raises(ThinkingError):
         await thinking.turn(full, Level.GENTLE, 1)
@@ -356,7 +346,6 @@ async def test_a_question_that_kills_the_process_is_given_up(place, thinking) ->
 
 
 def wait_of(place: FakeHouse) -> timedelta:
-    """How long it is until somebody has slept enough."""
     wake = place.clock.next_wake()
     return timedelta.max if wake is None else wake - place.clock.now()
 
@@ -403,7 +392,6 @@ async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thin
 
 
 async def test_a_machine_that_can_start_no_thread_ends_no_referee(place, thinking, monkeypatch):
-    """The question is given up; the next one is answered by a process again."""
     start = asyncio.create_subprocess_exec
 
     async def refused(*_: object, **__: object) -> None:
@@ -442,7 +430,6 @@ async def test_ann_beats_the_partner_through_a_crash_after_every_event(idle: Fak
 
 
 async def _begun(cup: CupHouse, match: int) -> None:
-    """The partner gets ready by itself."""
     live = await cup.place.desk._ledger.find(match)
     cup.place.desk.watchers.append(lambda _: cup.place.world.bell.ring())
     await cup.place.world.until(lambda: live.match.status is not Status.WAITING)

@@ -24,7 +24,6 @@ SECOND = timedelta(seconds=1)
 
 @asynccontextmanager
 async def watched(place: FakeHouse) -> AsyncIterator[StallWatch]:
-    """The venue of a house, with somebody who looks at the time again and again."""
     watch = StallWatch(place.venue, place.clock, partial(place.desk.start_over, place.venue))
     async with meanwhile(watch.run()):
         await place.world.until(place.clock.next_wake)
@@ -32,7 +31,6 @@ async def watched(place: FakeHouse) -> AsyncIterator[StallWatch]:
 
 
 async def run_for(place: FakeHouse, seconds: int) -> None:
-    """Time passes as it does for a process that runs."""
     for _ in range(2 * seconds):
         await place.world.until(place.clock.next_wake)
         place.clock.advance(SECOND / 2)
@@ -174,7 +172,6 @@ OTHER = replace(ROOM, id="other")
 
 
 async def begin(place: FakeHouse, room: Room, length: timedelta) -> None:
-    """A match whose turns last so long; the player to move has just got the turn."""
     terms = replace(TERMS, control=TimeControl(length, 0 * SECOND))
     await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
     await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))

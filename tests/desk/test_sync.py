@@ -21,7 +21,6 @@ STATES = (Loaded(), InSync(), OutOfSync(), OutOfSync(EARLY), OutOfSync(LATE, Not
 
 
 def outcomes(*after):
-    """Each state, with what it is to become."""
     return list(zip(STATES, after, strict=True))
 
 
@@ -30,7 +29,6 @@ def outcomes(*after):
     outcomes(Loaded(), OutOfSync(), OutOfSync(), OutOfSync(EARLY), OutOfSync(LATE, Notice.TOLD)),
 )
 def test_a_venue_leaves(before, after):
-    """Nothing is in sync then; since when, the venue says as it comes back."""
     assert sync.venue_left(before) == after
 
 
@@ -69,7 +67,6 @@ def test_the_store_or_the_room_fails(before, after):
     outcomes(Loaded(), InSync(), *(OutOfSync(at, Notice.TRIED) for at in (None, EARLY, LATE))),
 )
 def test_the_room_hears_of_the_trouble(before, after):
-    """There is nothing to be told of once it is over."""
     assert sync.noticed(before, Notice.TRIED) == after
 
 
@@ -94,7 +91,6 @@ STANDINGS = (Away(), Away(EARLY), Returning(), Returning(EARLY), Here())
     list(zip(STANDINGS, (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE)), strict=True)),
 )
 def test_a_venue_is_left(before, after):
-    """An absence that is not over goes on: it began when it began."""
     assert presence.left(before, LATE) == after
 
 
@@ -135,7 +131,6 @@ async def test_a_return_that_is_overtaken_is_none():
 
 
 async def test_the_gate_opens_as_the_venue_arrives_or_not_at_all():
-    """A press waits for the referee to be back, but not for ever."""
     clock = HandClock()
     venue = Presence(clock)
     at_the_gate = [asyncio.create_task(venue.ready(limit)) for limit in (MINUTE, 3 * MINUTE)]

@@ -24,10 +24,7 @@ IMPATIENT = timedelta(milliseconds=20)
 
 
 class TonguetiedVoice(PlainVoice):
-    """A voice that fails at emphasis."""
-
     def strong(self, text: str) -> str:
-        """Fails."""
         raise RuntimeError("no words")
 
 
@@ -59,7 +56,6 @@ async def test_missed_messages_are_ruled_in_stamp_order_off_the_clock(place):
 
 
 async def test_a_short_absence_is_not_spoken_of_and_not_charged(place):
-    """A few seconds of a lost connection."""
     place.clock.advance(20 * SECOND)
     left = place.clock.now()
     place.desk.duty.leave(place.venue)
@@ -74,7 +70,6 @@ async def test_a_short_absence_is_not_spoken_of_and_not_charged(place):
 
 
 async def test_coming_back_twice_is_one_absence(place):
-    """A venue that says twice that it is back gives nobody time twice."""
     left = place.clock.now()
     place.clock.advance(MINUTE)
     await place.desk.duty.come_back(place.venue, left)
@@ -96,7 +91,6 @@ async def test_the_last_note_of_being_on_duty_may_be_some_seconds_old(place):
 
 
 async def test_without_any_note_of_duty_no_time_of_the_turn_is_charged(place):
-    """Killed before it could note anything."""
     place.clock.advance(20 * SECOND)
     await place.kill()
     store = await open_store(place.address)
@@ -109,7 +103,6 @@ async def test_without_any_note_of_duty_no_time_of_the_turn_is_charged(place):
 
 
 async def test_absence_is_told_without_a_clock(idle):
-    """A match without a clock hears of it too."""
     await idle.start(replace(TERMS, control=None))
     await idle.kill()
     idle.clock.advance(MINUTE)
@@ -134,7 +127,6 @@ async def test_a_flag_that_fell_in_duty_time_is_called_after_the_return(place):
 
 
 async def test_live_words_wait_while_the_room_is_being_read(place):
-    """A newer message that is heard first is ruled after the older ones."""
     left = place.clock.now()
     place.desk.duty.leave(place.venue)
     place.clock.advance(SECOND)
@@ -148,7 +140,6 @@ async def test_live_words_wait_while_the_room_is_being_read(place):
 
 
 async def test_an_edit_or_deletion_of_a_turn_is_told_once(place):
-    """And nothing changes; other messages may be edited as people like."""
     talk, refused = place.world.say(RED, "hm"), place.world.say(RED, "F9")
     played = place.world.say(RED, "E5")
     for said in (talk, refused, played):
@@ -313,7 +304,6 @@ async def test_a_sentence_that_fails_does_not_hold_up_the_match(place):
 
 
 async def test_a_picture_that_fails_does_not_keep_the_words_back(place):
-    """The announcement is made without it."""
     place.venue.refusals = [RuntimeError("no font")]
     await place.hear(RED, "E5")
     seen = place.world.announced()[-1]
@@ -332,8 +322,6 @@ async def test_a_fault_of_the_referees_own_leaves_the_match_playable(place):
 
 
 async def test_a_watcher_that_fails_harms_nobody(idle):
-    """Who shows a match live may break; it is ruled and told all the same."""
-
     def broken(*_):
         raise RuntimeError("no screen")
 

@@ -19,7 +19,6 @@ ROOM = Room("discord", "77", "5")
 
 
 async def play(store: Store, *later: events.Event, room: Room = ROOM, players=(ANN, BOB)) -> int:
-    """Stores a match of these events after the first."""
     number = await store.open_match(room, events.MatchOpened(START, HOST, players, TERMS))
     if later:
         await store.append(number, 1, later)

@@ -43,7 +43,6 @@ ACTS = [
 
 
 async def main() -> None:
-    """Writes the database of the newest schema."""
     file = DATABASES / f"schema-{newest()}.sqlite3"
     file.unlink(missing_ok=True)
     store = await open_store(f"sqlite+aiosqlite:///{file}")

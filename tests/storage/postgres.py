@@ -134,7 +134,6 @@ class Network:
                     await heard.drain()
 
     async def close(self) -> None:
-        """Ends all connections."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -4,7 +4,6 @@ import asyncio
 import json
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from handclock import START
@@ -31,7 +30,6 @@ from storage.samples import IN_A_FILE
 
 
 async def test_settings_are_kept_per_server(any_store: Store) -> None:
-    """The usual until something is settled; another server, or venue, keeps its own."""
     servers = Servers(any_store)
     assert await servers.rules("discord", "77") == USUAL
     rules = ServerSettings("9", "catena", "30s+2m", "go", True, "post", (timedelta(seconds=5),))
@@ -54,14 +52,12 @@ async def test_settings_are_kept_per_server(any_store: Store) -> None:
     )
 )
 def test_settings_are_read_as_they_were_written(rules: ServerSettings) -> None:
-    """One line of JSON and back."""
     assert decode(encode(rules)) == rules
     assert "\n" not in encode(rules)
 
 
 @pytest.mark.parametrize("text", ["", "null", "[]", "{}", '{"warnings": 3}', "{"])
 def test_settings_that_can_not_be_read_are_the_usual(text: str) -> None:
-    """A damaged row stops no match."""
     assert decode(text) == USUAL
 
 
@@ -73,7 +69,6 @@ def test_settings_of_another_program_are_taken_as_far_as_they_are_known() -> Non
 
 
 async def test_results_of_a_server(any_store: Store) -> None:
-    """Its ended matches only, in the order in which they were opened."""
     first = await play(any_store, events.PlayerReplaced(START, Colour.SECOND, CAT, HOST), WON)
     await play(any_store, room=Room("discord", "77", "6"))
     await play(any_store, WON, room=Room("discord", "78", "7"))
@@ -92,7 +87,6 @@ async def test_results_of_a_server(any_store: Store) -> None:
 
 @IN_A_FILE
 async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
-    """The others are remembered, and the log names the one that can't be read."""
     broken, good = await play(any_store, WON), await play(any_store, WON)
     table = schema.events
     async with any_store.transaction() as connection:
@@ -105,7 +99,6 @@ async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
 
 @IN_A_FILE
 async def test_forgetting_is_all_or_nothing(any_store: Store) -> None:
-    """Where one match can't be read, none is changed."""
     good, broken = await play(any_store, WON), await play(any_store, WON)
     table = schema.events
     async with any_store.transaction() as connection:
@@ -119,7 +112,6 @@ async def test_forgetting_is_all_or_nothing(any_store: Store) -> None:
 
 
 async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Store) -> None:
-    """Neither id nor name; the turns stay, the match can be read, and others stay themselves."""
     reason = f"<@{BOB.id}> asked, and <@!{BOB.id}> again"
     number = await play(
         any_store,
@@ -153,7 +145,6 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Sto
 
 @IN_A_FILE
 async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) -> None:
-    """Also whoever only hosted; the same name in all their matches."""
     archive = Archive(any_store)
     first, second = await play(any_store, WON), await play(any_store, WON, players=(CAT, ANN))
     for number, player in enumerate((HOST, ANN, BOB), 1):
@@ -197,9 +188,7 @@ async def test_forget_of_a_veteran_goes_in_portions_with_one_name(any_store: Sto
     assert seated == {events.Player("somebody-1", "somebody 1")}
 
 
-async def test_settings_changed_by_two_at_once_keep_both_changes(
-    any_store: Store, tmp_path: Path
-) -> None:
+async def test_settings_changed_by_two_at_once_keep_both_changes(any_store, tmp_path):
     """Two managers at two processes; what the first process knew is not written back."""
     servers, other = Servers(any_store), await open_store(address(tmp_path))
     await servers.rules("discord", "77")

@@ -28,7 +28,6 @@ st.register_type_strategy(datetime, MOMENTS)
 
 @given(EVENTS)
 def test_every_event_is_read_back_as_it_was_written(event):
-    """Moments, lengths of time, colours, options and all."""
     line = encode(event)
     assert decode(line) == event
     assert "\n" not in line
@@ -58,7 +57,6 @@ def test_usual_values_of_later_fields_are_left_out():
     "line", ["", "{}", "[]", "null", '"x"', *(f'{{"kind": {it}' for it in BROKEN)]
 )
 def test_damaged_event_is_a_store_error(line):
-    """Damage is told from a program's fault."""
     with pytest.raises(DECODE_ERRORS):
         decode(line)
 

@@ -47,13 +47,11 @@ BULKY = TurnPlayed(START, Colour.FIRST, "E5 " * 10_000)
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """Where the database is to be."""
     return tmp_path / "kept" / "referee.sqlite3"
 
 
 @pytest.fixture
 async def store(file: Path) -> AsyncIterator[Store]:
-    """A store with match 1 in it."""
     file.parent.mkdir()
     opened = await open_store(sqlite(file), SOON)
     assert await opened.open_match(ROOM, OPENED) == 1
@@ -62,12 +60,10 @@ async def store(file: Path) -> AsyncIterator[Store]:
 
 
 async def emptied(file: Path) -> None:
-    """Makes a database without a match."""
     await (await open_store(sqlite(file))).close()
 
 
 async def messages_ruled(store: Store) -> Mapping[str, bool]:
-    """The messages that match 1 has ruled."""
     stored = await store.load(1)
     return stored.ruled
 
@@ -92,7 +88,6 @@ def unwritable(folder: Path) -> Iterator[None]:
 
 @contextlib.contextmanager
 def mounted_read_only(folder: Path) -> Iterator[None]:
-    """A folder on a file system that is mounted read-only."""
     for command in (
         ["mount", "--bind", str(folder), str(folder)],
         ["mount", "-o", "remount,ro,bind", str(folder)],
@@ -121,7 +116,6 @@ async def test_a_locked_database_is_waited_for_no_longer_than_said(store, file):
 
 
 async def test_a_lock_that_is_given_back_in_time_is_no_failure(store, file):
-    """Writers take turns: who waits long enough is served."""
     patient = await open_store(f"sqlite+aiosqlite:///{file}", timedelta(seconds=30))
     async with held(file):
         writing = asyncio.create_task(patient.append(1, 1, (TURN,)))
@@ -190,7 +184,6 @@ def started(tmp_path, monkeypatch, capsys) -> Callable[[str], str]:
 
 
 def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, started):
-    """No folder, a folder in the way, no database, a damaged one, a wrong address."""
     junk, damaged = tmp_path / "junk", tmp_path / "damaged"
     junk.write_bytes(b"these are no pages of a database " * 200)
     asyncio.run(emptied(damaged))
@@ -210,7 +203,6 @@ def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, started):
 
 @pytest.mark.parametrize("which", ["file", "folder", "mount"])
 def test_a_read_only_database_ends_the_start(file, started, which):
-    """One plain line and status 1, and nobody is told that matches are kept there."""
     file.parent.mkdir()
     asyncio.run(emptied(file))
     read_only = mounted_read_only if which == "mount" else unwritable
@@ -227,16 +219,13 @@ class Told:
         self.failures: list[StoreError] = []
 
     def stored(self) -> None:
-        """Something was stored."""
         self.successes += 1
 
     def unusable(self, error: StoreError) -> None:
-        """Something was not."""
         self.failures.append(error)
 
 
 def events_in(file: Path) -> int:
-    """How many events somebody else finds in the database."""
     with contextlib.closing(sqlite3.connect(file)) as database:
         return int(database.execute("SELECT count(*) FROM events").fetchone()[0])
 
@@ -284,7 +273,6 @@ async def test_another_file_in_its_place_is_another_past(store, file, tmp_path):
 
 
 async def test_a_write_under_which_the_file_goes_is_not_called_stored(store, file):
-    """Deleted between the beginning of a transaction and its end."""
     told = Told()
     store.watch(told)
 
@@ -363,25 +351,21 @@ async def test_a_store_that_has_ended_opens_no_further_connection(tmp_path):
 
 
 def url_in(folder: Path) -> str:
-    """The database in a folder."""
     return sqlite(folder / "referee.sqlite3")
 
 
 def change(folder: Path, statement: str, *values: str) -> None:
-    """Damages the database behind the program's back."""
     with closing(sqlite3.connect(folder / "referee.sqlite3")) as database:
         database.execute(statement, values)
         database.commit()
 
 
 def line(text: str, minutes: int) -> NewLine:
-    """Something said in the room some minutes after the start."""
     at = START + timedelta(minutes=minutes)
     return NewLine("r", at, SAID, text, speaker="r.one", nonce=f"n/{text}")
 
 
 async def complaints(folder: Path) -> str:
-    """What doctor finds wrong."""
     found = await examine(url_in(folder))
     return "\n".join(finding.text for finding in found if finding.mark is Mark.BAD)
 
@@ -429,7 +413,6 @@ async def test_a_damaged_line_is_put_aside_alone(tmp_path):
     ],
 )
 async def test_a_damaged_schema_is_named_at_the_start(tmp_path, statement, part):
-    """What is not there is said in one line, by the start and by doctor alike."""
     await (await open_store(url_in(tmp_path))).close()
     change(tmp_path, statement)
     with pytest.raises(UnusableDatabaseError) as refused:

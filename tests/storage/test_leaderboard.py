@@ -50,12 +50,10 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def judged(store: Store, server: str = "77") -> list[Standing]:
-    """The leaderboard worked out from every event."""
     return standings(await Archive(store).results("discord", server))
 
 
 async def asked(store: Store, server: str = "77") -> list[Standing]:
-    """The leaderboard as it is told."""
     return await Archive(store).standings("discord", server)
 
 
@@ -68,13 +66,11 @@ async def wrong_from(store: Store, server: str = "77") -> int | None:
 
 
 async def disagreeing(store: Store) -> list[rating.Here]:
-    """The servers whose ratings are found to be others than the results make."""
     async with store.reading() as connection:
         return await connection.run_sync(rating.disagreeing)
 
 
 async def change(store: Store, statement: Executable) -> None:
-    """Changes what is stored behind the program's back."""
     async with store.transaction() as connection:
         await connection.execute(statement)
 
@@ -95,7 +91,6 @@ class Evening:
         return START + timedelta(minutes=self.chance.choice((minutes, minutes, minutes // 2)))
 
     async def append(self, match: int, *events: Event) -> None:
-        """Stores more events of a match."""
         await self.store.append(match, self.events[match], events)
         self.events[match] += len(events)
 
@@ -120,14 +115,12 @@ class Evening:
         return match
 
     async def end(self, match: int) -> None:
-        """The end of a match, by whatever there is."""
         how = self.chance.choice(list(Termination))
         winner = self.chance.choice((Colour.FIRST, Colour.SECOND, None))
         await self.append(match, MatchEnded(self.now(), winner, how))
         self.ended.append(match)
 
     async def change(self) -> None:
-        """Something that changes what has been: an end taken back, corrected; one forgotten."""
         match = self.chance.choice(self.ended)
         what = self.chance.randrange(4)
         if what == 3:
@@ -194,7 +187,6 @@ async def test_rated_results_are_not_read_again(any_store: Store) -> None:
 
 @IN_A_FILE
 async def test_another_server_keeps_its_own(any_store: Store) -> None:
-    """Nothing that happens in one is seen in the other, nor has its ratings worked out anew."""
     here, there = Evening(any_store, 1), Evening(any_store, 2, "78")
     for _ in range(MANY):
         await here.play()
@@ -273,7 +265,6 @@ async def test_damaged_ratings_are_made_anew(any_store: Store, spoilt: str | Non
 @IN_A_FILE
 @pytest.mark.parametrize("lost", ["ratings", "results"])
 async def test_leaderboard_is_mended_at_night(any_store: Store, lost: str) -> None:
-    """A rating that is gone comes back; a result that can't be read counts no more."""
     evening = Evening(any_store, 3)
     for _ in range(MANY):
         await evening.play()

@@ -40,7 +40,6 @@ class Referee:
     waited: list[Holder]
 
     async def acquire(self, *parts: Part) -> dict[Part, Holder]:
-        """What others hold of these parts; the rest is taken."""
         return await self.leases.acquire(parts, self.waited.append)
 
 
@@ -49,13 +48,11 @@ Hire = Callable[[str], Awaitable[Referee]]
 
 @pytest.fixture
 def clock() -> HandClock:
-    """The time by which leases are waited for."""
     return HandClock()
 
 
 @pytest.fixture
 def database(each_database: None, tmp_path: Path) -> str:
-    """The address of a database without a match, of each kind."""
     return address(tmp_path)
 
 
@@ -74,7 +71,6 @@ async def hire(database: str, clock: HandClock) -> AsyncIterator[Hire]:
 
 
 async def until_asleep(clock: HandClock, task: asyncio.Task[object]) -> None:
-    """Waits until a task waits for the clock, or is done."""
     async with patience():
         while not task.done():
             if any(not future.done() for _, _, future in clock._sleepers):
@@ -92,7 +88,6 @@ async def pass_time(clock: HandClock, length: timedelta, task: asyncio.Task[obje
 
 
 async def test_a_second_referee_learns_who_is_at_work_and_takes_nothing(hire, clock):
-    """The first renews its lease while the second waits: its host, process and beginning."""
     first, second = await hire("arena"), await hire("attic")
     assert await first.acquire(DISCORD) == {}
     clock.advance(60 * SECOND)
@@ -108,7 +103,6 @@ async def test_a_second_referee_learns_who_is_at_work_and_takes_nothing(hire, cl
 
 
 async def test_a_lease_given_back_is_taken_at_once(hire):
-    """A planned stop, and the next referee on another machine waits for nothing."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
     await first.leases.release()
@@ -172,7 +166,6 @@ async def test_a_renewal_finds_out_too(hire):
 
 
 async def test_lease_takes_what_is_free_and_names_the_rest(hire, clock):
-    """The first serves Discord; the second serves the forum, and knows who has Discord."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
     asking = asyncio.create_task(second.acquire(DISCORD, FORUM))
@@ -187,7 +180,6 @@ async def test_lease_takes_what_is_free_and_names_the_rest(hire, clock):
 @IN_A_FILE
 @pytest.mark.parametrize(("before", "now"), [(1, 4), (4, 1), (4, 2), (2, 3)])
 async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock, before, now):
-    """What ran out is removed, and nothing of what was just taken with it."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(*(Part("discord", shard, before) for shard in range(before)))
     parts = [Part("discord", shard, now) for shard in range(now)]
@@ -225,7 +217,6 @@ async def test_shards_are_owned_one_by_one(hire, clock, mine, other, apart):
 
 
 async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
-    """One has it, and the nine others are told whose it is."""
     referees = [await hire(f"host {number}") for number in range(10)]
     told: asyncio.Queue[Holder] = asyncio.Queue()
     asking = [
@@ -295,7 +286,6 @@ async def test_lease_shows_a_referee_at_work_and_no_other(hire, database, clock)
 
 
 async def test_a_failing_write_leaves_the_lease(hire):
-    """What a transaction could not store for another reason is no loss."""
     only = await hire("arena")
     await only.acquire(DISCORD)
     with pytest.raises(StoreError):
@@ -310,7 +300,6 @@ HOUR, ZERO = timedelta(hours=1), timedelta(0)
 
 @pytest.fixture
 async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Store]]:
-    """Those of two processes on one database."""
     opened = [await open_store(address(tmp_path)) for _ in range(2)]
     yield opened
     for store in opened:
@@ -318,8 +307,6 @@ async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Stor
 
 
 async def moved(store: Store, by: timedelta) -> None:
-    """What was noted is as if it had been noted earlier, or later."""
-
     async with store.transaction() as connection:
         later = identifies.c.at + by // timedelta(milliseconds=1)
         await connection.execute(update(identifies).values(at=later))
@@ -358,7 +345,6 @@ async def test_a_clock_that_was_set_back_holds_up_nobody(stores):
 
 
 async def test_the_database_s_clock_is_noted(stores):
-    """In milliseconds, as large as they are."""
     await Identifies(stores[0], HOUR).take(0)
     async with stores[1].reading() as connection:
         at = (await connection.execute(select(identifies.c.at))).scalar_one()

@@ -56,7 +56,6 @@ async def test_a_token_opens_its_own_link_and_no_other(any_store: Store) -> None
 
 
 async def test_links_are_stored_without_their_token(any_store: Store) -> None:
-    """What is stored is the hash, and a token is 24 bytes that nobody draws twice."""
     links = Links(any_store)
     tokens = [await links.make(ANN) for _ in range(20)]
     assert len(set(tokens)) == 20
@@ -69,7 +68,6 @@ async def test_links_are_stored_without_their_token(any_store: Store) -> None:
 
 
 async def test_a_link_that_is_made_anew_leaves_those_before_good(any_store: Store) -> None:
-    """Asked for at once as well; one that is kept already is kept once."""
     links = Links(any_store)
     tokens = await asyncio.gather(*(links.make(ANN) for _ in range(5)))
     assert await links.find(tokens) == dict.fromkeys(tokens, ANN)
@@ -106,7 +104,6 @@ async def test_a_rooms_links_end_with_it(any_store: Store) -> None:
 
 
 async def test_links_of_ones_own_name_their_holder(any_store: Store) -> None:
-    """To that match, by that id."""
     links = Links(any_store)
     for link in (ANN, FANS):
         await links.make(link)
@@ -120,7 +117,6 @@ HOME, WATCH = "k" * 32, "0XU1TCjHbqdWl5CkAwRUJA"
 
 
 def token_for(key: str) -> str:
-    """The token of a seat, or to watch, that went with the host's."""
     digest = hmac.new(HOST.encode(), f"seat {key}".encode(), hashlib.sha256).digest()
     return base64.urlsafe_b64encode(digest[:24]).decode()
 
@@ -157,7 +153,6 @@ def keep_seats(file: Path, *rows: tuple[str, str, str]) -> None:
 
 
 async def roles(place: RoomHouse, room: str, *tokens: str) -> list[str]:
-    """What somebody with some links is in a room."""
     page = await place.visit(room, *tokens)
     shown: list[str] = (await page.get("state"))["roles"]
     await page.close()

@@ -45,7 +45,6 @@ ENDED, OPEN = 18, 4
 
 @contextlib.asynccontextmanager
 async def address(kind: str, folder: Path, name: str) -> AsyncIterator[str]:
-    """The address of a database of a kind, where nothing is yet."""
     if kind == "sqlite":
         yield url(folder / name)
         return
@@ -69,12 +68,10 @@ async def files(tmp_path: Path) -> tuple[str, str]:
     return url(tmp_path / "old"), url(tmp_path / "new")
 
 
-def ignore(_: moving.MoveStep) -> None:
-    """Nobody looks how far it is."""
+def ignore(_: moving.MoveStep) -> None: ...
 
 
 async def problem_of(source: str, target: str) -> MoveError:
-    """Why a move is not done."""
     with pytest.raises(MoveError) as refused:
         await move(source, target, ignore)
     return refused.value
@@ -87,8 +84,7 @@ async def unfit(source: str, target: str) -> tuple[End, DatabaseFinding]:
     return refused.end, refused.finding
 
 
-class BrokenOffError(Exception):
-    """The power fails."""
+class BrokenOffError(Exception): ...
 
 
 async def break_off(source: str, target: str, count: int = 1, table: str = "events") -> None:
@@ -197,7 +193,6 @@ async def test_moving_again_mixes_no_changes(files: tuple[str, str], end: str) -
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
 async def test_faults_in_the_copy_are_found(tmp_path: Path, kind: str) -> None:
-    """The target changes one row on its way and drops another table's: both are named."""
     source = url(tmp_path / "old")
     await fill(source, ENDED, OPEN)
     async with address(kind, tmp_path, "new") as target:
@@ -249,7 +244,6 @@ async def test_moved_twice_is_moved_once(ends: tuple[str, str]) -> None:
 
 @TO_EACH
 async def test_moving_leaves_what_is_there_already(ends: tuple[str, str]) -> None:
-    """Another referee's matches, and be it only one."""
     source, target = ends
     store = await open_store(target)
     await store.open_match(Room("discord", "1", "2"), OPENED)
@@ -271,7 +265,6 @@ async def test_a_database_that_was_only_set_up_is_empty(ends: tuple[str, str]) -
 
 @pytest.mark.thorough
 async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, str]) -> None:
-    """Two moves are not mixed."""
     source, target = files
     await break_off(source, target)
     other = source.replace("old", "other")
@@ -306,7 +299,6 @@ async def test_moving_refuses_a_source_at_work(ends: tuple[str, str]) -> None:
 
 @FROM_EACH
 async def test_moving_makes_a_new_referee_wait(ends: tuple[str, str]) -> None:
-    """A referee that is started on the old database during the move rules nothing there."""
     source, target = ends
     refused: list[StoreError] = []
 
@@ -330,7 +322,6 @@ async def test_moving_makes_a_new_referee_wait(ends: tuple[str, str]) -> None:
 
 
 async def test_moving_knows_a_database_under_two_names(tmp_path: Path) -> None:
-    """A link, or another spelling."""
     await fill(url(tmp_path / "old"), 6, 1)
     (tmp_path / "link").symlink_to(tmp_path / "old")
     same = await problem_of(url(tmp_path / "old"), url(tmp_path / "link"))
@@ -339,7 +330,6 @@ async def test_moving_knows_a_database_under_two_names(tmp_path: Path) -> None:
 
 @WITH_POSTGRES
 async def test_moving_knows_a_server_under_two_names() -> None:
-    """Numbers and names of a host look different."""
     async with fresh_database() as source:
         await (await open_store(source)).close()
         other = source.replace("127.0.0.1", "localhost")
@@ -403,7 +393,6 @@ UNFIT = [
 
 @pytest.mark.thorough
 async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
-    """Not there, empty, in memory, another program's, older, newer, damaged, no database."""
     target, file = url(tmp_path / "new"), tmp_path / "old"
     await (await open_store(url(file))).close()
     whole = file.read_bytes()
@@ -450,7 +439,6 @@ async def test_a_damaged_file_is_not_moved(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
-    """No folder, another program's, an older one, no address; a server that is not there."""
     source = url(tmp_path / "old")
     await fill(source, 6, 1)
     with closing(sqlite3.connect(tmp_path / "other")) as other:
@@ -492,7 +480,6 @@ except MoveError as error:
 
 @pytest.mark.thorough
 async def test_a_full_disk_is_told_and_the_move_goes_on_later(files: tuple[str, str]) -> None:
-    """What was copied until then is there still."""
     source, target = files
     room = Path(source.removeprefix("sqlite+aiosqlite:///")).stat().st_size * 3 // 4  # noqa: ASYNC240
     command = (sys.executable, "-c", FULL, source, target, str(room))

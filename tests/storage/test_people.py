@@ -24,7 +24,6 @@ PARIS, YORK = "Europe/Paris", "America/New_York"
 
 
 async def test_a_time_zone_is_kept_by_venue_server_and_person(any_store: Store) -> None:
-    """Changed, and forgotten by a word."""
     people = People(any_store)
     await people.settle_zone("discord", "77", ANN.id, PARIS)
     await people.settle_zone("discord", "77", BOB.id, YORK)
@@ -39,9 +38,7 @@ async def test_a_time_zone_is_kept_by_venue_server_and_person(any_store: Store) 
     assert await people.zone("discord", "77", BOB.id) == YORK
 
 
-async def test_timezone_is_forgotten_also_in_ended_matches(
-    any_store: Store,
-) -> None:
+async def test_timezone_is_forgotten_also_in_ended_matches(any_store):
     """Nor has whoever never played; the hours stay, and others keep their zones."""
     people, archive = People(any_store), Archive(any_store)
     meets = events.Appointment(START + timedelta(days=1), PARIS, remind=False)
@@ -76,7 +73,6 @@ DAY = timedelta(days=1)
 
 
 async def test_the_puzzle_one_is_at_is_kept_by_person_and_server(any_store: Store) -> None:
-    """Changed by asking for another."""
     book = PuzzleBook(any_store)
     assert await book.current(SOLVER) == 0
     for number in (3, 9):
@@ -103,7 +99,6 @@ async def test_days_in_a_row_with_the_days_puzzle_solved(any_store: Store) -> No
 
 
 async def test_puzzle_given_up_is_not_solved_on_the_same_day(any_store: Store) -> None:
-    """When it comes round again it can be; what is solved stays so."""
     book = PuzzleBook(any_store)
     await book.given_up(SOLVER, 1, MONDAY)
     assert await book.solved(SOLVER, 1, MONDAY, of_day=True) == Streak()
@@ -116,7 +111,6 @@ async def test_puzzle_given_up_is_not_solved_on_the_same_day(any_store: Store) -
 
 
 async def test_puzzles_solved_are_forgotten(any_store: Store) -> None:
-    """On that server alone; others keep what they have."""
     book = PuzzleBook(any_store)
     for person in (SOLVER, ANOTHER, ELSEWHERE):
         await book.solved(person, 1, MONDAY, of_day=True)
@@ -133,7 +127,6 @@ HERE, THERE = Person("discord", "", ANN.id), Person("forum", "a.example", ANN.id
 
 
 async def test_reminders_are_kept_by_venue_server_and_person(any_store: Store) -> None:
-    """Changed, counted, and forgotten."""
     book = ReminderBook(any_store)
     await book.settle(HERE, SETTLED)
     await book.settle(THERE, Reminders(quiet=QuietHours(0, 6)))
@@ -174,10 +167,7 @@ async def test_reminders_are_forgotten_on_any_server(any_store: Store) -> None:
     assert await book.all() == {}
 
 
-async def test_reminders_told_replace_those_told_before(
-    any_store: Store,
-) -> None:
-    """One row a match."""
+async def test_reminders_told_replace_those_told_before(any_store):
     book = ReminderBook(any_store)
     number = await any_store.open_match(ROOM, MatchOpened(START, HOST, (ANN, BOB), TERMS))
     assert await book.told(number) == TurnTold()
@@ -193,7 +183,6 @@ async def test_reminders_told_replace_those_told_before(
 
 
 async def test_the_open_matches_in_which_somebody_has_a_seat(any_store: Store) -> None:
-    """On a server or all of them; not once they are over, or the seat is another's."""
     book, seats = ReminderBook(any_store), Seats(any_store)
     for person in (HERE, THERE, Person("discord", "", BOB.id)):
         await book.settle(person, SETTLED)

@@ -25,13 +25,11 @@ from storage.samples import thorough
 
 
 async def rows_of(store):
-    """All rows of facts, by match."""
     async with store.reading() as connection:
         return {row.match: row for row in (await connection.execute(select(facts))).all()}
 
 
 async def keep(store, number, told):
-    """Stores a match, an event at a time; its number."""
     match = await store.open_match(Room("discord", "1", f"room-{number}"), told[0])
     for seen, event in enumerate(told[1:], 1):
         await store.append(match, seen, (event,))
@@ -110,7 +108,6 @@ async def test_a_name_that_is_forgotten_leaves_the_facts(any_store):
 
 
 def test_an_evening_is_of_many_kinds():
-    """What the tests above rest on."""
     ends = [random_evening(Random(seed))[1] for seed in range(60)]
     assert {type(match.ended) for match in ends} == {MatchEnded}
     assert len({match.ended.termination for match in ends}) >= 3
@@ -123,7 +120,6 @@ MATCHES = 24
 
 
 async def held(store):
-    """Some matches; those that the pages list, with their facts and results."""
     random, told_of = Random(11), {}
     for number in range(MATCHES):
         told, _ = random_evening(random)
@@ -171,7 +167,6 @@ async def test_searches_find_what_looking_at_each_match_finds(any_store):
 
 
 async def test_openings_are_counted(any_store):
-    """The first turns of every game, and who made them."""
     listed = await held(any_store)
     records = Records(any_store)
     games = Counter(

@@ -40,7 +40,6 @@ async def ruled(store, number, message):
 
 
 async def test_a_match_is_read_back_as_it_was_stored(any_store):
-    """Room, events in order, open or not."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED, TURN))
     stored = await any_store.load(number)
@@ -53,7 +52,6 @@ async def test_a_match_is_read_back_as_it_was_stored(any_store):
 
 
 async def test_a_room_has_one_open_match_and_any_number_of_ended_ones(any_store):
-    """A second is refused and leaves nothing behind; after the end the room is free."""
     number = await any_store.open_match(ROOM, OPENED)
     with pytest.raises(RoomTakenError):
         await any_store.open_match(ROOM, OPENED)
@@ -69,7 +67,6 @@ async def test_a_room_has_one_open_match_and_any_number_of_ended_ones(any_store)
 
 
 async def test_the_same_event_number_is_taken_once(any_store):
-    """Whoever comes second is stale, and nothing of theirs is kept."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED,))
     with pytest.raises(StaleError):
@@ -109,7 +106,6 @@ async def test_a_refusal_of_a_match_that_went_on_is_stale(any_store):
 
 
 async def test_of_many_who_rule_at_once_one_is_first(any_store):
-    """The others are stale, each of them."""
     number = await any_store.open_match(ROOM, OPENED)
     results = await asyncio.gather(
         *(any_store.append(number, 1, (STARTED,), ruled=f"m{n}") for n in range(8)),
@@ -121,7 +117,6 @@ async def test_of_many_who_rule_at_once_one_is_first(any_store):
 
 
 async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visible(any_store):
-    """Each is marked by the event that says it became visible."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED,), outgoing=Outgoing(number, 1, 1))
     await any_store.append(number, 2, (TURN, ENDED), outgoing=Outgoing(number, 2, 3, "m1"))
@@ -139,7 +134,6 @@ async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visi
 
 
 async def test_open_matches_are_listed_by_venue(any_store):
-    """Oldest first; ended ones are not open."""
     rooms = [ROOM, replace(ROOM, id="b"), Room("fake", "s2", "c"), replace(ROOM, venue="v2")]
     numbers = [await any_store.open_match(room, OPENED) for room in rooms]
     await any_store.append(numbers[1], 1, (ENDED,))
@@ -148,7 +142,6 @@ async def test_open_matches_are_listed_by_venue(any_store):
 
 
 async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
-    """A refused move leaves the match where it was, without the event."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.open_match(replace(ROOM, id="taken"), OPENED)
     with pytest.raises(RoomTakenError):
@@ -161,7 +154,6 @@ async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
 
 
 async def test_seats_follow_the_events(any_store):
-    """A replaced player is found under the new one's id."""
     number = await any_store.open_match(ROOM, OPENED)
     event = events.PlayerReplaced(at(1), Colour.SECOND, events.Player("new", "New"), HOST)
     await any_store.append(number, 1, (event,))
@@ -179,7 +171,6 @@ async def test_seats_follow_the_events(any_store):
 
 
 async def test_any_text_a_person_can_send_is_stored(any_store):
-    """Zeros, lone surrogates, emoji, quotes: in names and in reasons."""
     name = "\x00\ud800\U0001f600'\"\\;-- \u202e\u0301"
     number = await any_store.open_match(ROOM, replace(OPENED, host=events.Player("h", name)))
     kept = events.RulingKept(at(1), "m1", True, Colour.FIRST)
@@ -190,7 +181,6 @@ async def test_any_text_a_person_can_send_is_stored(any_store):
 
 
 async def test_when_the_referee_was_last_on_duty_is_known_per_venue(any_store):
-    """The last note counts; a venue never noted has none."""
     assert await any_store.last_on_duty(Part("fake")) is None
     for moment in (at(5), at(9)):
         await any_store.on_duty(Part("fake"), moment)
@@ -199,7 +189,6 @@ async def test_when_the_referee_was_last_on_duty_is_known_per_venue(any_store):
 
 
 async def test_each_shard_is_noted_by_itself(any_store):
-    """What one process notes of its shard says nothing about the other's."""
     first, second = Part("discord", 0, 2), Part("discord", 1, 2)
     await any_store.on_duty(first, at(5))
     assert await any_store.last_on_duty(second) is None
@@ -211,7 +200,6 @@ async def test_each_shard_is_noted_by_itself(any_store):
 
 
 async def test_a_database_of_a_newer_referee_is_refused(database):
-    """It says so, and what to do."""
     store = await open_store(database)
     async with store.transaction() as connection:
         await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
@@ -261,7 +249,6 @@ def promises_kept() -> Iterator[list[tuple[str, dict[str, object]]]]:
 
 
 async def test_a_migration_that_breaks_off_leaves_nothing_behind(tmp_path, monkeypatch):
-    """Killed while it made its tables, the next start makes them."""
     address = f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}"
     with monkeypatch.context() as broken:
         broken.setattr("alembic.op.create_index", _power_cut)
@@ -277,7 +264,6 @@ def _power_cut(*_: object, **__: object) -> None:
 
 
 async def test_processes_that_start_at_once_bring_an_empty_database_to_the_schema(database):
-    """One of them makes the tables, and the others find them."""
     stores = await asyncio.gather(*(open_store(database) for _ in range(4)))
     for store in stores:
         assert await store.open_rooms("discord") == {}
@@ -312,7 +298,6 @@ PROCESSES, ROUNDS = 4, 15
 
 
 async def test_processes_that_note_the_same_at_once_disturb_nobody(database: str) -> None:
-    """A duty, a server's settings and a topic: each is kept, by whoever came last."""
     stores = [await open_store(database) for _ in range(PROCESSES)]
     try:
         for number in range(ROUNDS):
@@ -331,13 +316,11 @@ async def test_processes_that_note_the_same_at_once_disturb_nobody(database: str
 
 
 def said(text: str, nonce: str | None = None, seconds: float = 0, room: str = "a") -> NewLine:
-    """A line that Ann typed."""
     at = START + timedelta(seconds=seconds)
     return NewLine(room, at, SAID, text, f"{room}.one", "Ann", "red", nonce)
 
 
 async def test_lines_come_back_as_they_were_kept(any_store: Store) -> None:
-    """Words, stamp, speaker and picture, in the order of growing serial numbers."""
     store = RoomStore(any_store)
     first = await store.add(said("D7 “F8” 🎲", seconds=0.25))
     second = await store.add(
@@ -358,7 +341,6 @@ async def test_lines_come_back_as_they_were_kept(any_store: Store) -> None:
 
 
 async def test_a_nonce_is_kept_once(any_store: Store) -> None:
-    """The second message with it gives the first one back and leaves no picture."""
     store = RoomStore(any_store)
     first = await store.add(said("one", "n"))
     again = await store.add(said("two", "n"), b"png", "p")
@@ -381,7 +363,6 @@ async def test_words_are_read_by_their_stamps(any_store: Store) -> None:
 
 
 async def test_a_line_taken_back_is_gone(any_store: Store) -> None:
-    """Its serial number is known as gone, its words are nowhere."""
     store = RoomStore(any_store)
     line = await store.add(said("hurry"))
     await store.withdraw("b", line.serial)
@@ -402,7 +383,6 @@ async def test_the_last_stamp_is_of_the_rooms_own_time(any_store: Store) -> None
 
 
 async def test_messages_of_several_rooms_come_in_one_order(any_store: Store) -> None:
-    """That of the stamps, after a moment; match 70 is another one."""
     store = RoomStore(any_store)
     rooms = [page_log(7, "bob"), page_log(7, "ann"), page_log(70, "ann"), page_log(6, "ann"), "a"]
     for seconds, room in zip((3, 2, 1, 4, 5), rooms, strict=True):

@@ -37,7 +37,6 @@ ROOMS = 40
 
 @pytest.fixture
 async def store(tmp_path: Path) -> AsyncIterator[Store]:
-    """A store with a match in each of forty rooms."""
     made = await open_store(sqlite(tmp_path / "referee.sqlite3"), timedelta(seconds=5))
     for number in range(ROOMS):
         await made.open_match(replace(ROOM, id=str(number)), OPENED)
@@ -57,11 +56,9 @@ class Held:
         self._go_on.wait(60)
 
     async def begun(self) -> None:
-        """Returns once it is under way."""
         await asyncio.to_thread(self._begun.wait, 60)
 
     async def end(self) -> None:
-        """Lets it end."""
         self._go_on.set()
         await self._writing
 
@@ -77,7 +74,6 @@ async def at_once(store: Store, *works: object) -> list[object]:
 
 
 def commits(store: Store) -> list[int]:
-    """The commits of the writer's, as they come to be made."""
     made: list[int] = []
     engine = store._database._writer.engine
     event.listen(engine, "commit", lambda _: made.append(1))
@@ -85,7 +81,6 @@ def commits(store: Store) -> list[int]:
 
 
 async def noted(store: Store) -> list[str]:
-    """The venues of which duty was noted."""
     async with store.reading() as connection:
         return sorted((await connection.execute(select(duty.c.venue))).scalars().all())
 
@@ -104,7 +99,6 @@ async def test_forty_that_wait_are_stored_by_two_commits(store):
 
 
 async def test_late_write_of_a_batch_fails_alone(store):
-    """Two processes ruled match 2; the other thirty-nine are stored, each once."""
     await store.append(2, 1, (TURN,), ruled="6")
     done = await at_once(
         store, *(store.append(match, 1, (TURN,), ruled="7") for match in range(1, ROOMS + 1))
@@ -154,7 +148,6 @@ async def test_batch_done_twice_comes_to_the_same(store):
 
 
 async def test_batch_stores_successors_after_each_other(store):
-    """Two turns of one match wait together: the second one counts on the first."""
     done = await at_once(
         store,
         store.append(1, 1, (TURN,), ruled="7"),
@@ -221,13 +214,11 @@ LITTLE = timedelta(milliseconds=1)
 
 
 async def opened(file: Path, patience: timedelta) -> Store:
-    """A store that waits for a locked file for so long."""
     return await open_store(sqlite(file), patience)
 
 
 @pytest.fixture
 async def hasty(tmp_path: Path) -> AsyncIterator[Store]:
-    """A store that hardly waits for a lock, with a match in each of forty rooms."""
     made = await opened(tmp_path / "referee.sqlite3", LITTLE)
     for number in range(ROOMS):
         await made.open_match(replace(ROOM, id=str(number)), OPENED)
@@ -244,7 +235,6 @@ async def test_forty_rooms_write_at_once_and_none_meets_a_lock(hasty):
 
 
 async def test_writes_keep_the_order_of_asking(hasty):
-    """Later ones never overtake, however many wait."""
     done: list[int] = []
 
     async def write(number: int) -> None:
@@ -258,7 +248,6 @@ async def test_writes_keep_the_order_of_asking(hasty):
 
 
 async def test_reading_waits_for_no_writer(hasty):
-    """A transaction that writes is under way; a match is loaded meanwhile, as it was before."""
     async with hasty.transaction() as connection:
         await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
         async with patience():
@@ -284,7 +273,6 @@ async def test_a_lock_of_another_program_is_waited_for_by_all_at_once(tmp_path):
 
 
 async def test_a_writer_that_is_broken_off_lets_the_next_one_in(hasty):
-    """Its transaction is taken back, and the order goes on."""
     inside = asyncio.Event()
 
     async def write() -> None:
@@ -304,8 +292,6 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(hasty):
 
 
 async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(hasty):
-    """It wrote something and then met a match that others had changed."""
-
     def work(connection: Connection) -> None:
         connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
         raise StaleError("others came first")
@@ -361,7 +347,6 @@ async def test_write_without_a_thread_is_not_written_later(hasty, monkeypatch):
 
 
 async def use(order: InOrder) -> str:
-    """Whoever has a turn is answered."""
     async with order.turn():
         return "answered"
 

@@ -65,16 +65,14 @@ class Arena(ABC):
         raise NotImplementedError
 
     @abstractmethod
-    async def say(self, who: str, text: str) -> str:
-        """Somebody writes in the room; the message's id."""
+    async def say(self, who: str, text: str) -> str: ...
 
     @abstractmethod
     async def say_unheard(self, who: str, text: str) -> str:
         """Somebody writes, and what they wrote can be read in the room; the referee is not told."""
 
     @abstractmethod
-    async def edit(self, message: str, text: str) -> None:
-        """Whoever wrote a message changes it."""
+    async def edit(self, message: str, text: str) -> None: ...
 
     @abstractmethod
     async def order(self, who: str, words: str) -> None:
@@ -123,12 +121,10 @@ class Arena(ABC):
         return ""
 
     @abstractmethod
-    async def start(self) -> None:
-        """Starts the referee on what it stored."""
+    async def start(self) -> None: ...
 
     @abstractmethod
-    async def stop(self) -> None:
-        """Stops the referee as planned."""
+    async def stop(self) -> None: ...
 
     @abstractmethod
     async def be_down(self, length: timedelta) -> None:
@@ -139,8 +135,7 @@ class Arena(ABC):
         """The referee runs on and can't hear the venue for a while, then can again."""
 
     @abstractmethod
-    async def settle(self) -> None:
-        """Lets the referee do what it can do without time passing."""
+    async def settle(self) -> None: ...
 
     @abstractmethod
     async def pass_time(self, length: timedelta) -> None:
@@ -151,7 +146,6 @@ class Arena(ABC):
         """The first truthy answer of a check; what the room reads is named where none comes."""
 
     async def answer(self, message: str) -> str:
-        """The first answer to a message."""
         return (await self.until(lambda: self.answers(message)))[0]
 
     async def answer_in_the_end(self, message: str) -> str:
@@ -159,7 +153,6 @@ class Arena(ABC):
         return await self.answer(message)
 
     async def play(self, who: str, text: str) -> str:
-        """Somebody makes a turn; what the room is told of it."""
         return await self.answer(await self.say(who, text))
 
     async def heard(self, words: str) -> str:
@@ -175,7 +168,6 @@ class Arena(ABC):
         )[-1]
 
     def telling(self, words: str) -> list[str]:
-        """All that the room was told with these words in it."""
         return [text for text in self.told() if words in text]
 
 
@@ -231,13 +223,11 @@ class Topic(Arena):
 
     @property
     @abstractmethod
-    def mention(self) -> str:
-        """What a command to the referee begins with."""
+    def mention(self) -> str: ...
 
     @property
     @abstractmethod
-    def handles(self) -> Mapping[str, str]:
-        """What people are mentioned by."""
+    def handles(self) -> Mapping[str, str]: ...
 
     async def set_up(self, **terms: object) -> None:
         """By mention."""
@@ -264,8 +254,7 @@ class Topic(Arena):
         """The topic is `locked`, or `moved` to a category where the referee has no say."""
 
     @abstractmethod
-    async def open_again(self, how: str) -> None:
-        """That is undone."""
+    async def open_again(self, how: str) -> None: ...
 
     @abstractmethod
     def whispers(self) -> list[str]:
@@ -281,13 +270,11 @@ class Topic(Arena):
 
 
 def colours(terms: Mapping[str, object]) -> tuple[str, str]:
-    """The colours of Ann and Bob."""
     first, second = FORMATS[str(terms.get("format", "genius"))].colours
     return first, second
 
 
 def options(terms: Mapping[str, object]) -> str:
-    """Terms as they are typed."""
     return " ".join(
         f'{name}:"{value}"' if " " in str(value) else f"{name}:{value}"
         for name, value in terms.items()
@@ -295,5 +282,4 @@ def options(terms: Mapping[str, object]) -> str:
 
 
 def plain(text: str) -> str:
-    """Words without the marks that make them bold on some venues."""
     return text.replace("**", "")

@@ -38,11 +38,9 @@ class ForumArena(Topic):
 
     @property
     def handles(self) -> Mapping[str, str]:
-        """As in their addresses."""
         return {name: person.slug for name, person in self._people.items()}
 
     async def say(self, who: str, text: str) -> str:
-        """A reply."""
         return str(self._place.say(self._people[who], text).id)
 
     async def say_unheard(self, who: str, text: str) -> str:
@@ -58,7 +56,6 @@ class ForumArena(Topic):
         self._place.say(forum.fan, "I saw that, you know")
 
     async def order(self, who: str, words: str) -> None:
-        """By mention."""
         self._place.say(self._people[who], f"{self.mention} {words}")
 
     async def ask(self, who: str, words: str) -> str:
@@ -74,78 +71,62 @@ class ForumArena(Topic):
         return [_words(post) for post in self._place.mine()]
 
     def called(self, part: str) -> set[str]:
-        """Whose name has an at sign."""
         raw = [post.raw for post in self._place.mine() if part in plain(post.raw)][-1].casefold()
         return {name for name, handle in self.handles.items() if f"@{handle}" in raw}
 
     def answers(self, message: str) -> list[str]:
-        """Replies to a post, and those that answer several."""
         return [_words(post) for post in self._replies(message)]
 
     def lose_an_answer(self) -> None:
-        """The post is made, and the connection cut."""
         self._place.forum.faults.answers_lost = 1
 
     async def start(self) -> None:
-        """A new referee on what is stored."""
         await self._place.open()
 
     async def stop(self) -> None:
-        """As planned."""
         await self._place.close()
 
     async def be_down(self, length: timedelta) -> None:
-        """The time passes at once."""
         await self.stop()
         self._place.clock.advance(length)
         await self.start()
 
     async def be_away(self, length: timedelta) -> None:
-        """No connection for a while."""
         self._place.forum.faults.down = True
         self._place.clock.advance(length)
         await self.settle()
         self._place.forum.faults.down = False
 
     async def settle(self) -> None:
-        """What can be done without time passing."""
         await self._place.settle()
 
     async def pass_time(self, length: timedelta) -> None:
-        """Step by step."""
         await self._place.pass_time(length)
 
     async def until(self, check: Callable[[], Found]) -> Found:
-        """Time passes until it is so."""
         found: Found = await self._place.until(check, "something to be told")
         return found
 
     @property
     def mention(self) -> str:
-        """The account's name."""
         return "@referee"
 
     async def hold_back(self, who: str, text: str) -> str:
-        """It is queued as of now."""
         return str(self._place.forum.enqueue(self._people[who], self._place.topic, text))
 
     async def let_through(self, held: str) -> None:
-        """A moderator approves it."""
         self._place.forum.approve(int(held))
 
     async def shut(self, how: str) -> None:
-        """A moderator does it."""
         self._place.topic.locked = how == "locked"
         if how == "moved":
             self._place.topic.category = self._elsewhere
 
     async def open_again(self, how: str) -> None:
-        """A moderator undoes it."""
         self._place.topic.locked = False
         self._place.topic.category = self._place.forum.place
 
     def whispers(self) -> list[str]:
-        """Chats and private messages to the host."""
         forum = self._place.forum
         return [text for _, to, text in forum.chats if to == forum.host.id]
 
@@ -194,13 +175,11 @@ async def _arena(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Topic
 
 @asynccontextmanager
 async def nodebb(folder: Path) -> AsyncIterator[Topic]:
-    """A NodeBB."""
     async with _arena(LoopbackNodeBB, folder) as arena:
         yield arena
 
 
 @asynccontextmanager
 async def discourse(folder: Path) -> AsyncIterator[Topic]:
-    """A Discourse."""
     async with _arena(LoopbackDiscourse, folder) as arena:
         yield arena

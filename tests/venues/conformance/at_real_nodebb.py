@@ -59,7 +59,6 @@ class RealArena(Topic):
         await self.start()
 
     async def close(self) -> None:
-        """Nobody is left."""
         if self._killing is not None:
             self._killing.cancel()
             await asyncio.gather(self._killing, return_exceptions=True)
@@ -68,11 +67,9 @@ class RealArena(Topic):
 
     @property
     def handles(self) -> Mapping[str, str]:
-        """As the forum made them of their names."""
         return self.forum.slugs
 
     async def say(self, who: str, text: str) -> str:
-        """A reply."""
         sent = timedelta(seconds=monotonic())
         made = await self.forum.say(who, text)
         self._ahead = _moment(made["timestamp"]) - datetime(1970, 1, 1, tzinfo=UTC) - sent
@@ -92,7 +89,6 @@ class RealArena(Topic):
         await self.say(FAN, "I saw that, you know")
 
     async def order(self, who: str, words: str) -> None:
-        """By mention."""
         await self.say(who, f"{self.mention} {words}")
 
     async def ask(self, who: str, words: str) -> str:
@@ -106,15 +102,12 @@ class RealArena(Topic):
         return [_words(post) for post in self._told]
 
     def answers(self, message: str) -> list[str]:
-        """Replies to a post, and those that answer several."""
         return [_words(post) for post in self._replies(message)]
 
     def logged(self) -> str:
-        """The process's log, at level debug."""
         return self.referee.log.read_text(encoding="utf-8", errors="replace")
 
     def lose_an_answer(self) -> None:
-        """The post is made, and the connection cut."""
         self.relay.arm(self.forum.topic, Moment.MADE, lambda: False)
 
     async def start(self) -> None:
@@ -123,11 +116,9 @@ class RealArena(Topic):
         await self.relay.round()
 
     async def stop(self) -> None:
-        """By SIGTERM."""
         await self.referee.stop()
 
     async def be_down(self, length: timedelta) -> None:
-        """The time has to be waited for."""
         await self.stop()
         await asyncio.sleep(length.total_seconds())
         await self.start()
@@ -140,7 +131,6 @@ class RealArena(Topic):
         await self.relay.round()
 
     async def settle(self) -> None:
-        """A whole round."""
         await self.relay.round(2)
         await self._look()
 
@@ -151,7 +141,6 @@ class RealArena(Topic):
         await asyncio.sleep((self._passed - self._now()).total_seconds())
 
     async def until(self, check: Callable[[], Found]) -> Found:
-        """The forum is looked at until it is so."""
         end = monotonic() + PATIENCE.total_seconds()
         while not (found := check()):
             assert monotonic() < end, "\n---\n".join(self.told())
@@ -161,7 +150,6 @@ class RealArena(Topic):
 
     @property
     def mention(self) -> str:
-        """The account's slug."""
         return f"@{self.forum.slugs[REFEREE]}"
 
     async def hold_back(self, who: str, text: str) -> str:
@@ -169,19 +157,15 @@ class RealArena(Topic):
         return await self.forum.enqueue(who, text)
 
     async def let_through(self, held: str) -> None:
-        """The administrator approves it."""
         await self.forum.approve(held)
 
     async def shut(self, how: str) -> None:
-        """The administrator does it."""
         await {"locked": self.forum.lock, "moved": self.forum.move}[how]()
 
     async def open_again(self, how: str) -> None:
-        """The administrator undoes it."""
         await {"locked": self.forum.lock, "moved": self.forum.move}[how](undo=True)
 
     def whispers(self) -> list[str]:
-        """The referee's chats with the administrator."""
         return list(self._whispers.values())
 
     def kill_over_every_post(self, first: int) -> None:

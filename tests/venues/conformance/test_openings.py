@@ -22,7 +22,6 @@ async def set_up_dmo(arena: Arena, **terms: str) -> None:
 
 
 def starts_offered(arena: Arena, who: str) -> list[str]:
-    """What somebody may press that says who starts."""
     return [label for label in arena.offered(who) if label in (RED, BLUE)]
 
 
@@ -71,9 +70,7 @@ async def test_the_host_says_for_the_dmo_who_starts(arena: Arena) -> None:
 
 
 @at_every_venue("dmo, changed")
-async def test_who_starts_outlives_a_restart_and_may_be_changed_until_the_start(
-    arena: Arena,
-) -> None:
+async def test_who_starts_outlives_a_restart_and_may_be_changed_until_the_start(arena):
     """The button of before the restart counts after it; so does what is typed, me or opponent."""
     await set_up_dmo(arena, format="genius-short")
     await arena.press(ANN, "Ready", "match ready")
@@ -94,7 +91,6 @@ TAKING = ["I take Black", "I take White"]
 
 
 def komi_offered(arena: Arena, who: str) -> list[str]:
-    """What somebody may press that chooses something."""
     return [label for label in arena.offered(who) if label in KOMIS + TAKING]
 
 

@@ -34,7 +34,6 @@ from bot.venues.discord.venue import DiscordVenue
 
 @pytest.mark.parametrize("command", [Name.PAUSE, Name.HELP])
 async def test_work_that_is_broken_off_before_its_time_was_never_begun(tmp_path, command):
-    """The program ends while a command waits: nothing was done, and nothing is left over."""
     begun = []
 
     async def carry_out() -> None:
@@ -106,7 +105,6 @@ async def test_private_word_waits_for_the_connection(tmp_path, monkeypatch):
 
 
 def unconnected(place, settings=SETTINGS) -> DiscordVenue:
-    """The venue before its first connection."""
     return DiscordVenue(settings, place.desk, place.store, place.clock, IdentifyLimit(), Outage())
 
 
@@ -172,7 +170,6 @@ def lost(error: Exception) -> None:
 
 
 def test_a_connection_lost_later_is_told_alike_and_so_is_its_end(outage, caplog):
-    """A reason is told once until the connection stands, and another reason is told too."""
     with caplog.at_level(logging.INFO):
         for error in (aiohttp.ClientError("gone"), TimeoutError(), aiohttp.ClientError("gone")):
             lost(error)
@@ -190,7 +187,6 @@ def test_a_connection_lost_later_is_told_alike_and_so_is_its_end(outage, caplog)
 
 
 def test_what_is_a_fault_keeps_its_traceback(outage, caplog):
-    """Whatever else the library logs is logged, in an outage too."""
     lost(TimeoutError())
     lost(KeyError("author"))
     LIBRARY.warning("something else")
@@ -199,7 +195,6 @@ def test_what_is_a_fault_keeps_its_traceback(outage, caplog):
 
 
 def test_a_reason_is_the_systems_own_words():
-    """Without brackets of a library's, which would stand in ours."""
     refused = ConnectionRefusedError(111, "Connect call failed ('127.0.0.1', 9)")
     assert brief(refused) == "Connection refused"
     assert brief(OSError(-2, "Name or service not known")) == "Name or service not known"
@@ -207,7 +202,6 @@ def test_a_reason_is_the_systems_own_words():
 
 
 def broken(_: object) -> None:
-    """A parser that does not know what it is given."""
     raise KeyError("author")
 
 
@@ -237,7 +231,6 @@ def test_the_room_is_known_by_what_the_event_names(event, data, read, caplog):
 
 @pytest.mark.parametrize("event", sorted(NEEDED))
 def test_without_a_session_nothing_can_go_on(event):
-    """What begins one is not skipped."""
     parsers = {event: broken}
     skip_unparseable(parsers, lambda *_: None)
     with pytest.raises(KeyError):

@@ -26,13 +26,10 @@ ROOM, OTHER_ROOM, ANN, BOB = 1, 2, 10, 20
 
 
 def after(seconds: float) -> datetime:
-    """A moment after noon."""
     return NOON + timedelta(seconds=seconds)
 
 
 class Present:
-    """A present that is moved by hand."""
-
     def __init__(self) -> None:
         self.at = NOON
 
@@ -49,7 +46,6 @@ def live(
 
 
 def test_three_refusals_in_ten_seconds_are_in_words():
-    """The fourth is not, and once the first is ten seconds old there is one more."""
     limits = AnswerLimits(present := Present())
     moments = (0, 3, 6, 9, 9.9, 10, 12, 13)
     spoken = [live(limits, present, ANN, moment) for moment in moments]
@@ -57,7 +53,6 @@ def test_three_refusals_in_ten_seconds_are_in_words():
 
 
 def test_one_author_does_not_use_up_the_ration_of_another():
-    """Each has their own, in every room."""
     limits = AnswerLimits(present := Present())
     for moment in (0, 1, 2):
         assert live(limits, present, ANN, moment)
@@ -99,7 +94,6 @@ def test_what_was_said_in_an_absence_is_answered_no_faster():
 
 
 def test_the_order_of_the_stamps_does_not_matter():
-    """A catch-up and live messages may be answered in any order."""
     limits = AnswerLimits(Present())
     rooms = range(5)
     stamps = (9, 0, 5, 2, 30)
@@ -111,7 +105,6 @@ def test_the_order_of_the_stamps_does_not_matter():
 
 
 def test_what_was_seen_is_remembered_for_a_while():
-    """An id is new once; the oldest of thousands are forgotten."""
     seen = SeenIds()
     assert [seen.first(key) for key in (1, 2, 1)] == [True, True, False]
     for key in range(3, 3 + MOST_KEPT):
@@ -175,7 +168,6 @@ async def test_idle_limits_go_within_a_minute():
 
 
 async def test_another_version_of_the_library_searches_as_it_likes(monkeypatch):
-    """Nobody knows what its search is for."""
     monkeypatch.setattr(discord, "version_info", discord.version_info._replace(minor=99))
     http, limits = knows_many(HandClock())
     for channel in range(5):
@@ -197,12 +189,10 @@ def failing(errors: Iterator[Exception]) -> tuple[Callable[[], Awaitable[str]], 
 
 
 def broken(times: int) -> Iterator[Exception]:
-    """A connection that breaks so many times."""
     return (ConnectionResetError() for _ in range(times))
 
 
 async def test_what_may_pass_is_tried_until_it_has_passed(monkeypatch):
-    """A broken connection, a dozen times in a row."""
     monkeypatch.setattr(requests, "RETRY_MAX", timedelta(milliseconds=5))
     work, tries = failing(broken(12))
     assert await retried(work) == "made"
@@ -210,7 +200,6 @@ async def test_what_may_pass_is_tried_until_it_has_passed(monkeypatch):
 
 
 async def test_it_is_given_up_in_the_end(monkeypatch):
-    """Nobody waits for an answer for ever."""
     monkeypatch.setattr(requests, "RETRY_MAX", timedelta(milliseconds=5))
     monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(milliseconds=50))
     work, tries = failing(broken(10**9))

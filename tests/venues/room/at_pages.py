@@ -68,25 +68,21 @@ async def _without_start(route: Route) -> None:
 
 
 async def link(page: Page, name: str) -> str:
-    """A link from the host's panel."""
     return await page.get_by_label(f"Link for {name}").input_value()
 
 
 async def type_turn(page: Page, turn: str) -> None:
-    """Plays by typing."""
     await page.fill("#words", turn)
     await page.press("#words", "Enter")
 
 
 async def click_turn(page: Page, turn: str) -> None:
-    """Plays by clicking."""
     for cell in turn.split():
         await page.click(f"button[data-cell={cell}]")
     await page.click("#play-here")
 
 
 def told(page: Page) -> Any:
-    """The announcements in the chat."""
     return page.locator("li.told")
 
 
@@ -151,7 +147,6 @@ async def settle(page: Page, act: str) -> None:
 
 
 async def resign(page: Page) -> None:
-    """Gives the game up, and says so."""
     await order(page, "resign")
     await page.click("#ask-yes")
 
@@ -165,14 +160,12 @@ async def clean(page: Page) -> None:
 
 
 async def clean_in_every_look(page: Page) -> None:
-    """By axe-core, in light, in dark and in forced colours."""
     for look in LOOKS.values():
         await page.emulate_media(**look)
         await clean(page)
 
 
 async def saved(page: Page, what: str, folder: Path) -> tuple[str, bytes]:
-    """The file that a button of the page saves."""
     async with page.expect_download() as downloading:
         await page.click(f"#take [data-what={what}]")
     download = await downloading.value

@@ -37,7 +37,6 @@ async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
 
 
 def positions(turns: list[str]) -> list[State]:
-    """The positions of a game by the oracle, the empty board first."""
     oracle = make("genius", 5, {})
     states = [oracle.start()]
     for turn in turns:
@@ -64,7 +63,6 @@ def damage(file: Path, change: str, number: int) -> None:
 
 
 async def play_seed_003(players: list[Visitor], turns: int) -> None:
-    """The first turns of a known game."""
     for number, turn in enumerate(SEED_003[:turns]):
         await players[number % 2].say(turn)
         for player in players:

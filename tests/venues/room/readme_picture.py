@@ -63,7 +63,6 @@ async def _random_game(page: Page) -> None:
 
 
 async def take(pictures: Path) -> None:
-    """Writes the pictures into a folder."""
     expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as folder, referee(Path(folder)) as running:
         async with chromium() as browser, visiting(browser, running.address) as browsing:

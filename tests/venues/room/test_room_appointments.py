@@ -22,12 +22,10 @@ def moments(line):
 
 
 def offered(shown):
-    """The buttons of a page."""
     return [one["act"] for one in shown["actions"]]
 
 
 async def test_the_host_settles_an_hour_and_players_agree_on_another(place: RoomHouse) -> None:
-    """Each types by their own clock; who is asked has buttons to answer."""
     room, tokens = await place.open()
     host = await place.visit(room, tokens["host"], zone=PARIS)
     ann = await place.visit(room, tokens["one"], zone="America/New_York")
@@ -75,7 +73,6 @@ async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
 
 
 async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: RoomHouse) -> None:
-    """What is no zone is none, whatever it is."""
     room, tokens = await place.open()
     for zone in ("Nowhere/At_all", "../../etc/passwd", 7, None, "x" * 5000):
         host = await place.visit(room, tokens["host"], zone=zone)
@@ -102,14 +99,12 @@ async def test_a_room_is_opened_for_a_later_hour(place: RoomHouse) -> None:
 
 
 async def test_a_person_alone_begins_at_the_hour_and_not_at_once(place: RoomHouse) -> None:
-    """Though the hour is so near that Ready would be taken."""
     room, tokens = await place.open(at="in 5 minutes", here="both")
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
     assert "ready" in offered(await both.get("state"))
 
 
 async def test_the_forms_hour_is_told_what_is_wrong_with_it(place: RoomHouse) -> None:
-    """Beside its field; without a time zone it is asked for."""
     for fields, part in (
         ({"at": "soon", "zone": PARIS}, "is not understood"),
         ({"at": "20:00"}, "I don't know your time zone"),
@@ -153,9 +148,7 @@ async def test_each_page_shows_the_hour_by_its_own_clock(by_hand: tuple[Browsing
     await expect(bob.locator("button[data-act=accept]")).to_have_count(0)
 
 
-async def test_one_of_three_hours_is_chosen_by_ones_own_clock(
-    by_hand: tuple[Browsing, HandClock],
-):
+async def test_one_of_three_hours_is_chosen_by_ones_own_clock(by_hand):
     """Bob is in New York, and Ann reads in Paris what he proposes; then he proposes others."""
     browsing, _ = by_hand
     room, tokens = await opened(browsing, {})
@@ -190,7 +183,6 @@ async def test_one_of_three_hours_is_chosen_by_ones_own_clock(
 
 
 async def test_a_room_is_opened_for_a_later_hour_by_the_form(by_hand: tuple[Browsing, HandClock]):
-    """In the time zone of the browser; what is wrong is told at its field."""
     browsing, _ = by_hand
     page = await browsing.page(timezone_id="Asia/Tokyo")
     await start(page, at_once=True, at="mon 20:00")

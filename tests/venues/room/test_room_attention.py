@@ -30,7 +30,6 @@ window.Notification &&= class extends Notification {
 
 
 async def looking_away(browsing: Browsing, url: str, *allowed: str) -> Page:
-    """A person's page that can be told that nobody looks."""
     person = await browsing.person()
     await person.grant_permissions(list(allowed))
     page = await person.new_page()
@@ -41,7 +40,6 @@ async def looking_away(browsing: Browsing, url: str, *allowed: str) -> Page:
 
 
 async def notified(page: Page, *notices: str) -> None:
-    """A page has notified of these things, and of nothing else."""
     await reached(page, "notices", len(notices))
     assert await page.evaluate("notices") == list(notices)
 
@@ -90,7 +88,6 @@ async def notifying(browsing: Browsing) -> None:
 
 
 async def test_where_there_are_no_notifications_the_switch_says_why(browsing: Browsing) -> None:
-    """Refused once, over plain HTTP on a network, or in a browser that has none."""
     room, tokens = await opened(browsing, {})
     for script, said in (
         ("", "does not let this page notify you"),
@@ -204,7 +201,6 @@ async def test_players_hear_their_match_and_spectators_if_they_want(browsing: Br
 
 
 async def test_nothing_sounds_twice(browsing: Browsing) -> None:
-    """Not after a new connection, not in a second tab, not for turns taken back or looked at."""
     red, blue = await two_players(browsing)
     tab = await red.context.new_page()
     await tab.goto(red.url)

@@ -56,7 +56,6 @@ async def test_clicks_and_words_are_one(browsing: Browsing) -> None:
 
 
 async def test_names_with_html_are_names(browsing: Browsing) -> None:
-    """Markup in a name or in talk is shown letter by letter and runs nowhere."""
     name, talk = "<img src=x onerror=alert(1)> @everyone", "<script>alert(2)</script> **bold**"
     page = await at.both_seats(browsing, one={"name": name, "colour": "red"})
     await expect(page.locator(".seat.red bdi")).to_have_text(name)
@@ -275,7 +274,6 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual(browsing: Browsin
 
 
 async def test_an_option_left_as_it_is_was_not_asked_for(browsing: Browsing) -> None:
-    """Catena by the longest ribbon has no button, which the form offers by default."""
     page = await browsing.page()
     await at.whole_form(page)
     await page.select_option("#format", "catena")

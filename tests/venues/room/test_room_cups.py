@@ -17,7 +17,6 @@ from venues.room.visitor import RoomHouse, Visitor, house, order
 
 
 async def begun(place: RoomHouse) -> tuple[str, dict[str, str], list[str], Visitor]:
-    """A cup of Ann and Bob that has begun: its room, tokens, theirs, and the host's page."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"])
     keys = [(await entered(place, room, tokens["watch"], name))[1] for name in ("Ann", "Bob")]
@@ -26,7 +25,6 @@ async def begun(place: RoomHouse) -> tuple[str, dict[str, str], list[str], Visit
 
 
 async def test_signed_up_twice_one_is_in_once(place: RoomHouse) -> None:
-    """A page that lost the answer sends its token again: it is told that it is in."""
     room, tokens = await opened(place)
     page, token = await place.visit(room, tokens["watch"]), secrets.token_urlsafe(24)
     assert (await order(page, "cup-join", name="Ann", token=token))["enters"]
@@ -37,7 +35,6 @@ async def test_signed_up_twice_one_is_in_once(place: RoomHouse) -> None:
 
 
 async def test_what_is_no_seat_is_refused(place: RoomHouse) -> None:
-    """No name, no token, a host's token, one to another room, a name that is taken."""
     room, tokens = await opened(place)
     other, theirs = await opened(place)
     page = await place.visit(room, tokens["watch"])
@@ -60,7 +57,6 @@ async def test_what_is_no_seat_is_refused(place: RoomHouse) -> None:
 
 @pytest.mark.parametrize("role", ["watch", "player"])
 async def test_what_the_host_does_nobody_else_can(place: RoomHouse, role: str) -> None:
-    """Every dialog of the host, sent by others: refused in words, and nothing changes."""
     room, tokens, keys, host = await begun(place)
     page = await place.visit(room, tokens["watch"] if role == "watch" else keys[0])
     before = await cup(page, status="running")
@@ -100,7 +96,6 @@ async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: RoomHouse)
 
 
 async def test_a_cup_that_can_not_be_held_opens_no_room(place: RoomHouse) -> None:
-    """What is wrong with the form is said, and no room is left."""
     for wish, says in (
         ({"name": " "}, "name"),
         ({"system": "lottery"}, "lottery"),
@@ -129,7 +124,6 @@ async def test_the_room_of_a_cup_outlives_a_restart(tmp_path: Path) -> None:
 
 
 async def test_people_talk_before_there_is_a_match(place: RoomHouse) -> None:
-    """Everybody sees who says something; questions are answered to whoever asks."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"], name="Zoe")
     ann, _ = await entered(place, room, tokens["watch"], "Ann")
@@ -150,7 +144,6 @@ async def test_people_talk_before_there_is_a_match(place: RoomHouse) -> None:
 
 
 def offered(shown: dict[str, Any]) -> dict[str, str]:
-    """The buttons on a page: what they ask for, and their labels."""
     return {one["act"]: one["label"] for one in shown["acts"]}
 
 
@@ -208,7 +201,6 @@ async def test_each_checks_in_on_their_own_page(place: RoomHouse) -> None:
 
 
 async def test_all_are_there_and_it_begins(place: RoomHouse) -> None:
-    """Without a press of the host's; nobody was taken out."""
     _, _, host, pages = await checking(place, "Ann", "Bob")
     for name, page in pages.items():
         shown = await cup(page, status="check-in")
@@ -220,7 +212,6 @@ async def test_all_are_there_and_it_begins(place: RoomHouse) -> None:
 
 
 async def test_a_time_that_can_not_be_is_refused_on_the_start_page(place: RoomHouse) -> None:
-    """In words, and no room is left."""
     answer = await ask(place, **{"check-in": "1m"})
     assert answer.status == 422
     assert "5m to 2d" in (await answer.json())["error"]
@@ -231,7 +222,6 @@ PARTNER = "The referee (gentle)"
 
 
 def fields(shown: dict[str, Any], act: str) -> list[str]:
-    """The fields of a dialog."""
     (offered,) = [one for one in shown["acts"] if one["act"] == act]
     return [field["name"] for field in offered["form"]["fields"]]
 
@@ -286,9 +276,7 @@ async def test_three_play_with_the_partner_until_it_is_champion(place: RoomHouse
         assert [one.counts for one in results if one and one.sparring] == [False, False]
 
 
-async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(
-    place: RoomHouse,
-) -> None:
+async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(place):
     """The dialog has no such field then; what is sent all the same is refused in words."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"])
@@ -307,7 +295,6 @@ async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(
 
 
 async def test_a_cup_of_any_game_can_be_filled(place: RoomHouse) -> None:
-    """Catena too, with an odd number."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await opened(place, format="catena")
     host = await place.visit(room, tokens["host"])

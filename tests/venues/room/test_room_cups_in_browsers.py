@@ -103,7 +103,6 @@ async def test_each_act_has_one_answer_where_it_was_done(browsing: Browsing) -> 
 
 
 async def test_one_leaves_and_the_other_goes_on(browsing: Browsing) -> None:
-    """Somebody leaves in the middle of their match: it is called off, the cup decides it."""
     host = await open_cup(browsing)
     link = await link_of(host)
     ann, bob, cid = [await joined(browsing, link, n) for n in ("Ann", "Bob", "Cid")]
@@ -140,7 +139,6 @@ async def test_matches_follow_each_other_in_one_room(browsing: Browsing) -> None
 
 
 async def test_a_cup_outlives_a_killed_referee(tmp_path: Path, browser: Browser) -> None:
-    """Killed in the middle of the final, and started anew: who was who still is."""
     with referee(tmp_path) as running:
         browsing = Browsing(browser, running.address)
         host = await open_cup(browsing)
@@ -235,7 +233,6 @@ async def agree_on_an_hour(bob: Page, gus: Page) -> None:
 
 
 async def tie(dan: Page, eve: Page) -> None:
-    """They play until both have as much as the other."""
     pages = (dan, eve)
     for page in pages:
         await to_match(page)

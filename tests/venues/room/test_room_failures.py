@@ -24,28 +24,23 @@ IMPATIENT = timedelta(milliseconds=20)
 
 
 async def read_on(visitor: Visitor) -> None:
-    """Keeps all that a page is sent."""
     await visitor.until(lambda _: False)
 
 
 def told(visitor: Visitor, part: str) -> list[dict[str, Any]]:
-    """The referee's lines with these words in them."""
     return [line for line in visitor.lines() if line["kind"] == "told" and part in words(line)]
 
 
 def taken(visitor: Visitor, key: str) -> bool:
-    """Whether a page was told that it need not send something again."""
     return any(one["type"] == "taken" and one.get("key") == key for one in visitor.seen)
 
 
 def shown(visitor: Visitor) -> dict[str, Any]:
-    """The match as a page was last told it."""
     found: dict[str, Any] = [one for one in visitor.seen if one["type"] == "state"][-1]["match"]
     return found
 
 
 async def turn_used(place: RoomHouse) -> timedelta | None:
-    """How much time the first turn is charged."""
     found = await place.desk.match(1)
     return found[1].turns[0].used
 
@@ -149,7 +144,6 @@ async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path):
 
 
 async def test_chatter_uses_up_no_turns_place(tmp_path):
-    """A turn after twenty lines of talk is taken at once."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
         _, _, (_, ann, bob) = await seated(place)
@@ -205,7 +199,6 @@ async def test_what_can_be_read_is_shown_and_nothing_is_ruled(tmp_path: Path, ch
 
 
 async def test_a_match_of_which_nothing_can_be_read_has_a_page_too(tmp_path: Path) -> None:
-    """Whoever opens its room is told so, and may come again."""
     async with house(tmp_path) as place:
         room, tokens, _ = await seated(place)
     with contextlib.closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database, database:

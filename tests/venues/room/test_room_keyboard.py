@@ -24,7 +24,6 @@ FOCUSED = "document.activeElement.dataset.cell ?? document.activeElement.id"
 
 
 async def press(page: Page, selector: str) -> None:
-    """Presses a button by keyboard."""
     await page.locator(selector).focus()
     await page.keyboard.press("Enter")
 
@@ -42,7 +41,6 @@ async def test_news_is_read_out_with_moments_and_sentences_apart(browsing: Brows
 
 
 async def test_the_keyboard_stays_at_the_table(browsing: Browsing) -> None:
-    """After Start, Play, Clear and an answered question the focus is never lost to the body."""
     page = await browsing.page()
     await at.start(page)
     await press(page, "[data-act=start]")
@@ -87,7 +85,6 @@ async def test_the_skip_link_skips(browsing: Browsing) -> None:
 
 
 async def test_stepping_by_keyboard_keeps_the_focus(browsing: Browsing) -> None:
-    """A step that there is no more, and the way back to now, hand the focus on."""
     page = await at.both_seats(browsing)
     await at.type_turn(page, "F6")
     await expect(at.told(page)).to_have_count(3)
@@ -214,7 +211,6 @@ async def test_every_role_s_page_is_clean(browsing: Browsing) -> None:
 
 
 async def answered(page: Page, question: str, *lines: str) -> None:
-    """A question is answered in these lines: where it is read out, and to be read again."""
     await type_turn(page, question)
     await expect(page.locator("li.whisper").last.locator(".words p")).to_have_text(list(lines))
     # A live region says the lines by itself, once, and the box keeps the keyboard.

@@ -44,7 +44,6 @@ async def half_open(address: str, sent: bytes = HALF) -> asyncio.StreamReader:
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:
-    """Waits until the other side has ended a connection."""
     async with patience():
         with contextlib.suppress(ConnectionError):
             await reader.read()
@@ -53,7 +52,6 @@ async def ended(reader: asyncio.StreamReader) -> bool:
 
 
 async def test_a_room_that_is_not_there_gives_no_place(place):
-    """330 strangers ask for the socket of no room: each is told so, and a player comes in."""
     room, tokens = await place.open()
     headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
     for _ in range(330):
@@ -65,7 +63,6 @@ async def test_a_room_that_is_not_there_gives_no_place(place):
 
 
 async def test_a_half_open_request_makes_room_for_one_that_asks(place):
-    """Of too many connections that ask for nothing, those that have waited longest are ended."""
     first = [await half_open(place.address) for _ in range(MOST_IDLE)]
     more = [await half_open(place.address) for _ in range(10)]
     assert all([await ended(reader) for reader in first[:10]])
@@ -120,7 +117,6 @@ async def test_a_connection_that_asks_for_nothing_is_ended():
 
 
 async def test_an_answer_may_take_its_time():
-    """A request under way is never ended, however long others take to be ended meanwhile."""
     short = timedelta(milliseconds=50)
     async with (
         small_site(ConnectionLimits(100, header=short, keepalive=short)) as address,
@@ -135,7 +131,6 @@ async def test_an_answer_may_take_its_time():
 
 
 async def test_all_together_hold_no_more_than_the_limit():
-    """Beyond the number of connections held at once, one that asks for nothing goes."""
     async with small_site(ConnectionLimits(16)) as address:
         many = [await half_open(address) for _ in range(20)]
         assert all([await ended(reader) for reader in many[:4]])
@@ -144,7 +139,6 @@ async def test_all_together_hold_no_more_than_the_limit():
 
 
 async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
-    """Pages that don't say whose they are lose their place to the next one of their address."""
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
     room, tokens = await place.open()
     silent = [await place.stranger(room) for _ in range(3)]
@@ -157,7 +151,6 @@ async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
 
 
 async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
-    """A page has two seconds to say whose it is."""
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
     monkeypatch.setattr("bot.web.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
     room, _ = await place.open()
@@ -202,7 +195,6 @@ async def let_in(place: RoomHouse, room: str, token: str) -> Visitor:
 
 
 async def test_a_spectator_is_shown_what_their_link_opens(place):
-    """`matches` names the room's own match to whoever is in it, and no other room's."""
     room, tokens = await place.open()
     await place.open(one={"name": "Secretive", "colour": "red"})
     cid = await place.visit(room, tokens["watch"])
@@ -214,7 +206,6 @@ async def test_a_spectator_is_shown_what_their_link_opens(place):
 
 
 async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
-    """Whoever opens rooms without end is told to wait; somebody from elsewhere is not."""
     assert [(await place.ask({})).status for _ in range(11)] == [422] * 10 + [429]
     elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
     async with aiohttp.ClientSession(connector=elsewhere) as session:
@@ -224,7 +215,6 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
 
 
 async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
-    """No charset, no text, half a letter, no JSON, a list, too much: 4xx, and no traceback."""
     bodies = (
         ("application/json; charset=bogus", b"{}"),
         ("application/json; charset=utf-8", b"\xff\xfe"),
@@ -242,7 +232,6 @@ async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
 
 
 async def test_a_hello_that_can_not_be_meant_is_turned_away(tmp_path, caplog):
-    """A serial number that no page can have seen: one line, no traceback."""
     async with house(tmp_path) as place:
         room, tokens = await place.open()
         for after in (2**70, -(2**70), "7", 1.5, None, [1]):
@@ -266,7 +255,6 @@ async def test_half_a_letter_is_no_message(tmp_path, caplog):
 
 
 async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
-    """The body has five seconds; then the answer is that it took too long."""
     assert timedelta(seconds=5) == pages.BODY_TIMEOUT
     monkeypatch.setattr(pages, "BODY_TIMEOUT", timedelta(milliseconds=20))
     host = place.address.removeprefix("http://")
@@ -378,7 +366,6 @@ LOOK = json.dumps({"type": "look", "turn": 0, "x": "x" * (LONGEST_MESSAGE - 50)}
 
 
 async def gone(visitor: Visitor) -> bool:
-    """Reads whatever still comes until the connection is over."""
     while (await visitor.socket.receive()).type is aiohttp.WSMsgType.TEXT:
         pass
     return True
@@ -396,9 +383,7 @@ async def test_a_flood_ends_its_own_connection_and_no_other(place: RoomHouse) ->
     await bob.line("played")
 
 
-async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off(
-    place: RoomHouse,
-) -> None:
+async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off(place):
     """Each is read whole to be answered: the first is, whoever goes on is cut off."""
     room, tokens, _ = await seated(place)
     fan = await place.visit(room, tokens["watch"])
@@ -411,10 +396,7 @@ async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off
 @pytest.mark.parametrize(
     "hello", [{"after": True}, {"after": "x" * 9000}, {"after": 2**60}, {"after": 1.5}]
 )
-async def test_hello_with_a_strange_last_line_is_told_to_be_unreadable(
-    place: RoomHouse, hello: dict[str, object], caplog: pytest.LogCaptureFixture
-) -> None:
-    """It says so, and nothing is logged of it."""
+async def test_hello_with_a_strange_last_line_is_told_to_be_unreadable(place, hello, caplog):
     room, tokens = await place.open()
     socket = await place.stranger(room)
     await socket.send_json({"type": "hello", "tokens": [tokens["watch"]]} | hello)
@@ -439,7 +421,6 @@ async def test_refused_joins_keep_no_links_and_take_no_seats_places(place: RoomH
 
 
 async def test_joins_at_once_enter_one_person_once_and_one_name_once(place: RoomHouse) -> None:
-    """Two tabs with one token; then two people with one name."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"])
     token = secrets.token_urlsafe(24)
@@ -473,7 +454,6 @@ async def test_a_room_is_drawn_once_however_often_its_cup_changes_and_turns_come
 
 @pytest.mark.parametrize("name", ["anything", "x" * 3000, "<script>"])
 async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> None:
-    """Whoever has the link to a cup comes into the rooms of its pairings, and into no other."""
     room, tokens = await opened(place)
     socket = f"{place.address}/room/{room}-{quote(name, safe='')}/socket"
     headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
@@ -482,9 +462,7 @@ async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> N
     assert tokens
 
 
-async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(
-    place: RoomHouse,
-) -> None:
+async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(place):
     """Three pages say as much as one may; the third is asked to say it again later."""
     room, tokens, (_, ann, bob) = await seated(place)
     fans = [await place.visit(room, tokens["watch"], name=f"Fan {n}") for n in range(3)]
@@ -497,10 +475,7 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(
     await bob.line("played")
 
 
-async def test_what_is_no_request_is_answered_and_not_logged(
-    place: RoomHouse, caplog: pytest.LogCaptureFixture
-) -> None:
-    """Anybody may send it, as often as they like."""
+async def test_what_is_no_request_is_answered_and_not_logged(place, caplog):
     host, port = place.address.removeprefix("http://").split(":")
     for junk in (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"\x00\x01\x02\r\n\r\n"):
         reader, writer = await asyncio.open_connection(host, int(port))
@@ -511,7 +486,6 @@ async def test_what_is_no_request_is_answered_and_not_logged(
 
 
 async def test_locks_of_rooms_that_nobody_looks_at_are_forgotten(place: RoomHouse) -> None:
-    """Twenty thousand subjects opened and left would keep twenty thousand locks."""
     room, tokens = await place.open()
     page = await place.visit(room, tokens["watch"])
     await page.get("welcome")

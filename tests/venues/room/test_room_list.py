@@ -21,15 +21,11 @@ NOTHING = {"listed": False, "matches": [], "more": False}
 
 
 async def watched(place: RoomHouse, room: str, key: str) -> aiohttp.ClientResponse:
-    """What a link of the list asks for."""
     headers = {"Authorization": f"Bearer {key}", "Origin": place.address}
     return await place.session.post(f"{place.address}/watch/{room}", headers=headers)
 
 
-async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(
-    place: RoomHouse,
-) -> None:
-    """The newest first; no token is among it."""
+async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place):
     first, tokens, (host, ann, _) = await seated(place)
     await ann.say("E5")
     await host.line("played E5", "told")
@@ -91,7 +87,6 @@ async def test_a_link_of_the_list_watches(place: RoomHouse) -> None:
 
 
 async def test_older_matches_are_asked_for(place: RoomHouse) -> None:
-    """What a page sends as a number may be anything."""
     links, made = Links(place.store), []
     for number in range(MOST_LISTED + 2):
         room = f"room{number}"
@@ -110,7 +105,6 @@ async def test_older_matches_are_asked_for(place: RoomHouse) -> None:
 
 
 async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
-    """It is named by its number, and has no link."""
     async with house(tmp_path) as place:
         for _ in range(2):
             _, _, (_, _, bob) = await seated(place)

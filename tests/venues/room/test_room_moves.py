@@ -15,7 +15,6 @@ from venues.room.visitor import SEED_003, RoomHouse, Visitor, seated
 
 
 async def look(visitor: Visitor, turn: Any) -> dict[str, Any]:
-    """The position that a page is shown."""
     await visitor.socket.send_json({"type": "look", "turn": turn})
     return await visitor.get("position")
 
@@ -48,12 +47,10 @@ async def test_every_turn_is_listed_and_every_position_can_be_looked_at(place: R
 
 
 def lists(message: dict[str, Any], turns: int) -> bool:
-    """Whether a page is sent a list of so many turns."""
     return len(message.get("moves", ())) == turns
 
 
 async def test_what_was_taken_back_can_not_be_looked_at(place: RoomHouse) -> None:
-    """The host undoes two of four turns: two are listed, and there is no third position."""
     _, _, (host, ann, bob) = await seated(place)
     await play([host, ann, bob], SEED_003[:4])
     if not any(lists(message, 4) for message in bob.seen):
@@ -66,7 +63,6 @@ async def test_what_was_taken_back_can_not_be_looked_at(place: RoomHouse) -> Non
 
 
 async def test_a_look_at_nothing_is_no_answer_and_costs_no_turn(place: RoomHouse) -> None:
-    """Nonsense, and far more looks than a page may have; then Ann plays as if nothing were."""
     _, _, (_, ann, bob) = await seated(place)
     for turn in (-1, 1, 2**60, "0", None, [0], {"turn": 0}, 0.5):
         await ann.socket.send_json({"type": "look", "turn": turn})

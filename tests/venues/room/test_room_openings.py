@@ -9,7 +9,6 @@ WAITS = "Who starts is open."
 
 
 def starts_offered(shown: dict[str, Any]) -> list[str]:
-    """The buttons that say who starts."""
     return [one["label"] for one in shown["actions"] if one["act"].startswith("first-")]
 
 
@@ -54,7 +53,6 @@ async def test_pages_show_who_may_say_who_starts_and_what_was_said(place: RoomHo
 
 
 async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: RoomHouse) -> None:
-    """The other player starts, as the button says."""
     (host, ann, _), _ = await waiting_for_dmo(place)
     await host.act("first-blue")
     await host.act("start")
@@ -69,7 +67,6 @@ async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: RoomHouse) -> None
 
 
 async def test_what_the_form_cannot_mean_is_said(place: RoomHouse) -> None:
-    """A DMO who plays no seat, and a choice that nobody has."""
     nobody = "or the DMO says in a Genius match"
     for form, problem in (
         ({"dmo": "three"}, "DMO is player 1 or player 2, or nobody"),
@@ -82,12 +79,10 @@ async def test_what_the_form_cannot_mean_is_said(place: RoomHouse) -> None:
 
 
 def komi_offered(shown):
-    """The buttons that choose something."""
     return [one["label"] for one in shown["actions"] if one["act"].startswith(("komi-", "take-"))]
 
 
 def names(shown):
-    """The players by seat, the starting one first."""
     return [seat["name"] for seat in shown["match"]["seats"]]
 
 
@@ -134,7 +129,6 @@ ASKS = "Ann asks for a rematch."
 
 
 async def shown(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
-    """The next state of a page in which these are so."""
     return await visitor.until(
         lambda one: (
             one["type"] == "state" and all(one[key] == value for key, value in wanted.items())
@@ -143,12 +137,10 @@ async def shown(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
 
 
 def acts(state: dict[str, Any]) -> list[str]:
-    """What a page may press."""
     return [action["act"] for action in state["actions"]]
 
 
 async def all_saw_the_end(*visitors: Visitor) -> None:
-    """Everybody has seen the match end."""
     for visitor in visitors:
         await visitor.state(lambda match: match["status"] == "over")
 
@@ -193,7 +185,6 @@ async def test_players_ask_for_a_rematch_and_the_host_accepts(place: RoomHouse) 
 
 
 async def test_what_is_asked_outlives_the_referee(tmp_path: Path) -> None:
-    """Asked, declined and asked again, then stopped: after the start it is still asked."""
     async with house(tmp_path) as place:
         room, tokens, (host, ann, bob) = await seated(place)
         await bob.act("resign")

@@ -106,7 +106,6 @@ async def test_what_is_typed_is_asked_about_as_well(place: RoomHouse) -> None:
 
 
 async def test_nobody_but_the_host_settles_anything(place: RoomHouse) -> None:
-    """A player's page that sends the host's dialog is refused as the typed command is."""
     room, tokens, (_, ann, _) = await seated(place, clock="1m+5m")
     fan = await place.visit(room, tokens["watch"])
     for visitor in (ann, fan):
@@ -122,7 +121,6 @@ async def test_nobody_but_the_host_settles_anything(place: RoomHouse) -> None:
 
 
 async def test_a_dialog_that_holds_nonsense_changes_nothing(place: RoomHouse) -> None:
-    """Whatever a page sends, it is an answer at most."""
     _, _, (host, ann, _) = await seated(place)
     for given in (None, [], "x", {"colour": 7}, {"colour": "red", "match": "9"}):
         order = {"type": "order", "act": "time", "options": given, "key": "k"}
@@ -166,7 +164,6 @@ async def test_whoever_takes_a_seat_has_a_link_of_their_own(tmp_path: Path) -> N
 
 
 async def _said(visitor: Visitor, part: str) -> str:
-    """What only this visitor is told, with these words in it."""
     found = await visitor.until(
         lambda one: one["type"] == "whisper" and part in plain(one["parts"])
     )
@@ -174,7 +171,6 @@ async def _said(visitor: Visitor, part: str) -> str:
 
 
 async def test_a_press_that_comes_too_fast_is_answered_as_such(place: RoomHouse) -> None:
-    """By its own key, so that the page does not wait for what became of it."""
     _, _, (host, *_) = await seated(place)
     for number in range(60):
         await host.socket.send_json({"type": "act", "act": "nothing", "key": f"{number}"})
@@ -188,7 +184,6 @@ ALL = ["undo", "time", "pause", "replace", "adjudicate", "forfeit", "cancel", "c
 
 
 async def holds(page: Page, acts: list[str]) -> None:
-    """The host's menu of a page comes to hold these acts."""
     buttons = page.locator(".menu.correct button")
     await expect(buttons).to_have_count(len(acts))
     for number, act in enumerate(acts):
@@ -196,14 +191,12 @@ async def holds(page: Page, acts: list[str]) -> None:
 
 
 async def turns(*pages: Page) -> None:
-    """Three turns are played."""
     for number, turn in enumerate(SEED_003[:3]):
         await at.type_turn(pages[number % len(pages)], turn)
         await expect(at.told(pages[0]).last).to_contain_text(f"played {turn}")
 
 
 async def test_only_a_host_has_the_menu(browsing: Browsing) -> None:
-    """The roles by the states: waiting, running, paused, over."""
     room, tokens = await at.opened(browsing, {"clock": "1m+5m"})
     pages = {
         roles: await at.enter(browsing, room, *map(tokens.get, roles.split()))
@@ -258,7 +251,6 @@ async def test_a_turn_is_corrected_in_four_clicks(browsing: Browsing) -> None:
 
 
 async def test_nothing_is_taken_back_that_was_not_said(browsing: Browsing) -> None:
-    """Bob plays while the dialog is open: it says so, and his turn stays."""
     red, blue = await at.two_players(browsing)
     await at.type_turn(red, "F6")
     await expect(at.told(red).last).to_contain_text("played F6")
@@ -307,7 +299,6 @@ async def test_pause_end_and_reopen(browsing: Browsing) -> None:
 
 
 async def test_what_the_room_is_told_is_not_whispered_too(place: RoomHouse) -> None:
-    """Ann resigns, by button and by typing: the announcement says it, and nothing besides."""
     for typed in (False, True):
         _, _, (_, ann, bob) = await seated(place)
         await (ann.say("match resign confirm:yes") if typed else ann.act("resign"))
@@ -322,7 +313,6 @@ MENU = "[data-key=correct]"
 
 
 async def choose(page: Page, act: str) -> None:
-    """Opens a dialog from the host's menu."""
     await at.order(page, act)
     await expect(page.locator("#order")).to_be_visible()
 
@@ -381,7 +371,6 @@ async def test_a_forfeit_says_who_wins_before_it_counts(browsing: Browsing) -> N
 
 
 async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
-    """The host copies the new link; who had the old one watches on the open page."""
     red, blue = await at.two_players(browsing)
     await choose(red, "replace")
     await red.get_by_label("Who leaves").select_option("blue")
@@ -399,7 +388,6 @@ async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
 
 
 async def test_the_dialogs_are_clean(browsing: Browsing) -> None:
-    """By axe-core, also with a field that is wrong."""
     page = await at.both_seats(browsing, clock="1m+5m")
     for act in ("time", "replace", "adjudicate"):
         await choose(page, act)

@@ -41,7 +41,6 @@ async def test_the_start_page_and_all_it_loads_come_from_the_package(place: Room
 
 
 def test_no_page_file_names_another_host() -> None:
-    """Nothing is loaded from elsewhere, and nothing is inline that the policy would forbid."""
     for file in FOLDER.iterdir():
         text = file.read_text().replace("http://www.w3.org/2000/svg", "")
         assert "http://" not in text, file.name
@@ -51,7 +50,6 @@ def test_no_page_file_names_another_host() -> None:
 
 
 async def test_what_is_not_there_is_a_plain_page(place: RoomHouse) -> None:
-    """Unknown rooms, files, pictures and fonts are 404 with a sentence."""
     for path, part in (
         ("/room/nobody", "There is no such room"),
         ("/page/secrets.txt", "nothing here"),
@@ -67,7 +65,6 @@ async def test_what_is_not_there_is_a_plain_page(place: RoomHouse) -> None:
 
 
 async def test_a_rebound_name_is_refused(place: RoomHouse) -> None:
-    """A page that reaches the room under a name of its own gets nothing."""
     port = place.address.rpartition(":")[2]
     for name, statuses in (
         (f"localhost:{port}", {200}),
@@ -97,12 +94,10 @@ async def test_a_rebound_name_is_refused(place: RoomHouse) -> None:
     ],
 )
 def test_the_room_answers_to_its_own_names_only(host: str, name: str, known: bool) -> None:
-    """Loopback names always, addresses where it is open to the network, others never."""
     assert Doors(host).knows(f"[{name}]:80" if ":" in name else name) is known
 
 
 async def test_a_form_from_another_site_opens_nothing(place: RoomHouse) -> None:
-    """A foreign or missing Origin is refused before the form is read."""
     for origin in ("https://evil.example", "null", "", "http://127.0.0.1:1"):
         answer = await place.ask(FORM, Origin=origin)
         assert answer.status == 403
@@ -111,7 +106,6 @@ async def test_a_form_from_another_site_opens_nothing(place: RoomHouse) -> None:
 
 
 async def test_tokens_are_unguessable_and_kept_as_hashes_only(tmp_path: Path) -> None:
-    """Four different tokens of at least 128 bits, none of them to be found in the database."""
     async with house(tmp_path) as place:
         _, tokens = await place.open()
         _, others = await place.open()
@@ -122,12 +116,10 @@ async def test_tokens_are_unguessable_and_kept_as_hashes_only(tmp_path: Path) ->
 
 
 def kept_in(folder: Path) -> bytes:
-    """All that the database's files hold."""
     return b"".join(file.read_bytes() for file in folder.iterdir())
 
 
 async def test_every_format_and_option_on_offer_comes_with_its_sentence(tmp_path: Path) -> None:
-    """Those of the README, word by word."""
     readme = (Path(__file__).parents[3] / "README.md").read_text(encoding="utf-8")
     async with house(tmp_path) as place:
         answer = await place.session.get(f"{place.address}/formats.json")
@@ -166,7 +158,6 @@ WRONG: tuple[tuple[dict[str, Any], str, str], ...] = (
 
 
 async def test_a_refused_form_says_why_and_names_its_field(tmp_path: Path) -> None:
-    """Each in one sentence, beside the name of its field where it has one; no match is opened."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
         for changes, field, part in WRONG:
@@ -232,7 +223,6 @@ async def test_the_focus_goes_to_what_is_wrong(browsing: Browsing) -> None:
     ],
 )
 async def test_a_room_is_reached_where_it_listens(host: str, port: int, expected: Reach) -> None:
-    """An address of its own is the one to send, whatever the machine has besides."""
     assert reach(host, port, "") == expected
 
 
@@ -247,7 +237,6 @@ async def test_this_machine_alone_is_no_address_to_send(host: str, *, is_open: b
 
 
 async def test_a_room_with_an_address_on_the_web_is_reached_there() -> None:
-    """Behind a proxy too, which asks from wherever it is."""
     found = reach("127.0.0.1", 8080, "https://example.org/referee")
     for remote in ("127.0.0.1", "172.17.0.1"):
         assert found.shown(remote) == {"address": "https://example.org/referee", "note": ""}

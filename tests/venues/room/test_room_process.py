@@ -33,7 +33,6 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
 
 @pytest.mark.thorough
 def test_a_busy_port_is_one_line_and_a_failure(tmp_path: Path) -> None:
-    """A referee on another database says what to do and ends with status 1."""
     with referee(tmp_path) as running:
         port = running.address.rpartition(":")[2]
         other = f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}"

@@ -17,12 +17,10 @@ PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 
 
 async def get(place: RoomHouse, path: str, **query: str) -> ClientResponse:
-    """What is answered at an address."""
     return await place.session.get(f"{place.address}/{path}", params=query)
 
 
 async def test_all_are_listed_with_the_days_first(place: RoomHouse) -> None:
-    """Number, game and how many cells are open; what is not kept is said."""
     days = {datetime.now(UTC).toordinal() % 72 + 1}
     text = await (await get(place, "puzzles")).text()
     days.add(datetime.now(UTC).toordinal() % 72 + 1)
@@ -35,7 +33,6 @@ async def test_all_are_listed_with_the_days_first(place: RoomHouse) -> None:
 
 @pytest.mark.parametrize("number", [1, 7])
 async def test_an_answer_is_judged_by_proof(place: RoomHouse, number: int) -> None:
-    """The right one, what is no turn, and the answer once it is asked for."""
     answer = PUZZLES[number]["answer"]
     blank = await (await get(place, f"puzzles/{number}")).text()
     assert "One turn wins" in blank
@@ -50,7 +47,6 @@ async def test_an_answer_is_judged_by_proof(place: RoomHouse, number: int) -> No
 
 
 async def test_a_wrong_answer_is_met_and_not_told(place: RoomHouse) -> None:
-    """One stone of the three that win puzzle 1 does not."""
     first, *_ = PUZZLES[1]["answer"].split()
     wrong = await (await get(place, "puzzles/1", answer=first)).text()
     assert f"✗ {first} does not win: " in wrong
@@ -58,7 +54,6 @@ async def test_a_wrong_answer_is_met_and_not_told(place: RoomHouse) -> None:
 
 
 async def test_no_such_puzzle_and_too_many_answers(place: RoomHouse) -> None:
-    """404 with the numbers there are; whoever answers again and again is asked to wait."""
     missing = await get(place, "puzzles/73")
     assert (missing.status, "numbers 1 to 72" in await missing.text()) == (404, True)
     answer = PUZZLES[1]["answer"]

@@ -135,7 +135,6 @@ CHOSEN = "button.cell.chosen"
 
 
 async def second_tab(page: Page) -> Page:
-    """The same seat in another tab of the same browser, which remembers it."""
     tab = await page.context.new_page()
     await tab.goto(page.url)
     await expect(tab.locator("#link-state")).to_have_text("Connected")
@@ -155,9 +154,7 @@ async def test_a_machine_that_slept_for_a_day_connects_anew(browsing: Browsing) 
 
 
 @pytest.mark.parametrize("minutes", [-5, 5])
-async def test_a_clock_that_is_five_minutes_wrong_shows_the_room_s_time(
-    browsing: Browsing, minutes: int
-) -> None:
+async def test_a_clock_that_is_five_minutes_wrong_shows_the_room_s_time(browsing, minutes):
     """A minute a turn is a minute; nothing flags, and the turn is played."""
     room, tokens = await opened(browsing, {"clock": "1m+5m"})
     context = await browsing.person()
@@ -197,7 +194,6 @@ async def test_a_turn_tapped_on_an_old_position_keeps_what_is_still_legal(browsi
 
 
 async def test_the_same_act_in_two_tabs_is_done_once(browsing: Browsing) -> None:
-    """Both tabs have the question whether to resign open: the match ends once, both say so."""
     red, blue = await two_players(browsing)
     tab = await second_tab(red)
     for page in (red, tab):

@@ -42,13 +42,11 @@ async def begun(browsing: Browsing, game: str = "genius", turn: str = "F6") -> P
 
 
 async def rectangle(part: Locator) -> Rectangle:
-    """Left, top, right and bottom of something on the screen."""
     box = await part.bounding_box()
     return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
 def overlap(one: Rectangle, other: Rectangle) -> bool:
-    """Whether two rectangles have a place in common."""
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
@@ -88,7 +86,6 @@ async def test_the_example_of_a_turn_is_whole_on_a_phone(browsing: Browsing) -> 
 
 
 async def test_nothing_covers_the_button_of_catena(browsing: Browsing) -> None:
-    """Play and Clear lie where neither a cell nor the ½ button is."""
     page = await begun(browsing, "catena")
     for size in ({"width": 1280, "height": 700}, {"width": 360, "height": 740}):
         await page.set_viewport_size(size)
@@ -102,7 +99,6 @@ async def test_nothing_covers_the_button_of_catena(browsing: Browsing) -> None:
 
 
 async def picture_of(part: Locator) -> Image.Image:
-    """How something looks."""
     data = await part.screenshot(animations="disabled")
     return Image.open(io.BytesIO(data)).convert("RGB")
 
@@ -199,7 +195,6 @@ HEADLINE, WORDS, BLUES_TAGS = "#headline", "#words", ".seat.blue .tags"
 
 
 async def at_each_width(browsing: Browsing, room: str, *tokens: str) -> dict[str, Page]:
-    """The pages of people with the same links, whose screens differ."""
     return {str(wide): await enter(browsing, room, *tokens, **screen(wide)) for wide in SCREENS}
 
 
@@ -225,7 +220,6 @@ async def test_board_and_buttons_stand_still(by_hand: Any, roles: Sequence[str])
 
 
 async def before_the_start(still: Stillness, ann: Visitor, bob: Visitor) -> None:
-    """The DMO says who starts, and both get ready."""
     await still.show(HEADLINE, "the DMO, to say who starts")
     await still.look("DMO to say who starts")
     await bob.act("first-red")
@@ -240,7 +234,6 @@ async def before_the_start(still: Stillness, ann: Visitor, bob: Visitor) -> None
 
 
 async def turns(still: Stillness, ann: Visitor, bob: Visitor) -> None:
-    """Stones are chosen and played, three are allowed, and what can't be played is refused."""
     await still.each(lambda page: page.fill(WORDS, "F6"))
     await still.look("stone chosen")
     await still.each(lambda page: page.fill(WORDS, ""))
@@ -259,7 +252,6 @@ async def turns(still: Stillness, ann: Visitor, bob: Visitor) -> None:
 
 
 async def komi_is_named(still: Stillness, host: Visitor) -> None:
-    """White names the komi, Black takes a colour, and the game's button may be taken."""
     await still.show(HEADLINE, "to name the komi")
     await still.look("komi to be named")
     await host.act("komi-4")
@@ -274,7 +266,6 @@ async def komi_is_named(still: Stillness, host: Visitor) -> None:
 
 
 async def may_pass(still: Stillness, ann: Visitor, bob: Visitor) -> None:
-    """Whoever is behind may pass."""
     for visitor in (ann, bob):
         await visitor.act("ready")
     await still.show(HEADLINE, "Black to move")
@@ -288,9 +279,7 @@ async def may_pass(still: Stillness, ann: Visitor, bob: Visitor) -> None:
 
 @pytest.mark.parametrize("roles", [("host", "one", "two"), ("two",)], ids=" ".join)
 @pytest.mark.parametrize("game", ["catena", "ketchup"])
-async def test_choices_and_passing_move_nothing(
-    browsing: Browsing, roles: Sequence[str], game: str
-) -> None:
+async def test_choices_and_passing_move_nothing(browsing, roles, game):
     """What is offered for a while alone has its place from the start."""
     form: dict[str, Any] = {"format": game, "clock": "1m+5m"}
     if game == "catena":
@@ -309,7 +298,6 @@ async def test_choices_and_passing_move_nothing(
 async def bank_and_pause(
     still: Stillness, clock: HandClock, host: Visitor, ann: Visitor, bob: Visitor
 ) -> None:
-    """The bank runs, something is asked, and the match is paused."""
     await pass_time(clock, timedelta(seconds=61))
     bank_alone = ".clock.live span:visible"
     await still.each(lambda page: expect(page.locator(bank_alone)).to_have_count(1))
@@ -326,7 +314,6 @@ async def bank_and_pause(
 
 
 async def looking_back(still: Stillness) -> None:
-    """The board of a turn before; widest pages have the turns beside the talk, and no tabs."""
     await still.each(lambda page: page.locator("#tab-turns").dispatch_event("click"))
     await still.each(lambda page: page.click("#step-back"))
     await still.each(lambda page: expect(page.locator("#to-now")).to_be_visible())
@@ -336,7 +323,6 @@ async def looking_back(still: Stillness) -> None:
 
 
 async def ends(still: Stillness, clock: HandClock, host: Visitor, ann: Visitor) -> None:
-    """A flag falls, a rematch begins, and it is resigned."""
     await pass_time(clock, timedelta(minutes=6))
     await still.show(HEADLINE, "Red wins on time")
     await still.look("flag")
@@ -358,7 +344,6 @@ EMOJI = re.compile("[\u2300-\u27bf\u25b6\u25c0\u21a9\u21aa\U0001f000-\U0001faff]
 
 
 async def resized(page: Page, wide: int, high: int) -> None:
-    """The page at its top, on a screen of this size."""
     await page.set_viewport_size({"width": wide, "height": high})
     await page.evaluate("scrollTo(0, 0)")
 
@@ -418,7 +403,6 @@ async def test_an_answer_is_said_where_it_is_seen(browsing: Browsing) -> None:
 
 
 async def test_signs_are_pictures_of_our_own(browsing: Browsing) -> None:
-    """No emoji stands on the page; clock and flag are drawn."""
     page = await both_seats(browsing)
     await type_turn(page, "E5")
     await expect(told(page).last.locator("svg.sign")).to_have_count(1)

@@ -14,7 +14,6 @@ from venues.room.visitor import SEED_003, RoomHouse, house, plain, seated, words
 
 
 async def test_the_page_is_told_all_it_shows(place: RoomHouse) -> None:
-    """Board, figures, who may do what, the clocks as moments, and whose page it is."""
     _, _, (host, ann, bob) = await seated(place, clock="1m+5m")
     await ann.say("F6")
     await bob.line("played")
@@ -38,7 +37,6 @@ async def test_the_page_is_told_all_it_shows(place: RoomHouse) -> None:
 
 
 async def test_nobody_plays_for_a_seat_without_its_token(place: RoomHouse) -> None:
-    """Spectators, the host and the other player can't move for a player."""
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"], name="<b>@everyone</b>")
     await fan.get("state")
@@ -55,7 +53,6 @@ async def test_nobody_plays_for_a_seat_without_its_token(place: RoomHouse) -> No
 
 
 async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: RoomHouse) -> None:
-    """The page is told in one sentence that it has no seat; another room's token is wrong too."""
     room, _ = await place.open()
     _, others = await place.open()
     for tokens in ([], ["wrong"], [""], ["x" * 500], [7, None], [others["host"]]):
@@ -67,7 +64,6 @@ async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: RoomHouse) ->
 
 
 async def test_a_socket_from_another_site_is_refused(place: RoomHouse) -> None:
-    """Cross-site WebSockets fail before anything is said."""
     room, _ = await place.open()
     for origin in ("https://evil.example", "null", None):
         headers = {} if origin is None else {"Origin": origin}
@@ -77,7 +73,6 @@ async def test_a_socket_from_another_site_is_refused(place: RoomHouse) -> None:
 
 
 async def test_a_page_that_comes_back_misses_nothing(place: RoomHouse) -> None:
-    """After an absence only what was missed is sent, in order, and the state as it is now."""
     room, tokens, (host, ann, bob) = await seated(place)
     last = bob.lines()[-1]["serial"]
     await bob.close()
@@ -96,7 +91,6 @@ async def test_a_page_that_comes_back_misses_nothing(place: RoomHouse) -> None:
 
 
 async def test_a_message_sent_again_is_taken_once(place: RoomHouse) -> None:
-    """A page that repeats a message after a reconnect does not say it twice."""
     room, tokens, (_, ann, _) = await seated(place)
     key = await ann.say("F6")
     await ann.line("played")
@@ -111,7 +105,6 @@ async def test_a_message_sent_again_is_taken_once(place: RoomHouse) -> None:
 
 
 async def test_two_pages_of_one_seat_agree(place: RoomHouse) -> None:
-    """Both see the same lines and the same state, whoever of them plays."""
     room, tokens, (_, ann, bob) = await seated(place)
     second = await place.visit(room, tokens["one"])
     await second.say("F6")
@@ -149,7 +142,6 @@ NONSENSE = (
 
 
 async def test_nonsense_is_answered_and_changes_nothing(place: RoomHouse) -> None:
-    """A frame that can't be read gets one sentence; the page stays connected."""
     room, tokens, _ = await seated(place)
     for frame in NONSENSE:
         page = await place.visit(room, tokens["one"])
@@ -163,7 +155,6 @@ async def test_nonsense_is_answered_and_changes_nothing(place: RoomHouse) -> Non
 
 
 async def test_words_of_people_are_only_ever_words(place: RoomHouse) -> None:
-    """Names and talk with HTML, marks and control signs come through as plain text."""
     bad = "<img src=x onerror=alert(1)>\x01bold\x02\u202e"
     _, _, (host, ann, _) = await seated(place, one={"name": bad, "colour": "red"})
     shown = await ann.state(bool)
@@ -229,7 +220,6 @@ async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: R
 
 
 async def test_a_room_knows_its_own_match_alone(place: RoomHouse) -> None:
-    """Whoever asks for all their matches there, or for reminders, is told why there are none."""
     _, _, (_, ann, _) = await seated(place)
     for words_ in ("my matches", "my remind 12h"):
         await ann.say(words_)
@@ -237,7 +227,6 @@ async def test_a_room_knows_its_own_match_alone(place: RoomHouse) -> None:
 
 
 async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Path) -> None:
-    """What it asks about is in memory; only what is kept has to wait."""
     async with house(tmp_path, lock_timeout=timedelta(seconds=0.1)) as place:
         _, _, (_, ann, _) = await seated(place)
         async with held(tmp_path / "referee.sqlite3"):
@@ -261,7 +250,6 @@ async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: RoomHouse) -
 
 
 async def test_what_ends_a_match_is_asked_about_first(place: RoomHouse) -> None:
-    """A typed resignation or cancellation is a question to the page, which then presses."""
     room, tokens, (host, ann, bob) = await seated(place)
     await ann.say("resign")
     asked = await ann.get("ask")
@@ -288,7 +276,6 @@ async def test_what_ends_a_match_is_asked_about_first(place: RoomHouse) -> None:
 
 
 async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) -> None:
-    """Help, the list of commands and the answers without a match point to the start page."""
     room, tokens, (host, ann, _) = await seated(place)
     welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
     refused = {"match start", "host replace", "host move", "setup"}
@@ -310,7 +297,6 @@ async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) ->
 
 
 async def test_cells_that_no_stone_can_take_are_named(place: RoomHouse) -> None:
-    """In Catena the page is told which cells are closed to the player to move."""
     black, white = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
     _, _, (host, ann, bob) = await seated(place, format="catena", one=black, two=white)
     turns = ("E5", "E6", "E4")
@@ -323,7 +309,6 @@ async def test_cells_that_no_stone_can_take_are_named(place: RoomHouse) -> None:
 
 
 async def test_buttons_do_what_their_owner_may(place: RoomHouse) -> None:
-    """The host pauses and resumes, a player resigns, a spectator can do nothing."""
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"])
     assert (await fan.get("state"))["actions"] == []
@@ -340,7 +325,6 @@ async def test_buttons_do_what_their_owner_may(place: RoomHouse) -> None:
 
 
 async def test_players_can_ask_each_other(place: RoomHouse) -> None:
-    """A request shows its answers to the opponent, and accepting does it."""
     _, _, (_, ann, bob) = await seated(place)
     await ann.say("F6")
     await bob.line("played")
@@ -370,7 +354,6 @@ async def test_one_browser_may_hold_both_seats(place: RoomHouse) -> None:
 
 
 async def test_only_the_host_is_shown_the_links(place: RoomHouse) -> None:
-    """A player's page is given no token but its own."""
     room, tokens = await place.open()
     ann = await place.visit(room, tokens["one"])
     welcome = await ann.get("welcome")
@@ -380,15 +363,12 @@ async def test_only_the_host_is_shown_the_links(place: RoomHouse) -> None:
 
 
 async def test_talk_that_looks_like_a_turn_is_pointed_out(place: RoomHouse) -> None:
-    """The player to move is told that words with coordinates were not taken for a turn."""
     _, _, (_, ann, _) = await seated(place)
     await ann.say("D7 would be nice")
     assert "coordinates and nothing else" in await ann.whisper()
 
 
-async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(
-    place: RoomHouse,
-) -> None:
+async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(place):
     """The end may be noted as told when the rematch is open already: Ready is for the new one."""
     _, _, (host, ann, bob) = await seated(place)
     await ann.act("resign")

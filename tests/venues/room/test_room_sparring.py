@@ -25,14 +25,12 @@ RED = {"name": "", "colour": "red", "level": "strong"}
 
 
 async def problem(place: RoomHouse, **changes: object) -> str:
-    """Why the form is refused."""
     answer = await place.ask(FORM | changes)
     assert answer.status == 422
     return (await answer.json())["error"]
 
 
 async def test_the_form_is_refused_where_the_partner_can_not_play(place: RoomHouse) -> None:
-    """In both seats, at another level, and where it is turned off; in no game."""
     assert "turned playing and reviews off" in await problem(place, two=BLUE)
     place.desk.thinking = Thinking(RealTime())
     assert "one seat only" in await problem(place, one=RED, two=BLUE)
@@ -85,7 +83,6 @@ async def test_the_winners_side_is_played_against_the_partner(place: RoomHouse) 
 
 
 async def test_looking_back_is_offered_in_every_game(place: RoomHouse) -> None:
-    """But where it is turned off."""
     _, offered = await ended(place)
     assert list(offered) == ["rematch", "reopen"]
     place.desk.thinking = Thinking(RealTime())
@@ -162,7 +159,6 @@ async def test_the_partner_accepts_a_rematch_and_its_level_suits(place: RoomHous
 
 
 async def offered_to(page: Visitor) -> list[str]:
-    """What a page may press once the match runs."""
     state = await page.state(lambda match: match["status"] == "running")
     return [action["act"] for action in state["actions"]]
 
@@ -190,7 +186,6 @@ async def test_a_hint_is_a_button_for_whoever_is_to_move(place: RoomHouse) -> No
 async def asked(
     place: RoomHouse, room: str, token: str, wish: dict[str, Any], number: int = 1
 ) -> tuple[int, dict[str, Any]]:
-    """The answer to a page that wishes to play on, with one of its links."""
     answer = await place.session.post(
         f"{place.address}/room/{room}/from/{number}",
         json=wish,
@@ -201,7 +196,6 @@ async def asked(
 
 
 async def held_in(place: RoomHouse, room: str) -> Match:
-    """The match of a room."""
     held = await place.desk.latest(Room("room", "local", room))
     assert held is not None
     return held[1]
@@ -228,7 +222,6 @@ async def test_it_goes_on_in_a_new_room_at_once(place: RoomHouse, role, turn, he
 
 
 async def test_what_can_not_be_is_said_and_opens_nothing(place: RoomHouse) -> None:
-    """No such turn, no turn at all, no name, nothing that thinks."""
     room, tokens = await over(place)
     wish, token = {"turn": 2, "name": ""}, tokens["one"]
     status, made = await asked(place, room, token, wish)
@@ -255,7 +248,6 @@ async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: Room
 
 
 async def test_a_rematch_begins_there_again(place: RoomHouse) -> None:
-    """With everybody on the same side, as the button says."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)
     _, made = await asked(place, room, tokens["one"], {"turn": 2, "name": "Zoe"})

@@ -35,7 +35,6 @@ BEFORE = 2.5
 
 
 def about(seconds: float) -> object:
-    """So much but for what lies between two notes of the same moment."""
     return pytest.approx(seconds, abs=0.3)
 
 
@@ -134,7 +133,6 @@ async def stands_still(running: Running, seconds: float, act: Any) -> None:
 
 
 async def until_just_before(visitor: Visitor) -> None:
-    """Returns shortly before the deadline of the turn under way."""
     shown = await visitor.state(lambda match: match["clock"]["deadline"] is not None)
     left = (shown["match"]["clock"]["deadline"] - shown["now"]) / 1000
     assert left > SECONDS_IN_A_STALL / 2
@@ -170,7 +168,6 @@ async def test_a_planned_stop_after_a_stall_charges_nobody(tmp_path: Path) -> No
 
 
 async def stop(running: Running) -> None:
-    """The process is told to end; it hears of it when it goes on."""
     running.process.send_signal(signal.SIGINT)
 
 
@@ -182,18 +179,15 @@ def kill(running: Running) -> str:
 
 
 async def asked(page: Page, count: int) -> None:
-    """A page shows so many answers to questions of its own."""
     await expect(page.locator("li.whisper:has(.asked)")).to_have_count(count)
 
 
 async def connected(*pages: Page) -> None:
-    """They have the referee again."""
     for page in pages:
         await expect(page.locator("#link-state")).to_have_text("Connected")
 
 
 async def on_the_phone(browsing: Browsing) -> Page:
-    """Somebody at the start page, with a topic to be ruled."""
     page = await browsing.page(viewport={"width": 360, "height": 740})
     await expect(page.locator("[name=topic-format] option")).not_to_have_count(0)
     await page.fill("[name=topic-page]", "Ann:\nF6\nBob:\nD3 F7\n")

@@ -33,7 +33,6 @@ async def test_one_board_is_drawn_for_the_themes_of_all_pages(tmp_path: Path) ->
 
 
 async def shown_cell(page: Page) -> str:
-    """What an empty cell is painted with."""
     found: str = await page.locator("#picture polygon.cell").first.evaluate(
         "(cell) => getComputedStyle(cell).fill"
     )

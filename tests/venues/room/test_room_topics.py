@@ -18,7 +18,6 @@ SAVED = Path(__file__).parents[2] / "threads" / "saved"
 
 
 async def ask(place: RoomHouse, wish: object, **headers: str) -> tuple[int, dict[str, Any]]:
-    """Sends a wish as the page does: the status and the answer."""
     headers = {"Origin": place.address} | headers
     body = io.BytesIO(json.dumps(wish).encode())
     answer = await place.session.post(f"{place.address}/topics", data=body, headers=headers)
@@ -44,7 +43,6 @@ async def test_a_pasted_page_is_ruled_as_on_the_command_line(place: RoomHouse) -
 
 
 async def test_game_players_and_markup_can_be_said(place: RoomHouse) -> None:
-    """The format's colours, the board's size, who starts, and how the answer is written."""
     wish = {
         "page": "Ann:\nA1\nBob:\nB2 B3\n",
         "format": "bentley",
@@ -76,19 +74,16 @@ WRONG: tuple[tuple[object, str], ...] = (
 
 @pytest.mark.parametrize(("wish", "part"), WRONG)
 def test_what_can_not_be_ruled_is_one_sentence(wish: object, part: str) -> None:
-    """Each wish that is none, in words, by what each process of the box does."""
     assert part in str(answer(json.dumps(wish).encode())["error"])
 
 
 @pytest.mark.thorough
 async def test_what_was_not_ruled_holds_up_nobody(place: RoomHouse) -> None:
-    """The next wish is answered all the same."""
     assert (await ask(place, ["F6"]))[0] == 422
     assert (await ask(place, BOTH))[0] == 200
 
 
 async def test_a_page_that_is_too_large_is_not_read(place: RoomHouse) -> None:
-    """Said in its headers or not."""
     status, told = await ask(place, {"page": "x" * LARGEST_BODY})
     assert (status, "4 MB" in told["error"]) == (413, True)
 
@@ -103,7 +98,6 @@ async def test_a_page_that_is_too_large_is_not_read(place: RoomHouse) -> None:
 
 
 async def test_another_sites_page_has_nothing_ruled(place: RoomHouse) -> None:
-    """As with the form that opens a room."""
     answer = await place.session.post(
         f"{place.address}/topics", json={"page": "F6"}, headers={"Origin": "http://evil"}
     )
@@ -112,7 +106,6 @@ async def test_another_sites_page_has_nothing_ruled(place: RoomHouse) -> None:
 
 @pytest.mark.thorough
 async def test_topics_are_limited(place: RoomHouse) -> None:
-    """Whoever sends them without end is told to wait, before anything is read."""
     large = {"page": "x" * LARGEST_BODY}
     statuses = [(await ask(place, large))[0] for _ in range(MOST + 1)]
     assert statuses == [413] * MOST + [429]
@@ -120,7 +113,6 @@ async def test_topics_are_limited(place: RoomHouse) -> None:
 
 @pytest.mark.thorough
 async def test_a_page_made_to_keep_a_parser_busy_holds_up_nobody(place: RoomHouse) -> None:
-    """Whatever comes of it, it is an answer, and the room serves others meanwhile."""
     tangled = "".join(f"<p><b id={n}>" for n in range(200)) + "<p>x" * 700_000
     busy = asyncio.create_task(ask(place, {"page": tangled}))
     answer = await place.session.get(f"{place.address}/")
@@ -139,7 +131,6 @@ WRONG_AT_THE_BOX = (
 
 
 async def paste(page: Page, text: str) -> None:
-    """Puts a text into the box as pasting does, and has it ruled."""
     await page.evaluate("(text) => { document.forms.topic['topic-page'].value = text; }", text)
     await page.click("text=Rule the topic")
 

@@ -37,7 +37,6 @@ from venues.room.visitor import RoomHouse, house, seated, words
 
 
 async def test_a_message_taken_back_is_gone_for_everybody(place: RoomHouse) -> None:
-    """Open pages are told, and pages that come later don't see it."""
     room, tokens = await place.open()
     fan = await place.visit(room, tokens["watch"])
     posted = await place.venue.announce(place_of(room), Announcement(1, "n", "Hurry"))
@@ -52,7 +51,6 @@ async def test_a_message_taken_back_is_gone_for_everybody(place: RoomHouse) -> N
 
 
 async def test_the_room_is_read_by_its_stamps(place: RoomHouse) -> None:
-    """Only players' words count, after the moment asked for, commands and questions left out."""
     room, _, (host, ann, bob) = await seated(place)
     for visitor, text in ((host, "D1"), (ann, "hello"), (ann, "match pause")):
         await visitor.say(text)
@@ -89,7 +87,6 @@ async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
 
 
 async def test_stamps_never_go_back(tmp_path: Path) -> None:
-    """A wall clock that was set back an hour does not make the past of what follows."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
         room, tokens, (_, ann, _) = await seated(place)
@@ -104,7 +101,6 @@ async def test_stamps_never_go_back(tmp_path: Path) -> None:
 
 
 async def test_pages_are_let_go_at_the_end(tmp_path: Path) -> None:
-    """Stopping the room closes every connection with a code that makes pages come back."""
     async with house(tmp_path) as place:
         room, tokens = await place.open()
         ann = await place.visit(room, tokens["one"])
@@ -120,7 +116,6 @@ async def _read_to_the_end(socket: aiohttp.ClientWebSocketResponse) -> None:
 
 
 async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
-    """Nothing is taken up when the port belongs to somebody else."""
     async with house(tmp_path) as place:
         port = int(place.address.rpartition(":")[2])
         store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
@@ -155,7 +150,6 @@ async def test_rooms_are_opened_on_the_start_page_only(place: RoomHouse) -> None
 
 
 def test_the_example_on_the_start_page_is_the_worked_example() -> None:
-    """Both lead texts and stones come from a legal game."""
     board = example_board()
     assert board.count('class="cell taken"') == 18
     assert "Blue is leading. Red to move: place up to 3 stones" in board
@@ -183,7 +177,6 @@ class Present:
 
 @asynccontextmanager
 async def watched(clock: HandClock) -> AsyncIterator[Arrivals]:
-    """Arrivals at a process that is awake."""
     watch = StallWatch(Present(clock), clock, lambda _: None)
     async with meanwhile(watch.run()):
         await sent_over()

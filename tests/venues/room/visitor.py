@@ -38,8 +38,6 @@ FORM: dict[str, Any] = {
 
 @dataclass
 class RoomHouse:
-    """The room, open on a free port."""
-
     venue: RoomVenue
     desk: Desk
     store: Store
@@ -48,7 +46,6 @@ class RoomHouse:
 
     @property
     def address(self) -> str:
-        """Where the room is."""
         return self.venue.address
 
     async def open(self, **changes: Any) -> tuple[str, dict[str, str]]:
@@ -59,12 +56,10 @@ class RoomHouse:
         return answer["room"], answer["tokens"]
 
     async def ask(self, form: object, **headers: str) -> aiohttp.ClientResponse:
-        """The form as a browser sends it."""
         headers = {"Origin": self.address} | headers
         return await self.session.post(f"{self.address}/rooms", json=form, headers=headers)
 
     async def stranger(self, room: str) -> aiohttp.ClientWebSocketResponse:
-        """A page that opens a socket and says nothing."""
         return await at_the_room(self.session, self.address, room)
 
     async def visit(self, room: str, *tokens: str, **hello: Any) -> "Visitor":
@@ -77,7 +72,6 @@ class RoomHouse:
 async def at_the_room(
     session: aiohttp.ClientSession, address: str, room: str
 ) -> aiohttp.ClientWebSocketResponse:
-    """The socket of a page."""
     origin = str(URL(address).origin())
     return await session.ws_connect(f"{address}/room/{room}/socket", headers={"Origin": origin})
 
@@ -102,11 +96,9 @@ class Visitor:
                     return message
 
     async def get(self, kind: str) -> dict[str, Any]:
-        """The next message of a type."""
         return await self.until(lambda message: message["type"] == kind)
 
     async def line(self, part: str, kind: str = "") -> dict[str, Any]:
-        """The next line in the room with these words in it."""
         found: list[dict[str, Any]] = []
 
         def has(message: dict[str, Any]) -> bool:
@@ -132,7 +124,6 @@ class Visitor:
         )
 
     async def whisper(self) -> str:
-        """The next thing that only this visitor is told."""
         return plain((await self.get("whisper"))["parts"])
 
     async def say(self, text: str, key: str = "") -> str:
@@ -158,7 +149,6 @@ class Visitor:
         return [line for message in self.seen for line in message.get("lines", [])]
 
     async def close(self) -> None:
-        """Closes the page."""
         await self.socket.close()
 
 
@@ -168,7 +158,6 @@ def plain(parts: list[list[dict[str, Any]]]) -> str:
 
 
 def words(line: dict[str, Any]) -> str:
-    """What a line says, whoever said it."""
     return line["text"] or plain(line["parts"])
 
 
