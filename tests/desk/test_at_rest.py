@@ -2,10 +2,9 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 from threading import Lock
 
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse
+from fakes import BLUE, MINUTE, RED, ROOM, SECOND, FakeHouse
 from hypothesis import given
 from hypothesis import strategies as st
 from referee.tables import after, at, running
@@ -19,13 +18,12 @@ from bot.desk.standing import loads
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.turn import Colour, Drop, Turn
-from bot.referee.events import MatchOpened, RefereeAway
+from bot.referee.events import RefereeAway
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted
 from bot.storage.failures import StoreError
 from bot.views.film import history
 
-SECOND = timedelta(seconds=1)
 OTHER = replace(ROOM, id="another room")
 
 
@@ -44,8 +42,7 @@ def is_at_rest(live: OpenMatch) -> bool:
 
 async def test_a_match_goes_on_from_rest_as_if_it_had_never_been_there(place):
     """Turns, talk that is no turn, a repeated message and a board in another room."""
-    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=OTHER, begun=False)
     at_rest(place)
     await place.hear(RED, "hello there")
     at_rest(place)
@@ -79,8 +76,7 @@ async def test_time_is_called_in_a_match_at_rest(place):
 
 async def test_questions_about_all_matches_wake_none(place):
     """Metrics, a stall, a return to duty, a review of another game; each is true all the same."""
-    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=OTHER, begun=False)
     matches = at_rest(place)
     (load,) = loads(place.desk._ledger)
     assert (load.open_matches, load.waiting, load.out_of_reach) == (2, 0, 0)
@@ -93,8 +89,7 @@ async def test_questions_about_all_matches_wake_none(place):
 
 async def test_trouble_of_all_matches_wakes_none(place):
     """The database fails; the referee does not keep up. Whoever shows them hears of it."""
-    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=OTHER, begun=False)
     Sparring(place.desk, place.clock)
     shown: list[OpenMatch] = []
     place.desk.watchers.append(shown.append)

@@ -5,19 +5,16 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house, leases, locked
+from fakes import BLUE, FAN, MINUTE, RED, ROOM, SECOND, house, leases, locked
 from handclock import START, HandClock
 
 from bot.desk.heartbeat import INTERVAL, Heartbeat
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
 from bot.parts import Part
-from bot.referee.events import MatchOpened
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import Resign, StartNow, Submission
+from bot.referee.submission import Resign, Submission
 from bot.timing import VenueClock
-
-SECOND = timedelta(seconds=1)
 
 
 async def test_an_accepted_turn_is_one_announcement(place):
@@ -184,10 +181,7 @@ async def test_time_is_called_at_the_right_moment(place):
 async def test_a_match_that_cannot_be_called_holds_up_no_other(place):
     """The room of one can't be read; the flag of the other falls all the same."""
     other = replace(ROOM, id="other")
-    number = await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
-    await place.desk.submit_to(number, by(place, HOST, StartNow()))
-    await place.settled()
+    number = await place.start(room=other)
     place.venue.deaf_in = {ROOM.id}
     place.watch_deadlines()
     await place.pass_until(lambda: any("ran out" in text for text in place.world.texts()))

@@ -3,10 +3,9 @@
 import asyncio
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse
 
 from bot.desk.late import has_moved_on, is_overtaken
 from bot.desk.venue import VenueError
@@ -18,8 +17,6 @@ from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import ChangeTime, MoveMatch, ReplacePlayer, Said, Submission
 
-SECOND = timedelta(seconds=1)
-
 
 async def test_a_turn_is_looked_for_before_each_refusal_out_of_turn(place):
     """Also before the second one of a turn: chatter must not cost a legal turn."""
@@ -27,8 +24,9 @@ async def test_a_turn_is_looked_for_before_each_refusal_out_of_turn(place):
     assert early.ruling == Refused(Reason.NOT_YOUR_TURN, words=("A1",))
     place.clock.advance(5 * SECOND)
     late = place.world.say(RED, "E5")
-    place.clock.advance(5 * SECOND)
-    assert isinstance((await place.hear(BLUE, "C3 F3")).ruling, Ignored), "it was read before"
+    assert isinstance((await place.hear(BLUE, "C3 F3", after=5 * SECOND)).ruling, Ignored), (
+        "it was read before"
+    )
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "C3 F3"]
     assert isinstance((await place.submit(late)).ruling, Ignored)
 
@@ -118,10 +116,8 @@ async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has
 
 async def test_remark_before_taking_a_seat_is_no_turn(place):
     assert isinstance((await place.hear(FAN, "E5")).ruling, Ignored)
-    place.clock.advance(5 * SECOND)
-    await place.act(HOST, ReplacePlayer("red", FAN))
-    place.clock.advance(5 * SECOND)
-    await place.hear(BLUE, "D3")
+    await place.act(HOST, ReplacePlayer("red", FAN), after=5 * SECOND)
+    await place.hear(BLUE, "D3", after=5 * SECOND)
     assert (await place.match()).turns == ()
     assert isinstance((await place.hear(FAN, "E5")).ruling, Accepted)
 
@@ -129,8 +125,7 @@ async def test_remark_before_taking_a_seat_is_no_turn(place):
 async def test_a_turn_on_its_way_is_ruled_before_its_player_leaves(place):
     place.clock.advance(SECOND)
     place.world.say(RED, "E5")
-    place.clock.advance(5 * SECOND)
-    await place.act(HOST, ReplacePlayer("red", FAN))
+    await place.act(HOST, ReplacePlayer("red", FAN), after=5 * SECOND)
     match = await place.match()
     assert [turn.turn for turn in match.turns] == ["E5"]
     assert match.players[0] == FAN
@@ -144,8 +139,7 @@ async def test_a_match_takes_no_turns_along_from_its_new_room(idle):
     remark = idle.world.say(BLUE, "A1")
     idle.world.said[remark.message] = (there, remark)
     idle.world.say(RED, "E5")
-    idle.clock.advance(SECOND)
-    await idle.act(HOST, MoveMatch("there"))
+    await idle.act(HOST, MoveMatch("there"), after=SECOND)
     await idle.close()
     await idle.open()
     _, match = await idle.desk.match(number)
@@ -257,8 +251,7 @@ def held_back(place: FakeHouse, text: str = "E5", who=RED) -> submission.Submiss
 async def test_a_turn_after_which_nothing_was_ruled_is_not_overtaken(place):
     """Talk, a refusal and a pause by the host in between change nothing."""
     late = held_back(place)
-    place.clock.advance(SECOND)
-    await place.hear(RED, "let me think")
+    await place.hear(RED, "let me think", after=SECOND)
     await place.hear(RED, "A9")
     assert not is_overtaken(await place.match(), late)
 
@@ -267,8 +260,7 @@ async def test_a_turn_that_another_overtook_pauses_the_match_once(idle):
     """It is never ruled; the pause tells of whose turn and when, and the second call is none."""
     number = await idle.start()
     late = held_back(idle)
-    idle.clock.advance(5 * SECOND)
-    await idle.hear(RED, "D7")
+    await idle.hear(RED, "D7", after=5 * SECOND)
     match = await idle.match()
     assert is_overtaken(match, late)
     assert await idle.desk.too_late(number, late)
@@ -288,8 +280,7 @@ async def test_a_turn_that_another_overtook_pauses_the_match_once(idle):
 async def test_a_second_late_turn_in_the_pause_is_told_to_the_host_alone(idle):
     number = await idle.start()
     late = held_back(idle)
-    idle.clock.advance(5 * SECOND)
-    await idle.hear(RED, "D7")
+    await idle.hear(RED, "D7", after=5 * SECOND)
     await idle.desk.too_late(number, late)
     await idle.settled()
     seen = len(idle.world.seen)
@@ -302,8 +293,7 @@ async def test_a_second_late_turn_in_the_pause_is_told_to_the_host_alone(idle):
 async def test_a_turn_that_comes_after_the_end_is_told_to_the_host_alone(idle):
     number = await idle.start()
     late = held_back(idle)
-    idle.clock.advance(5 * SECOND)
-    await idle.act(RED, submission.Resign())
+    await idle.act(RED, submission.Resign(), after=5 * SECOND)
     seen = len(idle.world.seen)
     assert is_overtaken(await idle.match(), late)
     assert await idle.desk.too_late(number, late)
@@ -344,8 +334,7 @@ async def test_a_flag_stays_ruled_when_the_host_lets_the_match_go_on(idle):
 async def test_late_talk_and_a_spectators_late_turn_call_nobody(idle, who, text):
     number = await idle.start()
     late = held_back(idle, text, who)
-    idle.clock.advance(5 * SECOND)
-    await idle.hear(RED, "D7")
+    await idle.hear(RED, "D7", after=5 * SECOND)
     await idle.hear(BLUE, "D3 F7")
     assert not await idle.desk.too_late(number, late)
     assert (await idle.match()).status is Status.RUNNING
@@ -375,8 +364,7 @@ async def test_a_match_has_moved_on_after_whatever_was_ruled(place, who, act):
 
 async def test_a_match_does_not_move_on_by_talk_refusals_and_absences(place):
     written = place.clock.now()
-    place.clock.advance(SECOND)
-    await place.hear(RED, "let me think")
+    await place.hear(RED, "let me think", after=SECOND)
     await place.hear(BLUE, "D3")
     await place.hear(RED, "A9")
     place.desk.duty.leave(place.venue, place.clock.now())

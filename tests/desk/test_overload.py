@@ -7,20 +7,19 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse, Seen, Whispers, house, locked
+from fakes import BLUE, RED, ROOM, SECOND, TERMS, FakeHouse, Seen, Whispers, house, locked
 from settling import meanwhile
 
 from bot.desk.answers import Answer
 from bot.desk.backlog import CALM_FIRST, Queue
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
-from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack, Shown, Terms
+from bot.referee.events import FlagFell, RefereeAway, RefereeBack, Shown
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted
-from bot.referee.submission import Said, StartNow, Submission
+from bot.referee.submission import Said, Submission
 from bot.storage.failures import StoreError
 
-SECOND = timedelta(seconds=1)
 TERMS_OF_TEN = replace(TERMS, control=TimeControl(10 * SECOND, ZERO), warnings=())
 IMPATIENT = timedelta(milliseconds=20)
 """How long a locked database is waited for."""
@@ -80,19 +79,11 @@ class SlowLook(Whispers):
         await self.answered.wait()
 
 
-async def begin(place: FakeHouse, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
-    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms)
-    number = await place.desk.open(room, opened)
-    await place.settled()
-    await place.desk.submit_to(number, Submission(HOST, StartNow(), place.clock.now()))
-    await place.settled()
-
-
 @asynccontextmanager
 async def under_load(place: FakeHouse) -> AsyncIterator[FakeHouse]:
     """Four matches in which ten seconds are all there is; load is watched."""
     for room in ROOMS:
-        await begin(place, room)
+        await place.start(TERMS_OF_TEN, room=room)
     async with meanwhile(place.desk.overload.run()):
         yield place
 
@@ -355,7 +346,7 @@ async def test_announcements_made_elsewhere_do_not_wait(busy):
 async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> None:
     """No clock runs in the match, and its venue takes the words once all others have gone on."""
     untimed = replace(ROOM, id="untimed")
-    await begin(busy, untimed, replace(TERMS, control=None))
+    await busy.start(replace(TERMS, control=None), room=untimed)
     places = busy.venue.places = LaterBoards(busy.world)
     await fall_behind(busy)
     await say(busy, untimed, RED, "E5")

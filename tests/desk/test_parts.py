@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, World
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeVenue, World
 from loopback.bell import patience
 from settling import settled
 from storage.kept import sqlite
@@ -23,7 +22,6 @@ from bot.referee.ruling import Accepted
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.store import Store, open_store
 
-SECOND = timedelta(seconds=1)
 EVEN, ODD = (replace(ROOM, server=server) for server in ("4", "7"))
 
 

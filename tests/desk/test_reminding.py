@@ -15,8 +15,7 @@ from sqlalchemy import delete
 
 from bot.desk.reminding import LOOK_INTERVAL
 from bot.referee.clock import TimeControl
-from bot.referee.events import MatchOpened
-from bot.referee.submission import Pause, Resume, StartNow, Submission, Undo
+from bot.referee.submission import Pause, Resume, Undo
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.archive import Archive
 from bot.storage.reminders import Person, ReminderBook
@@ -249,9 +248,7 @@ async def test_reminder_that_arrives_resets_the_failures(idle):
 async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
     await begin(idle)
     other = replace(ROOM, server="elsewhere", id="other")
-    await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, FAN), DAILY))
-    await idle.desk.submit(other, Submission(HOST, StartNow(), idle.clock.now()))
-    await idle.settled()
+    await idle.start(DAILY, room=other, players=(RED, FAN))
     await later(idle, 12 * HOUR)
     assert sorted(told(idle)) == [("Ann", "waits")] * 2
     texts = " ".join(text for _, text in idle.world.whispered)

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, FakeVenue, leases
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, FakeVenue, leases
 
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
@@ -20,15 +20,12 @@ from bot.referee.submission import Adjudicate, Cancel, Resume, StartNow, Submiss
 from bot.storage.failures import DamagedMatchError
 from bot.storage.store import open_store
 
-SECOND = timedelta(seconds=1)
-
 
 @pytest.mark.usefixtures("each_database")
 async def test_query_during_loading_charges_nobody(idle):
     """A press on Play at the wrong moment must not make the absence forgotten."""
     for number in range(5):
-        other = replace(ROOM, id=f"other-{number}")
-        await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS))
+        await idle.start(room=replace(ROOM, id=f"other-{number}"), begun=False)
     number = await idle.start()
     idle.clock.advance(10 * SECOND)
     await idle.close()
@@ -119,9 +116,7 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
 async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(idle, change):
     """It holds up no other; whoever manages the server frees its room."""
     number = await idle.start()
-    other = replace(ROOM, id="other")
-    await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS))
-    await idle.settled()
+    await idle.start(room=replace(ROOM, id="other"), begun=False)
     async with idle.store.transaction() as connection:
         await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
     await idle.close()

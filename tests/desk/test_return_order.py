@@ -9,7 +9,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, house
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, house
 from layers import rows
 from loopback.bell import LONGEST, patience
 from storage.postgres import WITH_POSTGRES, fresh_database, network
@@ -21,10 +21,9 @@ from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted
-from bot.referee.submission import Said, StartNow, Submission
+from bot.referee.submission import Said, Submission
 from bot.storage.failures import StoreError, UnreachableError
 
-SECOND = MINUTE / 60
 ROOMS = 2 * LOADED_AT_ONCE + AT_ONCE
 LAST = replace(ROOM, id="room-0")
 """Its turn has the longest time of all."""
@@ -40,10 +39,7 @@ async def back_to_many(folder: Path) -> AsyncIterator[tuple[FakeHouse, list[asyn
     async with house(folder) as place:
         for number in range(ROOMS):
             terms = replace(TERMS, control=TimeControl((ROOMS - number) * MINUTE, MINUTE))
-            room = replace(ROOM, id=f"room-{number}")
-            await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
-            await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
-        await place.settled()
+            await place.start(terms, room=replace(ROOM, id=f"room-{number}"))
         place.desk.duty.leave(place.venue, place.clock.now())
         reading = [asyncio.Event() for _ in range(ROOMS)]
         place.venue.slow_in = {f"room-{number}": one for number, one in enumerate(reading)}

@@ -10,7 +10,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse
+from fakes import BLUE, HOST, RED, ROOM, SECOND, TERMS, FakeHouse
 from settling import meanwhile
 from thinker import thinker
 
@@ -45,7 +45,6 @@ from desk.cup_house import CupHouse
 PARTNER = Player("referee", "Referee (gentle)", "gentle")
 SMALL = replace(TERMS, side=3)
 EMPTY = Game("genius", 3)
-SECOND = timedelta(seconds=1)
 
 
 @asynccontextmanager
@@ -68,9 +67,26 @@ def thinking(place: FakeHouse) -> Thinking:
     return place.desk.thinking
 
 
-async def open_match(place: FakeHouse, one: Player = RED, other: Player = PARTNER) -> int:
-    opened = MatchOpened(place.clock.now(), HOST, (one, other), SMALL)
-    return await place.desk.open(ROOM, opened)
+async def open_match(place: FakeHouse, other: Player = PARTNER, *, begun: bool = True) -> int:
+    number = await place.desk.open(ROOM, MatchOpened(place.clock.now(), HOST, (RED, other), SMALL))
+    if begun:
+        await place.act(HOST, StartNow())
+    return number
+
+
+def slow(place: FakeHouse, thinking: Thinking) -> tuple[asyncio.Event, list]:
+    """Answers of the process wait for the event; the questions that it was asked."""
+    go_on, questions, think = asyncio.Event(), [], thinking.turn
+
+    async def slowly(*question, **how):
+        questions.append(question)
+        place.world.bell.ring()
+        answer = await think(*question, **how)
+        await go_on.wait()
+        return answer
+
+    thinking.turn = slowly
+    return go_on, questions
 
 
 def is_running(process: int) -> bool:
@@ -98,7 +114,7 @@ async def played(place: FakeHouse, turns: int) -> Match:
 
 async def test_a_match_against_the_partner_goes_to_its_end(place) -> None:
     """It needs no Ready; every turn of its is ruled, clocked and told like a person's."""
-    number = await open_match(place)
+    number = await open_match(place, begun=False)
     await place.act(RED, Ready())
     spelling, done = (await now(place)).spelling, 0
     while not (match := await played(place, done)).over:
@@ -130,8 +146,7 @@ async def test_a_match_against_the_partner_goes_to_its_end(place) -> None:
 async def test_partner_resigns_with_proof_of_a_loss(place, resigns, stone, told) -> None:
     """On side 2 the middle wins, whatever Blue plays, and no other cell does (by brute force)."""
     terms = replace(TERMS, side=2, resigns=resigns)
-    await place.desk.open(ROOM, MatchOpened(place.clock.now(), HOST, (RED, PARTNER), terms))
-    await place.act(HOST, StartNow())
+    await place.start(terms, players=(RED, PARTNER))
     await place.hear(RED, stone)
     await place.world.until(lambda: any(told in text for text in place.world.texts()))
     await place.settled()
@@ -143,17 +158,7 @@ async def test_partner_resigns_with_proof_of_a_loss(place, resigns, stone, told)
 async def test_thought_for_another_position_is_dropped(place, thinking) -> None:
     """The host takes the turn back while the partner thinks: it is Red's turn, and stays so."""
     await open_match(place)
-    await place.act(HOST, StartNow())
-    go_on, questions, think = asyncio.Event(), [], thinking.turn
-
-    async def slowly(*question, **how):
-        questions.append(question)
-        place.world.bell.ring()
-        answer = await think(*question, **how)
-        await go_on.wait()
-        return answer
-
-    thinking.turn = slowly
+    go_on, questions = slow(place, thinking)
     await place.hear(RED, "C3")
     await place.world.until(lambda: questions)
     await place.act(HOST, Undo(1))
@@ -169,7 +174,6 @@ async def test_thought_for_another_position_is_dropped(place, thinking) -> None:
 async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> None:
     """Killed when Red's turn was told and the partner's was not played yet."""
     await open_match(idle)
-    await idle.act(HOST, StartNow())
     await idle.hear(RED, "C3")
     assert len((await now(idle)).turns) == 1
     await idle.kill()
@@ -183,8 +187,7 @@ async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> 
 
 async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(place) -> None:
     """Bob has left: from then on the partner plays, and the match counts for nobody."""
-    number = await open_match(place, RED, BLUE)
-    await place.act(HOST, StartNow())
+    number = await open_match(place, BLUE)
     await place.hear(RED, "C3")
     await place.act(HOST, ReplacePlayer("blue", PARTNER))
     match = await played(place, 2)
@@ -196,7 +199,6 @@ async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(place) -> 
 
 async def test_the_partner_agrees_to_what_its_opponent_asks(place) -> None:
     await open_match(place)
-    await place.act(HOST, StartNow())
     await place.hear(RED, "C3")
     await played(place, 2)
     await place.act(RED, Ask(Request.UNDO))
@@ -218,7 +220,6 @@ async def test_match_pauses_when_the_partner_keeps_dying(place, thinking) -> Non
 
     thinking.for_turns._start = stillborn
     await open_match(place)
-    await place.act(HOST, StartNow())
     await place.hear(RED, "C3")
     await place.world.until(lambda: any("⏸" in one for one in place.world.texts()))
     match = await now(place)
@@ -301,7 +302,6 @@ async def test_a_question_of_a_match_that_has_ended_is_dropped(place, thinking) 
     stuck = await started(thinking)
     os.kill(stuck, signal.SIGSTOP)
     await open_match(place)
-    await place.act(HOST, StartNow())
     place.clock.advance(SECOND)
     await place.desk.submit(ROOM, Submission(RED, Said("C3"), place.clock.now(), "m1"))
     await place.world.until(lambda: turns_told(place) == 1)
@@ -353,17 +353,7 @@ def wait_of(place: FakeHouse) -> timedelta:
 async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thinking) -> None:
     """The venue is away for some seconds: the same turn is offered again until it is ruled."""
     await open_match(place)
-    await place.act(HOST, StartNow())
-    go_on, questions, think = asyncio.Event(), [], thinking.turn
-
-    async def counted(*question, **how):
-        questions.append(question)
-        place.world.bell.ring()
-        answer = await think(*question, **how)
-        await go_on.wait()
-        return answer
-
-    thinking.turn = counted
+    go_on, questions = slow(place, thinking)
     await place.hear(RED, "C3")
     await place.world.until(lambda: questions)
     place.desk.duty.leave(place.venue)

@@ -9,17 +9,13 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, house
+from fakes import BLUE, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, house
 from settling import meanwhile
 
 from bot.desk.presence import Away
 from bot.desk.stall import StallWatch
 from bot.referee.clock import TimeControl
-from bot.referee.events import MatchOpened
 from bot.referee.room import Room
-from bot.referee.submission import StartNow, Submission
-
-SECOND = timedelta(seconds=1)
 
 
 @asynccontextmanager
@@ -89,8 +85,7 @@ async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(place):
 async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(place):
     """One room has been read, another is being read as a minute is lost: it is all one absence."""
     other, go = replace(ROOM, id="other"), asyncio.Event()
-    await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=other, begun=False)
     place.desk.duty.leave(place.venue, place.clock.now())
     place.venue.slow_in[other.id] = go
     async with watched(place) as watch:
@@ -172,10 +167,7 @@ OTHER = replace(ROOM, id="other")
 
 
 async def begin(place: FakeHouse, room: Room, length: timedelta) -> None:
-    terms = replace(TERMS, control=TimeControl(length, 0 * SECOND))
-    await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
-    await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
-    await place.settled()
+    await place.start(replace(TERMS, control=TimeControl(length, 0 * SECOND)), room=room)
 
 
 @asynccontextmanager
@@ -198,8 +190,7 @@ async def test_sleeper_is_woken_for_an_earlier_deadline_only(tmp_path, length, i
 
 async def test_a_turn_in_time_wakes_nobody(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
-        place.clock.advance(SECOND)
-        await place.hear(RED, "E5")
+        await place.hear(RED, "E5", after=SECOND)
         await place.settled()
         assert (await place.match()).turns
         assert not place.desk.wakeup.changed.is_set()
@@ -217,8 +208,7 @@ async def test_sleeper_is_woken_when_a_venue_is_ahead(tmp_path):
 async def test_sleeper_is_woken_when_the_machine_slept_longer(tmp_path):
     """The timepiece goes on while the machine sleeps; the sleep of the program does not."""
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
-        place.clock.advance(2 * MINUTE)
-        await place.hear(RED, "E5")
+        await place.hear(RED, "E5", after=2 * MINUTE)
         assert place.desk.wakeup.changed.is_set()
 
 

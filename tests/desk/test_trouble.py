@@ -5,7 +5,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, PlainVoice, house, locked
+from fakes import (
+    BLUE,
+    FAN,
+    HOST,
+    MINUTE,
+    RED,
+    ROOM,
+    SECOND,
+    TERMS,
+    FakeVenue,
+    PlainVoice,
+    house,
+    locked,
+)
 from settling import settled
 
 from bot.desk.desk import Desk
@@ -18,7 +31,6 @@ from bot.referee.submission import Pause, Resume, Said, Submission
 from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 
-SECOND = timedelta(seconds=1)
 IMPATIENT = timedelta(milliseconds=20)
 """How long a locked database is waited for, where it stays locked."""
 
@@ -271,8 +283,7 @@ async def test_a_room_out_of_reach_for_good_pauses_the_match(place):
     assert match.status is Status.PAUSED
     assert match.deadline() is None
     assert place.world.whispered
-    place.clock.advance(20 * MINUTE)
-    await place.act(HOST, Resume())
+    await place.act(HOST, Resume(), after=20 * MINUTE)
     texts = place.world.texts()[-3:]
     assert "E5" in texts[0]
     assert "I may not write here" in texts[1]
