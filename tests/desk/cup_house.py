@@ -41,6 +41,11 @@ class CupHouse:
         for player in PEOPLE[:count]:
             await self.do(acts.enter, player)
 
+    async def start(self, count: int, **plan: object) -> None:
+        """A cup of so many that has begun."""
+        await self.open(count, **plan)
+        await self.begin()
+
     async def begin(self) -> None:
         """The host starts it; seeds are in the order of entry."""
         await self.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, "lot"))

@@ -19,8 +19,7 @@ from desk.cup_house import HOUR, PEOPLE, CupHouse
 async def cup(idle: FakeHouse) -> CupHouse:
     """A round of ten hours with four players in it: Ann meets Dan, and Bob meets Cid."""
     cup = CupHouse(idle)
-    await cup.open(4, round_time=10 * HOUR)
-    await cup.begin()
+    await cup.start(4, round_time=10 * HOUR)
     await cup.seated(2)
     await cup.at_rest()
     return cup
@@ -77,16 +76,18 @@ async def test_deadline_with_neither_ready_loses_for_both(cup):
     assert "nobody is left" in cup.told()[-1]
 
 
+async def wakes_after(cup: CupHouse, length: timedelta) -> None:
+    """So much time passes; the cup wakes by itself as the grace is over, not a minute later."""
+    clock, soon = cup.place.clock, cup.place.venue.grace + timedelta.resolution
+    clock.advance(length)
+    await cup.place.world.until(
+        lambda: (wake := clock.next_wake()) is not None and wake - clock.now() <= soon
+    )
+    clock.advance(soon)
+
+
 async def test_a_no_show_is_called_as_soon_as_the_grace_is_over(cup):
-    clock, grace = cup.place.clock, cup.place.venue.grace
-
-    def sleeps() -> bool:
-        wake = clock.next_wake()
-        return wake is not None and wake - clock.now() <= grace + timedelta.resolution
-
-    clock.advance(10 * HOUR)
-    await cup.place.world.until(sleeps)
-    clock.advance(grace + timedelta.resolution)
+    await wakes_after(cup, 10 * HOUR)
     await cup.place.world.until(lambda: results(cup))
 
 
@@ -198,8 +199,7 @@ async def test_deadline_without_a_card_makes_no_no_show(idle, monkeypatch):
         return await announce(room, announcement)
 
     monkeypatch.setattr(idle.venue, "announce", refused)
-    await cup.open(2, round_time=10 * HOUR)
-    await cup.begin()
+    await cup.start(2, round_time=10 * HOUR)
     await cup.seated(1)
     await cup.at_rest()
     await cup.pass_time(11 * HOUR)
@@ -229,8 +229,7 @@ ANN, BOB, CID, DAN = PEOPLE[:4]
 async def checking(idle: FakeHouse) -> CupHouse:
     """Three have signed up, and have half an hour to check in."""
     checking = CupHouse(idle)
-    await checking.open(3, check_in=TIME)
-    await checking.begin()
+    await checking.start(3, check_in=TIME)
     await checking.at_rest()
     return checking
 
@@ -279,15 +278,7 @@ async def test_check_in_is_announced_once_through_crashes(checking):
 
 async def test_check_in_wakes_when_the_grace_is_over(checking):
     await here(checking, ANN, BOB)
-    clock, grace = checking.place.clock, checking.place.venue.grace
-
-    def sleeps() -> bool:
-        wake = clock.next_wake()
-        return wake is not None and wake - clock.now() <= grace + timedelta.resolution
-
-    clock.advance(TIME)
-    await checking.place.world.until(sleeps)
-    clock.advance(grace + timedelta.resolution)
+    await wakes_after(checking, TIME)
     await checking.place.world.until(lambda: said(checking, "begins with"))
 
 
@@ -360,8 +351,7 @@ async def test_the_host_moves_the_end_or_calls_it_off(checking):
 async def test_ratings_are_read_when_it_begins(idle):
     """Ann, who has won before, comes late: she is seed 1 all the same, and Cid has no rating."""
     checking = CupHouse(idle)
-    await checking.open(2)
-    await checking.begin()
+    await checking.start(2)
     (final,) = await checking.seated(1)
     await checking.play(final)
     await checking.until(lambda state: not state.is_open)

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse
 
+from bot.desk.answers import Answer
 from bot.desk.late import has_moved_on, is_overtaken
 from bot.desk.venue import VenueError
 from bot.referee import submission
@@ -18,15 +19,23 @@ from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import ChangeTime, MoveMatch, ReplacePlayer, Said, Submission
 
 
+async def waiting(place: FakeHouse, said: Submission) -> "asyncio.Task[Answer | None]":
+    """What is handed over is not answered before time passes."""
+    heard = asyncio.create_task(place.submit(said))
+    heard.add_done_callback(lambda _: place.world.bell.ring())
+    await place.world.until(lambda: heard.done() or place.clock.next_wake())
+    assert not heard.done()
+    return heard
+
+
 async def test_a_turn_is_looked_for_before_each_refusal_out_of_turn(place):
     """Also before the second one of a turn: chatter must not cost a legal turn."""
     early = await place.hear(BLUE, "A1")
     assert early.ruling == Refused(Reason.NOT_YOUR_TURN, words=("A1",))
     place.clock.advance(5 * SECOND)
     late = place.world.say(RED, "E5")
-    assert isinstance((await place.hear(BLUE, "C3 F3", after=5 * SECOND)).ruling, Ignored), (
-        "it was read before"
-    )
+    # It was read before.
+    assert isinstance((await place.hear(BLUE, "C3 F3", after=5 * SECOND)).ruling, Ignored)
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "C3 F3"]
     assert isinstance((await place.submit(late)).ruling, Ignored)
 
@@ -58,10 +67,7 @@ async def test_an_answer_waits_for_the_turn_that_has_arrived_before_it(idle):
     answer = idle.world.say(BLUE, "C3 F3")
     del idle.world.said[turn.message]
     with idle.desk.expecting(number, turn.sent_at):
-        heard = asyncio.create_task(idle.submit(answer))
-        heard.add_done_callback(lambda _: idle.world.bell.ring())
-        await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
-        assert not heard.done()
+        heard = await waiting(idle, answer)
         await idle.submit(turn)
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
 
@@ -78,10 +84,7 @@ async def test_an_answer_waits_until_no_page_can_have_been_first(idle):
     idle.clock.advance(SECOND / 10)
     answer = idle.world.say(BLUE, "C3 F3")
     idle.desk.page_turns.is_open = lambda _: True
-    heard = asyncio.create_task(idle.submit(answer))
-    heard.add_done_callback(lambda _: idle.world.bell.ring())
-    await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
-    assert not heard.done()
+    heard = await waiting(idle, answer)
     await idle.submit(tapped)
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
     idle.desk.page_turns.is_open = lambda _: False
@@ -102,10 +105,7 @@ async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has
     with ExitStack() as stack:
         if has_arrived:
             stack.enter_context(idle.desk.expecting(number, tapped.sent_at))
-        heard = asyncio.create_task(idle.submit(order))
-        heard.add_done_callback(lambda _: idle.world.bell.ring())
-        await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
-        assert not heard.done()
+        heard = await waiting(idle, order)
         await idle.submit(tapped)
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
     told = [text for text in idle.world.texts() if "E5" in text or "bank" in text.lower()]
@@ -174,33 +174,25 @@ async def test_untold_announcements_follow_to_the_new_room(place):
     assert (await place.desk.match(1))[1].status is Status.RUNNING
 
 
-async def test_no_time_is_called_before_a_form_that_came_in_time(idle):
-    """Reading the room finds no forms: what has arrived is waited for."""
+@pytest.mark.parametrize("rival", ["", "D3"])
+async def test_no_time_is_called_before_a_form_that_came_in_time(idle, rival):
+    """Reading the room finds no forms: what has arrived is waited for, by a rival's words too."""
     number = await idle.start()
     idle.clock.advance(6 * MINUTE - SECOND)
     form = Submission(RED, Said("E5"), idle.clock.now(), "i77")
     with idle.desk.expecting(number, form.sent_at):
         idle.clock.advance(10 * SECOND)
-        await idle.desk.calls.call(number)
+        if rival:
+            heard = asyncio.create_task(idle.hear(BLUE, rival))
+            await idle.world.until(idle.clock.next_wake)
+        else:
+            await idle.desk.calls.call(number)
         answer = await idle.desk.submit_to(number, form)
     assert isinstance(answer.ruling, Accepted)
-    await idle.settled()
-    assert not (await idle.match()).over
-
-
-async def test_a_rivals_words_call_no_time_before_a_form_that_came_in_time(idle):
-    """The flag that they show is not called either while the form waits."""
-    number = await idle.start()
-    idle.clock.advance(6 * MINUTE - SECOND)
-    form = Submission(RED, Said("E5"), idle.clock.now(), "i77")
-    with idle.desk.expecting(number, form.sent_at):
-        idle.clock.advance(10 * SECOND)
-        rival = asyncio.create_task(idle.hear(BLUE, "D3"))
-        await idle.world.until(idle.clock.next_wake)
-        answer = await idle.desk.submit_to(number, form)
-    assert isinstance(answer.ruling, Accepted)
-    await idle.finish(rival)
-    assert [turn.turn for turn in (await idle.match()).turns] == ["E5", "D3"]
+    await (idle.finish(heard) if rival else idle.settled())
+    match = await idle.match()
+    assert not match.over
+    assert [turn.turn for turn in match.turns] == ["E5", *rival.split()]
 
 
 async def test_replaced_player_plays_no_more(place):
@@ -248,14 +240,6 @@ def held_back(place: FakeHouse, text: str = "E5", who=RED) -> submission.Submiss
     return submission.Submission(who, submission.Said(text), place.clock.now(), "held-back")
 
 
-async def test_a_turn_after_which_nothing_was_ruled_is_not_overtaken(place):
-    """Talk, a refusal and a pause by the host in between change nothing."""
-    late = held_back(place)
-    await place.hear(RED, "let me think", after=SECOND)
-    await place.hear(RED, "A9")
-    assert not is_overtaken(await place.match(), late)
-
-
 async def test_a_turn_that_another_overtook_pauses_the_match_once(idle):
     """It is never ruled; the pause tells of whose turn and when, and the second call is none."""
     number = await idle.start()
@@ -271,23 +255,16 @@ async def test_a_turn_that_another_overtook_pauses_the_match_once(idle):
     assert match.status is Status.PAUSED
     assert [turn.turn for turn in match.turns] == ["D7"]
     assert not await idle.desk.too_late(number, late)
-    await idle.act(HOST, submission.Resume())
-    assert not await idle.desk.too_late(number, late)
-    assert (await idle.match()).status is Status.RUNNING
     assert idle.world.whispered == []
-
-
-async def test_a_second_late_turn_in_the_pause_is_told_to_the_host_alone(idle):
-    number = await idle.start()
-    late = held_back(idle)
-    await idle.hear(RED, "D7", after=5 * SECOND)
-    await idle.desk.too_late(number, late)
-    await idle.settled()
+    # A second one in the pause is told to the host alone.
     seen = len(idle.world.seen)
     assert await idle.desk.too_late(number, replace(late, message="second"))
     await idle.settled()
     assert len(idle.world.seen) == seen
     assert [player for player, _ in idle.world.whispered] == [HOST]
+    await idle.act(HOST, submission.Resume())
+    assert not await idle.desk.too_late(number, late)
+    assert (await idle.match()).status is Status.RUNNING
 
 
 async def test_a_turn_that_comes_after_the_end_is_told_to_the_host_alone(idle):
@@ -321,23 +298,16 @@ async def test_a_flag_stays_ruled_when_the_host_lets_the_match_go_on(idle):
     assert await idle.desk.too_late(number, late)
 
 
-@pytest.mark.parametrize(
-    ("who", "text"),
-    [
-        (RED, ""),
-        (RED, "I resign"),
-        (RED, "good luck, D7 is strong"),
-        (RED, "D7 or F8?"),
-        (FAN, "E5"),
-    ],
-)
-async def test_late_talk_and_a_spectators_late_turn_call_nobody(idle, who, text):
+async def test_late_talk_and_a_spectators_late_turn_call_nobody(idle):
     number = await idle.start()
-    late = held_back(idle, text, who)
+    talk = ("", "I resign", "good luck, D7 is strong", "D7 or F8?")
+    late = [held_back(idle, "E5", FAN), *(held_back(idle, text) for text in talk)]
+    late = [replace(said, message=f"held-{one}") for one, said in enumerate(late)]
     await idle.hear(RED, "D7", after=5 * SECOND)
     await idle.hear(BLUE, "D3 F7")
-    assert not await idle.desk.too_late(number, late)
-    assert (await idle.match()).status is Status.RUNNING
+    for said in late:
+        assert not await idle.desk.too_late(number, said)
+        assert (await idle.match()).status is Status.RUNNING
 
 
 @pytest.mark.parametrize(
@@ -363,10 +333,12 @@ async def test_a_match_has_moved_on_after_whatever_was_ruled(place, who, act):
 
 
 async def test_a_match_does_not_move_on_by_talk_refusals_and_absences(place):
-    written = place.clock.now()
+    """Nor is a turn that was held back overtaken by them."""
+    late, written = held_back(place), place.clock.now()
     await place.hear(RED, "let me think", after=SECOND)
     await place.hear(BLUE, "D3")
     await place.hear(RED, "A9")
+    assert not is_overtaken(await place.match(), late)
     place.desk.duty.leave(place.venue, place.clock.now())
     place.clock.advance(6 * SECOND)
     await place.desk.duty.come_back(place.venue)

@@ -47,17 +47,23 @@ async def later(place: FakeHouse, length: timedelta) -> None:
     await looks(place)
 
 
-async def begin(place: FakeHouse, settled: Reminders = TWELVE) -> int:
-    number = await place.start(DAILY)
+async def settle(place: FakeHouse, settled: Reminders) -> None:
+    """What Ann wants from now on."""
     await place.desk.reminding.settle(ANN, settled)
     await looks(place)
-    return number
+
+
+@pytest.fixture
+async def idle(idle: FakeHouse) -> FakeHouse:
+    """A match in which it is Ann's turn, who wants to be reminded after twelve hours."""
+    await idle.start(DAILY)
+    await settle(idle, TWELVE)
+    return idle
 
 
 @pytest.mark.usefixtures("each_database")
 async def test_a_turn_is_told_of_once_for_each_cause(idle):
     """Ann's, after twelve hours and as half of her bank is gone; Bob has asked for nothing."""
-    await begin(idle)
     await later(idle, 12 * HOUR - HOUR / 60)
     assert told(idle) == []
     await later(idle, HOUR / 60)
@@ -75,7 +81,6 @@ async def test_a_turn_is_told_of_once_for_each_cause(idle):
 
 
 async def test_reminder_comes_at_its_moment_by_itself(idle):
-    await begin(idle)
     waits_until = (await idle.match()).turn_open_at + 12 * HOUR
     idle.remind()
     await idle.pass_until(lambda: told(idle))
@@ -86,7 +91,6 @@ async def test_reminder_comes_at_its_moment_by_itself(idle):
 @pytest.mark.parametrize("reached", [True, False])
 async def test_killed_while_it_is_sent_it_comes_once_at_the_most(idle, reached):
     """It was noted before: the next process can't know whether it arrived."""
-    await begin(idle)
     idle.world.whispers_hung.clear()
     idle.clock.advance(12 * HOUR + LATE)
     async with meanwhile(looks(idle)):
@@ -106,7 +110,6 @@ async def test_killed_while_it_is_sent_it_comes_once_at_the_most(idle, reached):
 
 async def test_killed_before_it_was_noted_the_next_process_tells(idle):
     """The match lies in the store; whoever starts finds it there."""
-    await begin(idle)
     await idle.kill()
     idle.clock.advance(12 * HOUR)
     await idle.open()
@@ -118,7 +121,6 @@ async def test_killed_before_it_was_noted_the_next_process_tells(idle):
 
 
 async def test_a_turn_made_while_it_is_noted_keeps_it_back(idle, monkeypatch):
-    await begin(idle)
     noting, go_on = asyncio.Event(), asyncio.Event()
     note = ReminderBook.note_told
 
@@ -139,8 +141,7 @@ async def test_a_turn_made_while_it_is_noted_keeps_it_back(idle, monkeypatch):
 
 async def test_a_turn_that_is_being_ruled_keeps_it_back(idle):
     """A press on a page, say; if it was none, the reminder comes a minute later."""
-    number = await begin(idle)
-    with idle.desk.expecting(number, idle.clock.now()):
+    with idle.desk.expecting(1, idle.clock.now()):
         await later(idle, 12 * HOUR)
         assert told(idle) == []
     await later(idle, LOOK_INTERVAL)
@@ -149,7 +150,6 @@ async def test_a_turn_that_is_being_ruled_keeps_it_back(idle):
 
 async def test_in_a_pause_nobody_is_told_and_the_same_turn_not_twice(idle):
     """Paused after eleven hours for two days, and again after the reminder."""
-    await begin(idle)
     await later(idle, 11 * HOUR)
     for hours, count in ((0, 0), (1, 1), (12, 1)):
         await idle.act(HOST, Pause())
@@ -160,7 +160,6 @@ async def test_in_a_pause_nobody_is_told_and_the_same_turn_not_twice(idle):
 
 
 async def test_a_turn_that_is_taken_back_is_another_one(idle):
-    await begin(idle)
     await later(idle, 12 * HOUR)
     await idle.hear(RED, "E5")
     await idle.act(HOST, Undo(1))
@@ -173,7 +172,7 @@ async def test_a_turn_that_is_taken_back_is_another_one(idle):
 async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
     """It is 22:00 UTC: the turn has waited for twelve hours at ten in the morning."""
     quiet = QuietHours(9, 12)
-    await begin(idle, replace(TWELVE, quiet=quiet))
+    await settle(idle, replace(TWELVE, quiet=quiet))
     await idle.desk.reminding.settle(BOB, replace(TWELVE, quiet=quiet))
     await later(idle, 13 * HOUR)
     assert told(idle) == []
@@ -191,7 +190,6 @@ async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
 
 
 async def test_reminder_stops_when_forgotten_or_unset(idle):
-    await begin(idle)
     await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
     async with idle.store.transaction() as connection:
         await connection.execute(delete(reminders))
@@ -204,13 +202,12 @@ async def test_reminder_stops_when_forgotten_or_unset(idle):
     await looks(idle)
     assert told(idle) == []
     assert await idle.desk.reminding.of(ANN) is None
-    await idle.desk.reminding.settle(ANN, TWELVE)
-    await looks(idle)
+    await settle(idle, TWELVE)
     assert told(idle) == [("Ann", "waits")]
 
 
 async def test_reminder_settled_elsewhere_counts_within_a_minute(idle):
-    await begin(idle, Reminders())
+    await settle(idle, Reminders())
     await later(idle, 13 * HOUR)
     await ReminderBook(idle.store).settle(ANN, TWELVE)
     await looks(idle)
@@ -221,7 +218,6 @@ async def test_reminder_settled_elsewhere_counts_within_a_minute(idle):
 
 async def test_reminder_is_tried_three_times_in_a_row(idle):
     """One try a turn; whoever settles it again is tried again."""
-    await begin(idle)
     idle.world.deaf.add(RED.id)
     turns = ((RED, "E5"), (BLUE, "C3 F3"), (RED, "A1"), (BLUE, "A2"), (RED, "A3"), (BLUE, "A4"))
     for number, (player, turn) in enumerate(turns, 1):
@@ -233,20 +229,18 @@ async def test_reminder_is_tried_three_times_in_a_row(idle):
     await later(idle, 13 * HOUR)
     assert len(told(idle)) == MOST_FAILED
     idle.world.deaf.clear()
-    await idle.desk.reminding.settle(ANN, TWELVE)
-    await looks(idle)
+    await settle(idle, TWELVE)
     assert len(told(idle)) == MOST_FAILED + 1
 
 
 async def test_reminder_that_arrives_resets_the_failures(idle):
-    await begin(idle, replace(TWELVE, failed=MOST_FAILED - 1))
+    await settle(idle, replace(TWELVE, failed=MOST_FAILED - 1))
     await later(idle, 12 * HOUR)
     assert told(idle) == [("Ann", "waits")]
     assert (await idle.desk.reminding.of(ANN)).failed == 0
 
 
 async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
-    await begin(idle)
     other = replace(ROOM, server="elsewhere", id="other")
     await idle.start(DAILY, room=other, players=(RED, FAN))
     await later(idle, 12 * HOUR)
@@ -257,7 +251,6 @@ async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
 
 
 async def test_reminder_error_is_logged_and_retried_a_minute_later(idle, monkeypatch, caplog):
-    await begin(idle)
 
     async def broken(*_):
         raise ValueError("nobody thought of that")
@@ -273,7 +266,6 @@ async def test_reminder_error_is_logged_and_retried_a_minute_later(idle, monkeyp
 
 
 async def test_reminder_waits_for_a_failing_store(idle):
-    await begin(idle)
     async with locked(idle):
         await later(idle, 12 * HOUR)
         assert await idle.desk.reminding.due() == []

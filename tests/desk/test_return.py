@@ -75,8 +75,8 @@ async def test_an_open_match_that_turns_up_on_duty_is_taken_up(idle):
     assert len(idle.venue.reads) > reads
 
 
-async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(place):
-    place.clock.advance(SECOND)
+def read_slowly(place: FakeHouse) -> tuple[asyncio.Event, asyncio.Event]:
+    """Rooms are read, and nobody has what was read before the first event; the second: reading."""
     gate, reading, read = asyncio.Event(), asyncio.Event(), place.venue.read_since
 
     async def slowly(room, after):
@@ -87,6 +87,12 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
         return said
 
     place.venue.read_since = slowly
+    return gate, reading
+
+
+async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(place):
+    place.clock.advance(SECOND)
+    gate, reading = read_slowly(place)
     place.desk.read_again(1, "a hiccup")
     await place.pass_until(reading.is_set)
     place.venue.connected = False
@@ -96,7 +102,6 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
     place.clock.advance(SECOND)
     second = asyncio.create_task(place.hear(RED, "D3"))
     await asyncio.sleep(0)
-    place.venue.read_since = read
     place.venue.connected = True
     await place.desk.duty.come_back(place.venue, place.clock.now())
     await place.finish(second)
@@ -264,17 +269,9 @@ async def test_an_absence_that_begins_in_a_return_is_the_same_one(place):
     left = place.clock.now()
     place.desk.duty.leave(place.venue, left)
     place.clock.advance(MINUTE)
-    gate, read = asyncio.Event(), place.venue.read_since
-
-    async def slowly(room, after):
-        said = await read(room, after)
-        await gate.wait()
-        return said
-
-    place.venue.read_since = slowly
-    reads = len(place.venue.reads)
+    gate, reading = read_slowly(place)
     overtaken = asyncio.create_task(place.desk.duty.come_back(place.venue))
-    await place.world.until(lambda: len(place.venue.reads) > reads)
+    await place.world.until(reading.is_set)
     place.desk.duty.leave(place.venue, place.clock.now())
     gate.set()
     await overtaken
