@@ -82,7 +82,8 @@ def test_agenda_agrees_with_a_list_of_all_matches(steps):
                 taken |= set(due)
 
 
-def test_old_entries_are_thrown_away():
+def test_old_entries_and_matches_that_left_are_thrown_away():
+    """Two thousand turns in one match leave no two thousand deadlines behind."""
     agenda = Agenda(VENUES)
     live = open_match(1)
     live.become(InSync())
@@ -91,10 +92,6 @@ def test_old_entries_are_thrown_away():
         live.took(running(shown=second), ())
         assert agenda.nearest(Part("odd")) == at(second) + MINUTE
     assert agenda.entries() < 100
-
-
-def test_a_match_that_left_the_desk_is_looked_at_no_more():
-    """Its end has been told, and it is dropped: what becomes of the value calls nobody."""
     agenda = Agenda(VENUES)
     tables, live = Tables(agenda.look_again), open_match(1)
     live.become(InSync())

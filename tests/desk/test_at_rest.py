@@ -153,7 +153,8 @@ def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
         assert sum(not is_at_rest(live) for live, _ in matches) <= 3
 
 
-def test_a_match_that_cannot_be_packed_stays_as_it_is(caplog):
+def test_a_match_that_cannot_be_packed_or_was_dropped_stays_as_it_is(caplog):
+    """Those that are used after it notice nothing, and the log says it once."""
     awake = Awake(1)
     odd = OpenMatch(1, ROOM, Known(running(), {"1": Lock()}))
     others = [OpenMatch(number, ROOM, Known(running())) for number in range(2, 6)]
@@ -162,9 +163,6 @@ def test_a_match_that_cannot_be_packed_stays_as_it_is(caplog):
     assert [is_at_rest(live) for live in others] == [True, True, True, False]
     assert odd.match == running()
     assert caplog.text.count("match 1 could not be put at rest") == 1
-
-
-def test_a_match_that_is_dropped_is_not_packed_any_more():
     awake = Awake(1)
     one, other = (OpenMatch(number, ROOM, Known(running())) for number in (1, 2))
     one.belongs_to(awake)

@@ -17,19 +17,8 @@ from bot.referee.submission import Resign, Submission
 from bot.timing import VenueClock
 
 
-async def test_an_accepted_turn_is_one_announcement(place):
-    before = len(place.world.announced())
-    answer = await place.hear(RED, "E5")
-    assert isinstance(answer.ruling, Accepted)
-    (seen,) = place.world.announced()[before:]
-    assert "**Red** played **E5**." in seen.text
-    assert seen.announcement.scene is not None
-    assert seen.announcement.ping == (BLUE.id,)
-    assert seen.reply_to == next(iter(place.world.said))
-    assert (await place.match()).board_message == seen.id
-
-
-async def test_talk_and_spectators_cost_nothing(place):
+async def test_talk_and_spectators_cost_nothing_and_an_accepted_turn_is_one_announcement(place):
+    """With the board, in reply to the message, to the player to move alone."""
     before = (await place.match()).seen
     for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 maybe")):
         answer = await place.hear(player, text)
@@ -38,6 +27,15 @@ async def test_talk_and_spectators_cost_nothing(place):
     assert unclear.ruling == Ignored(unclear=True)
     assert (await place.match()).seen == before
     assert len(place.world.announced()) == 2
+    before = len(place.world.announced())
+    answer = await place.hear(RED, "E5")
+    assert isinstance(answer.ruling, Accepted)
+    (seen,) = place.world.announced()[before:]
+    assert "**Red** played **E5**." in seen.text
+    assert seen.announcement.scene is not None
+    assert seen.announcement.ping == (BLUE.id,)
+    assert seen.reply_to == list(place.world.said)[-1]
+    assert (await place.match()).board_message == seen.id
 
 
 async def test_a_plea_is_answered_once_a_turn(place):

@@ -231,7 +231,7 @@ async def test_match_pauses_when_the_partner_keeps_dying(place, thinking) -> Non
     assert [turn.colour for turn in (await played(place, 2)).turns] == [0, 1]
 
 
-async def test_killing_the_process_costs_no_turn(place, thinking) -> None:
+async def test_killing_the_process_costs_no_turn(place, thinking):
     """It dies between two questions, and in the middle of one: the answer comes from another."""
     first = await thinking.turn(EMPTY, Level.GENTLE, 1)
     os.kill(thinking.for_turns.process_id, signal.SIGKILL)
@@ -252,6 +252,10 @@ async def test_killing_the_process_costs_no_turn(place, thinking) -> None:
     os.kill(alive, signal.SIGKILL)
     assert (await reviewed).turns == ()
     assert thinking.for_reviews.process_id != alive
+    full = replace(EMPTY, stones=((1 << 19) - 1, 0))
+    with pytest.raises(ThinkingError):
+        await thinking.turn(full, Level.GENTLE, 1)
+    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
 
 
 async def test_of_what_waits_the_turn_that_is_due_first_comes_first(place, thinking) -> None:
@@ -336,13 +340,6 @@ async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(place, 
         await asyncio.sleep(0.01)
     await thinking.turn(EMPTY, Level.GENTLE, 1)
     assert thinking.for_turns.process_id not in (None, known)
-
-
-async def test_a_question_that_kills_the_process_is_given_up(place, thinking) -> None:
-    full = replace(EMPTY, stones=((1 << 19) - 1, 0))
-    with pytest.raises(ThinkingError):
-        await thinking.turn(full, Level.GENTLE, 1)
-    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
 
 
 def wait_of(place: FakeHouse) -> timedelta:

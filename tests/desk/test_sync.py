@@ -73,13 +73,10 @@ def test_waiting_ends_when_the_match_is_in_sync():
 STANDINGS = (Away(), Away(EARLY), Returning(), Returning(EARLY), Here())
 
 
-def test_an_absence_that_is_not_over_goes_on_as_a_venue_is_left():
+def test_what_each_standing_of_a_venue_becomes():
+    """An absence that is not over goes on; who was not away reads its rooms all the same."""
     after = (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE))
     assert tuple(presence.left(before, LATE) for before in STANDINGS) == after
-
-
-def test_a_venue_comes_back_since_the_earliest_moment_that_is_known():
-    """Who was not away reads its rooms all the same."""
     for since, first in ((None, Returning()), (LATE, Returning(LATE))):
         after = (first, Returning(EARLY), first, Returning(EARLY), first)
         assert tuple(presence.returns(before, since) for before in STANDINGS) == after

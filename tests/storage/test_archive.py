@@ -61,11 +61,16 @@ def test_settings_that_can_not_be_read_are_the_usual(text: str) -> None:
     assert decode(text) == USUAL
 
 
-def test_settings_of_another_program_are_taken_as_far_as_they_are_known() -> None:
+def test_settings_are_read_as_far_as_they_are_known():
     """A part of a newer program is passed over; a format or theme that is gone is the usual."""
     values = json.loads(encode(ServerSettings(clock="none")))
     values |= {"mood": "stern", "format": "chess", "theme": "pink", "where": 3}
     assert decode(json.dumps(values)) == ServerSettings(clock="none")
+    kept = {"warnings": [60], "coordinates": True}
+    assert decode(json.dumps(kept)).coordinates is True
+    assert decode(json.dumps(kept | {"coordinates": False})).coordinates is None
+    for settled in (True, False, None):
+        assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
 
 
 async def test_results_of_a_server(any_store: Store) -> None:
@@ -158,15 +163,6 @@ async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) 
     assert len(await archive.forget("discord", "77", ANN.id)) == 1
     third = (await archive.results("discord", "77"))[-1]
     assert [one.id for one in third.players] == ["somebody-4", CAT.id]
-
-
-def test_cell_names_kept_by_an_older_referee_are_read():
-    """Its yes was meant; its no was also what stood there unasked, so it is as usual."""
-    kept = {"warnings": [60], "coordinates": True}
-    assert decode(json.dumps(kept)).coordinates is True
-    assert decode(json.dumps(kept | {"coordinates": False})).coordinates is None
-    for settled in (True, False, None):
-        assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
 
 
 async def test_forget_spares_whoever_only_has_the_same_number(any_store: Store) -> None:

@@ -79,7 +79,7 @@ async def a_cup(store: Store, *later: CupEvent, room: Room = ROOM, over: bool = 
     return number
 
 
-async def test_a_cup_is_kept_with_its_events(any_store: Store) -> None:
+async def test_a_cup_is_kept_with_its_events_and_found_by_its_room(any_store):
     cups = Cups(any_store)
     number = await a_cup(any_store, *ALL[1:4])
     found = await cups.load(number)
@@ -90,9 +90,6 @@ async def test_a_cup_is_kept_with_its_events(any_store: Store) -> None:
     assert not (await cups.load(number)).open
     assert await cups.open_cups() == {}
     assert await cups.load(number + 1) is None
-
-
-async def test_the_open_cup_of_a_room_comes_before_the_last(any_store: Store) -> None:
     cups = Cups(any_store)
     first = await a_cup(any_store)
     last = await a_cup(any_store, over=True)

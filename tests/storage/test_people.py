@@ -72,13 +72,23 @@ MONDAY = date(2026, 11, 23)
 DAY = timedelta(days=1)
 
 
-async def test_the_puzzle_one_is_at_is_kept_by_person_and_server(any_store: Store) -> None:
+async def test_the_puzzle_one_is_at_and_what_was_given_up_are_kept(any_store):
+    """When it comes round again it can be solved; what is solved stays so."""
     book = PuzzleBook(any_store)
     assert await book.current(SOLVER) == 0
     for number in (3, 9):
         await book.turn_to(SOLVER, number)
         assert await book.current(SOLVER) == number
     assert [await book.current(person) for person in (ANOTHER, ELSEWHERE)] == [0, 0]
+    book = PuzzleBook(any_store)
+    await book.given_up(SOLVER, 1, MONDAY)
+    assert await book.solved(SOLVER, 1, MONDAY, of_day=True) == Streak()
+    assert await book.done(SOLVER) == {1: Done(False, MONDAY)}
+    later = MONDAY + 72 * DAY
+    assert await book.solved(SOLVER, 1, later, of_day=True) == Streak(1, later)
+    await book.given_up(SOLVER, 1, later + DAY)
+    assert await book.done(SOLVER) == {1: Done(True, later)}
+    assert await book.current(SOLVER) == 1
 
 
 async def test_days_in_a_row_with_the_days_puzzle_solved(any_store: Store) -> None:
@@ -96,18 +106,6 @@ async def test_days_in_a_row_with_the_days_puzzle_solved(any_store: Store) -> No
     done = {1: MONDAY, 50: MONDAY + DAY, 2: MONDAY + DAY, 4: MONDAY + 3 * DAY}
     assert await book.done(SOLVER) == {one: Done(True, day) for one, day in done.items()}
     assert await book.done(ANOTHER) == {}
-
-
-async def test_puzzle_given_up_is_not_solved_on_the_same_day(any_store: Store) -> None:
-    book = PuzzleBook(any_store)
-    await book.given_up(SOLVER, 1, MONDAY)
-    assert await book.solved(SOLVER, 1, MONDAY, of_day=True) == Streak()
-    assert await book.done(SOLVER) == {1: Done(False, MONDAY)}
-    later = MONDAY + 72 * DAY
-    assert await book.solved(SOLVER, 1, later, of_day=True) == Streak(1, later)
-    await book.given_up(SOLVER, 1, later + DAY)
-    assert await book.done(SOLVER) == {1: Done(True, later)}
-    assert await book.current(SOLVER) == 1
 
 
 async def test_puzzles_solved_are_forgotten(any_store: Store) -> None:

@@ -67,6 +67,7 @@ async def test_a_room_has_one_open_match_and_any_number_of_ended_ones(any_store)
 
 
 async def test_the_same_event_number_is_taken_once(any_store):
+    """Whoever comes second is stale, and nothing of theirs is kept; so are all but one at once."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED,))
     with pytest.raises(StaleError):
@@ -75,10 +76,18 @@ async def test_the_same_event_number_is_taken_once(any_store):
     assert [one.through for one in await any_store.waiting(number)] == [0]
     with pytest.raises(StaleError):
         await any_store.append(number, 0, (STARTED, TURN))
+    number = await any_store.open_match(replace(ROOM, id="b"), OPENED)
+    results = await asyncio.gather(
+        *(any_store.append(number, 1, (STARTED,), ruled=f"m{n}") for n in range(8)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in results if one is not None] == [StaleError] * 7
+    stored = await any_store.load(number)
+    assert stored.events == (OPENED, STARTED)
 
 
 async def test_a_message_is_ruled_once_in_a_match(any_store):
-    """Accepted or refused, the second ruling is stale; another match may rule it for itself."""
+    """Accepted or refused, the second ruling is stale, and so is one from old knowledge."""
     number = await any_store.open_match(ROOM, OPENED)
     other = await any_store.open_match(replace(ROOM, id="other"), OPENED)
     await any_store.append(number, 1, (STARTED,), ruled="m1")
@@ -92,28 +101,13 @@ async def test_a_message_is_ruled_once_in_a_match(any_store):
     assert await ruled(any_store, other, "m1") is None
     stored = await any_store.load(number)
     assert stored.events == (OPENED, STARTED)
-
-
-async def test_a_refusal_of_a_match_that_went_on_is_stale(any_store):
-    """What was refused from old knowledge may be right by now: it is not kept."""
-    number = await any_store.open_match(ROOM, OPENED)
+    number = await any_store.open_match(replace(ROOM, id="b"), OPENED)
     await any_store.append(number, 1, (STARTED,))
     with pytest.raises(StaleError):
         await any_store.refuse(number, "m1", seen=1)
     assert await ruled(any_store, number, "m1") is None
     await any_store.refuse(number, "m1", seen=2)
     assert await ruled(any_store, number, "m1") is False
-
-
-async def test_of_many_who_rule_at_once_one_is_first(any_store):
-    number = await any_store.open_match(ROOM, OPENED)
-    results = await asyncio.gather(
-        *(any_store.append(number, 1, (STARTED,), ruled=f"m{n}") for n in range(8)),
-        return_exceptions=True,
-    )
-    assert [type(one) for one in results if one is not None] == [StaleError] * 7
-    stored = await any_store.load(number)
-    assert stored.events == (OPENED, STARTED)
 
 
 async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visible(any_store):
@@ -180,15 +174,12 @@ async def test_any_text_a_person_can_send_is_stored(any_store):
     assert stored.events[2].reason == name
 
 
-async def test_when_the_referee_was_last_on_duty_is_known_per_venue(any_store):
+async def test_when_each_part_was_last_on_duty_is_known_by_itself(any_store):
     assert await any_store.last_on_duty(Part("fake")) is None
     for moment in (at(5), at(9)):
         await any_store.on_duty(Part("fake"), moment)
     await any_store.on_duty(Part("other"), at(1))
     assert await any_store.last_on_duty(Part("fake")) == at(9)
-
-
-async def test_each_shard_is_noted_by_itself(any_store):
     first, second = Part("discord", 0, 2), Part("discord", 1, 2)
     await any_store.on_duty(first, at(5))
     assert await any_store.last_on_duty(second) is None
@@ -351,7 +342,7 @@ async def test_a_nonce_is_kept_once(any_store: Store) -> None:
     assert await store.picture("p") is None
 
 
-async def test_words_are_read_by_their_stamps(any_store: Store) -> None:
+async def test_lines_of_the_room_come_back_by_their_stamps(any_store):
     """Only what people said, strictly after the moment, whole seconds and parts of them alike."""
     store = RoomStore(any_store)
     for seconds in (2.5, 0, 1, 1.000001):
@@ -360,16 +351,13 @@ async def test_words_are_read_by_their_stamps(any_store: Store) -> None:
     found = await store.said_since(START + timedelta(seconds=1), "a")
     assert [line.text for line in found] == ["1.000001", "2.5"]
     assert await store.last_stamp() == START + timedelta(seconds=3)
-
-
-async def test_a_line_taken_back_is_gone(any_store: Store) -> None:
     store = RoomStore(any_store)
-    line = await store.add(said("hurry"))
+    line = await store.add(said("hurry", room="c"))
     await store.withdraw("b", line.serial)
-    assert await store.lines("a") == [line]
-    await store.withdraw("a", line.serial)
-    assert await store.lines("a") == []
-    assert await store.gone("a") == [line.serial]
+    assert await store.lines("c") == [line]
+    await store.withdraw("c", line.serial)
+    assert await store.lines("c") == []
+    assert await store.gone("c") == [line.serial]
 
 
 async def test_the_last_stamp_is_of_the_rooms_own_time(any_store: Store) -> None:

@@ -45,19 +45,28 @@ def live(
     return limits.may_refuse(room, author, present.at)
 
 
-def test_three_refusals_in_ten_seconds_are_in_words():
+def test_refusals_are_rationed_by_author_and_room():
+    """Three in ten seconds are in words; each author has their own ration, in every room."""
     limits = AnswerLimits(present := Present())
     moments = (0, 3, 6, 9, 9.9, 10, 12, 13)
     spoken = [live(limits, present, ANN, moment) for moment in moments]
     assert spoken == [True, True, True, False, False, True, False, True]
-
-
-def test_one_author_does_not_use_up_the_ration_of_another():
     limits = AnswerLimits(present := Present())
     for moment in (0, 1, 2):
         assert live(limits, present, ANN, moment)
     assert not live(limits, present, ANN, 3, OTHER_ROOM)
     assert live(limits, present, BOB, 6)
+    limits = AnswerLimits(Present())
+    spoken = [limits.may_refuse(ROOM, author, after(60 * author)) for author in range(9)]
+    assert sum(spoken) == 3
+    limits = AnswerLimits(Present())
+    rooms = range(5)
+    stamps = (9, 0, 5, 2, 30)
+    spoken = [
+        limits.may_refuse(room, ANN, after(stamp))
+        for room, stamp in zip(rooms, stamps, strict=True)
+    ]
+    assert spoken == [True, True, True, False, True]
 
 
 def test_a_room_leaves_room_for_what_is_told_of_the_match():
@@ -86,34 +95,13 @@ def test_those_who_ask_leave_something_to_those_who_err():
     assert not live(limits, present, 30, 7)
 
 
-def test_what_was_said_in_an_absence_is_answered_no_faster():
-    """The stamps lie minutes apart, the answers would not."""
-    limits = AnswerLimits(Present())
-    spoken = [limits.may_refuse(ROOM, author, after(60 * author)) for author in range(9)]
-    assert sum(spoken) == 3
-
-
-def test_the_order_of_the_stamps_does_not_matter():
-    limits = AnswerLimits(Present())
-    rooms = range(5)
-    stamps = (9, 0, 5, 2, 30)
-    spoken = [
-        limits.may_refuse(room, ANN, after(stamp))
-        for room, stamp in zip(rooms, stamps, strict=True)
-    ]
-    assert spoken == [True, True, True, False, True]
-
-
-def test_what_was_seen_is_remembered_for_a_while():
+def test_what_was_seen_is_remembered_for_a_while_unless_forgotten():
+    """An answer that could not be given is given by whoever comes across the message next."""
     seen = SeenIds()
     assert [seen.first(key) for key in (1, 2, 1)] == [True, True, False]
     for key in range(3, 3 + MOST_KEPT):
         assert seen.first(key)
     assert seen.first(1)
-
-
-def test_what_is_forgotten_is_new_again():
-    """An answer that could not be given is given by whoever comes across the message next."""
     seen = SeenIds()
     assert seen.first(1)
     seen.forget(1)
@@ -145,7 +133,7 @@ def knows_many(clock: HandClock) -> tuple[HTTPClient, Searched]:
     return http, limits
 
 
-async def test_first_requests_to_a_hundred_channels_search_the_limits_once():
+async def test_idle_limits_go_within_a_minute_and_are_searched_once():
     """A hundred matches begin at once in a bot that has written to 20,000 channels."""
     clock = HandClock()
     http, limits = knows_many(clock)
@@ -154,10 +142,6 @@ async def test_first_requests_to_a_hundred_channels_search_the_limits_once():
         http.get_ratelimit(f"new {channel}")
     assert limits.times == 1
     assert len(limits) == KNOWN + 100
-
-
-async def test_idle_limits_go_within_a_minute():
-    """Channels that nobody has written to for five minutes are forgotten all the same."""
     clock = HandClock()
     http, limits = knows_many(clock)
     http.get_ratelimit("new")
@@ -192,24 +176,16 @@ def broken(times: int) -> Iterator[Exception]:
     return (ConnectionResetError() for _ in range(times))
 
 
-async def test_what_may_pass_is_tried_until_it_has_passed(monkeypatch):
+async def test_requests_are_tried_until_they_pass_or_nobody_waits_any_more(monkeypatch):
     monkeypatch.setattr(requests, "RETRY_MAX", timedelta(milliseconds=5))
     work, tries = failing(broken(12))
     assert await retried(work) == "made"
     assert len(tries) == 13
-
-
-async def test_it_is_given_up_in_the_end(monkeypatch):
-    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(milliseconds=5))
     monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(milliseconds=50))
     work, tries = failing(broken(10**9))
     with pytest.raises(VenueError, match="could not be reached"):
         await retried(work)
     assert len(tries) > 1
-
-
-async def test_a_connection_that_was_given_up_is_not_waited_for():
-    """The referee stops, or connects anew: nothing can come of another try."""
     work, tries = failing(iter([RuntimeError("Session is closed")]))
     with pytest.raises(ClosedError):
         await retried(work)

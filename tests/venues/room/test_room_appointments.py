@@ -82,8 +82,8 @@ async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: RoomHouse) -
         await host.close()
 
 
-async def test_a_room_is_opened_for_a_later_hour(place: RoomHouse) -> None:
-    """By the form; nobody is ready at once, though one person holds both seats."""
+async def test_the_form_takes_an_hour_and_says_what_is_wrong_with_it(place):
+    """Nobody is ready at once, though one person holds both seats."""
     room, tokens = await place.open(at="tomorrow 20:00", zone="Asia/Tokyo", here="both")
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
     shown = await both.get("state")
@@ -96,15 +96,9 @@ async def test_a_room_is_opened_for_a_later_hour(place: RoomHouse) -> None:
     assert hour.date() - place.venue.now().astimezone(ZoneInfo("Asia/Tokyo")).date() == (
         timedelta(days=1)
     )
-
-
-async def test_a_person_alone_begins_at_the_hour_and_not_at_once(place: RoomHouse) -> None:
     room, tokens = await place.open(at="in 5 minutes", here="both")
     both = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
     assert "ready" in offered(await both.get("state"))
-
-
-async def test_the_forms_hour_is_told_what_is_wrong_with_it(place: RoomHouse) -> None:
     for fields, part in (
         ({"at": "soon", "zone": PARIS}, "is not understood"),
         ({"at": "20:00"}, "I don't know your time zone"),

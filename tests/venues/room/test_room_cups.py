@@ -24,7 +24,7 @@ async def begun(place: RoomHouse) -> tuple[str, dict[str, str], list[str], Visit
     return room, tokens, keys, host
 
 
-async def test_signed_up_twice_one_is_in_once(place: RoomHouse) -> None:
+async def test_signed_up_twice_one_is_in_once_and_what_is_no_seat_is_refused(place):
     room, tokens = await opened(place)
     page, token = await place.visit(room, tokens["watch"]), secrets.token_urlsafe(24)
     assert (await order(page, "cup-join", name="Ann", token=token))["enters"]
@@ -32,9 +32,6 @@ async def test_signed_up_twice_one_is_in_once(place: RoomHouse) -> None:
     assert again["refused"]
     assert words(again) == "You are in already."
     assert (await cup(await place.visit(room, token)))["players"][0]["name"] == "Ann"
-
-
-async def test_what_is_no_seat_is_refused(place: RoomHouse) -> None:
     room, tokens = await opened(place)
     other, theirs = await opened(place)
     page = await place.visit(room, tokens["watch"])
@@ -95,7 +92,7 @@ async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: RoomHouse)
     assert (await wrong.get("closed"))["text"]
 
 
-async def test_a_cup_that_can_not_be_held_opens_no_room(place: RoomHouse) -> None:
+async def test_a_cup_that_can_not_be_held_opens_no_room(place):
     for wish, says in (
         ({"name": " "}, "name"),
         ({"system": "lottery"}, "lottery"),
@@ -107,6 +104,10 @@ async def test_a_cup_that_can_not_be_held_opens_no_room(place: RoomHouse) -> Non
         answer = await ask(place, **wish)
         assert answer.status == 422, wish
         assert says in (await answer.json())["error"], wish
+    assert await place.desk.cups.table.cups.open_cups() == {}
+    answer = await ask(place, **{"check-in": "1m"})
+    assert answer.status == 422
+    assert "5m to 2d" in (await answer.json())["error"]
     assert await place.desk.cups.table.cups.open_cups() == {}
 
 
@@ -209,13 +210,6 @@ async def test_all_are_there_and_it_begins(place: RoomHouse) -> None:
     shown = await cup(host, status="running")
     assert [one["name"] for one in shown["players"]] == ["Ann", "Bob"]
     await host.line("round 1")
-
-
-async def test_a_time_that_can_not_be_is_refused_on_the_start_page(place: RoomHouse) -> None:
-    answer = await ask(place, **{"check-in": "1m"})
-    assert answer.status == 422
-    assert "5m to 2d" in (await answer.json())["error"]
-    assert await place.desk.cups.table.cups.open_cups() == {}
 
 
 PARTNER = "The referee (gentle)"

@@ -128,7 +128,7 @@ async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_pat
         await asyncio.gather(reading, return_exceptions=True)
 
 
-async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path):
+async def test_a_flood_of_talk_is_asked_for_again_and_uses_up_no_turns_place(tmp_path):
     """Twenty lines at once; what is beyond the limit is to be sent again, and is taken then."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
@@ -141,9 +141,6 @@ async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path):
         clock.advance(5 * SECOND)
         await ann.say("talk again", again[0])
         await bob.line("talk again", "said")
-
-
-async def test_chatter_uses_up_no_turns_place(tmp_path):
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
         _, _, (_, ann, bob) = await seated(place)

@@ -138,7 +138,7 @@ async def test_all_together_hold_no_more_than_the_limit():
             reader.writer.close()  # type: ignore[attr-defined]
 
 
-async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
+async def test_a_stranger_who_says_nothing_is_let_go_and_gives_way_to_a_player(place, monkeypatch):
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
     room, tokens = await place.open()
     silent = [await place.stranger(room) for _ in range(3)]
@@ -148,9 +148,6 @@ async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
     await ann.get("state")
     for one in silent:
         await one.close()
-
-
-async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
     monkeypatch.setattr("bot.web.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
     room, _ = await place.open()
@@ -194,7 +191,7 @@ async def let_in(place: RoomHouse, room: str, token: str) -> Visitor:
             assert "full" in plain(said["parts"])
 
 
-async def test_a_spectator_is_shown_what_their_link_opens(place):
+async def test_a_spectator_is_shown_what_their_link_opens_and_no_other_room(place):
     room, tokens = await place.open()
     await place.open(one={"name": "Secretive", "colour": "red"})
     cid = await place.visit(room, tokens["watch"])
@@ -203,6 +200,16 @@ async def test_a_spectator_is_shown_what_their_link_opens(place):
     shown = await cid.whisper()
     assert " against " in shown
     assert "Secretive" not in shown
+    room, tokens = await place.open()
+    page = await place.visit(room, tokens["watch"])
+    await page.get("welcome")
+    messages = place.venue._log
+    await page.close()
+    for number in range(50):
+        messages.leave(f"room-{number}", print)
+        await messages.follow(f"room-{number}", 0, print)
+        messages.leave(f"room-{number}", print)
+    assert len(messages._locks) <= 1
 
 
 async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
@@ -214,7 +221,7 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
         assert made.status == 200
 
 
-async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
+async def test_what_can_not_be_read_is_answered_without_a_traceback(tmp_path, caplog):
     bodies = (
         ("application/json; charset=bogus", b"{}"),
         ("application/json; charset=utf-8", b"\xff\xfe"),
@@ -229,9 +236,6 @@ async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
             made = await place.session.post(url, data=sent, headers=headers)
             assert 400 <= made.status < 500, kind
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
-
-
-async def test_a_hello_that_can_not_be_meant_is_turned_away(tmp_path, caplog):
     async with house(tmp_path) as place:
         room, tokens = await place.open()
         for after in (2**70, -(2**70), "7", 1.5, None, [1]):
@@ -240,10 +244,6 @@ async def test_a_hello_that_can_not_be_meant_is_turned_away(tmp_path, caplog):
             assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
             assert page.socket.close_code == 4400
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
-
-
-async def test_half_a_letter_is_no_message(tmp_path, caplog):
-    """A lone surrogate can neither be stored nor shown: the page is told, the match goes on."""
     async with house(tmp_path) as place:
         _, _, visitors = await seated(place)
         ann, bob = visitors[1:]
@@ -371,8 +371,8 @@ async def gone(visitor: Visitor) -> bool:
     return True
 
 
-async def test_a_flood_ends_its_own_connection_and_no_other(place: RoomHouse) -> None:
-    """A spectator sends more in a moment than pages ever do, each frame as long as is read."""
+async def test_a_flood_ends_its_own_connection_and_no_other(place):
+    """A spectator sends more in a moment than pages ever do; or frames longer than any message."""
     room, tokens, (_, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"])
     await fan.get("state")
@@ -381,11 +381,6 @@ async def test_a_flood_ends_its_own_connection_and_no_other(place: RoomHouse) ->
     assert await gone(fan)
     await ann.say("F6")
     await bob.line("played")
-
-
-async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off(place):
-    """Each is read whole to be answered: the first is, whoever goes on is cut off."""
-    room, tokens, _ = await seated(place)
     fan = await place.visit(room, tokens["watch"])
     await fan.say("x" * (LONGEST_FRAME - 200))
     assert "too long" in await fan.whisper()
@@ -483,16 +478,3 @@ async def test_what_is_no_request_is_answered_and_not_logged(place, caplog):
         assert (await reader.readline()).startswith(b"HTTP/1.")
         writer.close()
     assert not caplog.records
-
-
-async def test_locks_of_rooms_that_nobody_looks_at_are_forgotten(place: RoomHouse) -> None:
-    room, tokens = await place.open()
-    page = await place.visit(room, tokens["watch"])
-    await page.get("welcome")
-    messages = place.venue._log
-    await page.close()
-    for number in range(50):
-        messages.leave(f"room-{number}", print)
-        await messages.follow(f"room-{number}", 0, print)
-        messages.leave(f"room-{number}", print)
-    assert len(messages._locks) <= 1

@@ -49,7 +49,7 @@ def test_no_page_file_names_another_host() -> None:
         assert not re.search(r"<script(?![^>]*src=)|\son[a-z]+=|\sstyle=", text), file.name
 
 
-async def test_what_is_not_there_is_a_plain_page(place: RoomHouse) -> None:
+async def test_what_is_not_there_is_a_plain_page_and_a_rebound_name_gets_none(place):
     for path, part in (
         ("/room/nobody", "There is no such room"),
         ("/page/secrets.txt", "nothing here"),
@@ -62,9 +62,6 @@ async def test_what_is_not_there_is_a_plain_page(place: RoomHouse) -> None:
         assert answer.status == 404, path
         assert part in await answer.text()
         assert "Content-Security-Policy" in answer.headers
-
-
-async def test_a_rebound_name_is_refused(place: RoomHouse) -> None:
     port = place.address.rpartition(":")[2]
     for name, statuses in (
         (f"localhost:{port}", {200}),
@@ -227,16 +224,12 @@ async def test_a_room_is_reached_where_it_listens(host: str, port: int, expected
 
 
 @pytest.mark.parametrize(("host", "is_open"), [("127.0.0.1", False), ("0.0.0.0", True)])  # noqa: S104
-async def test_this_machine_alone_is_no_address_to_send(host: str, *, is_open: bool) -> None:
-    """The machine's address in its network is named, if it is in one, and never a loopback one."""
+async def test_a_room_is_reached_where_it_listens_or_at_its_address_on_the_web(host, *, is_open):
     found = reach(host, 8080, "")
     assert found.open is is_open
     assert not found.address.startswith("http://127.")
     for remote, sent in (("127.0.0.1", found.address if is_open else ""), ("172.17.0.1", "")):
         assert found.shown(remote)["address"] == sent
-
-
-async def test_a_room_with_an_address_on_the_web_is_reached_there() -> None:
     found = reach("127.0.0.1", 8080, "https://example.org/referee")
     for remote in ("127.0.0.1", "172.17.0.1"):
         assert found.shown(remote) == {"address": "https://example.org/referee", "note": ""}

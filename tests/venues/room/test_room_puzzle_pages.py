@@ -46,14 +46,11 @@ async def test_an_answer_is_judged_by_proof(place: RoomHouse, number: int) -> No
     assert f"The answer is {answer}. " in told
 
 
-async def test_a_wrong_answer_is_met_and_not_told(place: RoomHouse) -> None:
+async def test_wrong_answers_missing_puzzles_and_too_many_answers(place):
     first, *_ = PUZZLES[1]["answer"].split()
     wrong = await (await get(place, "puzzles/1", answer=first)).text()
     assert f"✗ {first} does not win: " in wrong
     assert PUZZLES[1]["answer"] not in wrong
-
-
-async def test_no_such_puzzle_and_too_many_answers(place: RoomHouse) -> None:
     missing = await get(place, "puzzles/73")
     assert (missing.status, "numbers 1 to 72" in await missing.text()) == (404, True)
     answer = PUZZLES[1]["answer"]

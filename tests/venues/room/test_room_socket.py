@@ -52,7 +52,7 @@ async def test_nobody_plays_for_a_seat_without_its_token(place: RoomHouse) -> No
     assert [line["role"] for line in said] == ["watch", "host", "two", "one"]
 
 
-async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: RoomHouse) -> None:
+async def test_a_wrong_token_or_another_site_is_let_in_nowhere(place):
     room, _ = await place.open()
     _, others = await place.open()
     for tokens in ([], ["wrong"], [""], ["x" * 500], [7, None], [others["host"]]):
@@ -61,9 +61,6 @@ async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: RoomHouse) ->
         assert (await stranger.socket.receive()).type is aiohttp.WSMsgType.CLOSE
         assert stranger.socket.close_code == 4401
         assert len(stranger.seen) == 1
-
-
-async def test_a_socket_from_another_site_is_refused(place: RoomHouse) -> None:
     room, _ = await place.open()
     for origin in ("https://evil.example", "null", None):
         headers = {} if origin is None else {"Origin": origin}
@@ -72,7 +69,7 @@ async def test_a_socket_from_another_site_is_refused(place: RoomHouse) -> None:
         assert caught.value.status == 403
 
 
-async def test_a_page_that_comes_back_misses_nothing(place: RoomHouse) -> None:
+async def test_a_page_that_comes_back_misses_nothing_and_repeats_nothing(place):
     room, tokens, (host, ann, bob) = await seated(place)
     last = bob.lines()[-1]["serial"]
     await bob.close()
@@ -88,9 +85,6 @@ async def test_a_page_that_comes_back_misses_nothing(place: RoomHouse) -> None:
     serials = [line["serial"] for line in back.lines()]
     assert serials == sorted(serials)
     assert serials[0] > last
-
-
-async def test_a_message_sent_again_is_taken_once(place: RoomHouse) -> None:
     room, tokens, (_, ann, _) = await seated(place)
     key = await ann.say("F6")
     await ann.line("played")
@@ -118,9 +112,9 @@ async def test_two_pages_of_one_seat_agree(place: RoomHouse) -> None:
     assert told[0] == told[1]
 
 
-async def test_an_oversized_message_is_refused_with_a_clear_line(place: RoomHouse) -> None:
-    """More than 4 KB is not taken, and said so; far more ends the connection."""
-    _, _, (_, ann, _) = await seated(place)
+async def test_what_is_too_long_or_nonsense_is_answered_and_changes_nothing(place):
+    """More than 4 KB is not taken, and said so; far more ends the connection; nonsense does not."""
+    room, tokens, (_, ann, _) = await seated(place)
     key = await ann.say("ä" * 2500)
     whisper = await ann.whisper()
     assert (await ann.get("taken"))["key"] == key
@@ -133,16 +127,6 @@ async def test_an_oversized_message_is_refused_with_a_clear_line(place: RoomHous
     while frame.type is aiohttp.WSMsgType.TEXT:
         frame = await ann.socket.receive()
     assert ann.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
-
-
-NONSENSE = (
-    "no json", "[]", "[" * 4000, '{"type":"dance"}', '{"type":"say","text":7,"key":"k"}',
-    '{"type":"say","text":"hi","key":""}', '{"type":"act","act":["x"]}', "null",
-)  # fmt: skip
-
-
-async def test_nonsense_is_answered_and_changes_nothing(place: RoomHouse) -> None:
-    room, tokens, _ = await seated(place)
     for frame in NONSENSE:
         page = await place.visit(room, tokens["one"])
         await page.socket.send_str(frame)
@@ -152,6 +136,12 @@ async def test_nonsense_is_answered_and_changes_nothing(place: RoomHouse) -> Non
         await page.say(f"still here after {frame[:20]}")
         await page.line("still here after", "said")
         await page.close()
+
+
+NONSENSE = (
+    "no json", "[]", "[" * 4000, '{"type":"dance"}', '{"type":"say","text":7,"key":"k"}',
+    '{"type":"say","text":"hi","key":""}', '{"type":"act","act":["x"]}', "null",
+)  # fmt: skip
 
 
 async def test_words_of_people_are_only_ever_words(place: RoomHouse) -> None:
@@ -217,13 +207,6 @@ async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: R
     await bob.say("so be it")
     await ann.line("so be it")
     assert sum("paused the match" in words(line) for line in ann.lines()) == 1
-
-
-async def test_a_room_knows_its_own_match_alone(place: RoomHouse) -> None:
-    _, _, (_, ann, _) = await seated(place)
-    for words_ in ("my matches", "my remind 12h"):
-        await ann.say(words_)
-        assert "This room keeps to itself" in await ann.whisper()
 
 
 async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Path) -> None:
@@ -308,7 +291,18 @@ async def test_cells_that_no_stone_can_take_are_named(place: RoomHouse) -> None:
     assert "A1" not in shown["match"]["closed"]
 
 
-async def test_buttons_do_what_their_owner_may(place: RoomHouse) -> None:
+async def test_buttons_do_what_their_owner_may(place):
+    """A request shows its answers to the opponent, and accepting does it."""
+    _, _, (_, ann, bob) = await seated(place)
+    await ann.say("F6")
+    await bob.line("played")
+    await ann.act("ask-undo")
+    asked = await bob.until(
+        lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
+    )
+    assert asked["match"]["stones"] == {"F6": "red"}
+    await bob.act("accept")
+    await ann.state(lambda match: match["stones"] == {})
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"])
     assert (await fan.get("state"))["actions"] == []
@@ -324,20 +318,7 @@ async def test_buttons_do_what_their_owner_may(place: RoomHouse) -> None:
     assert [seat["winner"] for seat in ended["match"]["seats"]] == [True, False]
 
 
-async def test_players_can_ask_each_other(place: RoomHouse) -> None:
-    _, _, (_, ann, bob) = await seated(place)
-    await ann.say("F6")
-    await bob.line("played")
-    await ann.act("ask-undo")
-    asked = await bob.until(
-        lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
-    )
-    assert asked["match"]["stones"] == {"F6": "red"}
-    await bob.act("accept")
-    await ann.state(lambda match: match["stones"] == {})
-
-
-async def test_one_browser_may_hold_both_seats(place: RoomHouse) -> None:
+async def test_one_browser_may_hold_both_seats_and_only_the_host_has_the_links(place):
     """With both tokens, one press readies both, and every line is spoken for the seat to move."""
     room, tokens = await place.open()
     solo = await place.visit(room, *tokens.values())
@@ -351,10 +332,6 @@ async def test_one_browser_may_hold_both_seats(place: RoomHouse) -> None:
         await solo.line("played")
     names = [line["name"] for line in solo.lines() if line["kind"] == "said"]
     assert names == ["Ann", "Bob", "Ann", "Bob"]
-
-
-async def test_only_the_host_is_shown_the_links(place: RoomHouse) -> None:
-    room, tokens = await place.open()
     ann = await place.visit(room, tokens["one"])
     welcome = await ann.get("welcome")
     assert "links" not in await ann.get("state")
@@ -362,10 +339,13 @@ async def test_only_the_host_is_shown_the_links(place: RoomHouse) -> None:
     assert tokens["two"] not in json.dumps(ann.seen)
 
 
-async def test_talk_that_looks_like_a_turn_is_pointed_out(place: RoomHouse) -> None:
+async def test_talk_about_coordinates_and_other_matches_is_answered_alone(place):
     _, _, (_, ann, _) = await seated(place)
     await ann.say("D7 would be nice")
     assert "coordinates and nothing else" in await ann.whisper()
+    for words_ in ("my matches", "my remind 12h"):
+        await ann.say(words_)
+        assert "This room keeps to itself" in await ann.whisper()
 
 
 async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(place):

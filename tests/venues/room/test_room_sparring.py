@@ -68,8 +68,15 @@ async def ended(place: RoomHouse, **form: object) -> tuple[str, dict[str, dict[s
     return room, {action["act"]: action for action in state["actions"]}
 
 
-async def test_the_winners_side_is_played_against_the_partner(place: RoomHouse) -> None:
+async def test_looking_back_is_offered_in_every_game_and_the_winners_side_is_played(place):
     """In a new room, at once and on the same terms; Bob, who lost as DMO, is the partner there."""
+    _, offered = await ended(place)
+    assert list(offered) == ["rematch", "reopen"]
+    place.desk.thinking = Thinking(RealTime())
+    _, offered = await ended(place, format="catena")
+    assert list(offered) == ["rematch", "reopen", "review", "from-here", "spar"]
+    _, offered = await ended(place, format="mures")
+    assert list(offered) == ["rematch", "reopen", "review", "from-here", "spar"]
     place.desk.thinking = Thinking(RealTime())
     room, offered = await ended(place, clock="30s+3m", side="4", first="two", dmo="two")
     answer = await place.ask(offered["spar"]["opens"] | {"host": "Zoe"})
@@ -80,16 +87,6 @@ async def test_the_winners_side_is_played_against_the_partner(place: RoomHouse) 
     assert new.status is Status.RUNNING
     assert [player.level for player in old.players] == ["", ""]
     assert [player.level for player in new.players] == ["steady", ""]
-
-
-async def test_looking_back_is_offered_in_every_game(place: RoomHouse) -> None:
-    _, offered = await ended(place)
-    assert list(offered) == ["rematch", "reopen"]
-    place.desk.thinking = Thinking(RealTime())
-    _, offered = await ended(place, format="catena")
-    assert list(offered) == ["rematch", "reopen", "review", "from-here", "spar"]
-    _, offered = await ended(place, format="mures")
-    assert list(offered) == ["rematch", "reopen", "review", "from-here", "spar"]
 
 
 async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> None:

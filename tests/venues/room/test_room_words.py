@@ -83,7 +83,8 @@ def test_a_command_gone_wrong_is_still_a_command() -> None:
             order_in(text)
 
 
-def test_tokens_open_their_own_role_only() -> None:
+def test_whose_token_makes_which_links():
+    """Cid sits in Bob's place: the host's token makes Cid's link, and Bob's makes none of it."""
     tokens, opened = issue("r1")
     assert {role: opened.pop(token) for role, token in tokens.items()} == {
         "host": Link(Role.HOST, "r1", person="r1.host"),
@@ -96,10 +97,6 @@ def test_tokens_open_their_own_role_only() -> None:
     for role in (RoomRole.ONE, RoomRole.TWO, RoomRole.WATCH):
         made = all_tokens(tokens[role])
         assert not set(made.values()) - {tokens[role]} & set(tokens.values())
-
-
-def test_whoever_takes_a_seat_has_a_token_that_its_last_player_can_not_make() -> None:
-    """Cid sits in Bob's place: the host's token makes Cid's link, and Bob's makes none of it."""
     tokens, _ = issue("r1")
     now = all_tokens(tokens[RoomRole.HOST], ("one", "two-1"))
     assert (now[RoomRole.HOST], now[RoomRole.ONE]) == (tokens[RoomRole.HOST], tokens[RoomRole.ONE])
