@@ -15,7 +15,6 @@ MARKS = ("📅", "⏰", "🔔", "⌛")
 
 
 def counts(place: FakeHouse) -> list[int]:
-    """How often each was told: the appointment, reminders, the hour, who is missing."""
     return [sum(mark in text for text in place.world.texts()) for mark in MARKS]
 
 

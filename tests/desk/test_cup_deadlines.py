@@ -40,7 +40,6 @@ async def ready(cup: CupHouse, *entrants: str) -> None:
 
 
 async def is_over_after(cup: CupHouse, length: timedelta) -> None:
-    """Nobody is a no-show before so much time has passed and the grace is over; then Dan is."""
     state = await cup.pass_time(length + cup.place.venue.grace)
     assert state.meeting(1).result is None
     state = await cup.pass_time(timedelta.resolution)
@@ -245,7 +244,6 @@ def said(checking: CupHouse, part: str) -> list[str]:
 
 
 async def begins_after(checking: CupHouse, length: timedelta) -> CupState:
-    """It begins when so much time has passed and the grace is over, and not before."""
     state = await checking.pass_time(length + checking.place.venue.grace)
     assert state.status is CupStatus.CHECK_IN
     state = await checking.pass_time(timedelta.resolution)

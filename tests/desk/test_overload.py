@@ -73,7 +73,6 @@ class SlowLook(Whispers):
         self.answered = asyncio.Event()
 
     async def check(self, room, match, *, ask) -> None:
-        """Nobody is shut out, which is known once that is answered."""
         self.asked = True
         self._world.bell.ring()
         await self.answered.wait()
@@ -90,14 +89,12 @@ async def under_load(place: FakeHouse) -> AsyncIterator[FakeHouse]:
 
 @pytest.fixture
 async def uncalled(idle: FakeHouse) -> AsyncIterator[FakeHouse]:
-    """The four matches, in which nobody calls time."""
     async with under_load(idle):
         yield idle
 
 
 @pytest.fixture
 async def busy(uncalled: FakeHouse) -> FakeHouse:
-    """The four matches; time is called."""
     uncalled.watch_deadlines()
     return uncalled
 
@@ -116,7 +113,6 @@ async def fall_behind(place: FakeHouse) -> None:
 
 
 async def keep_up(place: FakeHouse) -> None:
-    """They are made, and every match is taken up again."""
     place.venue.hung.set()
     await place.pass_until(lambda: not place.desk.backlog.behind)
     await place.pass_until(lambda: all(not live.out_since for live in lives(place)))

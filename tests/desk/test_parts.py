@@ -69,7 +69,6 @@ class Process:
         return number
 
     async def does(self, room: Room, player: Player, act: Act) -> object:
-        """The ruling on what somebody does in a room, once all that follows from it is told."""
         message = str(next(self.world.ids))
         said = Submission(player, act, self.world.clock.now(), message)
         if isinstance(act, Said):

@@ -48,7 +48,6 @@ async def later(place: FakeHouse, length: timedelta) -> None:
 
 
 async def settle(place: FakeHouse, settled: Reminders) -> None:
-    """What Ann wants from now on."""
     await place.desk.reminding.settle(ANN, settled)
     await looks(place)
 

@@ -104,7 +104,6 @@ class Server:
                 await asyncio.sleep(0.05)
 
     async def contents(self, port: int | None = None) -> dict[str, list[str]]:
-        """All rows of all tables, and where its sequences stand."""
         names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
         tables = [row[0] for row in await self.ask(names, port)]
         found = {
@@ -144,7 +143,6 @@ class Cluster:
         return self.named(self.first.url)
 
     def named(self, first: str) -> str:
-        """An address that names both, the primary by an address that leads to it."""
         return first.replace("/postgres", f",127.0.0.1:{self.second.port}/postgres")
 
 

@@ -24,7 +24,6 @@ REJECTED = r"pg_hba\.conf rejects"
 
 @pytest.fixture
 async def two() -> AsyncIterator[Cluster]:
-    """A primary, and the standby that it waits for."""
     async with cluster() as built:
         yield built
 

@@ -135,6 +135,13 @@ class Evening:
             self.ended.append(match)
 
 
+async def many_played(store: Store, seed: int) -> Evening:
+    evening = Evening(store, seed)
+    for _ in range(MANY):
+        await evening.play()
+    return evening
+
+
 @pytest.mark.parametrize(
     ("each_database", "seed"),
     [
@@ -164,7 +171,6 @@ async def test_kept_leaderboard_is_that_of_all_events(any_store, seed):
 
 
 async def same_histories(store: Store) -> None:
-    """The latest results, of all and of each player, are those that all events tell."""
     archive = Archive(store)
     found = in_order(await archive.results("discord", "77"))[::-1]
     assert await archive.latest("discord", "77", 5) == found[:5]
@@ -176,9 +182,7 @@ async def same_histories(store: Store) -> None:
 @IN_A_FILE
 async def test_rated_results_are_not_read_again(any_store: Store) -> None:
     """A leaderboard is what each player's last rating says: the results can even be unreadable."""
-    evening = Evening(any_store, 1)
-    for _ in range(MANY):
-        await evening.play()
+    await many_played(any_store, 1)
     before = await asked(any_store)
     assert before == await judged(any_store)
     await change(any_store, update(schema.results).values(data="{"))
@@ -187,9 +191,8 @@ async def test_rated_results_are_not_read_again(any_store: Store) -> None:
 
 @IN_A_FILE
 async def test_another_server_keeps_its_own(any_store: Store) -> None:
-    here, there = Evening(any_store, 1), Evening(any_store, 2, "78")
-    for _ in range(MANY):
-        await here.play()
+    await many_played(any_store, 1)
+    there = Evening(any_store, 2, "78")
     await there.play()
     before = await asked(any_store)
     await there.play()
@@ -203,9 +206,7 @@ async def test_another_server_keeps_its_own(any_store: Store) -> None:
 @IN_A_FILE
 async def test_an_early_result_that_changes_is_followed_some_at_a_time(any_store: Store) -> None:
     """Nothing before it is touched; one that changes meanwhile, before where it is, is as well."""
-    evening = Evening(any_store, 3)
-    for _ in range(MANY):
-        await evening.play()
+    evening = await many_played(any_store, 3)
     await asked(any_store)
     told = in_order(await Archive(any_store).results("discord", "77"))
     here, early = {"venue": "discord", "server": "77"}, told[4].match
@@ -224,9 +225,7 @@ async def test_an_early_result_that_changes_is_followed_some_at_a_time(any_store
 
 async def test_leaderboard_keeps_nothing_of_the_forgotten(any_store: Store) -> None:
     """Neither in the rows of results nor in the ratings, even before these are worked out anew."""
-    evening = Evening(any_store, 4)
-    for _ in range(MANY):
-        await evening.play()
+    await many_played(any_store, 4)
     await asked(any_store)
     gone = PEOPLE[3]
     await Archive(any_store).forget("discord", "77", gone.id)
@@ -245,9 +244,7 @@ async def test_damaged_ratings_are_made_anew(any_store: Store, spoilt: str | Non
 
     It is found by whoever asks, with the next result, or at night.
     """
-    evening = Evening(any_store, 3)
-    for _ in range(MANY):
-        await evening.play()
+    evening = await many_played(any_store, 3)
     told = await asked(any_store)
     assert told == await judged(any_store)
     await change(any_store, update(schema.ratings).values(data=spoilt))
@@ -265,9 +262,7 @@ async def test_damaged_ratings_are_made_anew(any_store: Store, spoilt: str | Non
 @IN_A_FILE
 @pytest.mark.parametrize("lost", ["ratings", "results"])
 async def test_leaderboard_is_mended_at_night(any_store: Store, lost: str) -> None:
-    evening = Evening(any_store, 3)
-    for _ in range(MANY):
-        await evening.play()
+    await many_played(any_store, 3)
     found = await Archive(any_store).results("discord", "77")
     counted = [one for one in found if one.winner is not None and one.counts and len(one.whole) > 1]
     gone = counted[0].match

@@ -58,7 +58,6 @@ def database(each_database: None, tmp_path: Path) -> str:
 
 @pytest.fixture
 async def hire(database: str, clock: HandClock) -> AsyncIterator[Hire]:
-    """Makes referees on one database, each on a machine of its own."""
     async with contextlib.AsyncExitStack() as stack:
 
         async def made(host: str) -> Referee:
@@ -79,7 +78,6 @@ async def until_asleep(clock: HandClock, task: asyncio.Task[object]) -> None:
 
 
 async def pass_time(clock: HandClock, length: timedelta, task: asyncio.Task[object]) -> None:
-    """Lets time pass in small steps, each seen by a task that polls."""
     end = clock.now() + length
     await until_asleep(clock, task)
     while clock.now() < end and not task.done():

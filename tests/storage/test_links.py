@@ -164,8 +164,7 @@ async def test_the_links_of_a_room_open_what_they_opened(tmp_path: Path) -> None
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         room, tokens, (host, ann, _) = await seated(place)
-        await ann.say("E5")
-        await ann.line("played E5")
+        await ann.says("E5", ann, "played E5")
         await order(host, "replace", colour="blue", player="Cid")
         await host.state(lambda match: match["seats"][1]["name"] == "Cid")
         other, _ = await place.open()

@@ -54,7 +54,6 @@ async def address(kind: str, folder: Path, name: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[str, str]]:
-    """Two addresses: of a database with something in it, and of an empty one."""
     one, other = request.param
     async with address(one, tmp_path, "old") as source, address(other, tmp_path, "new") as target:
         await fill(source, ENDED, OPEN)
@@ -63,12 +62,17 @@ async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
 
 @pytest.fixture
 async def files(tmp_path: Path) -> tuple[str, str]:
-    """The same in two files."""
     await fill(url(tmp_path / "old"), ENDED, OPEN)
     return url(tmp_path / "old"), url(tmp_path / "new")
 
 
 def ignore(_: moving.MoveStep) -> None: ...
+
+
+async def steps_of(source: str, target: str) -> list[moving.MoveStep]:
+    steps: list[moving.MoveStep] = []
+    await move(source, target, steps.append)
+    return steps
 
 
 async def problem_of(source: str, target: str) -> MoveError:
@@ -144,8 +148,7 @@ async def test_broken_off_at_any_step_it_goes_on(files: tuple[str, str], count: 
     with pytest.raises(UnusableDatabaseError) as refused:
         await open_store(target, start_timeout=timedelta(0))
     assert refused.value.finding == DatabaseFinding(State.HALF_MOVED)
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.GOES_ON in steps
     assert moving.Remark.BEGUN_ANEW not in steps
     assert await contents(target) == await contents(source)
@@ -168,8 +171,7 @@ async def test_killed_it_goes_on(ends: tuple[str, str]) -> None:
     source, target = ends
     ran = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED, source, target)
     assert await ran.wait() == -9
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.BEGUN_ANEW not in steps
     of = len((await contents(source))["events"])
     copied = [s.done for s in steps if isinstance(s, moving.Copying) and s.table == "events"]
@@ -185,8 +187,7 @@ async def test_moving_again_mixes_no_changes(files: tuple[str, str], end: str) -
     changed = source if end == "source" else target
     await execute(changed, "UPDATE events SET data = '{}' WHERE \"match\" = 3 AND number = 2")
     await execute(changed, "DELETE FROM links")
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.BEGUN_ANEW in steps
     assert await contents(target) == await contents(source)
 
@@ -483,7 +484,6 @@ async def test_a_full_disk_is_told_and_the_move_goes_on_later(files: tuple[str, 
     told, _ = await ran.communicate()
     assert told.decode().startswith("--to: "), told
     assert "the disk" in told.decode()
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.GOES_ON in steps
     assert await contents(target) == await contents(source)

@@ -61,7 +61,6 @@ class Arena(ABC):
         await self.order(who, words)
 
     def offered(self, who: str) -> list[str]:
-        """The buttons that somebody is shown now."""
         raise NotImplementedError
 
     @abstractmethod
@@ -87,11 +86,9 @@ class Arena(ABC):
         """
 
     @abstractmethod
-    async def record(self) -> str:
-        """The match's record, as somebody who asks for it is given it."""
+    async def record(self) -> str: ...
 
     def moment(self, at: datetime, zone: str) -> str:
-        """How a moment that lies ahead is told."""
         return f"{at.astimezone(ZoneInfo(zone)):%A %-d %B %Y, %H:%M} ({zone})"
 
     @abstractmethod
@@ -127,8 +124,7 @@ class Arena(ABC):
     async def stop(self) -> None: ...
 
     @abstractmethod
-    async def be_down(self, length: timedelta) -> None:
-        """The referee is stopped, and started again after so long."""
+    async def be_down(self, length: timedelta) -> None: ...
 
     @abstractmethod
     async def be_away(self, length: timedelta) -> None:
@@ -138,8 +134,7 @@ class Arena(ABC):
     async def settle(self) -> None: ...
 
     @abstractmethod
-    async def pass_time(self, length: timedelta) -> None:
-        """Lets time pass, each moment of it seen by the referee."""
+    async def pass_time(self, length: timedelta) -> None: ...
 
     @abstractmethod
     async def until(self, check: Callable[[], Found]) -> Found:
@@ -190,13 +185,11 @@ class HandMovedArena(Arena):
         return said
 
     async def be_down(self, length: timedelta) -> None:
-        """The time passes at once."""
         await self.stop()
         self.clock.advance(length)
         await self.start()
 
     async def pass_time(self, length: timedelta) -> None:
-        """Step by step."""
         while length > timedelta(0):
             self.clock.advance(min(self.step, length))
             length -= self.step
@@ -236,7 +229,6 @@ class Topic(Arena):
         await self.order(HOST, f"match start {seated} {options(terms)}")
 
     async def record(self) -> str:
-        """In a fence."""
         found = re.search(r"```text\n(.*?)\n```", await self.ask(FAN, "match record"), re.DOTALL)
         assert found is not None
         return found[1]
@@ -257,8 +249,7 @@ class Topic(Arena):
     async def open_again(self, how: str) -> None: ...
 
     @abstractmethod
-    def whispers(self) -> list[str]:
-        """What the referee wrote to the host alone."""
+    def whispers(self) -> list[str]: ...
 
     @abstractmethod
     def kill_over_every_post(self, first: int) -> None:

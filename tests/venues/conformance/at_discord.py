@@ -45,7 +45,6 @@ class DiscordArena(HandMovedArena):
         self._keep(who, await self._place.click(shown, label, self._people[who]))
 
     def offered(self, who: str) -> list[str]:
-        """Below the newest message that has any."""
         del who
         return next((labels for one in reversed(self._own()) if (labels := _labels(one))), [])
 
@@ -65,7 +64,6 @@ class DiscordArena(HandMovedArena):
         await self._place.discord.edit(self._message(message), text)
 
     async def order(self, who: str, words: str) -> None:
-        """A slash command with its options as written."""
         self._keep(who, await self._slash(who, words))
 
     async def ask(self, who: str, words: str) -> str:
@@ -102,7 +100,6 @@ class DiscordArena(HandMovedArena):
         self._place.discord.faults.next("POST /channels/*/messages", Reset(after=True))
 
     async def start(self) -> None:
-        """A new process, as far as Discord can tell."""
         await self._place.open()
 
     async def stop(self) -> None:

@@ -58,7 +58,6 @@ class FakeArena(HandMovedArena):
             await self._place.desk.messages_changed(ROOM, message, deleted=False)
 
     async def order(self, who: str, words: str) -> None:
-        """By the clerk; what it refuses is said as well."""
         try:
             self._alone[who].append(plain((await self._order(who, words)).text))
         except OrderError as error:

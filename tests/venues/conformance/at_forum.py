@@ -59,7 +59,6 @@ class ForumArena(Topic):
         self._place.say(self._people[who], f"{self.mention} {words}")
 
     async def ask(self, who: str, words: str) -> str:
-        """By mention; the whole reply, and what the pictures in it were called."""
         said = self._place.say(self._people[who], f"{self.mention} {words}")
         known = len(self._place.forum.file_names)
         await self.until(lambda: self.answers(str(said.id)))
@@ -67,7 +66,6 @@ class ForumArena(Topic):
         return plain("\n".join((*raw, *self._place.forum.file_names[known:])))
 
     def told(self) -> list[str]:
-        """The referee's posts, without their last line."""
         return [_words(post) for post in self._place.mine()]
 
     def called(self, part: str) -> set[str]:

@@ -53,7 +53,6 @@ class RealArena(Topic):
         self._killing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """A topic, and a referee that has gone round once."""
         await self.forum.open()
         self._known = frozenset(await self.forum.whispers())
         await self.start()
@@ -92,13 +91,11 @@ class RealArena(Topic):
         await self.say(who, f"{self.mention} {words}")
 
     async def ask(self, who: str, words: str) -> str:
-        """By mention; the whole reply, in which the pictures' addresses have their names."""
         said = await self.say(who, f"{self.mention} {words}")
         await self.answer(said)
         return "\n".join(post["raw"] for post in self._replies(said))
 
     def told(self) -> list[str]:
-        """The referee's posts, without pictures and without their last line."""
         return [_words(post) for post in self._told]
 
     def answers(self, message: str) -> list[str]:
@@ -111,7 +108,6 @@ class RealArena(Topic):
         self.relay.arm(self.forum.topic, Moment.MADE, lambda: False)
 
     async def start(self) -> None:
-        """A new process, which has gone round once."""
         await self.referee.start()
         await self.relay.round()
 
@@ -169,7 +165,6 @@ class RealArena(Topic):
         return list(self._whispers.values())
 
     def kill_over_every_post(self, first: int) -> None:
-        """With SIGKILL, at each moment in its turn."""
         self._killing = asyncio.create_task(self._kill_and_start(first))
 
     async def _kill_and_start(self, first: int) -> None:

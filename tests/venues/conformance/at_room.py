@@ -73,7 +73,6 @@ class RoomArena(HandMovedArena):
         return [one["label"] for one in _state(self._pages[who])["actions"]]
 
     async def say(self, who: str, text: str) -> str:
-        """Typed on a page; its number is known once the room shows it."""
         before = max(self._lines, default=0)
         await self._pages[who].say(text)
         return await self._shown(text, before)
@@ -157,7 +156,6 @@ class RoomArena(HandMovedArena):
         venue.announce = lost
 
     async def start(self) -> None:
-        """Another port; the pages come back."""
         self._running: AbstractAsyncContextManager[RoomHouse] = house(
             self._folder, self.clock, self.clock.now
         )
@@ -231,7 +229,6 @@ def _plain(parts: list[list[dict[str, Any]]]) -> str:
 
 
 def _shown(message: dict[str, Any]) -> str:
-    """A message to a page, and the names of the files in it."""
     names = [file["name"] for file in message.get("files", [])]
     picture = message.get("picture", {}).get("alt", "")
     return json.dumps({**message, "files": names, "picture": picture}, ensure_ascii=False)

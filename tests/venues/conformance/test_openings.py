@@ -12,7 +12,6 @@ NOT_THEIRS = "Who starts is for Blue, the DMO, to say"
 
 
 async def set_up_dmo(arena: Arena, **terms: str) -> None:
-    """Bob, who is Blue, is the DMO."""
     await arena.set_up(**{"dmo": "blue", "clock": "1m+5m"} | terms)
     await arena.heard("you are the DMO (Death Match Opponent)")
     if arena.shows_buttons:

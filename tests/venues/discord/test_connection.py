@@ -162,7 +162,6 @@ def outage():
 
 
 def lost(error: Exception) -> None:
-    """discord.py's own record of a try that failed."""
     try:
         raise error
     except Exception:

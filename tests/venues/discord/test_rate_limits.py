@@ -160,7 +160,6 @@ async def test_another_version_of_the_library_searches_as_it_likes(monkeypatch):
 
 
 def failing(errors: Iterator[Exception]) -> tuple[Callable[[], Awaitable[str]], list[int]]:
-    """A request that meets these errors first, and how often it was made."""
     tries: list[int] = []
 
     async def work() -> str:

@@ -71,9 +71,12 @@ async def link(page: Page, name: str) -> str:
     return await page.get_by_label(f"Link for {name}").input_value()
 
 
-async def type_turn(page: Page, turn: str) -> None:
+async def type_turn(page: Page, turn: str, told_of: str = "", reader: Page | None = None) -> None:
+    """Plays by typing; then the page, or another reader, is told of it in these words."""
     await page.fill("#words", turn)
     await page.press("#words", "Enter")
+    if told_of:
+        await expect(told(reader or page).last).to_contain_text(told_of)
 
 
 async def click_turn(page: Page, turn: str) -> None:
@@ -135,7 +138,6 @@ async def players_of(browsing: Browsing, room: str, tokens: dict[str, str]) -> t
 
 
 async def order(page: Page, act: str) -> None:
-    """Chooses something from the players' menu, or from the host's."""
     await page.locator(".menu", has=page.locator(f"[data-act={act}]")).locator("summary").click()
     await page.click(f"[data-act={act}]")
 
@@ -152,7 +154,6 @@ async def resign(page: Page) -> None:
 
 
 async def clean(page: Page) -> None:
-    """Nothing on a page breaks a rule that axe-core knows."""
     # Evaluated, not added as a script: what the page itself may load stays as strict as it is.
     if not await page.evaluate("Boolean(window.axe)"):
         await page.evaluate(AXE)

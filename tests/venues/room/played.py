@@ -28,7 +28,6 @@ async def over(place: RoomHouse) -> tuple[str, dict[str, str]]:
 
 
 async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
-    """The players type turns one after the other; what the host is told of each."""
     said = []
     for number, turn in enumerate(turns):
         await visitors[1 + number % 2].say(turn)
@@ -45,7 +44,6 @@ def positions(turns: list[str]) -> list[State]:
 
 
 def named(state: State) -> dict[str, str]:
-    """The stones of a position as the page is told them."""
     colours = {"first": "red", "second": "blue"}
     return {name(cell): colours[colour] for cell, colour in state.stones.items()}
 

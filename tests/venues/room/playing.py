@@ -69,7 +69,6 @@ def stored(folder: Path) -> list[dict[str, Any]]:
 
 
 def went_on(folder: Path) -> float:
-    """When the clock went on after the last absence: a long one is told of first."""
     events = stored(folder)
     back = max(number for number, one in enumerate(events) if one["kind"] == "RefereeBack")
     event = events[back]
@@ -79,7 +78,6 @@ def went_on(folder: Path) -> float:
 
 
 def heard_until(folder: Path) -> float:
-    """When the referee last noted that it was on duty, by its records."""
     with contextlib.closing(sqlite3.connect(folder / "referee.sqlite3")) as database:
         (at,) = database.execute("SELECT at FROM duty WHERE venue = 'room'").fetchone()
     return datetime.fromisoformat(at).timestamp()

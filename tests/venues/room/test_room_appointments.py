@@ -16,7 +16,6 @@ PARIS = "Europe/Paris"
 
 
 def moments(line):
-    """The moments that a line shows in each reader's own time."""
     pieces = (piece for parts in line["parts"] for piece in parts)
     return [piece["on"] for piece in pieces if "on" in piece]
 
@@ -75,8 +74,7 @@ async def test_each_of_several_hours_has_a_button(place: RoomHouse) -> None:
 async def test_a_page_with_a_zone_of_its_own_making_is_asked(place: RoomHouse) -> None:
     room, tokens = await place.open()
     for zone in ("Nowhere/At_all", "../../etc/passwd", 7, None, "x" * 5000):
-        host = await place.visit(room, tokens["host"], zone=zone)
-        await host.get("state")
+        host = await place.enters(room, tokens["host"], zone=zone)
         await host.say("match when at:20:00")
         assert "I don't know your time zone" in await host.whisper()
         await host.close()
@@ -192,8 +190,7 @@ async def test_ready_is_offered_from_ten_minutes_before(by_hand: tuple[Browsing,
     browsing, clock = by_hand
     room, tokens = await opened(browsing, {})
     ann = await enter(browsing, room, tokens["host"], tokens["one"])
-    await type_turn(ann, "match when at:in 12 minutes remind:off")
-    await expect(told(ann).last).to_contain_text("settled it")
+    await type_turn(ann, "match when at:in 12 minutes remind:off", "settled it")
     await expect(ann.locator("button[data-act=ready]")).to_have_count(0)
     await pass_time(clock, timedelta(minutes=3, seconds=30))
     await expect(ann.locator("button[data-act=ready]")).to_be_visible()
@@ -220,8 +217,7 @@ async def test_who_looks_elsewhere_is_called_at_the_hour(by_hand: tuple[Browsing
     await ann.add_init_script(NOTES + "localStorage.setItem('referee.notify', 'true');")
     await ann.goto(f"{browsing.address}/room/{room}#{tokens['one']}")
     host = await enter(browsing, room, tokens["host"], timezone_id="Europe/Paris")
-    await type_turn(host, "match when in 12 minutes")
-    await expect(told(ann).last).to_contain_text("settled it")
+    await type_turn(host, "match when in 12 minutes", "settled it", ann)
     for length, part in ((4, "Press Ready"), (11, "It is time")):
         await pass_time(clock, timedelta(minutes=length))
         await expect(told(ann).last).to_contain_text(part)

@@ -8,16 +8,6 @@ from playwright.async_api import Browser, Page, expect
 
 from bot.storage.copying import copy_database
 from venues.room import at_pages as at
-from venues.room.at_pages import (
-    clean,
-    click_turn,
-    link,
-    start,
-    stones,
-    told,
-    two_players,
-    type_turn,
-)
 from venues.room.browsing import Browsing, visiting
 from venues.room.visitor import house
 
@@ -245,8 +235,7 @@ async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(browsing: Browsin
     await expect(page.locator(".seat").first).to_contain_text("Bob")
     await page.click("#actions [data-act=ready]")
     await expect(at.told(page).last).to_contain_text("Both are ready")
-    await at.type_turn(page, "E5")
-    await expect(at.told(page).last).to_contain_text("Blue played E5.")
+    await at.type_turn(page, "E5", "Blue played E5.")
 
 
 async def test_tag_and_clock_keep_apart_and_names_are_as_usual(browsing: Browsing) -> None:
@@ -332,8 +321,7 @@ async def test_what_a_page_sent_too_fast_it_sends_again(browsing: Browsing) -> N
     )
     whisper = red.locator("li.whisper", has_text="sends them again")
     await expect(whisper.first).to_be_visible()
-    await at.type_turn(red, "F6")
-    await expect(at.told(blue).last).to_contain_text("Red played F6.")
+    await at.type_turn(red, "F6", "Red played F6.", blue)
     talk = blue.locator("li.said .words", has_text="talk")
     await expect(talk).to_have_count(16)
     assert sorted(await talk.all_inner_texts()) == sorted(said)
@@ -387,24 +375,24 @@ async def played(pages: tuple[Page, Page], number: int) -> None:
     """Both are told of a turn, and their boards agree."""
     lying = sum(len(turn.split()) for turn in TURNS[: number + 1])
     for page in pages:
-        await expect(told(page).last).to_contain_text(f"played {TURNS[number]}.")
+        await expect(at.told(page).last).to_contain_text(f"played {TURNS[number]}.")
         # A page may be told of a turn before it has the board.
         await expect(page.locator("button.cell.taken")).to_have_count(lying)
     red, blue = pages
-    assert sorted(await stones(red)) == sorted(await stones(blue))
+    assert sorted(await at.stones(red)) == sorted(await at.stones(blue))
 
 
 async def test_a_match_from_the_start_page_to_its_rematch(browsing: Browsing) -> None:
     """Ann hosts and types; Bob comes by her link, on a phone, and taps; then he has had enough."""
     ann = await browsing.page()
     await expect(ann.locator("#matches")).to_be_hidden()
-    await start(ann, here="one", side="3")
-    await clean(ann)
-    bob = await browsing.page(await link(ann, "Blue: Bob"), **PHONE)
+    await at.start(ann, here="one", side="3")
+    await at.clean(ann)
+    bob = await browsing.page(await at.link(ann, "Blue: Bob"), **PHONE)
     for page in (ann, bob):
         await page.click("button[data-act=ready]")
-    await expect(told(bob).last).to_contain_text("Both are ready")
-    await type_turn(ann, "F9")
+    await expect(at.told(bob).last).to_contain_text("Both are ready")
+    await at.type_turn(ann, "F9")
     await expect(ann.locator("li.refusal")).to_contain_text("F9 is off the board")
     await expect(ann.locator("#words")).to_have_value("F9")
     for number, turn in enumerate(TURNS):
@@ -417,12 +405,12 @@ async def test_a_match_from_the_start_page_to_its_rematch(browsing: Browsing) ->
             await expect(ann.locator("#pips .stone")).to_have_count(3 if number else 1)
             wanted = "Such as C3 D4" if number else "One cell, such as C3"
             await expect(ann.locator("#words")).to_have_attribute("placeholder", wanted)
-            await (click_turn if number else type_turn)(ann, turn)
+            await (at.click_turn if number else at.type_turn)(ann, turn)
         await played((ann, bob), number)
     assert await bob.evaluate("document.documentElement.scrollWidth") == 360
     await bob.reload()
     await expect(bob.locator("button.cell.taken")).to_have_count(7)
-    await type_turn(bob, "match resign")
+    await at.type_turn(bob, "match resign")
     await bob.click("#ask-yes")
     await expect(ann.locator("#headline")).to_have_text("Red wins by resignation")
     await ann.click("[data-act=rematch]")
@@ -437,15 +425,13 @@ async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser
         async with house(tmp_path) as place:
             port = int(place.address.rpartition(":")[2])
             browsing = await stack.enter_async_context(visiting(browser, place.address, place))
-            red, blue = await two_players(browsing)
-            await type_turn(red, "F6")
-            await expect(told(red).last).to_contain_text("Red played F6.")
+            red, blue = await at.two_players(browsing)
+            await at.type_turn(red, "F6", "Red played F6.")
             copied = copy_database(file, tmp_path / "backup", overwrite=False)
             assert copied.matches == 1
             for page, turn in ((blue, "D4 E5"), (red, "A1")):
-                await type_turn(page, turn)
-                await expect(told(page).last).to_contain_text(f"played {turn}.")
-        await type_turn(blue, "C3")
+                await at.type_turn(page, turn, f"played {turn}.")
+        await at.type_turn(blue, "C3")
         # The last connection took its companions with it.
         (tmp_path / "backup").replace(file)
         async with house(tmp_path, port=port):
@@ -454,8 +440,7 @@ async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser
                 await expect(page.locator("button.cell.taken")).to_have_count(1)
                 await expect(page.locator("li", has_text="D4 E5")).to_have_count(0)
             await expect(blue.locator("#words")).to_have_value("C3")
-            await type_turn(blue, "D4 E6")
-            await expect(told(red).last).to_contain_text("Blue played D4 E6.")
+            await at.type_turn(blue, "D4 E6", "Blue played D4 E6.", red)
             # Whoever comes back to the same past is not loaded anew.
             await red.evaluate("window.same = true")
         async with house(tmp_path, port=port):

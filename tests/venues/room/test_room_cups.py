@@ -149,7 +149,6 @@ def offered(shown: dict[str, Any]) -> dict[str, str]:
 
 
 async def checking(place: RoomHouse, *names: str) -> tuple[str, dict[str, str], Visitor, dict]:
-    """A cup whose host has started it: its room, tokens, the host's page, and all others'."""
     room, tokens = await opened(place, **{"check-in": "30m"})
     host = await place.visit(room, tokens["host"])
     pages = {name: (await entered(place, room, tokens["watch"], name))[0] for name in names}
@@ -234,8 +233,7 @@ async def loses(place: RoomHouse, main: Visitor, player: str, name: str) -> None
     if begins:
         await page.say("B2")
     await page.state(lambda match: match["turn"] == 1 + begins)
-    await page.act("resign")
-    await page.state(lambda match: match["status"] == "over")
+    await page.resigns(page)
 
 
 async def test_three_play_with_the_partner_until_it_is_champion(place: RoomHouse) -> None:

@@ -9,18 +9,7 @@ from end_to_end.cups import TIED
 from handclock import HandClock
 from playwright.async_api import Browser, Page, expect
 
-from venues.room.at_cups import (
-    PHONE,
-    beats,
-    champion_is,
-    join,
-    joined,
-    link_of,
-    open_cup,
-    ordered,
-    ready_and_resigned,
-    to_match,
-)
+from venues.room import at_cups as cups
 from venues.room.at_pages import clean_in_every_look, order, told, two_players, type_turn
 from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
@@ -29,37 +18,37 @@ from venues.room.process import referee
 
 async def test_four_play_a_knockout_at_four_browsers(browsing: Browsing) -> None:
     """Each pairing has a room of its own; the page of the cup leads there and shows what came."""
-    host = await open_cup(browsing)
-    link = await link_of(host)
+    host = await cups.open_cup(browsing)
+    link = await cups.link_of(host)
     ann, bob, cid, dan = [
-        await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob", "Cid", "Dan")
+        await cups.joined(browsing, link, n, **cups.PHONE) for n in ("Ann", "Bob", "Cid", "Dan")
     ]
     await expect(host.locator("#cup-line")).to_have_text("Sign-up is open: 4 in")
     await clean_in_every_look(ann)
-    await ordered(host, "cup-start", seeding="Whoever signed up first")
+    await cups.ordered(host, "cup-start", seeding="Whoever signed up first")
     picture = host.locator("#cup-pictures svg")
     await expect(host.locator(".pairing")).to_have_count(2)
-    await beats(ann, dan)
+    await cups.beats(ann, dan)
     await expect(host.locator("#cup-results")).to_contain_text("Ann beat Dan")
-    await beats(bob, cid)
+    await cups.beats(bob, cid)
     await expect(host.locator("#cup-results")).to_contain_text("Bob beat Cid")
     # In the room of the match before, the line above the board leads to the next.
-    await beats(ann, bob)
-    await champion_is([host, ann, bob], "Ann")
+    await cups.beats(ann, bob)
+    await cups.champion_is([host, ann, bob], "Ann")
     await expect(picture).to_have_count(1)
     alt = await picture.get_attribute("aria-label")
     assert alt is not None
     assert alt.endswith("Champion: Ann.")
     await ann.get_by_role("link", name="The cup").click()
-    await champion_is([ann], "Ann")
+    await cups.champion_is([ann], "Ann")
     await clean_in_every_look(ann)
 
 
 async def test_each_act_has_one_answer_where_it_was_done(browsing: Browsing) -> None:
     """Typed or pressed, refused or done: one answer, in the dialog, in the talk, or as news."""
-    host = await open_cup(browsing)
+    host = await cups.open_cup(browsing)
     # By keyboard: the focus stays where the button was.
-    ann = await browsing.page(await link_of(host))
+    ann = await browsing.page(await cups.link_of(host))
     await ann.focus("[data-act=cup-join]")
     await ann.keyboard.press("Enter")
     await ann.keyboard.type("Ann")
@@ -103,26 +92,26 @@ async def test_each_act_has_one_answer_where_it_was_done(browsing: Browsing) -> 
 
 
 async def test_one_leaves_and_the_other_goes_on(browsing: Browsing) -> None:
-    host = await open_cup(browsing)
-    link = await link_of(host)
-    ann, bob, cid = [await joined(browsing, link, n) for n in ("Ann", "Bob", "Cid")]
-    await ordered(host, "cup-start", seeding="Whoever signed up first")
-    await to_match(bob)
+    host = await cups.open_cup(browsing)
+    link = await cups.link_of(host)
+    ann, bob, cid = [await cups.joined(browsing, link, n) for n in ("Ann", "Bob", "Cid")]
+    await cups.ordered(host, "cup-start", seeding="Whoever signed up first")
+    await cups.to_match(bob)
     await cid.click("[data-act=cup-leave]")
     await expect(cid.locator("#order-note")).to_contain_text("For good")
     await cid.click("#order-go")
     await expect(host.locator("#cup-results")).to_contain_text("Bob wins against Cid by walkover")
     await expect(bob.locator("#headline")).to_contain_text("cancelled", ignore_case=True)
-    await beats(ann, bob)
-    await champion_is([host, ann, bob, cid], "Ann")
+    await cups.beats(ann, bob)
+    await cups.champion_is([host, ann, bob, cid], "Ann")
 
 
 async def test_matches_follow_each_other_in_one_room(browsing: Browsing) -> None:
     """With rooms:here a whole cup is played at one browser, by all who signed up there."""
-    page = await open_cup(browsing, rooms="here")
+    page = await cups.open_cup(browsing, rooms="here")
     for name in ("Ann", "Bob", "Cid"):
-        await join(page, name)
-    await ordered(page, "cup-start", seeding="Whoever signed up first")
+        await cups.join(page, name)
+    await cups.ordered(page, "cup-start", seeding="Whoever signed up first")
     for winner in ("Bob", "Ann"):
         await page.click("button[data-act=ready]")
         await expect(page.locator("#headline")).to_contain_text("to move")
@@ -132,7 +121,7 @@ async def test_matches_follow_each_other_in_one_room(browsing: Browsing) -> None
         await page.select_option("#order-form [name=winner]", await choice.get_attribute("value"))
         await page.click("#order-go")
         await expect(page.locator("li.told", has_text=f"{winner} beat")).to_have_count(1)
-    await champion_is([page], "Ann")
+    await cups.champion_is([page], "Ann")
     await page.click("#cup-show")
     await expect(page.locator("#cup-results")).to_contain_text("Ann beat Bob")
     await clean_in_every_look(page)
@@ -141,20 +130,20 @@ async def test_matches_follow_each_other_in_one_room(browsing: Browsing) -> None
 async def test_a_cup_outlives_a_killed_referee(tmp_path: Path, browser: Browser) -> None:
     with referee(tmp_path) as running:
         browsing = Browsing(browser, running.address)
-        host = await open_cup(browsing)
-        link = await link_of(host)
-        ann, bob = [await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob")]
-        await ordered(host, "cup-start", seeding="Whoever signed up first")
-        await to_match(ann)
+        host = await cups.open_cup(browsing)
+        link = await cups.link_of(host)
+        ann, bob = [await cups.joined(browsing, link, n, **cups.PHONE) for n in ("Ann", "Bob")]
+        await cups.ordered(host, "cup-start", seeding="Whoever signed up first")
+        await cups.to_match(ann)
         running.process.kill()
         await asyncio.to_thread(running.process.wait)
     await expect(ann.locator("#link-state")).to_have_text("Reconnecting…")
     with referee(tmp_path, port=running.address.rpartition(":")[2]):
         for page in (host, ann, bob):
             await expect(page.locator("#link-state")).to_have_text("Connected")
-        await to_match(bob)
-        await ready_and_resigned(ann, bob)
-        await champion_is([host, ann, bob], "Ann")
+        await cups.to_match(bob)
+        await cups.ready_and_resigned(ann, bob)
+        await cups.champion_is([host, ann, bob], "Ann")
     assert browsing.problems == []
     await browsing.close()
 
@@ -180,8 +169,7 @@ async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
     await blue.click("#order-go")
     await expect(red.locator("#cup-status")).to_have_text("Arena · Sign-up is open: 1 in")
     # Their match goes on as it was.
-    await type_turn(red, "F6")
-    await expect(told(blue).last).to_contain_text("Red played F6.")
+    await type_turn(red, "F6", "Red played F6.", blue)
     await blue.set_viewport_size({"width": 360, "height": 740})
     await blue.click("#cup-show")
     await expect(blue.locator(".entrants li")).to_have_text(["Bob you"])
@@ -190,16 +178,18 @@ async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
 
 async def test_who_presses_that_they_are_here_plays(browsing: Browsing) -> None:
     """With a check-in each page has one button more; the host begins with those who pressed it."""
-    host = await browsing.page(**PHONE)
+    host = await browsing.page(**cups.PHONE)
     await host.fill("#visitor", "Zoe")
     await host.click("#more-cups > summary")
     await host.click("#cup-form .more > summary")
     await host.fill("#cup-form [name=name]", "Colosseum")
     await host.fill("#cup-form [name=check-in]", "30m")
     await host.click("text=Open the cup")
-    link = await link_of(host)
-    ann, bob, cid = [await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob", "Cid")]
-    await ordered(host, "cup-start", seeding="Whoever signed up first")
+    link = await cups.link_of(host)
+    ann, bob, cid = [
+        await cups.joined(browsing, link, n, **cups.PHONE) for n in ("Ann", "Bob", "Cid")
+    ]
+    await cups.ordered(host, "cup-start", seeding="Whoever signed up first")
     for page in (ann, bob):
         await expect(page.locator("#cup-until")).to_contain_text("Check in until")
         await page.click("text=I'm here")
@@ -212,8 +202,8 @@ async def test_who_presses_that_they_are_here_plays(browsing: Browsing) -> None:
     await expect(host.locator("#order-note")).to_contain_text("The others are taken out: 1.")
     await host.click("#order-go")
     await expect(told(cid).filter(has_text="Not here, and so not in it: Cid.")).to_have_count(1)
-    await beats(ann, bob)
-    await champion_is([host, ann, bob, cid], "Ann")
+    await cups.beats(ann, bob)
+    await cups.champion_is([host, ann, bob, cid], "Ann")
 
 
 ZONES = {"Bob": "Europe/Paris", "Gus": "America/New_York"}
@@ -224,7 +214,7 @@ HEADLINE, READY = "#headline", "button[data-act=ready]"
 async def agree_on_an_hour(bob: Page, gus: Page) -> None:
     """It is 22:00 UTC: Bob says twenty past eleven in Paris, Gus reads twenty past five."""
     for page in (bob, gus):
-        await to_match(page)
+        await cups.to_match(page)
     await type_turn(bob, "match when 23:20")
     await expect(gus.locator(HEADLINE)).to_have_text("Proposed: Sat 21 Nov, 17:20")
     await gus.click("button[data-act=accept]")
@@ -235,7 +225,7 @@ async def agree_on_an_hour(bob: Page, gus: Page) -> None:
 async def tie(dan: Page, eve: Page) -> None:
     pages = (dan, eve)
     for page in pages:
-        await to_match(page)
+        await cups.to_match(page)
         await page.click(READY)
     mover = dan.locator(".seat.moves")
     await expect(mover).to_be_visible()
@@ -249,35 +239,37 @@ async def tie(dan: Page, eve: Page) -> None:
 async def test_eight_sign_up_and_one_is_champion(by_hand: tuple[Browsing, HandClock]) -> None:
     """One never comes, one leaves in round two, two tie, two made an appointment across zones."""
     browsing, clock = by_hand
-    host = await open_cup(browsing, format="plur", side="2", clock="none", **{"round-time": "40m"})
-    link = await link_of(host)
-    page_of = {name: await joined(browsing, link, name, **_zone(name)) for name in NAMES}
+    host = await cups.open_cup(
+        browsing, format="plur", side="2", clock="none", **{"round-time": "40m"}
+    )
+    link = await cups.link_of(host)
+    page_of = {name: await cups.joined(browsing, link, name, **_zone(name)) for name in NAMES}
     ann, bob, cid, dan, eve, fay, gus, _ = page_of.values()
     results = host.locator("#cup-results")
-    await ordered(host, "cup-start", seeding="Whoever signed up first")
-    await to_match(ann)
+    await cups.ordered(host, "cup-start", seeding="Whoever signed up first")
+    await cups.to_match(ann)
     await ann.click(READY)
     await agree_on_an_hour(bob, gus)
     await tie(dan, eve)
     await expect(results).to_contain_text("tied")
-    await beats(cid, fay)
+    await cups.beats(cid, fay)
     # It is their hour.
     await pass_time(clock, timedelta(minutes=20))
-    await ready_and_resigned(bob, gus)
+    await cups.ready_and_resigned(bob, gus)
     await expect(results).to_contain_text("Bob beat Gus")
     # Hal did not come until the end of the round.
     await pass_time(clock, timedelta(minutes=21))
     await expect(results).to_contain_text("Ann wins against Hal by walkover")
     # The next game of a pairing is played in its room.
-    await ready_and_resigned(eve, dan)
+    await cups.ready_and_resigned(eve, dan)
     await expect(results).to_contain_text("Eve beat Dan")
     await eve.get_by_role("link", name="The cup").click()
     await eve.click("[data-act=cup-leave]")
     await eve.click("#order-go")
     await expect(results).to_contain_text("Ann wins against Eve by walkover")
-    await beats(bob, cid)
-    await beats(ann, bob)
-    await champion_is([host, ann], "Ann")
+    await cups.beats(bob, cid)
+    await cups.beats(ann, bob)
+    await cups.champion_is([host, ann], "Ann")
 
 
 def _zone(name: str) -> dict[str, str]:

@@ -58,8 +58,7 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(tmp_pa
             sent = clock.now()
             key = await ann.say("F6 " + " " * 1900)
             await ann.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
-            again = await place.visit(room, tokens["one"])
-            await again.get("state")
+            again = await place.enters(room, tokens["one"])
             await again.say("F6", key)
             reading = [asyncio.create_task(read_on(one)) for one in (ann, bob, again)]
             await pass_time(clock, 20 * SECOND)
@@ -187,10 +186,8 @@ async def test_what_can_be_read_is_shown_and_nothing_is_ruled(tmp_path: Path, ch
         (file,) = (await bob.get("whisper"))["files"]
         assert SEED_003[3] in (record := b64decode(file["data"]).decode())
         assert SEED_003[4] not in record
-        ann = await place.visit(other[0], other[1]["one"])
-        await ann.get("state")
-        await ann.say("F6")
-        await ann.line("played")
+        ann = await place.enters(other[0], other[1]["one"])
+        await ann.says("F6", ann, "played")
         await host.act("cancel")
         assert "Match 1 is closed" in plain((await host.get("whisper"))["parts"])
 

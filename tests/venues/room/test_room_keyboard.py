@@ -3,21 +3,6 @@
 from playwright.async_api import Page, expect
 
 from venues.room import at_pages as at
-from venues.room.at_pages import (
-    both_seats,
-    clean,
-    clean_in_every_look,
-    enter,
-    link,
-    opened,
-    order,
-    resign,
-    start,
-    told,
-    two_players,
-    type_turn,
-    whole_form,
-)
 from venues.room.browsing import Browsing
 
 FOCUSED = "document.activeElement.dataset.cell ?? document.activeElement.id"
@@ -152,66 +137,66 @@ async def test_escape_takes_back_and_a_question_mark_explains(browsing: Browsing
 async def test_every_page_is_clean(browsing: Browsing) -> None:
     """The form with all its parts open, the room before and in a match, dialogs, and no seat."""
     page = await browsing.page()
-    await whole_form(page)
+    await at.whole_form(page)
     await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
-    await clean_in_every_look(page)
-    await start(page)
-    await clean_in_every_look(page)
+    await at.clean_in_every_look(page)
+    await at.start(page)
+    await at.clean_in_every_look(page)
     await page.click("[data-act=ready]")
-    await expect(told(page)).to_have_count(2)
-    await type_turn(page, "Z9")
+    await expect(at.told(page)).to_have_count(2)
+    await at.type_turn(page, "Z9")
     await expect(page.locator("li.refusal")).to_have_count(1)
     await page.fill("#words", "")
     await page.click("button[data-cell=D3]")
     await page.check("#names")
     await page.click("#alerts summary")
-    await clean_in_every_look(page)
+    await at.clean_in_every_look(page)
     await page.click("[data-key=correct]")
-    await clean_in_every_look(page)
+    await at.clean_in_every_look(page)
     await page.click("[data-key=correct]")
     # Where the talk is not beside the board, it has small boards to be opened.
     await page.set_viewport_size({"width": 768, "height": 1024})
     for opens in ("#show-rules", ".shot >> nth=-1", ""):
-        await (page.click(opens) if opens else order(page, "cancel"))
+        await (page.click(opens) if opens else at.order(page, "cancel"))
         await expect(page.locator("dialog[open]")).to_have_count(1)
-        await clean_in_every_look(page)
+        await at.clean_in_every_look(page)
         await page.keyboard.press("Escape")
         await expect(page.locator("dialog[open]")).to_have_count(0)
-    await type_turn(page, "E5")
-    await expect(told(page)).to_have_count(3)
+    await at.type_turn(page, "E5")
+    await expect(at.told(page)).to_have_count(3)
     await page.click("#tab-turns")
     await page.click("#step-back")
-    await clean_in_every_look(page)
-    address = (await link(page, "Spectators")).partition("#")[0]
+    await at.clean_in_every_look(page)
+    address = (await at.link(page, "Spectators")).partition("#")[0]
     stranger = await browsing.page(address)
     await expect(stranger.locator("#notice")).to_be_visible()
     await expect(stranger.locator(".skip")).to_be_hidden()
-    await clean_in_every_look(stranger)
+    await at.clean_in_every_look(stranger)
 
 
 async def test_every_role_s_page_is_clean(browsing: Browsing) -> None:
     """The host who plays neither, a player on a phone, a spectator: before, in and after it."""
-    room, tokens = await opened(browsing, {"clock": "1m+5m"})
+    room, tokens = await at.opened(browsing, {"clock": "1m+5m"})
     phone = {"viewport": {"width": 360, "height": 740}}
-    host = await enter(browsing, room, tokens["host"])
-    red = await enter(browsing, room, tokens["one"], **phone)
-    watch = await enter(browsing, room, tokens["watch"])
+    host = await at.enter(browsing, room, tokens["host"])
+    red = await at.enter(browsing, room, tokens["one"], **phone)
+    watch = await at.enter(browsing, room, tokens["watch"])
     pages = (host, red, watch)
     for page in pages:
-        await clean_in_every_look(page)
+        await at.clean_in_every_look(page)
     await host.click("[data-act=start]")
     await expect(red.locator("#headline")).to_contain_text("Red to move")
     await red.click("button[data-cell=F6]")
     for page in pages:
-        await clean_in_every_look(page)
-    await resign(red)
+        await at.clean_in_every_look(page)
+    await at.resign(red)
     for page in pages:
         await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
-        await clean_in_every_look(page)
+        await at.clean_in_every_look(page)
 
 
 async def answered(page: Page, question: str, *lines: str) -> None:
-    await type_turn(page, question)
+    await at.type_turn(page, question)
     await expect(page.locator("li.whisper").last.locator(".words p")).to_have_text(list(lines))
     # A live region says the lines by itself, once, and the box keeps the keyboard.
     await expect(page.locator("#announcer p").last).to_have_text(" ".join(lines))
@@ -221,11 +206,9 @@ async def answered(page: Page, question: str, *lines: str) -> None:
 
 async def test_the_board_is_told_in_lines_to_whoever_asks(browsing: Browsing) -> None:
     """Rows, one's own groups and the neighbours of a cell; nobody else sees that they asked."""
-    red, blue = await two_players(browsing)
-    await type_turn(red, "E4")
-    await expect(told(blue).last).to_contain_text("Red played E4")
-    await type_turn(blue, "D4 D5")
-    await expect(told(red).last).to_contain_text("Blue played D4 D5")
+    red, blue = await at.two_players(browsing)
+    await at.type_turn(red, "E4", "Red played E4", blue)
+    await at.type_turn(blue, "D4 D5", "Blue played D4 D5", red)
     seen = await red.locator("#lines > li").count()
     rows = [
         f"Row {row}, {cells} cells: empty."
@@ -238,7 +221,7 @@ async def test_the_board_is_told_in_lines_to_whoever_asks(browsing: Browsing) ->
         "Red to move: place up to 3 stones."
     )
     await answered(blue, "rows", situation, *rows)
-    await clean(blue)
+    await at.clean(blue)
     blues = ["Blue has 1 group: 2.", "Blue 2 stones: D4-5."]
     await answered(blue, "my groups", *blues, "Red has 1 group: 1.", "Red alone: E4.")
     await answered(
@@ -251,11 +234,10 @@ async def test_the_board_is_told_in_lines_to_whoever_asks(browsing: Browsing) ->
     )  # fmt: skip
     await answered(blue, "near J1", "J1 is off the board: its rows are A to I.")
     # Talk is talk, though it begins alike.
-    await type_turn(blue, "near the edge I would not")
+    await at.type_turn(blue, "near the edge I would not")
     await expect(red.locator("li.said").last).to_contain_text("near the edge")
     assert await red.locator("#lines > li").count() == seen + 1
-    await type_turn(red, "E5")
-    await expect(told(blue).last).to_contain_text("Red played E5")
+    await at.type_turn(red, "E5", "Red played E5", blue)
 
 
 async def test_the_largest_board_is_told_whole(browsing: Browsing) -> None:
@@ -264,8 +246,8 @@ async def test_the_largest_board_is_told_whole(browsing: Browsing) -> None:
     On a phone the talk is out of sight, and the answer stands under the message box.
     """
     phone = {"viewport": {"width": 360, "height": 740}}
-    page = await both_seats(browsing, phone, format="catena", side="13")
-    await type_turn(page, "match board text")
+    page = await at.both_seats(browsing, phone, format="catena", side="13")
+    await at.type_turn(page, "match board text")
     await expect(page.locator("#answer p")).to_have_count(26)
     await expect(page.locator("#answer p").nth(25)).to_have_text("Row Y, 13 cells: empty.")
-    await clean(page)
+    await at.clean(page)

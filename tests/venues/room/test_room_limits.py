@@ -58,8 +58,7 @@ async def test_a_room_that_is_not_there_gives_no_place(place):
         socket = f"{place.address}/room/none/socket"
         async with place.session.get(socket, headers=headers) as refused:
             assert refused.status == 404
-    ann = await place.visit(room, tokens["one"])
-    await ann.get("state")
+    await place.enters(room, tokens["one"])
 
 
 async def test_a_half_open_request_makes_room_for_one_that_asks(place):
@@ -144,8 +143,7 @@ async def test_a_stranger_who_says_nothing_is_let_go_and_gives_way_to_a_player(p
     silent = [await place.stranger(room) for _ in range(3)]
     async with patience():
         assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
-    ann = await place.visit(room, tokens["one"])
-    await ann.get("state")
+    await place.enters(room, tokens["one"])
     for one in silent:
         await one.close()
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
@@ -171,11 +169,11 @@ async def test_spectators_never_take_a_players_place(tmp_path, monkeypatch):
         assert "full" in await late.whisper()
         assert (await late.socket.receive()).type is aiohttp.WSMsgType.CLOSE
         for role in ("one", "two", "host"):
-            await (await place.visit(room, tokens[role])).get("state")
+            await place.enters(room, tokens[role])
         await watching[0].close()
         again = await let_in(place, room, tokens["watch"])
         other, others = await place.open()
-        await (await place.visit(other, others["watch"])).get("state")
+        await place.enters(other, others["watch"])
         with pytest.raises(AssertionError):
             await again.until(lambda _: False)
 
@@ -194,8 +192,7 @@ async def let_in(place: RoomHouse, room: str, token: str) -> Visitor:
 async def test_a_spectator_is_shown_what_their_link_opens_and_no_other_room(place):
     room, tokens = await place.open()
     await place.open(one={"name": "Secretive", "colour": "red"})
-    cid = await place.visit(room, tokens["watch"])
-    await cid.get("state")
+    cid = await place.enters(room, tokens["watch"])
     await cid.say("matches")
     shown = await cid.whisper()
     assert " against " in shown
@@ -249,8 +246,7 @@ async def test_what_can_not_be_read_is_answered_without_a_traceback(tmp_path, ca
         ann, bob = visitors[1:]
         await ann.socket.send_str('{"type": "say", "text": "\\ud800", "key": "k"}')
         assert "could not be read" in await ann.whisper()
-        await ann.say("E5")
-        await bob.line("played E5")
+        await ann.says("E5", bob, "played E5")
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
@@ -374,13 +370,11 @@ async def gone(visitor: Visitor) -> bool:
 async def test_a_flood_ends_its_own_connection_and_no_other(place):
     """A spectator sends more in a moment than pages ever do; or frames longer than any message."""
     room, tokens, (_, ann, bob) = await seated(place)
-    fan = await place.visit(room, tokens["watch"])
-    await fan.get("state")
+    fan = await place.enters(room, tokens["watch"])
     for _ in range(2 + BYTES_AT_ONCE // len(LOOK)):
         await fan.socket.send_str(LOOK)
     assert await gone(fan)
-    await ann.say("F6")
-    await bob.line("played")
+    await ann.says("F6", bob, "played")
     fan = await place.visit(room, tokens["watch"])
     await fan.say("x" * (LONGEST_FRAME - 200))
     assert "too long" in await fan.whisper()
@@ -466,8 +460,7 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(pl
             await fan.say(f"line {number}")
     again = await fans[2].get("again")
     assert again["key"]
-    await ann.say("F6")
-    await bob.line("played")
+    await ann.says("F6", bob, "played")
 
 
 async def test_what_is_no_request_is_answered_and_not_logged(place, caplog):

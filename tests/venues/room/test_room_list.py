@@ -12,7 +12,7 @@ from bot.storage.links import Link, Links, Role
 from bot.venues.room.match_list import MOST_LISTED, new_key
 from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
-from venues.room.at_pages import both_seats, clean_in_every_look, start, told, type_turn
+from venues.room.at_pages import both_seats, clean_in_every_look, start, type_turn
 from venues.room.browsing import Browsing
 from venues.room.match_list import listed
 from venues.room.visitor import FORM, RoomHouse, house, seated
@@ -27,11 +27,9 @@ async def watched(place: RoomHouse, room: str, key: str) -> aiohttp.ClientRespon
 
 async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place):
     first, tokens, (host, ann, _) = await seated(place)
-    await ann.say("E5")
-    await host.line("played E5", "told")
+    await ann.says("E5", host, "played E5", "told")
     second, _, (_, _, bob) = await seated(place, one={"name": "Cid", "colour": "red"})
-    await bob.act("resign")
-    await bob.state(lambda match: match["status"] == "over")
+    await bob.resigns(bob)
     told = await listed(place)
     assert told["listed"] is True
     assert told["more"] is False
@@ -46,8 +44,7 @@ async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place
 async def test_every_match_of_the_database_is_listed(place: RoomHouse) -> None:
     """Earlier ones of a room lead there too; one that is held elsewhere has no link."""
     room, _, (host, _, bob) = await seated(place)
-    await bob.act("resign")
-    await bob.state(lambda match: match["status"] == "over")
+    await bob.resigns(bob)
     await host.act("rematch")
     await host.state(lambda match: match["number"] == 2)
     form = read_form(FORM, "elsewhere", place.venue.now(), thinks=False)
@@ -108,8 +105,7 @@ async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
     async with house(tmp_path) as place:
         for _ in range(2):
             _, _, (_, _, bob) = await seated(place)
-            await bob.act("resign")
-            await bob.state(lambda match: match["status"] == "over")
+            await bob.resigns(bob)
     with contextlib.closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database, database:
         database.execute("UPDATE events SET data = '{' WHERE match = 1")
     async with house(tmp_path) as place:
@@ -121,8 +117,7 @@ async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
 async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     """The host's browser opens its seat; one that has been cleared watches. Clean by axe-core."""
     page = await both_seats(browsing)
-    await type_turn(page, "match cancel confirm:yes")
-    await expect(told(page).last).to_contain_text("there is no result")
+    await type_turn(page, "match cancel confirm:yes", "there is no result")
     await page.goto(browsing.address)
     await expect(page.locator("#rooms")).to_contain_text("Ann – Bob")
     await expect(page.locator("#matches")).to_be_hidden()
@@ -133,8 +128,7 @@ async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     # Whoever has both seats presses no Ready: the board waits for the first stone.
     await start(page, at_once=True)
     await expect(page.locator("[data-act=ready]")).to_have_count(0)
-    await type_turn(page, "E5")
-    await expect(told(page).last).to_contain_text("played E5")
+    await type_turn(page, "E5", "played E5")
     await page.goto(browsing.address)
     await expect(page.locator("#ended-matches li")).to_have_count(1)
     row = page.locator("#open-matches li")

@@ -66,8 +66,7 @@ async def test_there_is_no_position_of_what_was_taken_back_or_of_nonsense(place)
         await ann.socket.send_json({"type": "look", "turn": turn})
     for _ in range(3 * LOOKS):
         await ann.socket.send_json({"type": "look", "turn": 0})
-    await ann.say("F6")
-    await bob.line("played F6")
+    await ann.says("F6", bob, "played F6")
     await ann.line("played F6")
     shown = [one for one in ann.seen if one["type"] == "position"]
     assert {one["turn"] for one in shown} == {0}

@@ -18,7 +18,6 @@ def names_and_dmo(shown: dict[str, Any]) -> list[str]:
 
 
 async def waiting_for_dmo(place: Any, **changes: Any) -> tuple[list[Visitor], list[dict[str, Any]]]:
-    """A match that waits for Bob, with the host and both players at their pages."""
     room, tokens = await place.open(**{"dmo": "two", "first": "dmo"} | changes)
     visitors = [await place.visit(room, tokens[role]) for role in ("host", "one", "two")]
     return visitors, [await visitor.get("state") for visitor in visitors]
@@ -46,8 +45,7 @@ async def test_pages_show_who_may_say_who_starts_and_what_was_said(place: RoomHo
     assert names_and_dmo(now) == ["Bob DMO", "Ann"]
     assert starts_offered(now) == []
     room, tokens = await place.open(dmo="two", first="")
-    alone = await place.visit(room, *(tokens[role] for role in ("host", "one", "two")))
-    await alone.get("state")
+    alone = await place.enters(room, *(tokens[role] for role in ("host", "one", "two")))
     await alone.act("first-blue")
     assert "Bob, the DMO, chose" in words(await alone.line("Blue starts"))
 
@@ -57,8 +55,7 @@ async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: RoomHouse) -> None
     await host.act("first-blue")
     await host.act("start")
     await ann.line("started the match")
-    await ann.act("resign")
-    await host.state(lambda match: match["status"] == "over")
+    await ann.resigns(host)
     await host.act("rematch")
     shown = await host.state(lambda match: match["number"] == 2)
     assert names_and_dmo(shown) == ["Ann", "Bob DMO"]
@@ -148,8 +145,7 @@ async def all_saw_the_end(*visitors: Visitor) -> None:
 async def test_players_ask_for_a_rematch_and_the_host_accepts(place: RoomHouse) -> None:
     """All are told; it can be taken back, declined and asked anew, and begins as any rematch."""
     room, tokens, (host, ann, bob) = await seated(place)
-    fan = await place.visit(room, tokens["watch"])
-    await fan.get("state")
+    fan = await place.enters(room, tokens["watch"])
     await ann.act("ask-rematch")
     assert "still open" in await ann.whisper()
     await bob.act("resign")
@@ -223,8 +219,7 @@ async def test_a_series_counts_by_seat_whoever_starts(tmp_path: Path) -> None:
         for number, winner in enumerate(("red", "blue", "tie", "red", "none", "red"), 1):
             if number > 1:
                 # A page says only so much at once.
-                host = await place.visit(room, tokens["host"])
-                await host.get("state")
+                host = await place.enters(room, tokens["host"])
                 await host.act("rematch")
                 begun = await host.state(lambda match, of=number: match["number"] == of)
                 scores.append(begun["match"]["series"])

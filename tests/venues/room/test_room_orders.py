@@ -91,16 +91,14 @@ async def test_what_is_typed_is_asked_about_as_well(place: RoomHouse) -> None:
     assert "confirm:yes" not in asked["ask"]
     await bob.act(asked["act"])
     assert "Only the one who gave the command" in await _said(bob, "Only")
-    await ann.say("F6")
-    await bob.line("played F6", "told")
+    await ann.says("F6", bob, "played F6", "told")
     await host.act(asked["act"])
     assert await _said(host, "moved on")
     await host.act(asked["act"])
     assert await _said(host, "not open any more")
     await bob.say("match forfeit red")
     assert await _said(bob, "Only the host")
-    await host.say("match forfeit blue confirm:yes")
-    await bob.line("forfeit", "told")
+    await host.says("match forfeit blue confirm:yes", bob, "forfeit", "told")
     said = [line["text"] for line in bob.lines() if line["role"] == "host"]
     assert said == ["match forfeit blue confirm:yes"]
 
@@ -127,8 +125,7 @@ async def test_nonsense_and_what_comes_too_fast_change_nothing_and_are_answered(
         order = {"type": "order", "act": "time", "options": given, "key": "k"}
         await host.socket.send_json(order)
         await host.get("taken")
-    await host.say("still here")
-    await ann.line("still here")
+    await host.says("still here", ann, "still here")
     _, _, (host, *_) = await seated(place)
     for number in range(60):
         await host.socket.send_json({"type": "act", "act": "nothing", "key": f"{number}"})
@@ -152,13 +149,11 @@ async def test_whoever_takes_a_seat_has_a_link_of_their_own(tmp_path: Path) -> N
         assert {**links, "two": tokens["two"]} == tokens
         cid = await place.visit(room, links["two"])
         assert (await cid.get("state"))["match"]["seats"][1]["yours"] is True
-        await ann.say("F6")
-        await cid.line("played F6", "told")
+        await ann.says("F6", cid, "played F6", "told")
         await bob.say("D3 F7")
         line = await host.line("D3 F7", "said")
         assert (line["role"], line["colour"]) == ("watch", "")
-        await cid.say("D3 G7")
-        await bob.line("played D3 G7", "told")
+        await cid.says("D3 G7", bob, "played D3 G7", "told")
     async with house(tmp_path) as place:
         bob, cid = [await place.visit(room, one) for one in (tokens["two"], links["two"])]
         assert (await bob.get("state"))["roles"] == ["watch"]
@@ -250,11 +245,9 @@ async def test_a_turn_is_corrected_in_four_clicks(browsing: Browsing) -> None:
 
 async def test_nothing_is_taken_back_that_was_not_said(browsing: Browsing) -> None:
     red, blue = await at.two_players(browsing)
-    await at.type_turn(red, "F6")
-    await expect(at.told(red).last).to_contain_text("played F6")
+    await at.type_turn(red, "F6", "played F6")
     await at.order(red, "undo")
-    await at.type_turn(blue, "D3 F7")
-    await expect(at.told(blue).last).to_contain_text("played D3 F7")
+    await at.type_turn(blue, "D3 F7", "played D3 F7")
     await red.click("#order-go")
     await expect(red.locator("#order-problem")).to_contain_text("moved on meanwhile")
     await red.click("#order-no")
@@ -353,8 +346,7 @@ async def test_a_forfeit_says_who_wins_before_it_counts(browsing: Browsing) -> N
             await red.click("#order-no")
         await expect(red.locator("#order")).to_be_hidden()
         await expect(red.locator(MENU)).to_be_focused()
-    await at.type_turn(red, "E5")
-    await expect(at.told(blue).last).to_contain_text("played E5")
+    await at.type_turn(red, "E5", "played E5", blue)
     # Whatever happens closes the menu: first this turn, on the page of Red as well.
     await expect(red.locator("#headline")).to_contain_text("Blue to move")
     await choose(red, "forfeit")
@@ -379,10 +371,8 @@ async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
     await expect(blue.locator("#own-name")).to_be_visible()
     cid = await browsing.page(await at.link(red, "Blue: Cid"))
     await expect(cid.locator("#speaks")).to_contain_text("Cid")
-    await at.type_turn(red, "E5")
-    await expect(at.told(cid).last).to_contain_text("played E5")
-    await at.type_turn(cid, "D4")
-    await expect(at.told(blue).last).to_contain_text("played D4")
+    await at.type_turn(red, "E5", "played E5", cid)
+    await at.type_turn(cid, "D4", "played D4", blue)
 
 
 async def test_the_dialogs_are_clean(browsing: Browsing) -> None:
@@ -394,7 +384,6 @@ async def test_the_dialogs_are_clean(browsing: Browsing) -> None:
         await expect(page.locator("[aria-invalid=true]")).to_be_focused()
         await at.clean_in_every_look(page)
         await page.click("#order-no")
-    await at.type_turn(page, "E5")
-    await expect(at.told(page).last).to_contain_text("played E5")
+    await at.type_turn(page, "E5", "played E5")
     await choose(page, "undo")
     await at.clean_in_every_look(page)

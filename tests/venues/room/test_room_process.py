@@ -19,8 +19,7 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
         async with entered(running, seats) as (ann, bob):
             await begin(ann, bob)
             await ann.line("Both are ready")
-            await ann.say("F6")
-            await bob.line("Red played F6")
+            await ann.says("F6", bob, "Red played F6")
             assert await stopped(running) < STOPS_WITHIN
         assert running.process.returncode == 0
         said = running.process.stdout.read()

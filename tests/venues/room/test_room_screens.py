@@ -14,15 +14,7 @@ from web.stillness import SCREENS, Stillness, screen
 
 from bot.desk.thinking import Thinking
 from bot.timing import RealTime
-from venues.room.at_pages import (
-    both_seats,
-    clean_in_every_look,
-    enter,
-    opened,
-    resign,
-    told,
-    type_turn,
-)
+from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
 from venues.room.contrast import contrast
@@ -33,9 +25,9 @@ Rectangle = tuple[float, float, float, float]
 
 async def begun(browsing: Browsing, game: str = "genius", turn: str = "F6") -> Page:
     """A match after its first turn, with a stone of the second one chosen."""
-    page = await both_seats(browsing, format=game)
-    await type_turn(page, turn)
-    await expect(told(page)).to_have_count(3)
+    page = await at.both_seats(browsing, format=game)
+    await at.type_turn(page, turn)
+    await expect(at.told(page)).to_have_count(3)
     await page.click("button[data-cell=D3]")
     await expect(page.locator("#play-here")).to_be_visible()
     return page
@@ -71,8 +63,8 @@ async def test_board_and_play_are_seen_together(browsing: Browsing) -> None:
 
 async def test_the_example_of_a_turn_is_whole_on_a_phone(browsing: Browsing) -> None:
     """Beside the name and colour of whoever plays both seats, on a screen 360 wide."""
-    page = await both_seats(browsing, {"viewport": {"width": 360, "height": 740}})
-    await type_turn(page, "F6")
+    page = await at.both_seats(browsing, {"viewport": {"width": 360, "height": 740}})
+    await at.type_turn(page, "F6")
     words = page.locator("#words")
     await expect(words).to_have_attribute("placeholder", re.compile("C3 D4"))
     room, needed = await words.evaluate("""(input) => {
@@ -163,7 +155,7 @@ async def test_the_focus_is_seen_on_every_cell(browsing: Browsing) -> None:
 async def test_a_finger_meets_every_cell_of_a_large_board(browsing: Browsing) -> None:
     """Where cells are under 24 pixels a tap brings the place near, and the next one chooses."""
     phone = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
-    page = await both_seats(browsing, phone, side="8")
+    page = await at.both_seats(browsing, phone, side="8")
     words = page.locator("#words")
     for name in ("H3", "A1", "O8"):
         cell = page.locator(f"button[data-cell={name}]")
@@ -184,8 +176,8 @@ async def test_a_finger_meets_every_cell_of_a_large_board(browsing: Browsing) ->
     await page.click("button[data-cell=H3]")
     await expect(words).to_have_value("H3")
     await page.tap("#play-here")
-    await expect(told(page).last).to_contain_text("Red played H3.")
-    small = await both_seats(browsing, phone)
+    await expect(at.told(page).last).to_contain_text("Red played H3.")
+    small = await at.both_seats(browsing, phone)
     await small.tap("button[data-cell=E5]")
     await expect(small.locator("#words")).to_have_value("E5")
 
@@ -195,14 +187,14 @@ HEADLINE, WORDS, BLUES_TAGS = "#headline", "#words", ".seat.blue .tags"
 
 
 async def at_each_width(browsing: Browsing, room: str, *tokens: str) -> dict[str, Page]:
-    return {str(wide): await enter(browsing, room, *tokens, **screen(wide)) for wide in SCREENS}
+    return {str(wide): await at.enter(browsing, room, *tokens, **screen(wide)) for wide in SCREENS}
 
 
 @pytest.mark.parametrize("roles", [("host", "one", "two"), ("two",)], ids=" ".join)
 async def test_board_and_buttons_stand_still(by_hand: Any, roles: Sequence[str]) -> None:
     """From waiting for the DMO to a lost connection, at seven widths: 0.0 pixels."""
     browsing, clock = by_hand
-    room, tokens = await opened(browsing, FORM)
+    room, tokens = await at.opened(browsing, FORM)
     visit = browsing.place.visit
     host, ann, bob = [await visit(room, tokens[one]) for one in ("host", "one", "two")]
     still = Stillness(await at_each_width(browsing, room, *map(tokens.get, roles)))
@@ -284,7 +276,7 @@ async def test_choices_and_passing_move_nothing(browsing, roles, game):
     form: dict[str, Any] = {"format": game, "clock": "1m+5m"}
     if game == "catena":
         form["options"] = {"komi": "choose"}
-    room, tokens = await opened(browsing, form)
+    room, tokens = await at.opened(browsing, form)
     visit = browsing.place.visit
     host, ann, bob = [await visit(room, tokens[one]) for one in ("host", "one", "two")]
     still = Stillness(await at_each_width(browsing, room, *map(tokens.get, roles)))
@@ -376,36 +368,36 @@ async def test_a_friend_is_invited_by_a_link_over_the_board(browsing: Browsing) 
         await resized(page, wide, high)
         await expect(link).to_be_in_viewport(ratio=1)
         await expect(page.get_by_role("button", name="Copy").first).to_be_in_viewport(ratio=1)
-    await clean_in_every_look(page)
+    await at.clean_in_every_look(page)
     friend = await browsing.page(await link.input_value())
     await expect(friend.locator(".seat.blue .where")).to_have_text("you")
     await expect(link).to_be_hidden()
     for one in (page, friend):
         await one.click("[data-act=ready]")
-    await expect(told(friend).last).to_contain_text("Both are ready")
+    await expect(at.told(friend).last).to_contain_text("Both are ready")
 
 
 async def test_an_answer_is_said_where_it_is_seen(browsing: Browsing) -> None:
     """In the talk beside the board, and heard once; on a phone under the box for words."""
-    page = await both_seats(browsing)
-    await type_turn(page, "Z9")
+    page = await at.both_seats(browsing)
+    await at.type_turn(page, "Z9")
     await expect(page.locator("li.refusal")).to_be_in_viewport()
     await expect(page.locator("#answer")).to_be_empty()
     await expect(page.locator("#announcer p", has_text="Z9 is off the board")).to_have_count(1)
-    await type_turn(page, "E5")
-    await expect(told(page)).to_have_count(3)
+    await at.type_turn(page, "E5")
+    await expect(at.told(page)).to_have_count(3)
     # The large board stands beside the talk, so no small one is in it.
     await expect(page.locator(".shot:visible")).to_have_count(0)
     await resized(page, 390, 844)
     await expect(page.locator(".shot:visible")).not_to_have_count(0)
-    await type_turn(page, "Z9")
+    await at.type_turn(page, "Z9")
     await expect(page.locator("#answer")).to_contain_text("Z9 is off the board")
 
 
 async def test_signs_are_pictures_of_our_own(browsing: Browsing) -> None:
-    page = await both_seats(browsing)
-    await type_turn(page, "E5")
-    await expect(told(page).last.locator("svg.sign")).to_have_count(1)
-    await resign(page)
-    await expect(told(page).last.locator("svg.sign")).to_have_count(1)
+    page = await at.both_seats(browsing)
+    await at.type_turn(page, "E5")
+    await expect(at.told(page).last.locator("svg.sign")).to_have_count(1)
+    await at.resign(page)
+    await expect(at.told(page).last.locator("svg.sign")).to_have_count(1)
     assert EMOJI.findall(await page.locator("body").inner_text()) == []

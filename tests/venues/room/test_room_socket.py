@@ -15,8 +15,7 @@ from venues.room.visitor import SEED_003, RoomHouse, house, plain, seated, words
 
 async def test_the_page_is_told_all_it_shows(place: RoomHouse) -> None:
     _, _, (host, ann, bob) = await seated(place, clock="1m+5m")
-    await ann.say("F6")
-    await bob.line("played")
+    await ann.says("F6", bob, "played")
     shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
     match, clock = shown["match"], shown["match"]["clock"]
     assert match["stones"] == {"F6": "red"}
@@ -38,11 +37,9 @@ async def test_the_page_is_told_all_it_shows(place: RoomHouse) -> None:
 
 async def test_nobody_plays_for_a_seat_without_its_token(place: RoomHouse) -> None:
     room, tokens, (host, ann, bob) = await seated(place)
-    fan = await place.visit(room, tokens["watch"], name="<b>@everyone</b>")
-    await fan.get("state")
+    fan = await place.enters(room, tokens["watch"], name="<b>@everyone</b>")
     for visitor in (fan, host):
-        await visitor.say("F6")
-        await ann.line("F6", "said")
+        await visitor.says("F6", ann, "F6", "said")
     await bob.say("F6")
     assert "It is Red's turn" in words(await bob.line("turn", "refusal"))
     await ann.say("F6")
@@ -73,10 +70,8 @@ async def test_a_page_that_comes_back_misses_nothing_and_repeats_nothing(place):
     room, tokens, (host, ann, bob) = await seated(place)
     last = bob.lines()[-1]["serial"]
     await bob.close()
-    await ann.say("F6")
-    await host.line("played")
-    await ann.say("hurry up")
-    await host.line("hurry")
+    await ann.says("F6", host, "played")
+    await ann.says("hurry up", host, "hurry")
     back = await place.visit(room, tokens["two"], after=last)
     shown = await back.get("state")
     missed = [words(line).split("\n")[0] for line in back.lines()]
@@ -91,8 +86,7 @@ async def test_a_page_that_comes_back_misses_nothing_and_repeats_nothing(place):
     again = await place.visit(room, tokens["one"])
     await again.say("F6", key)
     assert (await again.get("taken"))["key"] == key
-    await again.say("after that")
-    await again.line("after that")
+    await again.says("after that", again, "after that")
     texts = [words(line) for line in again.lines()]
     assert texts.count("F6") == 1
     assert not [line for line in again.lines() if line["kind"] == "refusal"]
@@ -133,8 +127,7 @@ async def test_what_is_too_long_or_nonsense_is_answered_and_changes_nothing(plac
         assert "could not be read" in await page.whisper(), frame
         await page.socket.send_bytes(b"\x00\x01")
         assert "could not be read" in await page.whisper(), frame
-        await page.say(f"still here after {frame[:20]}")
-        await page.line("still here after", "said")
+        await page.says(f"still here after {frame[:20]}", page, "still here after", "said")
         await page.close()
 
 
@@ -204,8 +197,7 @@ async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: R
     await host.get("taken")
     await host.get("taken")
     await ann.line("paused the match", "told")
-    await bob.say("so be it")
-    await ann.line("so be it")
+    await bob.says("so be it", ann, "so be it")
     assert sum("paused the match" in words(line) for line in ann.lines()) == 1
 
 
@@ -227,8 +219,7 @@ async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: RoomHouse) -
     assert "I took that for talk" in await ann.whisper()
     await ann.say("I give up")
     assert "use match resign." in words(await bob.line("resign", "refusal"))
-    await ann.say("I play F-6 👍")
-    await bob.line("F6", "told")
+    await ann.says("I play F-6 👍", bob, "F6", "told")
     assert sum(line["kind"] == "refusal" for line in bob.lines()) == 2
 
 
@@ -268,8 +259,7 @@ async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) ->
     told = [await host.whisper()]
     await host.say("match nonsense")
     told.append(await host.whisper())
-    await ann.act("resign")
-    await host.state(lambda match: match["status"] == "over")
+    await ann.resigns(host)
     await host.say("match pause")
     told.append(await host.whisper())
     assert "start page" in told[-1]
@@ -294,8 +284,7 @@ async def test_cells_that_no_stone_can_take_are_named(place: RoomHouse) -> None:
 async def test_buttons_do_what_their_owner_may(place):
     """A request shows its answers to the opponent, and accepting does it."""
     _, _, (_, ann, bob) = await seated(place)
-    await ann.say("F6")
-    await bob.line("played")
+    await ann.says("F6", bob, "played")
     await ann.act("ask-undo")
     asked = await bob.until(
         lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
@@ -313,8 +302,7 @@ async def test_buttons_do_what_their_owner_may(place):
     assert "paused" in words(await bob.line("paused", "told"))
     await host.act("resume")
     assert "resumed" in words(await bob.line("resumed", "told"))
-    await bob.act("resign")
-    ended = await ann.state(lambda match: match["status"] == "over")
+    ended = await bob.resigns(ann)
     assert [seat["winner"] for seat in ended["match"]["seats"]] == [True, False]
 
 
@@ -328,8 +316,7 @@ async def test_one_browser_may_hold_both_seats_and_only_the_host_has_the_links(p
     await solo.act("ready")
     await solo.line("Both are ready")
     for turn in SEED_003[:4]:
-        await solo.say(turn)
-        await solo.line("played")
+        await solo.says(turn, solo, "played")
     names = [line["name"] for line in solo.lines() if line["kind"] == "said"]
     assert names == ["Ann", "Bob", "Ann", "Bob"]
     ann = await place.visit(room, tokens["one"])
@@ -351,8 +338,7 @@ async def test_talk_about_coordinates_and_other_matches_is_answered_alone(place)
 async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(place):
     """The end may be noted as told when the rematch is open already: Ready is for the new one."""
     _, _, (host, ann, bob) = await seated(place)
-    await ann.act("resign")
-    await host.state(lambda match: match["status"] == "over")
+    await ann.resigns(host)
     await host.act("rematch")
     await bob.state(lambda match: match["number"] == 2)
     ended = await place.desk._ledger.find(1)

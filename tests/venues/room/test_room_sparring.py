@@ -63,8 +63,7 @@ async def ended(place: RoomHouse, **form: object) -> tuple[str, dict[str, dict[s
     await (bob if form.get("first") == "two" else ann).say("D3")
     state = await host.state(lambda match: match["turn"] == 1)
     assert {"review", "spar"}.isdisjoint(action["act"] for action in state["actions"])
-    await bob.act("resign")
-    state = await host.state(lambda match: match["status"] == "over")
+    state = await bob.resigns(host)
     return room, {action["act"]: action for action in state["actions"]}
 
 
@@ -103,8 +102,7 @@ async def test_somebody_alone_plays_against_the_referee(browsing: Browsing) -> N
         await expect(page.locator("#link-state")).to_have_text("Connected")
         await expect(page.get_by_label("Link for Blue")).to_have_count(0)
         await expect(told(page).last).to_contain_text("Both are ready")
-        await type_turn(page, "E5")
-        await expect(told(page).last).to_contain_text("Blue played")
+        await type_turn(page, "E5", "Blue played")
         await expect(page.locator("button.cell.taken").nth(1)).to_be_visible()
 
 
@@ -145,8 +143,7 @@ async def test_the_partner_accepts_a_rematch_and_its_level_suits(place: RoomHous
     """Ann is not the host; she has lost to `steady`, and begins the rematch against `easy`."""
     place.desk.thinking = Thinking(RealTime())
     room, _, (host, ann, _) = await seated(place, two=BLUE | {"level": "auto"})
-    await ann.act("resign")
-    state = await ann.state(lambda match: match["status"] == "over")
+    state = await ann.resigns(ann)
     assert state["actions"][0]["act"] == "rematch"
     await ann.act("rematch")
     again = (await host.state(lambda match: match["number"] == 2))["match"]
@@ -250,8 +247,7 @@ async def test_a_rematch_begins_there_again(place: RoomHouse) -> None:
     _, made = await asked(place, room, tokens["one"], {"turn": 2, "name": "Zoe"})
     first = await held_in(place, made["room"])
     visitor = await place.visit(made["room"], made["tokens"]["host"], made["tokens"]["one"])
-    await visitor.act("resign")
-    state = await visitor.state(lambda match: match["status"] == "over")
+    state = await visitor.resigns(visitor)
     offered = {action["act"]: action["label"] for action in state["actions"]}
     assert offered["rematch"] == "Again from turn 2"
     await visitor.act("rematch")

@@ -44,7 +44,6 @@ def no_less_than(stood: float, left: float) -> bool:
 
 
 def turn_ends(folder: Path) -> float:
-    """When the first turn would end if the referee had never been away."""
     begun = next(one for one in playing.stored(folder) if one["kind"] == "Shown")["at"]
     return datetime.fromisoformat(begun).timestamp() + SECONDS_A_TURN
 

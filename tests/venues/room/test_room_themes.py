@@ -6,7 +6,7 @@ from pathlib import Path
 from playwright.async_api import Page, expect
 
 from renderers import theme as themes
-from venues.room.at_pages import both_seats, clean, told, two_players, type_turn
+from venues.room.at_pages import both_seats, clean, two_players, type_turn
 from venues.room.browsing import LOOKS, Browsing
 from venues.room.contrast import contrast
 from venues.room.visitor import house, seated
@@ -42,8 +42,7 @@ async def shown_cell(page: Page) -> str:
 async def test_a_browser_keeps_its_theme(browsing: Browsing) -> None:
     """Chosen in the middle of a match, seen while looking back and after a reload, by Red alone."""
     red, blue = await two_players(browsing)
-    await type_turn(red, "E5")
-    await expect(told(red).last).to_contain_text("played E5")
+    await type_turn(red, "E5", "played E5")
     await red.click("#tab-turns")
     await red.click("#step-first")
     await expect(red.locator("#past")).to_have_text("Empty board")
@@ -91,6 +90,5 @@ async def test_the_names_of_cells_can_be_read_in_every_theme(browsing: Browsing)
 
 
 def rgb(theme: str, role: str) -> str:
-    """A colour of a theme as a browser writes it."""
     red, green, blue = themes.load(theme).rgb(role)
     return f"rgb({red}, {green}, {blue})"

@@ -43,8 +43,7 @@ async def test_a_message_taken_back_is_gone_for_everybody(place: RoomHouse) -> N
     line = await fan.line("Hurry")
     await place.venue.withdraw(place_of(room), posted.message)
     await fan.until(lambda one: one["type"] == "gone" and one["serials"] == [line["serial"]])
-    later = await place.visit(room, tokens["watch"])
-    await later.get("state")
+    later = await place.enters(room, tokens["watch"])
     assert "Hurry" not in [words(one) for one in later.lines()]
     back = await place.visit(room, tokens["watch"], after=line["serial"])
     assert line["serial"] in (await back.get("gone"))["serials"]
@@ -53,13 +52,11 @@ async def test_a_message_taken_back_is_gone_for_everybody(place: RoomHouse) -> N
 async def test_the_room_is_read_by_its_stamps(place: RoomHouse) -> None:
     room, _, (host, ann, bob) = await seated(place)
     for visitor, text in ((host, "D1"), (ann, "hello"), (ann, "match pause")):
-        await visitor.say(text)
-        await host.line(text, "said")
+        await visitor.says(text, host, text, "said")
     for visitor, text in ((bob, "status"), (ann, "match dance")):
         await visitor.say(text)
         await visitor.get("whisper")
-    await bob.say("my turn soon")
-    await host.line("soon")
+    await bob.says("my turn soon", host, "soon")
     said = await place.venue.read_since(place_of(room), place.venue.now() - timedelta(hours=1))
     assert [(one.author.name, one.act) for one in said] == [
         ("Ann", Said("hello")),
@@ -93,8 +90,7 @@ async def test_stamps_never_go_back(tmp_path: Path) -> None:
         await ann.say("F6")
         last = await ann.line("played")
     async with house(tmp_path, clock, lambda: clock.now() - timedelta(hours=1)) as place:
-        bob = await place.visit(room, tokens["two"])
-        await bob.get("state")
+        bob = await place.enters(room, tokens["two"])
         await bob.say("D3 F7")
         line = await bob.line("played D3")
         assert line["at"] >= last["at"]
@@ -103,8 +99,7 @@ async def test_stamps_never_go_back(tmp_path: Path) -> None:
 async def test_pages_are_let_go_at_the_end(tmp_path: Path) -> None:
     async with house(tmp_path) as place:
         room, tokens = await place.open()
-        ann = await place.visit(room, tokens["one"])
-        await ann.get("state")
+        ann = await place.enters(room, tokens["one"])
         reader = asyncio.create_task(_read_to_the_end(ann.socket))
     await asyncio.wait_for(reader, 5)
     assert ann.socket.close_code == aiohttp.WSCloseCode.GOING_AWAY

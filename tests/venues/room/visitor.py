@@ -62,6 +62,12 @@ class RoomHouse:
     async def stranger(self, room: str) -> aiohttp.ClientWebSocketResponse:
         return await at_the_room(self.session, self.address, room)
 
+    async def enters(self, room: str, *tokens: str, **hello: Any) -> "Visitor":
+        """Somebody who opens the room, once their page has its state."""
+        visitor = await self.visit(room, *tokens, **hello)
+        await visitor.get("state")
+        return visitor
+
     async def visit(self, room: str, *tokens: str, **hello: Any) -> "Visitor":
         """Somebody who opens the room with these tokens, and says more about themselves."""
         socket = await self.stranger(room)
@@ -85,7 +91,6 @@ class Visitor:
     seen: list[dict[str, Any]] = field(default_factory=list)
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next message that is wanted; all others are kept."""
         async with patience():
             while True:
                 frame = await self.socket.receive()
@@ -118,7 +123,6 @@ class Visitor:
         return seen[-1] if seen else await self.line(part, "told")
 
     async def state(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next state whose match is as wanted."""
         return await self.until(
             lambda message: message["type"] == "state" and wanted(message["match"])
         )
@@ -131,6 +135,16 @@ class Visitor:
         key = key or f"key-{next(self.keys)}"
         await self.socket.send_json({"type": "say", "text": text, "key": key})
         return key
+
+    async def says(self, text: str, reader: "Visitor", part: str, kind: str = "") -> None:
+        """Types a line, and somebody's page shows one with these words."""
+        await self.say(text)
+        await reader.line(part, kind)
+
+    async def resigns(self, watcher: "Visitor") -> dict[str, Any]:
+        """Gives up; what another page then shows of the end."""
+        await self.act("resign")
+        return await watcher.state(lambda match: match["status"] == "over")
 
     async def act(self, act: str, asked: int | None = None) -> None:
         """Presses a button; what the host sets right has a dialog, here as it opens.
@@ -145,7 +159,6 @@ class Visitor:
             await self.socket.send_json(pressed)
 
     def lines(self) -> list[dict[str, Any]]:
-        """All lines seen so far, in the order in which they came."""
         return [line for message in self.seen for line in message.get("lines", [])]
 
     async def close(self) -> None:
@@ -153,7 +166,6 @@ class Visitor:
 
 
 def plain(parts: list[list[dict[str, Any]]]) -> str:
-    """The referee's words without their looks."""
     return "\n".join("".join(part["text"] for part in line) for line in parts)
 
 
@@ -241,7 +253,6 @@ async def seated(place: RoomHouse, **changes: Any) -> tuple[str, dict[str, str],
 
 
 async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
-    """Sends a dialog; what comes back for it."""
     key = f"{act}-{len(visitor.seen)}"
     await visitor.socket.send_json({"type": "order", "act": act, "options": options, "key": key})
     return await visitor.until(
