@@ -116,9 +116,10 @@ async def test_a_process_loads_and_tells_the_matches_of_its_part_only(place):
     assert [one.announcement.match for one in place.world.announced()] == [even, odd]
 
 
-async def test_match_of_another_process_is_not_ruled_here(place):
-    """Neither what is said in its room, nor a press on its button; it can be looked at."""
+async def test_match_of_another_process_is_not_ruled_here_and_its_time_not_called(place):
+    """It can be looked at, and a review here must help nobody in it."""
     first, second = await place.process(0), await place.process(1)
+    await first.start(EVEN)
     number = await second.start(ODD)
     said = Submission(RED, Said("E5"), place.world.clock.now(), "m1")
     assert await first.desk.submit(ODD, said) is None
@@ -126,21 +127,8 @@ async def test_match_of_another_process_is_not_ruled_here(place):
     found = await first.desk.match(number)
     assert (found[0], found[1].turns) == (ODD, ())
     assert isinstance(await second.does(ODD, RED, Said("E5")), Accepted)
-
-
-async def test_open_games_include_those_of_other_processes(place):
-    first, second = await place.process(0), await place.process(1)
-    await first.start(EVEN)
-    await second.start(ODD)
-    await second.does(ODD, RED, Said("E5"))
     known = [one async for one in first.desk.open_games(first.halves[0])]
     assert [len(one.turns) for one in known] == [0, 1]
-
-
-async def test_the_other_process_calls_no_time(place):
-    """Red's time is long over; whoever does not hold the match has nothing to call."""
-    first, second = await place.process(0), await place.process(1)
-    number = await second.start(ODD)
     place.world.clock.advance(20 * MINUTE)
     await first.desk.match(number)
     await first.desk.calls.call(number)

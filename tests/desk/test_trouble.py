@@ -67,7 +67,7 @@ async def test_missed_messages_are_ruled_in_stamp_order_off_the_clock(place):
     assert "It is Red's turn" in place.world.replies(early)[0]
 
 
-async def test_a_short_absence_is_not_spoken_of_and_not_charged(place):
+async def test_an_absence_is_not_charged_and_a_short_one_not_spoken_of(place):
     place.clock.advance(20 * SECOND)
     left = place.clock.now()
     place.desk.duty.leave(place.venue)
@@ -79,18 +79,20 @@ async def test_a_short_absence_is_not_spoken_of_and_not_charged(place):
     match = await place.match()
     assert match.clock.used(place.clock.now()) == 20 * SECOND
     assert match.deadline() == place.clock.now() + 6 * MINUTE - 20 * SECOND
-
-
-async def test_coming_back_twice_is_one_absence(place):
+    # Coming back twice is one absence, and noted at once, before the next heartbeat.
     left = place.clock.now()
+    place.venue.connected = False
+    place.desk.duty.leave(place.venue, left)
     place.clock.advance(MINUTE)
-    await place.desk.duty.come_back(place.venue, left)
-    await place.desk.duty.come_back(place.venue, left)
+    place.venue.connected = True
+    for _ in range(2):
+        await place.desk.duty.come_back(place.venue, left)
+        assert await place.store.last_on_duty(Part("fake")) == left + MINUTE
     await place.settled()
     assert sum("I was away" in text for text in place.world.texts()) == 1
     match = await place.match()
     place.clock.advance(10 * SECOND)
-    assert match.clock.used(place.clock.now()) == 10 * SECOND
+    assert match.clock.used(place.clock.now()) == 30 * SECOND
 
 
 async def test_the_last_note_of_being_on_duty_may_be_some_seconds_old(place):
@@ -249,17 +251,6 @@ async def test_a_heartbeat_that_cannot_be_stored_stops_the_clocks_since_the_last
         await place.settled()
         match = await place.match()
         assert match.clock.used(match.on_duty_since) == 20 * SECOND
-
-
-async def test_a_return_to_duty_is_noted_at_once(place):
-    """Away for a minute, back, and killed before the next heartbeat: on duty until the return."""
-    left = place.clock.now()
-    place.venue.connected = False
-    place.desk.duty.leave(place.venue, left)
-    place.clock.advance(MINUTE)
-    place.venue.connected = True
-    await place.desk.duty.come_back(place.venue)
-    assert await place.store.last_on_duty(Part("fake")) == left + MINUTE
 
 
 async def test_a_failure_of_a_moment_is_not_even_noticed(tmp_path):

@@ -222,6 +222,13 @@ class Topic(Arena):
     @abstractmethod
     def handles(self) -> Mapping[str, str]: ...
 
+    async def say_unheard(self, who: str, text: str) -> str:
+        """The same as others: nobody tells a referee who has to look."""
+        return await self.say(who, text)
+
+    async def order(self, who: str, words: str) -> None:
+        await self.say(who, f"{self.mention} {words}")
+
     async def set_up(self, **terms: object) -> None:
         """By mention."""
         seats = zip(colours(terms), (ANN, BOB), strict=True)
@@ -274,3 +281,9 @@ def options(terms: Mapping[str, object]) -> str:
 
 def plain(text: str) -> str:
     return text.replace("**", "")
+
+
+def words_of_post(raw: str) -> str:
+    """Without pictures, and without the last line, which holds the nonce."""
+    parts = raw.rpartition("\n\n[//]")[0].split("\n\n")
+    return plain("\n".join(part for part in parts if not part.startswith("![")))

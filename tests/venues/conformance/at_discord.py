@@ -41,7 +41,7 @@ class DiscordArena(HandMovedArena):
     async def press(self, who: str, label: str, words: str, *, theirs: bool = True) -> None:
         """Below the newest message that has it; all may press, whoever may do it."""
         del words, theirs
-        shown = (await self.until(lambda: [one for one in self._own() if _has(one, label)]))[-1]
+        shown = (await self.until(lambda: [it for it in self._own() if label in _labels(it)]))[-1]
         self._keep(who, await self._place.click(shown, label, self._people[who]))
 
     def offered(self, who: str) -> list[str]:
@@ -140,10 +140,6 @@ class DiscordArena(HandMovedArena):
 
 def _labels(message: Message) -> list[str]:
     return [button.label for button in message.buttons]
-
-
-def _has(message: Message, label: str) -> bool:
-    return label in _labels(message)
 
 
 @asynccontextmanager

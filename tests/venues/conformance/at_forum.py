@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from enum import Enum, auto
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 
 from bot.venues.forum.nonce import answered_by, nonce_in
-from venues.conformance.arena import Found, Topic, plain
+from venues.conformance.arena import Found, Topic, plain, words_of_post
 from venues.forum.house import SECOND, ForumHouse, house
 
 
@@ -43,10 +44,6 @@ class ForumArena(Topic):
     async def say(self, who: str, text: str) -> str:
         return str(self._place.say(self._people[who], text).id)
 
-    async def say_unheard(self, who: str, text: str) -> str:
-        """The same: nobody tells a referee who has to look."""
-        return await self.say(who, text)
-
     async def edit(self, message: str, text: str) -> None:
         """By its author, some seconds after it was posted; every edit is seen in its turn."""
         self._place.clock.advance(5 * SECOND)
@@ -54,9 +51,6 @@ class ForumArena(Topic):
         forum.edit(forum.posts[int(message)], text)
         # An edit changes no record: somebody posts.
         self._place.say(forum.fan, "I saw that, you know")
-
-    async def order(self, who: str, words: str) -> None:
-        self._place.say(self._people[who], f"{self.mention} {words}")
 
     async def ask(self, who: str, words: str) -> str:
         said = self._place.say(self._people[who], f"{self.mention} {words}")
@@ -66,14 +60,14 @@ class ForumArena(Topic):
         return plain("\n".join((*raw, *self._place.forum.file_names[known:])))
 
     def told(self) -> list[str]:
-        return [_words(post) for post in self._place.mine()]
+        return [words_of_post(post.raw) for post in self._place.mine()]
 
     def called(self, part: str) -> set[str]:
         raw = [post.raw for post in self._place.mine() if part in plain(post.raw)][-1].casefold()
         return {name for name, handle in self.handles.items() if f"@{handle}" in raw}
 
     def answers(self, message: str) -> list[str]:
-        return [_words(post) for post in self._replies(message)]
+        return [words_of_post(post.raw) for post in self._replies(message)]
 
     def lose_an_answer(self) -> None:
         self._place.forum.faults.answers_lost = 1
@@ -159,25 +153,11 @@ class ForumArena(Topic):
         forum.made_hook = lambda: strike(Moment.MADE)
 
 
-def _words(post: ForumPost) -> str:
-    words = post.raw.rpartition("\n\n[//]")[0]
-    return plain("\n".join(part for part in words.split("\n\n") if not part.startswith("![")))
-
-
 @asynccontextmanager
-async def _arena(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Topic]:
+async def at_forum(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Topic]:
     async with house(kind, folder) as place:
         await place.open()
         yield ForumArena(place)
 
 
-@asynccontextmanager
-async def nodebb(folder: Path) -> AsyncIterator[Topic]:
-    async with _arena(LoopbackNodeBB, folder) as arena:
-        yield arena
-
-
-@asynccontextmanager
-async def discourse(folder: Path) -> AsyncIterator[Topic]:
-    async with _arena(LoopbackDiscourse, folder) as arena:
-        yield arena
+nodebb, discourse = partial(at_forum, LoopbackNodeBB), partial(at_forum, LoopbackDiscourse)

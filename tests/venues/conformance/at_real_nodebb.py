@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 
 from bot.venues.forum.nonce import answered_by, nonce_in
-from venues.conformance.arena import FAN, Found, Topic, plain
+from venues.conformance.arena import FAN, Found, Topic, words_of_post
 from venues.forum.process import Process
 from venues.forum.real import CATEGORY, NAMED, ON_A_REAL_FORUM, REFEREE, TOKENS, URL, RealNodeBB
 from venues.forum.relay import Moment, Relay
@@ -87,19 +87,16 @@ class RealArena(Topic):
         await self.forum.edit(int(message), text)
         await self.say(FAN, "I saw that, you know")
 
-    async def order(self, who: str, words: str) -> None:
-        await self.say(who, f"{self.mention} {words}")
-
     async def ask(self, who: str, words: str) -> str:
         said = await self.say(who, f"{self.mention} {words}")
         await self.answer(said)
         return "\n".join(post["raw"] for post in self._replies(said))
 
     def told(self) -> list[str]:
-        return [_words(post) for post in self._told]
+        return [words_of_post(post["raw"]) for post in self._told]
 
     def answers(self, message: str) -> list[str]:
-        return [_words(post) for post in self._replies(message)]
+        return [words_of_post(post["raw"]) for post in self._replies(message)]
 
     def logged(self) -> str:
         return self.referee.log.read_text(encoding="utf-8", errors="replace")
@@ -199,11 +196,6 @@ class RealArena(Topic):
             self._killing.result()
         self._told = await self.forum.told()
         self._whispers = await self.forum.whispers(self._known)
-
-
-def _words(post: dict[str, Any]) -> str:
-    words = post["raw"].rpartition("\n\n[//]")[0]
-    return plain("\n".join(part for part in words.split("\n\n") if not part.startswith("![")))
 
 
 def _moment(milliseconds: int) -> datetime:
