@@ -186,15 +186,8 @@ async def hang_on_board(place: FakeHouse) -> LaterBoards:
     return places
 
 
-async def test_a_room_that_takes_no_board_holds_up_no_other(busy) -> None:
-    """The first to be taken up hangs while its board is put there."""
-    places = await hang_on_board(busy)
-    places.takes.set()
-    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
-
-
-async def test_a_board_that_comes_after_a_newer_one_is_not_the_last(busy) -> None:
-    """Blue's turn is told with its board while Red's hangs."""
+async def test_a_board_that_hangs_holds_up_no_other_and_is_not_the_last_then(busy) -> None:
+    """Blue's turn is told with its board while Red's hangs, the first to be taken up."""
     places = await hang_on_board(busy)
     await say(busy, ROOM, BLUE, "A1")
     await busy.settled()

@@ -38,7 +38,7 @@ ROOMS_HOST = Link(Role.HOST, "r1", person="r1.host")
 OTHER_HOST = Link(Role.HOST, "r11", person="r11.host")
 
 
-async def test_a_token_opens_its_own_link_and_no_other(any_store: Store) -> None:
+async def test_links_open_with_their_tokens_only(any_store):
     """All that is found of several is found by the token that opens it; a guess opens nothing."""
     links = Links(any_store)
     made = {await links.make(link): link for link in (ANN, BOB, FANS, ROOMS_HOST, Link(Role.HOME))}
@@ -53,6 +53,14 @@ async def test_a_token_opens_its_own_link_and_no_other(any_store: Store) -> None
     assert list((await links.find([*backwards, "guessed"])).items()) == [
         (token, made[token]) for token in backwards
     ]
+    token = await links.make(ANN)
+    await links.add(dict.fromkeys(("x" * 21, "x" * 33, "%" * 32, ""), BOB))
+    signs = ("\0", "\ud800", "é", "x", "%")
+    lengths = (21, 31, 32, 33, 100_000)
+    for guess in ("", *(sign * 32 for sign in signs), *("x" * length for length in lengths)):
+        assert await links.find([guess]) == {}, guess
+        assert await links.find([guess, token]) == {token: ANN}
+    assert await links.find([]) == {}
 
 
 async def test_links_are_stored_without_their_token(any_store: Store) -> None:
@@ -77,20 +85,7 @@ async def test_a_link_that_is_made_anew_leaves_those_before_good(any_store: Stor
         assert (await connection.execute(text("SELECT count(*) FROM links"))).scalar() == 5
 
 
-async def test_links_open_with_tokens_only(any_store: Store) -> None:
-    """Some of it is more than a database takes; what is asked for next is found as ever."""
-    links = Links(any_store)
-    token = await links.make(ANN)
-    await links.add(dict.fromkeys(("x" * 21, "x" * 33, "%" * 32, ""), BOB))
-    signs = ("\0", "\ud800", "é", "x", "%")
-    lengths = (21, 31, 32, 33, 100_000)
-    for guess in ("", *(sign * 32 for sign in signs), *("x" * length for length in lengths)):
-        assert await links.find([guess]) == {}, guess
-        assert await links.find([guess, token]) == {token: ANN}
-    assert await links.find([]) == {}
-
-
-async def test_a_rooms_links_end_with_it(any_store: Store) -> None:
+async def test_a_rooms_links_end_with_it_and_ones_own_name_their_holder(any_store):
     """Those of another room stay, and those that are to no room, which `""` does not name."""
     links = Links(any_store)
     made = {
@@ -101,10 +96,6 @@ async def test_a_rooms_links_end_with_it(any_store: Store) -> None:
     await links.end_room("r1")
     assert await links.of_room("r1") == []
     assert list((await links.find(made)).values()) == [OTHER_HOST, FANS, Link(Role.HOME)]
-
-
-async def test_links_of_ones_own_name_their_holder(any_store: Store) -> None:
-    links = Links(any_store)
     for link in (ANN, FANS):
         await links.make(link)
     asked = [(7, "ann"), (7, "bob"), (8, "ann"), (7, "an"), (7, "ann ")]

@@ -124,7 +124,7 @@ SETTLED = Reminders(timedelta(hours=12), QuietHours(23, 8), "Europe/Paris", fail
 HERE, THERE = Person("discord", "", ANN.id), Person("forum", "a.example", ANN.id)
 
 
-async def test_reminders_are_kept_by_venue_server_and_person(any_store: Store) -> None:
+async def test_reminders_are_kept_by_person_and_what_was_told_by_match(any_store):
     book = ReminderBook(any_store)
     await book.settle(HERE, SETTLED)
     await book.settle(THERE, Reminders(quiet=QuietHours(0, 6)))
@@ -138,6 +138,17 @@ async def test_reminders_are_kept_by_venue_server_and_person(any_store: Store) -
     for _ in range(2):
         await book.settle(HERE, None)
         assert await book.of(HERE) is None
+    number = await any_store.open_match(ROOM, MatchOpened(START, HOST, (ANN, BOB), TERMS))
+    assert await book.told(number) == TurnTold()
+    for told in (
+        TurnTold("0.0", frozenset({Cause.WAITS})),
+        TurnTold("0.0", frozenset(Cause)),
+        TurnTold("1.0", frozenset({Cause.BANK})),
+    ):
+        await book.note_told(number, told)
+        assert await book.told(number) == told
+    assert told.of("1.0") == {Cause.BANK}
+    assert told.of("0.0") == frozenset()
 
 
 async def test_quiet_hours_are_by_the_time_zone_that_was_said_last(any_store: Store) -> None:
@@ -163,21 +174,6 @@ async def test_reminders_are_forgotten_on_any_server(any_store: Store) -> None:
     await archive.forget("forum", "a.example", ANN.id)
     await archive.forget("discord", "78", ANN.id)
     assert await book.all() == {}
-
-
-async def test_reminders_told_replace_those_told_before(any_store):
-    book = ReminderBook(any_store)
-    number = await any_store.open_match(ROOM, MatchOpened(START, HOST, (ANN, BOB), TERMS))
-    assert await book.told(number) == TurnTold()
-    for told in (
-        TurnTold("0.0", frozenset({Cause.WAITS})),
-        TurnTold("0.0", frozenset(Cause)),
-        TurnTold("1.0", frozenset({Cause.BANK})),
-    ):
-        await book.note_told(number, told)
-        assert await book.told(number) == told
-    assert told.of("1.0") == {Cause.BANK}
-    assert told.of("0.0") == frozenset()
 
 
 async def test_the_open_matches_in_which_somebody_has_a_seat(any_store: Store) -> None:

@@ -166,7 +166,8 @@ async def test_searches_find_what_looking_at_each_match_finds(any_store):
     assert await records.cups(HERE, 5) == []
 
 
-async def test_openings_are_counted(any_store):
+async def test_openings_and_players_are_counted_as_they_played(any_store):
+    """Counted matches that the pages list, of which somebody played all."""
     listed = await held(any_store)
     records = Records(any_store)
     games = Counter(
@@ -190,11 +191,6 @@ async def test_openings_are_counted(any_store):
             into = RecordSearch(ruleset=ruleset, side=side, opening=branch.key)
             movers = Counter(result.players[0].id for key, result in begun if key == branch.key)
             assert dict(await records.movers(HERE, into, 9)) == movers
-
-
-async def test_a_player_is_counted_as_they_played(any_store):
-    """Counted matches that the pages list, of which somebody played all."""
-    listed = await held(any_store)
     people = PlayerRecords(any_store)
     for player in (RED, BLUE):
         wanted = {

@@ -104,7 +104,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def test_a_connection_that_asks_for_nothing_is_ended():
+async def test_a_connection_is_ended_that_asks_for_nothing_and_no_request_under_way():
     """Headers that never end, nothing at all, and nothing more after an answer: each ends."""
     short = timedelta(milliseconds=50)
     async with small_site(ConnectionLimits(100, header=short, keepalive=short)) as address:
@@ -113,10 +113,6 @@ async def test_a_connection_that_asks_for_nothing_is_ended():
         answered = await half_open(address, b"GET /go HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert b"released" in await answered.readuntil(b"released")
         assert await ended(answered)
-
-
-async def test_an_answer_may_take_its_time():
-    short = timedelta(milliseconds=50)
     async with (
         small_site(ConnectionLimits(100, header=short, keepalive=short)) as address,
         aiohttp.ClientSession() as session,

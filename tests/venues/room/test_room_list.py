@@ -53,8 +53,8 @@ async def test_every_match_of_the_database_is_listed(place: RoomHouse) -> None:
     assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
 
 
-async def test_nobody_without_the_hosts_link_is_told_anything(place: RoomHouse) -> None:
-    """No key, a guessed one, a seat's or a room's host's: sitting at the machine is no reason."""
+async def test_only_the_hosts_link_lists_matches_and_links_of_the_list_watch(place):
+    """Sitting at the machine is no reason; a link opens no seat, and is made once for each room."""
     room, tokens = await place.open()
     for key in ("", "x", *tokens.values()):
         assert await listed(place, key=key) == NOTHING
@@ -65,11 +65,6 @@ async def test_nobody_without_the_hosts_link_is_told_anything(place: RoomHouse) 
     # Another key makes none of those before useless.
     await new_key(Links(place.store))
     assert (await listed(place, key=key))["listed"] is True
-
-
-async def test_a_link_of_the_list_watches(place: RoomHouse) -> None:
-    """It opens no seat, is made once for each room, and there is none to a room that is not."""
-    room, tokens = await place.open()
     key = await new_key(Links(place.store))
     sent = [(await (await watched(place, room, key)).json())["token"] for _ in range(2)]
     assert sent[0] == sent[1]

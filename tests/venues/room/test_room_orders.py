@@ -42,9 +42,9 @@ def test_what_a_program_answered_goes_with_the_turn_before_it() -> None:
     assert chosen == ["1", "2"]
 
 
-async def test_the_host_gives_time(place: RoomHouse) -> None:
+async def test_the_host_gives_time_and_nobody_else_settles_anything(place):
     """As the command does, told in the room with the reason; a wrong length names its field."""
-    _, _, (host, ann, _) = await seated(place, clock="1m+5m")
+    room, tokens, (host, ann, _) = await seated(place, clock="1m+5m")
     wrong = await order(host, "time", colour="red", amount="soon", reason="")
     assert (wrong["refused"], wrong["field"]) == (True, "amount")
     missing = await order(host, "time", colour="red", amount=" ")
@@ -55,6 +55,17 @@ async def test_the_host_gives_time(place: RoomHouse) -> None:
     assert "a call" in told
     shown = await ann.state(lambda match: match["clock"]["banks"][1] == 360_000)
     assert shown["match"]["clock"]["banks"][0] == 300_000
+    fan = await place.visit(room, tokens["watch"])
+    for visitor in (ann, fan):
+        for act, options in (
+            ("time", {"colour": "red", "amount": "1m"}),
+            ("forfeit", {"colour": "blue"}),
+            ("adjudicate", {"winner": "red"}),
+            ("replace", {"colour": "blue", "player": "Eve"}),
+        ):
+            answer = await order(visitor, act, **options)
+            assert answer["refused"] is True
+            assert "Only the host" in plain(answer["parts"])
 
 
 @pytest.mark.parametrize(
@@ -101,21 +112,6 @@ async def test_what_is_typed_is_asked_about_as_well(place: RoomHouse) -> None:
     await host.says("match forfeit blue confirm:yes", bob, "forfeit", "told")
     said = [line["text"] for line in bob.lines() if line["role"] == "host"]
     assert said == ["match forfeit blue confirm:yes"]
-
-
-async def test_nobody_but_the_host_settles_anything(place: RoomHouse) -> None:
-    room, tokens, (_, ann, _) = await seated(place, clock="1m+5m")
-    fan = await place.visit(room, tokens["watch"])
-    for visitor in (ann, fan):
-        for act, options in (
-            ("time", {"colour": "red", "amount": "1m"}),
-            ("forfeit", {"colour": "blue"}),
-            ("adjudicate", {"winner": "red"}),
-            ("replace", {"colour": "blue", "player": "Eve"}),
-        ):
-            answer = await order(visitor, act, **options)
-            assert answer["refused"] is True
-            assert "Only the host" in plain(answer["parts"])
 
 
 async def test_nonsense_and_what_comes_too_fast_change_nothing_and_are_answered(place):

@@ -241,31 +241,12 @@ async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: Room
     assert (status, "one that is open" in made["error"]) == (422, True)
 
 
-async def test_a_rematch_begins_there_again(place: RoomHouse) -> None:
-    place.desk.thinking = Thinking(RealTime())
-    room, tokens = await over(place)
-    _, made = await asked(place, room, tokens["one"], {"turn": 2, "name": "Zoe"})
-    first = await held_in(place, made["room"])
-    visitor = await place.visit(made["room"], made["tokens"]["host"], made["tokens"]["one"])
-    state = await visitor.resigns(visitor)
-    offered = {action["act"]: action["label"] for action in state["actions"]}
-    assert offered["rematch"] == "Again from turn 2"
-    await visitor.act("rematch")
-    # Nobody else is to be waited for.
-    state = await visitor.state(lambda match: match["number"] == 3 and match["status"] == "running")
-    assert state["match"]["beginning"] == "From match 1, turn 2"
-    again = await held_in(place, made["room"])
-    assert (again.beginning, again.players[0]) == (first.beginning, first.players[0])
-    # How it went says nothing about the level that suits.
-    assert again.players[1].name == "The referee (steady)"
-    await visitor.close()
-
-
-async def test_the_host_is_offered_no_turn_that_can_not_be_taken_back(place: RoomHouse) -> None:
+async def test_what_is_played_on_takes_back_no_earlier_turn_and_begins_there_again(place):
     """Those of the other match stand in the list of turns, and not in the dialog."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)
     _, made = await asked(place, room, tokens["one"], {"turn": 2, "name": "Zoe"})
+    first = await held_in(place, made["room"])
     visitor = await place.visit(made["room"], made["tokens"]["host"], made["tokens"]["one"])
     state = await visitor.state(lambda match: match["turn"] == 2)
     assert "undo" not in [action["act"] for action in state["actions"]]
@@ -277,6 +258,17 @@ async def test_the_host_is_offered_no_turn_that_can_not_be_taken_back(place: Roo
     assert (count, fields["turns"]["chosen"]) == ("1", "1")
     assert "Turn 3" in what
     assert "Red (Zoe) is to move then" in does
+    state = await visitor.resigns(visitor)
+    offered = {action["act"]: action["label"] for action in state["actions"]}
+    assert offered["rematch"] == "Again from turn 2"
+    await visitor.act("rematch")
+    # Nobody else is to be waited for.
+    state = await visitor.state(lambda match: match["number"] == 3 and match["status"] == "running")
+    assert state["match"]["beginning"] == "From match 1, turn 2"
+    again = await held_in(place, made["room"])
+    assert (again.beginning, again.players[0]) == (first.beginning, first.players[0])
+    # How it went says nothing about the level that suits.
+    assert again.players[1].name == "The referee (steady)"
     await visitor.close()
 
 

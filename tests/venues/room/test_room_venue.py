@@ -198,8 +198,8 @@ async def test_what_arrives_in_a_stall_is_stamped_before_it(stall: int, looked_f
         assert clock.now() - 3 * LOOK <= arrivals.stamp(HERE, None, WELCOMED) <= clock.now()
 
 
-async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
-    """The host gives time at once before Red taps, and the process is a little behind."""
+async def test_what_arrives_is_stamped_after_its_page_was_welcomed_and_after_an_act_before_it():
+    """It is sent at once while the process is a little behind."""
     clock = HandClock()
     async with watched(clock) as arrivals:
         match = running()
@@ -207,6 +207,9 @@ async def test_what_is_sent_after_an_act_is_stamped_after_it() -> None:
         clock.advance(timedelta(milliseconds=100))
         assert arrivals.stamp(HERE, match, WELCOMED) < given.at
         assert arrivals.stamp(HERE, after(match, given), WELCOMED) > given.at
+        clock.advance(timedelta(milliseconds=100))
+        assert arrivals.stamp(HERE, None, WELCOMED) < clock.now()
+        assert arrivals.stamp(HERE, None, clock.now()) > clock.now()
 
 
 async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
@@ -218,12 +221,3 @@ async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
         assert stamps == sorted(set(stamps))
         assert stamps[-1] < clock.now() - timedelta(milliseconds=350)
         assert arrivals.stamp(replace(HERE, subject="another"), None, WELCOMED) == stamps[0]
-
-
-async def test_nothing_is_stamped_before_its_page_was_welcomed() -> None:
-    """It connects while the process is a little behind, and sends at once what waited in it."""
-    clock = HandClock()
-    async with watched(clock) as arrivals:
-        clock.advance(timedelta(milliseconds=100))
-        assert arrivals.stamp(HERE, None, WELCOMED) < clock.now()
-        assert arrivals.stamp(HERE, None, clock.now()) > clock.now()
