@@ -138,7 +138,7 @@ async def test_bytes_that_make_no_match_are_found_by_reading_the_room(place):
 
 
 @given(st.lists(st.integers(0, 7), max_size=60))
-def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
+def test_matches_used_last_are_awake_and_no_more_than_are_wanted(used):
     """Three of eight: whoever is used is awake afterwards, and equal to what it was."""
     awake, matches = Awake(3), []
     for number in range(8):
@@ -189,7 +189,7 @@ def test_a_game_of_five_hundred_turns_can_be_at_rest():
     assert type(back.position.to_move) is Colour
 
 
-def test_at_a_glance_a_match_says_what_it_says_when_it_is_asked():
+def test_match_says_at_a_glance_what_it_says_when_it_is_asked():
     away = after(running(), RefereeAway(at(1), True))
     for match in (running(), away):
         live = OpenMatch(1, ROOM, Known(match))

@@ -135,7 +135,7 @@ async def test_two_hosts_press_start_and_two_open_a_cup(cup):
     assert len(await cup.seated(1)) == 1
 
 
-async def test_here_one_after_the_other_is_played_in_the_cups_room(cup):
+async def test_rooms_here_plays_one_pairing_after_the_other_in_the_cups_room(cup):
     """Two pairings, one match at a time, and a deadline that gives the second its time."""
     await cup.start(4, rooms="here", round_time=2 * HOUR)
     (first,) = await cup.seated(1)

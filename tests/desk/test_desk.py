@@ -112,7 +112,7 @@ async def test_an_announcement_that_fails_for_a_while_is_made_once(place):
 
 @pytest.mark.usefixtures("each_database")
 @pytest.mark.parametrize("visible", [False, True], ids=["before", "after"])
-async def test_killed_between_ruling_and_telling_it_is_told_once(place, visible):
+async def test_ruling_is_told_once_when_killed_between_ruling_and_telling(place, visible):
     if visible:
         place.venue.answers_lost = 1
     else:

@@ -106,7 +106,7 @@ async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path
         assert (await place.match()).over
 
 
-async def test_nor_does_a_flag_fall_by_what_a_player_writes_too_late(tmp_path):
+async def test_flag_does_not_fall_by_what_a_player_writes_too_late(tmp_path):
     """Red's "E5" comes after the deadline, while another room of the server is still to be read."""
     async with away(tmp_path, NEXT_DOOR) as (place, number, returning):
         place.venue.slow_in[ROOM.id].set()

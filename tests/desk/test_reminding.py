@@ -88,7 +88,7 @@ async def test_reminder_comes_at_its_moment_by_itself(idle):
 
 
 @pytest.mark.parametrize("reached", [True, False])
-async def test_killed_while_it_is_sent_it_comes_once_at_the_most(idle, reached):
+async def test_reminder_comes_once_at_the_most_when_killed_while_it_is_sent(idle, reached):
     """It was noted before: the next process can't know whether it arrived."""
     idle.world.whispers_hung.clear()
     idle.clock.advance(12 * HOUR + LATE)
@@ -107,7 +107,7 @@ async def test_killed_while_it_is_sent_it_comes_once_at_the_most(idle, reached):
     assert told(idle)[reached:] == [("Ann", "bank")]
 
 
-async def test_killed_before_it_was_noted_the_next_process_tells(idle):
+async def test_reminder_is_told_by_the_next_process_when_killed_before_it_was_noted(idle):
     """The match lies in the store; whoever starts finds it there."""
     await idle.kill()
     idle.clock.advance(12 * HOUR)

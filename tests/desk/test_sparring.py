@@ -258,7 +258,7 @@ async def test_killing_the_process_costs_no_turn(place, thinking):
     assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
 
 
-async def test_of_what_waits_the_turn_that_is_due_first_comes_first(place, thinking) -> None:
+async def test_partner_s_turn_that_is_due_first_is_thought_out_first(place, thinking) -> None:
     """Asked for in another order while the process stands still; a review holds up none."""
     answered: list[str] = []
 
@@ -288,7 +288,7 @@ async def started(thinking: Thinking) -> int:
     return thinking.for_turns.process_id
 
 
-async def test_at_the_latest_moment_a_turn_is_played_at_a_glance(place, thinking) -> None:
+async def test_partner_plays_at_a_glance_at_the_latest_moment(place, thinking) -> None:
     """The process stands still: what one look promises is played, and another process is there."""
     stuck = await started(thinking)
     os.kill(stuck, signal.SIGSTOP)

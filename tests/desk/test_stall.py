@@ -212,7 +212,7 @@ async def test_sleeper_is_woken_when_the_machine_slept_longer(tmp_path):
         assert place.desk.wakeup.changed.is_set()
 
 
-async def test_an_absence_and_a_return_have_it_count_anew(tmp_path):
+async def test_sleeper_counts_anew_after_an_absence_and_a_return(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         place.desk.duty.leave(place.venue, place.clock.now())
         assert place.desk.wakeup.changed.is_set()

@@ -149,7 +149,7 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Sto
 
 
 @IN_A_FILE
-async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) -> None:
+async def test_forget_gives_each_player_a_name_of_their_own(any_store: Store) -> None:
     archive = Archive(any_store)
     first, second = await play(any_store, WON), await play(any_store, WON, players=(CAT, ANN))
     for number, player in enumerate((HOST, ANN, BOB), 1):

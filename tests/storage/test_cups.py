@@ -99,7 +99,7 @@ async def test_a_cup_is_kept_with_its_events_and_found_by_its_room(any_store):
     assert await cups.latest_in(Room(ROOM.venue, ROOM.server, "elsewhere")) is None
 
 
-async def test_of_two_who_append_at_once_one_is_stale(any_store: Store) -> None:
+async def test_cup_events_of_two_at_once_are_stored_once(any_store: Store) -> None:
     cups, number = Cups(any_store), await a_cup(any_store)
     one, other = ([events.PlayerEntered(START, who), OFF] for who in (ANN, BOB))
     done = await asyncio.gather(

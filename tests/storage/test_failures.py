@@ -182,7 +182,7 @@ def started(tmp_path, monkeypatch, capsys) -> Callable[[str], str]:
     return start
 
 
-def test_at_the_start_each_trouble_is_one_plain_sentence(tmp_path, started):
+def test_start_trouble_is_one_plain_sentence_each(tmp_path, started):
     junk, damaged = tmp_path / "junk", tmp_path / "damaged"
     junk.write_bytes(b"these are no pages of a database " * 200)
     asyncio.run(emptied(damaged))

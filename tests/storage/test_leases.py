@@ -201,7 +201,7 @@ async def test_shards_are_owned_one_by_one(hire, clock, mine, other, apart):
     assert (await asking == {}) == apart
 
 
-async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
+async def test_lease_goes_to_one_of_ten_that_come_at_once(hire, clock):
     referees = [await hire(f"host {number}") for number in range(10)]
     told: asyncio.Queue[Holder] = asyncio.Queue()
     asking = [
@@ -222,7 +222,7 @@ async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
     assert found == [{DISCORD: holder}] * 9
 
 
-async def test_a_process_of_this_machine_that_has_ended_holds_nothing(database, clock):
+async def test_lease_of_an_ended_process_of_this_machine_holds_nothing(database, clock):
     """It was killed and started again: nobody waits; the kernel knows, not the host's name."""
     here = this_process()
     child = await asyncio.create_subprocess_exec(
@@ -324,7 +324,7 @@ async def test_identifies_are_one_in_an_interval(stores):
     assert await first.take(5) > ZERO
 
 
-async def test_of_many_who_ask_at_once_one_may(stores):
+async def test_identifies_let_one_of_many_who_ask_at_once(stores):
     """Also for the very first turn of a bucket, which nobody has noted yet."""
     both = [Identifies(store, HOUR) for store in stores]
     for bucket in (3, 3):

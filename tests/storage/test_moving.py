@@ -108,7 +108,7 @@ async def break_off(source: str, target: str, count: int = 1, table: str = "even
 
 
 @EACH_WAY
-async def test_all_is_there_afterwards_and_the_source_is_as_it_was(ends: tuple[str, str]) -> None:
+async def test_moving_copies_all_and_leaves_the_source_as_it_was(ends: tuple[str, str]) -> None:
     """Each table that the schema has, row by row, read without our own code; also one to come."""
     source, target = ends
     before = await contents(source)
@@ -141,7 +141,7 @@ async def test_a_match_goes_on_and_the_next_has_its_own_number(ends: tuple[str, 
 
 
 @pytest.mark.parametrize("count", [1, 17, 41, *thorough(9, 25, 33)])
-async def test_broken_off_at_any_step_it_goes_on(files: tuple[str, str], count: int) -> None:
+async def test_moving_goes_on_where_it_was_broken_off(files: tuple[str, str], count: int) -> None:
     """The same once more: nothing is missing or there twice, and no referee starts meanwhile."""
     source, target = files
     await break_off(source, target, count, "")
@@ -166,7 +166,7 @@ asyncio.run(move(sys.argv[1], sys.argv[2], told))
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("ends", [FILES, UP, DOWN], indirect=True, ids="-".join)
-async def test_killed_it_goes_on(ends: tuple[str, str]) -> None:
+async def test_moving_goes_on_after_a_kill(ends: tuple[str, str]) -> None:
     """`kill -9` when some of the rows are there: those are compared, and the others follow."""
     source, target = ends
     ran = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED, source, target)

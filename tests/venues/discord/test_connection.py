@@ -185,7 +185,7 @@ def test_a_connection_lost_later_is_told_alike_and_so_is_its_end(outage, caplog)
     assert not any(record.exc_info for record in caplog.records)
 
 
-def test_what_is_a_fault_keeps_its_traceback(outage, caplog):
+def test_outage_keeps_the_traceback_of_a_fault(outage, caplog):
     lost(TimeoutError())
     lost(KeyError("author"))
     LIBRARY.warning("something else")
@@ -229,7 +229,7 @@ def test_the_room_is_known_by_what_the_event_names(event, data, read, caplog):
 
 
 @pytest.mark.parametrize("event", sorted(NEEDED))
-def test_without_a_session_nothing_can_go_on(event):
+def test_parsers_of_a_session_are_not_skipped(event):
     parsers = {event: broken}
     skip_unparseable(parsers, lambda *_: None)
     with pytest.raises(KeyError):

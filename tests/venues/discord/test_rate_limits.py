@@ -84,7 +84,7 @@ def test_a_room_leaves_room_for_what_is_told_of_the_match():
     assert len(spoken) == 6 * 4
 
 
-def test_those_who_ask_leave_something_to_those_who_err():
+def test_answers_to_questions_leave_refusals_something():
     """One author gets two answers in ten seconds, all of them three, and a refusal is left."""
     limits = AnswerLimits(present := Present())
     asked = [limits.may_reply(ROOM, ANN, after(0)) for _ in range(3)]

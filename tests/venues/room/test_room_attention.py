@@ -47,7 +47,7 @@ async def notified(page: Page, *notices: str) -> None:
 @pytest.mark.thorough
 @pytest.mark.chromium
 @pytest.mark.skipif(not find_chromium(windows=True), reason="no Chromium with windows is here")
-async def test_who_looks_elsewhere_is_notified(tmp_path: Path) -> None:
+async def test_notifications_reach_who_looks_elsewhere(tmp_path: Path) -> None:
     """Players of their own turn, spectators of each, all of the end; only on asking, and unseen."""
     async with (
         chromium(windows=True) as browser,
@@ -86,7 +86,7 @@ async def notifying(browsing: Browsing) -> None:
     await notified(again, mine)
 
 
-async def test_where_there_are_no_notifications_the_switch_says_why(browsing: Browsing) -> None:
+async def test_notifications_that_there_are_not_are_explained(browsing: Browsing) -> None:
     room, tokens = await opened(browsing, {})
     for script, said in (
         ("", "does not let this page notify you"),
@@ -197,7 +197,7 @@ async def test_players_hear_their_match_and_spectators_if_they_want(browsing: Br
     assert len(await red.evaluate("heard")) == 4
 
 
-async def test_nothing_sounds_twice(browsing: Browsing) -> None:
+async def test_sounds_are_not_heard_twice(browsing: Browsing) -> None:
     red, blue = await two_players(browsing)
     tab = await red.context.new_page()
     await tab.goto(red.url)

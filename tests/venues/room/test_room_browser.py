@@ -84,7 +84,7 @@ async def test_links_give_seats_and_nothing_else_does(browsing: Browsing) -> Non
     await expect(host.locator("#speaks")).to_contain_text("The host")
 
 
-async def test_it_can_be_played_by_keyboard_alone(browsing: Browsing) -> None:
+async def test_match_can_be_played_by_keyboard_alone(browsing: Browsing) -> None:
     """One tab stop for the board, arrows between cells, Enter to choose; news is read out."""
     page = await at.both_seats(browsing)
     await expect(page.locator("#announcer")).to_contain_text("Both are ready")
@@ -139,7 +139,7 @@ async def test_a_phone_has_board_input_chat_and_answers_in_place(browsing: Brows
     await expect(answer).to_have_text("The answer is in the chat.")
 
 
-async def test_nothing_ends_by_a_slip(browsing: Browsing) -> None:
+async def test_resign_is_asked_about_and_never_a_slip(browsing: Browsing) -> None:
     """Resign is in the menu, which closes by itself; typed, it asks back, naming who resigns."""
     page = await browsing.page()
     await at.start(page)

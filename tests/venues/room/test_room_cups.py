@@ -53,7 +53,7 @@ async def test_signed_up_twice_one_is_in_once_and_what_is_no_seat_is_refused(pla
 
 
 @pytest.mark.parametrize("role", ["watch", "player"])
-async def test_what_the_host_does_nobody_else_can(place: RoomHouse, role: str) -> None:
+async def test_cup_commands_of_the_host_are_refused_to_others(place: RoomHouse, role: str) -> None:
     room, tokens, keys, host = await begun(place)
     page = await place.visit(room, tokens["watch"] if role == "watch" else keys[0])
     before = await cup(page, status="running")
@@ -156,7 +156,7 @@ async def checking(place: RoomHouse, *names: str) -> tuple[str, dict[str, str], 
     return room, tokens, host, pages
 
 
-async def test_each_checks_in_on_their_own_page(place: RoomHouse) -> None:
+async def test_check_in_is_on_each_player_s_own_page(place: RoomHouse) -> None:
     """With one answer each; who comes by the link to watch signs up, and is there."""
     room, tokens, host, pages = await checking(place, "Ann", "Bob", "Cid")
     shown = await cup(pages["Ann"], status="check-in")
@@ -200,7 +200,7 @@ async def test_each_checks_in_on_their_own_page(place: RoomHouse) -> None:
     assert [one["name"] for one in shown["players"]] == ["Ann", "Bob", "Dan"]
 
 
-async def test_all_are_there_and_it_begins(place: RoomHouse) -> None:
+async def test_check_in_of_all_begins_the_cup(place: RoomHouse) -> None:
     _, _, host, pages = await checking(place, "Ann", "Bob")
     for name, page in pages.items():
         shown = await cup(page, status="check-in")
@@ -268,7 +268,7 @@ async def test_three_play_with_the_partner_until_it_is_champion(place: RoomHouse
         assert [one.counts for one in results if one and one.sparring] == [False, False]
 
 
-async def test_of_an_even_number_or_where_nothing_thinks_it_is_not_asked_about(place):
+async def test_partner_is_not_asked_about_with_an_even_number_or_where_nothing_thinks(place):
     """The dialog has no such field then; what is sent all the same is refused in words."""
     room, tokens = await opened(place)
     host = await place.visit(room, tokens["host"])

@@ -49,7 +49,7 @@ async def test_four_play_a_knockout_at_four_browsers(browsing: Browsing) -> None
     await clean_in_every_look(ann)
 
 
-async def test_each_act_has_one_answer_where_it_was_done(browsing: Browsing) -> None:
+async def test_cup_acts_have_one_answer_each_where_they_were_done(browsing: Browsing) -> None:
     """Typed or pressed, refused or done: one answer, in the dialog, in the talk, or as news."""
     host = await cups.open_cup(browsing)
     # By keyboard: the focus stays where the button was.
@@ -166,7 +166,7 @@ async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
     await clean_in_every_look(blue)
 
 
-async def test_who_presses_that_they_are_here_plays(browsing: Browsing) -> None:
+async def test_check_in_lets_those_play_who_pressed_it(browsing: Browsing) -> None:
     """With a check-in each page has one button more; the host begins with those who pressed it."""
     host = await browsing.page(**cups.PHONE)
     await host.fill("#visitor", "Zoe")

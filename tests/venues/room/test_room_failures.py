@@ -161,7 +161,9 @@ PLAYED = 6
     ],
     ids=["a bit", "an unknown event", "a turn that is none"],
 )
-async def test_what_can_be_read_is_shown_and_nothing_is_ruled(tmp_path: Path, change: str) -> None:
+async def test_damaged_match_is_shown_as_far_as_it_can_be_read_and_not_ruled(
+    tmp_path: Path, change: str
+) -> None:
     """Turn five of six is damaged: four are there, in the record too; another match goes on."""
     async with house(tmp_path) as place:
         room, tokens, (_, ann, bob) = await seated(place, clock="5m+5m")

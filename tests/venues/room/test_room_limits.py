@@ -125,7 +125,7 @@ async def test_a_connection_is_ended_that_asks_for_nothing_and_no_request_under_
         assert await (await waiting).text() == "here"
 
 
-async def test_all_together_hold_no_more_than_the_limit():
+async def test_connections_together_hold_no_more_than_the_limit():
     async with small_site(ConnectionLimits(16)) as address:
         many = [await half_open(address) for _ in range(20)]
         assert all([await ended(reader) for reader in many[:4]])
@@ -214,7 +214,9 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
         assert made.status == 200
 
 
-async def test_what_can_not_be_read_is_answered_without_a_traceback(tmp_path, caplog):
+async def test_forms_and_frames_that_can_not_be_read_are_answered_without_a_traceback(
+    tmp_path, caplog
+):
     bodies = (
         ("application/json; charset=bogus", b"{}"),
         ("application/json; charset=utf-8", b"\xff\xfe"),
@@ -459,7 +461,7 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(pl
     await ann.says("F6", bob, "played")
 
 
-async def test_what_is_no_request_is_answered_and_not_logged(place, caplog):
+async def test_bytes_that_are_no_request_are_answered_and_not_logged(place, caplog):
     host, port = place.address.removeprefix("http://").split(":")
     for junk in (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"\x00\x01\x02\r\n\r\n"):
         reader, writer = await asyncio.open_connection(host, int(port))

@@ -23,7 +23,7 @@ async def waiting_for_dmo(place: Any, **changes: Any) -> tuple[list[Visitor], li
     return visitors, [await visitor.get("state") for visitor in visitors]
 
 
-async def test_pages_show_who_may_say_who_starts_and_what_was_said(place: RoomHouse) -> None:
+async def test_dmo_pages_show_who_may_say_who_starts_and_what_was_said(place: RoomHouse) -> None:
     """Only the DMO and the host are offered the choice; who holds all seats chooses as the DMO."""
     (host, ann, _), shown = await waiting_for_dmo(place, clock="1m+5m")
     assert [starts_offered(one) for one in shown] == [
@@ -63,7 +63,7 @@ async def test_a_rematch_keeps_the_dmo_and_asks_nobody(place: RoomHouse) -> None
     assert shown["match"]["headline"] == "Red starts when both are ready"
 
 
-async def test_what_the_form_cannot_mean_is_said(place: RoomHouse) -> None:
+async def test_dmo_that_the_form_cannot_mean_is_refused(place: RoomHouse) -> None:
     nobody = "or the DMO says in a Genius match"
     for form, problem in (
         ({"dmo": "three"}, "DMO is player 1 or player 2, or nobody"),
@@ -83,7 +83,7 @@ def names(shown):
     return [seat["name"] for seat in shown["match"]["seats"]]
 
 
-async def test_bob_names_the_komi_and_ann_takes_white(place: RoomHouse) -> None:
+async def test_komi_is_named_and_a_colour_taken(place: RoomHouse) -> None:
     """Each is offered what is theirs, the host all of it; then Bob is Black and begins."""
     colours = {"one": {"name": "Ann", "colour": "black"}, "two": {"name": "Bob", "colour": "white"}}
     room, tokens = await place.open(
@@ -109,7 +109,7 @@ async def test_bob_names_the_komi_and_ann_takes_white(place: RoomHouse) -> None:
     assert "Black played C3." in words(await ann.line("played C3", "told"))
 
 
-async def test_whoever_plays_both_seats_says_it_for_whom_it_is_asked(place: RoomHouse) -> None:
+async def test_komi_and_colour_are_said_by_whoever_plays_both_seats(place: RoomHouse) -> None:
     """At one page: as Bob they name the komi, as Ann they take a colour."""
     room, tokens = await place.open(format="catena", options={"komi": "choose"},
                                     one={"name": "Ann", "colour": "black"},
@@ -142,7 +142,7 @@ async def all_saw_the_end(*visitors: Visitor) -> None:
         await visitor.state(lambda match: match["status"] == "over")
 
 
-async def test_players_ask_for_a_rematch_and_the_host_accepts(place: RoomHouse) -> None:
+async def test_rematch_is_asked_for_by_players_and_accepted_by_the_host(place: RoomHouse) -> None:
     """All are told; it can be taken back, declined and asked anew, and begins as any rematch."""
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.enters(room, tokens["watch"])
@@ -180,7 +180,7 @@ async def test_players_ask_for_a_rematch_and_the_host_accepts(place: RoomHouse) 
     assert [line.split()[1] for line in asked] == ["Ann", "Bob", "Ann"]
 
 
-async def test_what_is_asked_outlives_the_referee(tmp_path: Path) -> None:
+async def test_rematch_that_is_asked_for_outlives_the_referee(tmp_path: Path) -> None:
     async with house(tmp_path) as place:
         room, tokens, (host, ann, bob) = await seated(place)
         await bob.act("resign")
@@ -211,7 +211,7 @@ async def play(host: Visitor, winner: str, number: int) -> dict[str, Any]:
     return await host.state(lambda match: match["status"] == "over" and match["number"] == number)
 
 
-async def test_a_series_counts_by_seat_whoever_starts(tmp_path: Path) -> None:
+async def test_rematch_series_counts_by_seat_whoever_starts(tmp_path: Path) -> None:
     """Red is Ann throughout; ties are told apart, a cancelled match counts for nobody."""
     scores = []
     async with house(tmp_path) as place:

@@ -33,7 +33,7 @@ async def test_the_menu_holds_what_may_be_settled_now(place: RoomHouse) -> None:
     assert not [one for one in shown["actions"] if one["act"] in settled]
 
 
-def test_what_a_program_answered_goes_with_the_turn_before_it() -> None:
+def test_undo_takes_what_a_program_answered_with_the_turn_before_it() -> None:
     """Ann slipped and the program has answered: its turn alone it would play again at once."""
     match = both(running(), ("E5", "C3 F3"))
     first, second = match.players
@@ -76,7 +76,9 @@ async def test_the_host_gives_time_and_nobody_else_settles_anything(place):
         ("adjudicate", {"winner": "tie"}, "as a tie between Red (Ann) and Blue (Bob)?", None),
     ],
 )
-async def test_a_dialog_says_what_ends_the_match(place, act, options, question, winner):
+async def test_forfeit_and_adjudicate_dialogs_say_what_ends_the_match(
+    place, act, options, question, winner
+):
     """Each choice names who wins, in the words that the command asks back."""
     _, _, (host, ann, _) = await seated(place)
     shown = await host.state(lambda match: match["status"] == "running")
@@ -93,7 +95,7 @@ async def test_a_dialog_says_what_ends_the_match(place, act, options, question, 
     assert await ann.told("left")
 
 
-async def test_what_is_typed_is_asked_about_as_well(place: RoomHouse) -> None:
+async def test_forfeit_that_is_typed_is_asked_about_as_well(place: RoomHouse) -> None:
     """Nobody sees that it was typed until it counts; with confirm:yes it counts at once."""
     _, _, (host, ann, bob) = await seated(place)
     await host.say("match forfeit red")
@@ -131,7 +133,7 @@ async def test_nonsense_and_what_comes_too_fast_change_nothing_and_are_answered(
     assert await host.until(lambda one: one["type"] == "taken" and one["key"] == key)
 
 
-async def test_whoever_takes_a_seat_has_a_link_of_their_own(tmp_path: Path) -> None:
+async def test_replace_gives_a_seat_with_a_link_of_its_own(tmp_path: Path) -> None:
     """Cid plays by the new link; Bob's only watches, on an open page and after a restart."""
     async with house(tmp_path) as place:
         room, tokens, (host, ann, bob) = await seated(place)
@@ -217,7 +219,7 @@ async def test_only_a_host_has_the_menu(browsing: Browsing) -> None:
                 await expect(page.locator(".menu.correct")).to_have_count(0)
 
 
-async def test_a_turn_is_corrected_in_four_clicks(browsing: Browsing) -> None:
+async def test_undo_corrects_a_turn_in_four_clicks(browsing: Browsing) -> None:
     """Which turns go, who is to move then, and what the clocks show is said before."""
     red, blue = await at.two_players(browsing, clock="1m+5m")
     await turns(red, blue)
@@ -239,7 +241,7 @@ async def test_a_turn_is_corrected_in_four_clicks(browsing: Browsing) -> None:
     await expect(red.locator("li.whisper", has_text="Taken back")).to_have_count(0)
 
 
-async def test_nothing_is_taken_back_that_was_not_said(browsing: Browsing) -> None:
+async def test_undo_takes_back_nothing_that_was_not_said(browsing: Browsing) -> None:
     red, blue = await at.two_players(browsing)
     await at.type_turn(red, "F6", "played F6")
     await at.order(red, "undo")
@@ -251,7 +253,7 @@ async def test_nothing_is_taken_back_that_was_not_said(browsing: Browsing) -> No
     await expect(at.told(blue).last).to_contain_text("took back the last turn")
 
 
-async def test_pause_end_and_reopen(browsing: Browsing) -> None:
+async def test_pause_resume_adjudicate_reopen_and_cancel(browsing: Browsing) -> None:
     """The clock stands until Resume; an end is decided, taken back, and the match cancelled."""
     page = await at.both_seats(browsing, clock="1m+5m")
     note, last = page.locator("#order-note"), at.told(page).last
@@ -304,7 +306,7 @@ async def choose(page: Page, act: str) -> None:
     await expect(page.locator("#order")).to_be_visible()
 
 
-async def test_time_is_given_by_keyboard(browsing: Browsing) -> None:
+async def test_time_is_given_in_a_dialog_by_keyboard(browsing: Browsing) -> None:
     """A wrong length leads back to its field; then it is told, and the focus is at the menu."""
     page = await at.both_seats(browsing, clock="1m+5m")
     await page.focus(MENU)
@@ -356,7 +358,7 @@ async def test_a_forfeit_says_who_wins_before_it_counts(browsing: Browsing) -> N
     await expect(red.locator(":focus")).to_have_count(1)
 
 
-async def test_a_seat_is_given_to_somebody_else(browsing: Browsing) -> None:
+async def test_replace_gives_a_seat_to_somebody_else(browsing: Browsing) -> None:
     red, blue = await at.two_players(browsing)
     await choose(red, "replace")
     await red.get_by_label("Who leaves").select_option("blue")

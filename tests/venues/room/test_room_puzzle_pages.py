@@ -20,7 +20,7 @@ async def get(place: RoomHouse, path: str, **query: str) -> ClientResponse:
     return await place.session.get(f"{place.address}/{path}", params=query)
 
 
-async def test_all_are_listed_with_the_days_first(place: RoomHouse) -> None:
+async def test_puzzles_are_listed_with_the_days_first(place: RoomHouse) -> None:
     days = {datetime.now(UTC).toordinal() % 72 + 1}
     text = await (await get(place, "puzzles")).text()
     days.add(datetime.now(UTC).toordinal() % 72 + 1)
@@ -32,7 +32,7 @@ async def test_all_are_listed_with_the_days_first(place: RoomHouse) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 7])
-async def test_an_answer_is_judged_by_proof(place: RoomHouse, number: int) -> None:
+async def test_puzzle_answer_is_judged_by_proof(place: RoomHouse, number: int) -> None:
     answer = PUZZLES[number]["answer"]
     blank = await (await get(place, f"puzzles/{number}")).text()
     assert "One turn wins" in blank

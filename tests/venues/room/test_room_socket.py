@@ -223,7 +223,7 @@ async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: RoomHouse) -
     assert sum(line["kind"] == "refusal" for line in bob.lines()) == 2
 
 
-async def test_what_ends_a_match_is_asked_about_first(place: RoomHouse) -> None:
+async def test_resign_and_cancel_are_asked_about_first(place: RoomHouse) -> None:
     room, tokens, (host, ann, bob) = await seated(place)
     await ann.say("resign")
     asked = await ann.get("ask")
@@ -249,7 +249,7 @@ async def test_what_ends_a_match_is_asked_about_first(place: RoomHouse) -> None:
     assert "the lights went out" in words(await ann.line("lights", "told"))
 
 
-async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) -> None:
+async def test_help_recommends_nothing_that_the_room_refuses(place: RoomHouse) -> None:
     room, tokens, (host, ann, _) = await seated(place)
     welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
     refused = {"match start", "host replace", "host move", "setup"}

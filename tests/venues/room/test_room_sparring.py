@@ -39,7 +39,7 @@ async def test_the_form_is_refused_where_the_partner_can_not_play(place: RoomHou
     assert all(one["sparring"] for one in offered["formats"])
 
 
-async def test_whoever_has_the_links_does_not_play_from_the_partners_seat(place: RoomHouse) -> None:
+async def test_partner_s_seat_is_nobody_s_who_has_its_link(place: RoomHouse) -> None:
     """Its token opens nothing that a spectator has not: nothing to press, no resignation."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await place.open(two=BLUE)
@@ -199,7 +199,9 @@ async def held_in(place: RoomHouse, room: str) -> Match:
     ("role", "turn", "here"),
     [("one", 2, "one"), ("two", 2, "two"), ("watch", 2, "one"), ("host", 3, "two")],
 )
-async def test_it_goes_on_in_a_new_room_at_once(place: RoomHouse, role, turn, here) -> None:
+async def test_play_on_from_here_begins_in_a_new_room_at_once(
+    place: RoomHouse, role, turn, here
+) -> None:
     """Who played has that seat, anybody else that of the player to move."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)
@@ -215,7 +217,7 @@ async def test_it_goes_on_in_a_new_room_at_once(place: RoomHouse, role, turn, he
     assert [player.name for player in new.players] == seats[here]
 
 
-async def test_what_can_not_be_is_said_and_opens_nothing(place: RoomHouse) -> None:
+async def test_play_on_that_can_not_be_is_said_and_opens_nothing(place: RoomHouse) -> None:
     room, tokens = await over(place)
     wish, token = {"turn": 2, "name": ""}, tokens["one"]
     status, made = await asked(place, room, token, wish)
@@ -228,7 +230,7 @@ async def test_what_can_not_be_is_said_and_opens_nothing(place: RoomHouse) -> No
     assert (await asked(place, room, token, {"turn": 1, "name": 7}))[0] == 400
 
 
-async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: RoomHouse) -> None:
+async def test_play_on_is_for_whoever_may_see_a_match_that_is_over(place: RoomHouse) -> None:
     """By a link of its room, and none of another one's; an open match waits."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)
@@ -241,7 +243,7 @@ async def test_only_whoever_may_see_a_match_that_is_over_plays_it_on(place: Room
     assert (status, "one that is open" in made["error"]) == (422, True)
 
 
-async def test_what_is_played_on_takes_back_no_earlier_turn_and_begins_there_again(place):
+async def test_play_on_takes_back_no_earlier_turn_and_a_rematch_begins_there_again(place):
     """Those of the other match stand in the list of turns, and not in the dialog."""
     place.desk.thinking = Thinking(RealTime())
     room, tokens = await over(place)

@@ -138,7 +138,7 @@ async def until_just_before(visitor: Visitor) -> None:
     await asyncio.sleep(left - BEFORE_THE_FLAG)
 
 
-async def test_what_arrives_in_a_stall_counts(tmp_path: Path) -> None:
+async def test_turn_and_resignation_in_a_stall_count(tmp_path: Path) -> None:
     """Sent in time, heard seconds after the deadline: a turn, then a resignation, and no flag."""
     with referee(tmp_path) as running:
         async with begun(running, clock=f"{SECONDS_IN_A_STALL}s") as (ann, bob):

@@ -73,12 +73,12 @@ WRONG: tuple[tuple[object, str], ...] = (
 
 
 @pytest.mark.parametrize(("wish", "part"), WRONG)
-def test_what_can_not_be_ruled_is_one_sentence(wish: object, part: str) -> None:
+def test_topic_that_can_not_be_ruled_is_one_sentence(wish: object, part: str) -> None:
     assert part in str(answer(json.dumps(wish).encode())["error"])
 
 
 @pytest.mark.thorough
-async def test_what_was_not_ruled_holds_up_nobody(place: RoomHouse) -> None:
+async def test_topic_that_was_not_ruled_holds_up_nobody(place: RoomHouse) -> None:
     assert (await ask(place, ["F6"]))[0] == 422
     assert (await ask(place, BOTH))[0] == 200
 
@@ -141,7 +141,7 @@ async def tell(page: Page, problem: str) -> None:
         assert await page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-async def test_what_can_not_be_ruled_is_told_in_one_sentence(browsing: Browsing) -> None:
+async def test_topic_box_tells_in_one_sentence_what_can_not_be_ruled(browsing: Browsing) -> None:
     """A page of something else, copied text, an open quote, one player, too much.
 
     A second page alone says beside the players what is missing; with the first it is whole.
