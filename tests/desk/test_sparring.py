@@ -451,16 +451,12 @@ COST = cost_of(Game("genius", 3), Level.STRONG)
 """Nineteen cells are empty."""
 
 
-def test_ten_that_are_due_together_get_a_tenth_each() -> None:
-    """One that is due later takes nothing from those before it."""
+def test_speed_gives_a_search_as_long_as_there_is_time_for():
+    """All of it, a part, or one look; unknown is guessed, and what was learnt is used."""
     assert slot(SECOND, 3 * SECOND, [3 * SECOND] * 9) == 0.2 * SECOND
     assert slot(SECOND, 3 * SECOND, [60 * SECOND] * 9) == 2 * SECOND
     assert slot(SECOND, 3 * SECOND, []) == 2 * SECOND
     assert slot(4 * SECOND, 3 * SECOND, []) == 0 * SECOND
-
-
-def test_a_search_is_as_long_as_there_is_time_for() -> None:
-    """All of it, a part, or one look; unknown is guessed, and what was learnt is used."""
     speed = Speed()
     assert speed.full(COST) == 19 * GUESS
     assert speed.share(COST, 60 * SECOND) == 1

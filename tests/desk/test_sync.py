@@ -82,7 +82,7 @@ def test_what_each_standing_of_a_venue_becomes():
         assert tuple(presence.returns(before, since) for before in STANDINGS) == after
 
 
-async def test_a_return_that_is_overtaken_is_none():
+async def test_presence_opens_the_gate_and_a_return_that_is_overtaken_is_none():
     """What was read before the venue was left again, or came back again, is not the present."""
     venue = Presence(HandClock())
     first = venue.begin_return(EARLY)
@@ -96,9 +96,6 @@ async def test_a_return_that_is_overtaken_is_none():
     assert venue.arrive(third)
     assert venue.here
     assert venue.since is None
-
-
-async def test_the_gate_opens_as_the_venue_arrives_or_not_at_all():
     clock = HandClock()
     venue = Presence(clock)
     at_the_gate = [asyncio.create_task(venue.ready(limit)) for limit in (MINUTE, 3 * MINUTE)]

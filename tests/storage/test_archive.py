@@ -56,13 +56,10 @@ def test_settings_are_read_as_they_were_written(rules: ServerSettings) -> None:
     assert "\n" not in encode(rules)
 
 
-@pytest.mark.parametrize("text", ["", "null", "[]", "{}", '{"warnings": 3}', "{"])
-def test_settings_that_can_not_be_read_are_the_usual(text: str) -> None:
-    assert decode(text) == USUAL
-
-
 def test_settings_are_read_as_far_as_they_are_known():
     """A part of a newer program is passed over; a format or theme that is gone is the usual."""
+    for text in ("", "null", "[]", "{}", '{"warnings": 3}', "{"):
+        assert decode(text) == USUAL
     values = json.loads(encode(ServerSettings(clock="none")))
     values |= {"mood": "stern", "format": "chess", "theme": "pink", "where": 3}
     assert decode(json.dumps(values)) == ServerSettings(clock="none")

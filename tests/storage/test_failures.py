@@ -287,23 +287,20 @@ async def test_a_write_under_which_the_file_goes_is_not_called_stored(store, fil
 
 async def test_without_its_companion_the_newest_rulings_would_be_lost(store, file):
     """`-wal` is deleted: nothing more is stored, and what was stored is there at the next start."""
-    await store.append(1, 1, (TURN,))
-    file.with_name(f"{file.name}-wal").unlink()
-    await refuses(store, "companion .* was deleted or replaced")
-    await store.close()
-    again = await open_store(f"sqlite+aiosqlite:///{file}")
-    stored = await again.load(1)
-    assert len(stored.events) == 2
-    await again.close()
-
-
-async def test_a_companion_that_sqlite_removes_itself_is_no_loss(store, file):
-    """All connections are closed and made anew, as after one that broke off."""
+    # The one that SQLite removes itself, as all connections are closed, is no loss.
     await store.on_duty(Part("discord"), START)
     await store.close()
     assert not file.with_name(f"{file.name}-wal").exists()
     await store.on_duty(Part("discord"), START)
     await store.append(1, 1, (TURN,))
+    await store.append(1, 2, (TURN,))
+    file.with_name(f"{file.name}-wal").unlink()
+    await refuses(store, "companion .* was deleted or replaced")
+    await store.close()
+    again = await open_store(f"sqlite+aiosqlite:///{file}")
+    stored = await again.load(1)
+    assert len(stored.events) == 3
+    await again.close()
 
 
 async def test_a_transaction_that_outlives_the_database_leaves_no_connection_open(tmp_path):

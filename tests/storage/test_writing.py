@@ -362,17 +362,13 @@ async def fail(order: InOrder, waiting: int) -> list["asyncio.Task[str]"]:
     return waited
 
 
-async def test_failure_spares_later_comers():
+async def test_failure_spares_later_comers_and_waiters_after_an_answer():
     """Two waited; whoever found the database silent tries again at once."""
     order = InOrder(1, patient=True)
     waited = await fail(order, 2)
     assert await use(order) == "answered"
     failed = await asyncio.gather(*waited, return_exceptions=True)
     assert [str(error) for error in failed] == ["silent", "silent"]
-
-
-async def test_failure_spares_waiters_after_an_answer():
-    """That one had a turn of its own all the while."""
     order = InOrder(2, patient=True)
     async with order.turn():
         (waited,) = await fail(order, 1)

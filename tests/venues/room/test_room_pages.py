@@ -211,18 +211,6 @@ async def test_the_focus_goes_to_what_is_wrong(browsing: Browsing) -> None:
     await expect(page.locator("#link-state")).to_have_text("Connected")
 
 
-@pytest.mark.parametrize(
-    ("host", "port", "expected"),
-    [
-        ("192.168.1.20", 8080, Reach("http://192.168.1.20:8080", open=True)),
-        ("fd00::7", 80, Reach("http://[fd00::7]:80", open=True)),
-        ("table.local", 8080, Reach("http://table.local:8080", open=True)),
-    ],
-)
-async def test_a_room_is_reached_where_it_listens(host: str, port: int, expected: Reach) -> None:
-    assert reach(host, port, "") == expected
-
-
 @pytest.mark.parametrize(("host", "is_open"), [("127.0.0.1", False), ("0.0.0.0", True)])  # noqa: S104
 async def test_a_room_is_reached_where_it_listens_or_at_its_address_on_the_web(host, *, is_open):
     found = reach(host, 8080, "")
@@ -233,6 +221,12 @@ async def test_a_room_is_reached_where_it_listens_or_at_its_address_on_the_web(h
     found = reach("127.0.0.1", 8080, "https://example.org/referee")
     for remote in ("127.0.0.1", "172.17.0.1"):
         assert found.shown(remote) == {"address": "https://example.org/referee", "note": ""}
+    for listens, port, sent in (
+        ("192.168.1.20", 8080, "http://192.168.1.20:8080"),
+        ("fd00::7", 80, "http://[fd00::7]:80"),
+        ("table.local", 8080, "http://table.local:8080"),
+    ):
+        assert reach(listens, port, "") == Reach(sent, open=True)
 
 
 async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) -> None:

@@ -211,18 +211,21 @@ async def test_board_and_buttons_stand_still(by_hand: Any, roles: Sequence[str])
     assert not still.problems(), "\n".join(still.problems())
 
 
+async def headlined(still: Stillness, headline: str, look: str) -> None:
+    """Every page comes to have a headline, and is looked at."""
+    await still.show(HEADLINE, headline)
+    await still.look(look)
+
+
 async def before_the_start(still: Stillness, ann: Visitor, bob: Visitor) -> None:
-    await still.show(HEADLINE, "the DMO, to say who starts")
-    await still.look("DMO to say who starts")
+    await headlined(still, "the DMO, to say who starts", "DMO to say who starts")
     await bob.act("first-red")
-    await still.show(HEADLINE, "Red starts when both are ready")
-    await still.look("waiting")
+    await headlined(still, "Red starts when both are ready", "waiting")
     await bob.act("ready")
     await still.each(lambda page: expect(page.locator(BLUES_TAGS)).not_to_contain_text("Not ready"))
     await still.look("one is ready")
     await ann.act("ready")
-    await still.show(HEADLINE, "Red to move")
-    await still.look("turn")
+    await headlined(still, "Red to move", "turn")
 
 
 async def turns(still: Stillness, ann: Visitor, bob: Visitor) -> None:
@@ -244,29 +247,23 @@ async def turns(still: Stillness, ann: Visitor, bob: Visitor) -> None:
 
 
 async def komi_is_named(still: Stillness, host: Visitor) -> None:
-    await still.show(HEADLINE, "to name the komi")
-    await still.look("komi to be named")
+    await headlined(still, "to name the komi", "komi to be named")
     await host.act("komi-4")
-    await still.show(HEADLINE, "colour")
-    await still.look("colour to be taken")
+    await headlined(still, "colour", "colour to be taken")
     await host.act("take-black")
-    await still.show(HEADLINE, "starts when both are ready")
-    await still.look("waiting")
+    await headlined(still, "starts when both are ready", "waiting")
     await host.act("start")
-    await still.show(HEADLINE, "to move")
-    await still.look("turn")
+    await headlined(still, "to move", "turn")
 
 
 async def may_pass(still: Stillness, ann: Visitor, bob: Visitor) -> None:
     for visitor in (ann, bob):
         await visitor.act("ready")
-    await still.show(HEADLINE, "Black to move")
-    await still.look("turn")
+    await headlined(still, "Black to move", "turn")
     await ann.say("A1")
     await still.show(HEADLINE, "White to move")
     await bob.say("C4 C5")
-    await still.show(HEADLINE, "or pass")
-    await still.look("may pass")
+    await headlined(still, "or pass", "may pass")
 
 
 @pytest.mark.parametrize("roles", [("host", "one", "two"), ("two",)], ids=" ".join)
@@ -316,19 +313,16 @@ async def looking_back(still: Stillness) -> None:
 
 async def ends(still: Stillness, clock: HandClock, host: Visitor, ann: Visitor) -> None:
     await pass_time(clock, timedelta(minutes=6))
-    await still.show(HEADLINE, "Red wins on time")
-    await still.look("flag")
+    await headlined(still, "Red wins on time", "flag")
     await ann.act("ask-rematch")
     await still.each(lambda page: expect(page.locator("#series")).to_be_visible())
     await still.look("rematch asked for")
     await host.act("rematch")
-    await still.show(HEADLINE, "starts when both are ready")
-    await still.look("waiting again")
+    await headlined(still, "starts when both are ready", "waiting again")
     await host.act("start")
     await still.show(HEADLINE, "Blue to move")
     await ann.act("resign")
-    await still.show(HEADLINE, "Blue wins by resignation")
-    await still.look("end")
+    await headlined(still, "Blue wins by resignation", "end")
 
 
 SIZES = ((1280, 800), (360, 740), (390, 844), (768, 1024), (740, 360))
