@@ -188,12 +188,15 @@ async def test_sleeper_is_woken_for_an_earlier_deadline_only(tmp_path, length, i
         assert place.desk.wakeup.changed.is_set() is is_woken
 
 
-async def test_a_turn_in_time_wakes_nobody(tmp_path):
+async def test_sleeper_is_left_by_a_turn_in_time_and_woken_when_the_machine_slept_longer(tmp_path):
     async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
         await place.hear(RED, "E5", after=SECOND)
         await place.settled()
         assert (await place.match()).turns
         assert not place.desk.wakeup.changed.is_set()
+        # The timepiece goes on while the machine sleeps; the sleep of the program does not.
+        await place.hear(BLUE, "D3", after=2 * MINUTE)
+        assert place.desk.wakeup.changed.is_set()
 
 
 async def test_sleeper_is_woken_when_a_venue_is_ahead(tmp_path):
@@ -202,13 +205,6 @@ async def test_sleeper_is_woken_when_a_venue_is_ahead(tmp_path):
         before = place.venue.now
         place.venue.now = lambda: before() + 30 * SECOND
         await place.hear(RED, "E5")
-        assert place.desk.wakeup.changed.is_set()
-
-
-async def test_sleeper_is_woken_when_the_machine_slept_longer(tmp_path):
-    """The timepiece goes on while the machine sleeps; the sleep of the program does not."""
-    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
-        await place.hear(RED, "E5", after=2 * MINUTE)
         assert place.desk.wakeup.changed.is_set()
 
 

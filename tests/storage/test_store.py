@@ -190,17 +190,6 @@ async def test_when_each_part_was_last_on_duty_is_known_by_itself(any_store):
     assert await any_store.last_on_duty(Part("discord")) == at(5)
 
 
-async def test_a_database_of_a_newer_referee_is_refused(database):
-    store = await open_store(database)
-    async with store.transaction() as connection:
-        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
-    await store.close()
-    with pytest.raises(
-        UnusableDatabaseError, match=r"newer version of the referee \(schema 9999\)"
-    ):
-        await open_store(database)
-
-
 async def test_sqlite_keeps_what_it_was_told_through_a_power_cut(tmp_path):
     """On each of its connections: a ruling is written by another one than what a venue keeps."""
     store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}")
@@ -254,11 +243,21 @@ def _power_cut(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-async def test_processes_that_start_at_once_bring_an_empty_database_to_the_schema(database):
+async def test_schema_is_made_by_one_of_many_at_once_and_a_newer_one_refused(
+    database,
+):
     stores = await asyncio.gather(*(open_store(database) for _ in range(4)))
     for store in stores:
         assert await store.open_rooms("discord") == {}
         await store.close()
+    store = await open_store(database)
+    async with store.transaction() as connection:
+        await connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    await store.close()
+    with pytest.raises(
+        UnusableDatabaseError, match=r"newer version of the referee \(schema 9999\)"
+    ):
+        await open_store(database)
 
 
 async def test_a_connection_broken_off_while_it_opens_is_closed(tmp_path, monkeypatch):
