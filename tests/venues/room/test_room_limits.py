@@ -14,6 +14,7 @@ from urllib.parse import quote
 import aiohttp
 import pytest
 from aiohttp import web
+from handclock import HandClock
 from loopback.bell import LONGEST, patience
 
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
@@ -449,16 +450,18 @@ async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> N
     assert tokens
 
 
-async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(place):
+async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tmp_path):
     """Three pages say as much as one may; the third is asked to say it again later."""
-    room, tokens, (_, ann, bob) = await seated(place)
-    fans = [await place.visit(room, tokens["watch"], name=f"Fan {n}") for n in range(3)]
-    for fan in fans:
-        for number in range(MOST_AT_ONCE):
-            await fan.say(f"line {number}")
-    again = await fans[2].get("again")
-    assert again["key"]
-    await ann.says("F6", bob, "played")
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        room, tokens, (_, ann, bob) = await seated(place)
+        fans = [await place.visit(room, tokens["watch"], name=f"Fan {n}") for n in range(3)]
+        for fan in fans:
+            for number in range(MOST_AT_ONCE):
+                await fan.say(f"line {number}")
+        again = await fans[2].get("again")
+        assert again["key"]
+        await ann.says("F6", bob, "played")
 
 
 async def test_bytes_that_are_no_request_are_answered_and_not_logged(place, caplog):
