@@ -43,7 +43,6 @@ ACTS = [
 
 
 async def main() -> None:
-    """Writes the database of the newest schema."""
     file = DATABASES / f"schema-{newest()}.sqlite3"
     file.unlink(missing_ok=True)
     store = await open_store(f"sqlite+aiosqlite:///{file}")
@@ -84,7 +83,6 @@ async def keep(
     ruled: str | None = None,
     told: bool = False,
 ) -> Match:
-    """The match after events that were stored."""
     outgoing = Outgoing(number, match.seen, match.seen + len(events) - 1, ruled) if told else None
     await store.append(number, match.seen, events, ruled=ruled, outgoing=outgoing)
     for event in events:

@@ -28,7 +28,6 @@ SIDE_3 = "A1 A2 A3 B1 B2 B3 B4 C1 C2 C3 C4 C5 D1 D2 D3 D4 E1 E2 E3"
 
 
 async def main() -> None:
-    """Writes three matches: one resigned, one tied, one under way."""
     FILE.unlink(missing_ok=True)
     store = await open_store(f"sqlite+aiosqlite:///{FILE}")
     await play(store, short(), [Said("F6"), Said("D3 F7"), Resign()])

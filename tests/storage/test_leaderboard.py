@@ -50,12 +50,10 @@ def few(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def judged(store: Store, server: str = "77") -> list[Standing]:
-    """The leaderboard worked out from every event."""
     return standings(await Archive(store).results("discord", server))
 
 
 async def asked(store: Store, server: str = "77") -> list[Standing]:
-    """The leaderboard as it is told."""
     return await Archive(store).standings("discord", server)
 
 
@@ -68,13 +66,11 @@ async def wrong_from(store: Store, server: str = "77") -> int | None:
 
 
 async def disagreeing(store: Store) -> list[rating.Here]:
-    """The servers whose ratings are found to be others than the results make."""
     async with store.reading() as connection:
         return await connection.run_sync(rating.disagreeing)
 
 
 async def change(store: Store, statement: Executable) -> None:
-    """Changes what is stored behind the program's back."""
     async with store.transaction() as connection:
         await connection.execute(statement)
 
@@ -95,7 +91,6 @@ class Evening:
         return START + timedelta(minutes=self.chance.choice((minutes, minutes, minutes // 2)))
 
     async def append(self, match: int, *events: Event) -> None:
-        """Stores more events of a match."""
         await self.store.append(match, self.events[match], events)
         self.events[match] += len(events)
 
@@ -120,14 +115,12 @@ class Evening:
         return match
 
     async def end(self, match: int) -> None:
-        """The end of a match, by whatever there is."""
         how = self.chance.choice(list(Termination))
         winner = self.chance.choice((Colour.FIRST, Colour.SECOND, None))
         await self.append(match, MatchEnded(self.now(), winner, how))
         self.ended.append(match)
 
     async def change(self) -> None:
-        """Something that changes what has been: an end taken back, corrected; one forgotten."""
         match = self.chance.choice(self.ended)
         what = self.chance.randrange(4)
         if what == 3:
@@ -140,6 +133,13 @@ class Evening:
         elif what == 1:
             await self.store.close_damaged(self.rooms[match])
             self.ended.append(match)
+
+
+async def many_played(store: Store, seed: int) -> Evening:
+    evening = Evening(store, seed)
+    for _ in range(MANY):
+        await evening.play()
+    return evening
 
 
 @pytest.mark.parametrize(
@@ -171,7 +171,6 @@ async def test_kept_leaderboard_is_that_of_all_events(any_store, seed):
 
 
 async def same_histories(store: Store) -> None:
-    """The latest results, of all and of each player, are those that all events tell."""
     archive = Archive(store)
     found = in_order(await archive.results("discord", "77"))[::-1]
     assert await archive.latest("discord", "77", 5) == found[:5]
@@ -183,9 +182,7 @@ async def same_histories(store: Store) -> None:
 @IN_A_FILE
 async def test_rated_results_are_not_read_again(any_store: Store) -> None:
     """A leaderboard is what each player's last rating says: the results can even be unreadable."""
-    evening = Evening(any_store, 1)
-    for _ in range(MANY):
-        await evening.play()
+    await many_played(any_store, 1)
     before = await asked(any_store)
     assert before == await judged(any_store)
     await change(any_store, update(schema.results).values(data="{"))
@@ -194,10 +191,8 @@ async def test_rated_results_are_not_read_again(any_store: Store) -> None:
 
 @IN_A_FILE
 async def test_another_server_keeps_its_own(any_store: Store) -> None:
-    """Nothing that happens in one is seen in the other, nor has its ratings worked out anew."""
-    here, there = Evening(any_store, 1), Evening(any_store, 2, "78")
-    for _ in range(MANY):
-        await here.play()
+    await many_played(any_store, 1)
+    there = Evening(any_store, 2, "78")
     await there.play()
     before = await asked(any_store)
     await there.play()
@@ -211,9 +206,7 @@ async def test_another_server_keeps_its_own(any_store: Store) -> None:
 @IN_A_FILE
 async def test_an_early_result_that_changes_is_followed_some_at_a_time(any_store: Store) -> None:
     """Nothing before it is touched; one that changes meanwhile, before where it is, is as well."""
-    evening = Evening(any_store, 3)
-    for _ in range(MANY):
-        await evening.play()
+    evening = await many_played(any_store, 3)
     await asked(any_store)
     told = in_order(await Archive(any_store).results("discord", "77"))
     here, early = {"venue": "discord", "server": "77"}, told[4].match
@@ -232,9 +225,7 @@ async def test_an_early_result_that_changes_is_followed_some_at_a_time(any_store
 
 async def test_leaderboard_keeps_nothing_of_the_forgotten(any_store: Store) -> None:
     """Neither in the rows of results nor in the ratings, even before these are worked out anew."""
-    evening = Evening(any_store, 4)
-    for _ in range(MANY):
-        await evening.play()
+    await many_played(any_store, 4)
     await asked(any_store)
     gone = PEOPLE[3]
     await Archive(any_store).forget("discord", "77", gone.id)
@@ -253,9 +244,7 @@ async def test_damaged_ratings_are_made_anew(any_store: Store, spoilt: str | Non
 
     It is found by whoever asks, with the next result, or at night.
     """
-    evening = Evening(any_store, 3)
-    for _ in range(MANY):
-        await evening.play()
+    evening = await many_played(any_store, 3)
     told = await asked(any_store)
     assert told == await judged(any_store)
     await change(any_store, update(schema.ratings).values(data=spoilt))
@@ -273,10 +262,7 @@ async def test_damaged_ratings_are_made_anew(any_store: Store, spoilt: str | Non
 @IN_A_FILE
 @pytest.mark.parametrize("lost", ["ratings", "results"])
 async def test_leaderboard_is_mended_at_night(any_store: Store, lost: str) -> None:
-    """A rating that is gone comes back; a result that can't be read counts no more."""
-    evening = Evening(any_store, 3)
-    for _ in range(MANY):
-        await evening.play()
+    await many_played(any_store, 3)
     found = await Archive(any_store).results("discord", "77")
     counted = [one for one in found if one.winner is not None and one.counts and len(one.whole) > 1]
     gone = counted[0].match

@@ -45,7 +45,6 @@ ENDED, OPEN = 18, 4
 
 @contextlib.asynccontextmanager
 async def address(kind: str, folder: Path, name: str) -> AsyncIterator[str]:
-    """The address of a database of a kind, where nothing is yet."""
     if kind == "sqlite":
         yield url(folder / name)
         return
@@ -55,7 +54,6 @@ async def address(kind: str, folder: Path, name: str) -> AsyncIterator[str]:
 
 @pytest.fixture
 async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[tuple[str, str]]:
-    """Two addresses: of a database with something in it, and of an empty one."""
     one, other = request.param
     async with address(one, tmp_path, "old") as source, address(other, tmp_path, "new") as target:
         await fill(source, ENDED, OPEN)
@@ -64,17 +62,20 @@ async def ends(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[
 
 @pytest.fixture
 async def files(tmp_path: Path) -> tuple[str, str]:
-    """The same in two files."""
     await fill(url(tmp_path / "old"), ENDED, OPEN)
     return url(tmp_path / "old"), url(tmp_path / "new")
 
 
-def ignore(_: moving.MoveStep) -> None:
-    """Nobody looks how far it is."""
+def ignore(_: moving.MoveStep) -> None: ...
+
+
+async def steps_of(source: str, target: str) -> list[moving.MoveStep]:
+    steps: list[moving.MoveStep] = []
+    await move(source, target, steps.append)
+    return steps
 
 
 async def problem_of(source: str, target: str) -> MoveError:
-    """Why a move is not done."""
     with pytest.raises(MoveError) as refused:
         await move(source, target, ignore)
     return refused.value
@@ -87,8 +88,7 @@ async def unfit(source: str, target: str) -> tuple[End, DatabaseFinding]:
     return refused.end, refused.finding
 
 
-class BrokenOffError(Exception):
-    """The power fails."""
+class BrokenOffError(Exception): ...
 
 
 async def break_off(source: str, target: str, count: int = 1, table: str = "events") -> None:
@@ -108,7 +108,7 @@ async def break_off(source: str, target: str, count: int = 1, table: str = "even
 
 
 @EACH_WAY
-async def test_all_is_there_afterwards_and_the_source_is_as_it_was(ends: tuple[str, str]) -> None:
+async def test_moving_copies_all_and_leaves_the_source_as_it_was(ends: tuple[str, str]) -> None:
     """Each table that the schema has, row by row, read without our own code; also one to come."""
     source, target = ends
     before = await contents(source)
@@ -141,15 +141,14 @@ async def test_a_match_goes_on_and_the_next_has_its_own_number(ends: tuple[str, 
 
 
 @pytest.mark.parametrize("count", [1, 17, 41, *thorough(9, 25, 33)])
-async def test_broken_off_at_any_step_it_goes_on(files: tuple[str, str], count: int) -> None:
+async def test_moving_goes_on_where_it_was_broken_off(files: tuple[str, str], count: int) -> None:
     """The same once more: nothing is missing or there twice, and no referee starts meanwhile."""
     source, target = files
     await break_off(source, target, count, "")
     with pytest.raises(UnusableDatabaseError) as refused:
         await open_store(target, start_timeout=timedelta(0))
     assert refused.value.finding == DatabaseFinding(State.HALF_MOVED)
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.GOES_ON in steps
     assert moving.Remark.BEGUN_ANEW not in steps
     assert await contents(target) == await contents(source)
@@ -167,13 +166,12 @@ asyncio.run(move(sys.argv[1], sys.argv[2], told))
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("ends", [FILES, UP, DOWN], indirect=True, ids="-".join)
-async def test_killed_it_goes_on(ends: tuple[str, str]) -> None:
+async def test_moving_goes_on_after_a_kill(ends: tuple[str, str]) -> None:
     """`kill -9` when some of the rows are there: those are compared, and the others follow."""
     source, target = ends
     ran = await asyncio.create_subprocess_exec(sys.executable, "-c", KILLED, source, target)
     assert await ran.wait() == -9
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.BEGUN_ANEW not in steps
     of = len((await contents(source))["events"])
     copied = [s.done for s in steps if isinstance(s, moving.Copying) and s.table == "events"]
@@ -189,15 +187,13 @@ async def test_moving_again_mixes_no_changes(files: tuple[str, str], end: str) -
     changed = source if end == "source" else target
     await execute(changed, "UPDATE events SET data = '{}' WHERE \"match\" = 3 AND number = 2")
     await execute(changed, "DELETE FROM links")
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.BEGUN_ANEW in steps
     assert await contents(target) == await contents(source)
 
 
 @pytest.mark.parametrize("kind", ["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
 async def test_faults_in_the_copy_are_found(tmp_path: Path, kind: str) -> None:
-    """The target changes one row on its way and drops another table's: both are named."""
     source = url(tmp_path / "old")
     await fill(source, ENDED, OPEN)
     async with address(kind, tmp_path, "new") as target:
@@ -249,7 +245,6 @@ async def test_moved_twice_is_moved_once(ends: tuple[str, str]) -> None:
 
 @TO_EACH
 async def test_moving_leaves_what_is_there_already(ends: tuple[str, str]) -> None:
-    """Another referee's matches, and be it only one."""
     source, target = ends
     store = await open_store(target)
     await store.open_match(Room("discord", "1", "2"), OPENED)
@@ -271,7 +266,6 @@ async def test_a_database_that_was_only_set_up_is_empty(ends: tuple[str, str]) -
 
 @pytest.mark.thorough
 async def test_an_unfinished_copy_of_another_database_is_left(files: tuple[str, str]) -> None:
-    """Two moves are not mixed."""
     source, target = files
     await break_off(source, target)
     other = source.replace("old", "other")
@@ -306,7 +300,6 @@ async def test_moving_refuses_a_source_at_work(ends: tuple[str, str]) -> None:
 
 @FROM_EACH
 async def test_moving_makes_a_new_referee_wait(ends: tuple[str, str]) -> None:
-    """A referee that is started on the old database during the move rules nothing there."""
     source, target = ends
     refused: list[StoreError] = []
 
@@ -329,17 +322,20 @@ async def test_moving_makes_a_new_referee_wait(ends: tuple[str, str]) -> None:
     await start()
 
 
-async def test_moving_knows_a_database_under_two_names(tmp_path: Path) -> None:
-    """A link, or another spelling."""
+async def test_moving_knows_a_database_under_two_names(tmp_path):
     await fill(url(tmp_path / "old"), 6, 1)
     (tmp_path / "link").symlink_to(tmp_path / "old")
     same = await problem_of(url(tmp_path / "old"), url(tmp_path / "link"))
     assert str(same) == SAME_DATABASE
+    source = url(tmp_path / "old")
+    await fill(source, 6, 1)
+    await execute(source, "ALTER TABLE players ADD COLUMN note TEXT")
+    moved = await move(source, url(tmp_path / "new"), ignore)
+    assert moved.foreign == ("players.note",)
 
 
 @WITH_POSTGRES
 async def test_moving_knows_a_server_under_two_names() -> None:
-    """Numbers and names of a host look different."""
     async with fresh_database() as source:
         await (await open_store(source)).close()
         other = source.replace("127.0.0.1", "localhost")
@@ -403,7 +399,6 @@ UNFIT = [
 
 @pytest.mark.thorough
 async def test_a_source_that_is_not_fit_is_told(tmp_path: Path) -> None:
-    """Not there, empty, in memory, another program's, older, newer, damaged, no database."""
     target, file = url(tmp_path / "new"), tmp_path / "old"
     await (await open_store(url(file))).close()
     whole = file.read_bytes()
@@ -450,7 +445,6 @@ async def test_a_damaged_file_is_not_moved(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
-    """No folder, another program's, an older one, no address; a server that is not there."""
     source = url(tmp_path / "old")
     await fill(source, 6, 1)
     with closing(sqlite3.connect(tmp_path / "other")) as other:
@@ -469,15 +463,6 @@ async def test_a_target_that_is_not_fit_is_told(tmp_path: Path) -> None:
     assert (end, found.state) == (End.TO, State.FAILS)
 
 
-async def test_moving_tells_and_leaves_foreign_tables(tmp_path: Path) -> None:
-    """Somebody keeps notes in the database: they are not copied, and not passed over in silence."""
-    source = url(tmp_path / "old")
-    await fill(source, 6, 1)
-    await execute(source, "ALTER TABLE players ADD COLUMN note TEXT")
-    moved = await move(source, url(tmp_path / "new"), ignore)
-    assert moved.foreign == ("players.note",)
-
-
 FULL = """
 import asyncio, resource, sys
 from bot.storage.moving.move import move
@@ -492,7 +477,6 @@ except MoveError as error:
 
 @pytest.mark.thorough
 async def test_a_full_disk_is_told_and_the_move_goes_on_later(files: tuple[str, str]) -> None:
-    """What was copied until then is there still."""
     source, target = files
     room = Path(source.removeprefix("sqlite+aiosqlite:///")).stat().st_size * 3 // 4  # noqa: ASYNC240
     command = (sys.executable, "-c", FULL, source, target, str(room))
@@ -500,7 +484,6 @@ async def test_a_full_disk_is_told_and_the_move_goes_on_later(files: tuple[str, 
     told, _ = await ran.communicate()
     assert told.decode().startswith("--to: "), told
     assert "the disk" in told.decode()
-    steps: list[moving.MoveStep] = []
-    await move(source, target, steps.append)
+    steps = await steps_of(source, target)
     assert moving.Remark.GOES_ON in steps
     assert await contents(target) == await contents(source)

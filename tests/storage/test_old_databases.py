@@ -33,7 +33,6 @@ KEPT = sorted(DATABASES.glob("schema-*.sqlite3"))
 
 
 def test_there_is_one_for_the_first_schema():
-    """The list of kept databases is not empty by mistake."""
     assert KEPT[0].stem == "schema-0001"
 
 

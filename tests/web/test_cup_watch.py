@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk.test_cups import PEOPLE, CupHouse
+from desk.cup_house import PEOPLE, CupHouse
 from fakes import HOST, ROOM, FakeHouse
 from playwright.async_api import Browser, Page, expect
 from venues.room.at_pages import clean_in_every_look

@@ -5,8 +5,8 @@ from contextlib import asynccontextmanager
 
 import pytest
 from playwright.async_api import Page, Route, expect
+from venues.room.at_pages import AHEAD, KEPT, WATCHED
 from venues.room.browsing import Browsing
-from venues.room.test_room_bad_pages import AHEAD, KEPT, WATCHED
 
 from web.relay import Relay, relayed
 from web.watching import shows

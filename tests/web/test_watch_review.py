@@ -15,7 +15,7 @@ from playwright.async_api import Browser, expect
 from thinker import thinker
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import visiting
-from venues.room.test_room_review import GAME
+from venues.room.played import GAME
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order

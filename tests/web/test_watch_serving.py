@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 from fakes import RED, house
 from loopback.bell import patience
-from venues.room.test_room_damaged import damage
+from venues.room.played import damage
 from venues.room.visitor import SEED_003
 
 from bot.serving.listening import RETRY_MAX

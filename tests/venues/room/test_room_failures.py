@@ -1,8 +1,12 @@
-"""A database that can't be written while people play: nobody's words are lost, nor their time."""
+"""A database that can't be written or read: nobody's words are lost, nor their time."""
 
 import asyncio
+import contextlib
 import re
+import sqlite3
+from base64 import b64decode
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -11,36 +15,33 @@ from storage.trouble import full_disk, held
 
 from bot.desk.heartbeat import Heartbeat
 from bot.storage.leases import Leases
+from bot.wording.troubles import DAMAGED
 from venues.room.by_hand import STEP, pass_time, pass_until, sent_over
-from venues.room.visitor import RoomHouse, Visitor, house, seated, words
+from venues.room.played import damage, play_seed_003
+from venues.room.visitor import SEED_003, RoomHouse, Visitor, house, plain, seated, words
 
 SECOND = timedelta(seconds=1)
 IMPATIENT = timedelta(milliseconds=20)
 
 
 async def read_on(visitor: Visitor) -> None:
-    """Keeps all that a page is sent."""
     await visitor.until(lambda _: False)
 
 
 def told(visitor: Visitor, part: str) -> list[dict[str, Any]]:
-    """The referee's lines with these words in them."""
     return [line for line in visitor.lines() if line["kind"] == "told" and part in words(line)]
 
 
 def taken(visitor: Visitor, key: str) -> bool:
-    """Whether a page was told that it need not send something again."""
     return any(one["type"] == "taken" and one.get("key") == key for one in visitor.seen)
 
 
 def shown(visitor: Visitor) -> dict[str, Any]:
-    """The match as a page was last told it."""
     found: dict[str, Any] = [one for one in visitor.seen if one["type"] == "state"][-1]["match"]
     return found
 
 
 async def turn_used(place: RoomHouse) -> timedelta | None:
-    """How much time the first turn is charged."""
     found = await place.desk.match(1)
     return found[1].turns[0].used
 
@@ -70,8 +71,7 @@ async def test_a_turn_waits_for_the_database_with_the_time_of_its_arrival(
             sent = clock.now()
             key = await ann.say("F6 " + " " * 1900)
             await ann.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
-            again = await place.visit(room, tokens["one"])
-            await again.get("state")
+            again = await place.enters(room, tokens["one"])
             await again.say("F6", key)
             reading = [asyncio.create_task(read_on(one)) for one in (ann, bob, again)]
             await pass_time(clock, 20 * SECOND)
@@ -149,7 +149,7 @@ async def test_a_turn_behind_talk_that_waits_has_the_time_of_its_arrival(tmp_pat
         await asyncio.gather(reading, return_exceptions=True)
 
 
-async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path):
+async def test_a_flood_of_talk_is_asked_for_again_and_uses_up_no_turns_place(tmp_path):
     """Twenty lines at once; what is beyond the limit is to be sent again, and is taken then."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
@@ -162,10 +162,6 @@ async def test_a_flood_is_asked_for_again_and_never_called_taken(tmp_path):
         clock.advance(5 * SECOND)
         await ann.say("talk again", again[0])
         await bob.line("talk again", "said")
-
-
-async def test_chatter_uses_up_no_turns_place(tmp_path):
-    """A turn after twenty lines of talk is taken at once."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
         _, _, (_, ann, bob) = await seated(place)
@@ -173,3 +169,59 @@ async def test_chatter_uses_up_no_turns_place(tmp_path):
             await ann.say(f"talk {number}")
         await ann.say("F6")
         assert "Red played F6." in words(await bob.line("played", "told"))
+
+
+PLAYED = 6
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        """data = replace(data, '"kind"', '"kinf"')""",
+        """data = replace(data, '"TurnPlayed"', '"TurnDreamt"')""",
+        """data = replace(data, '"G4 H5"', '"G4 F6"')""",
+    ],
+    ids=["a bit", "an unknown event", "a turn that is none"],
+)
+async def test_damaged_match_is_shown_as_far_as_it_can_be_read_and_not_ruled(
+    tmp_path: Path, change: str
+) -> None:
+    """Turn five of six is damaged: four are there, in the record too; another match goes on."""
+    async with house(tmp_path) as place:
+        room, tokens, (_, ann, bob) = await seated(place, clock="5m+5m")
+        await play_seed_003([ann, bob], PLAYED)
+        other = await seated(place)
+    damage(tmp_path / "referee.sqlite3", change, 5)
+    async with house(tmp_path) as place:
+        host = await place.visit(room, tokens["host"])
+        shown = await host.get("state")
+        match = shown["match"]
+        assert (match["turn"], match["trouble"], match["status"]) == (4, DAMAGED, "paused")
+        assert match["stones"].keys() == set(" ".join(SEED_003[:4]).split())
+        assert match["clock"]["deadline"] is None
+        assert [action["act"] for action in shown["actions"]] == ["cancel"]
+        bob = await place.visit(room, tokens["two"])
+        assert (await bob.get("state"))["actions"] == []
+        await bob.say("A1")
+        assert await bob.whisper() == DAMAGED
+        await bob.act("resign")
+        assert "damaged" in await bob.whisper()
+        await bob.socket.send_json({"type": "save", "what": "record", "key": "r"})
+        (file,) = (await bob.get("whisper"))["files"]
+        assert SEED_003[3] in (record := b64decode(file["data"]).decode())
+        assert SEED_003[4] not in record
+        ann = await place.enters(other[0], other[1]["one"])
+        await ann.says("F6", ann, "played")
+        await host.act("cancel")
+        assert "Match 1 is closed" in plain((await host.get("whisper"))["parts"])
+
+
+async def test_a_match_of_which_nothing_can_be_read_has_a_page_too(tmp_path: Path) -> None:
+    async with house(tmp_path) as place:
+        room, tokens, _ = await seated(place)
+    with contextlib.closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database, database:
+        database.execute("UPDATE events SET data = '{' WHERE number = 0")
+    async with house(tmp_path) as place:
+        host = await place.visit(room, tokens["host"])
+        await host.get("welcome")
+        assert "nothing of it can be read" in await host.whisper()
