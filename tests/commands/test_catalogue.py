@@ -20,7 +20,6 @@ MOST, LONGEST_NAME, LONGEST_LINE = 25, 32, 100
 
 
 def line_of(name: Name) -> int:
-    """The line of the table on which a command is named."""
     return next(
         node.lineno
         for table in (catalogue, cup_options)
@@ -80,7 +79,6 @@ def offered() -> dict[str, dict[str, object]]:
 
 
 def test_every_command_is_offered_as_a_slash_command_with_its_options() -> None:
-    """By its own words, needed options first, as Discord wants them; `/status` beside them."""
     slash = offered()
     assert slash.keys() - COMMANDS.keys() == {"status"}
     assert COMMANDS.keys() <= slash.keys()
@@ -92,14 +90,12 @@ def test_every_command_is_offered_as_a_slash_command_with_its_options() -> None:
 
 
 def test_a_group_has_room_for_more() -> None:
-    """Discord takes 25 in a group, and a hundred beside one another."""
     groups = [name.rpartition(" ")[0] for name in COMMANDS]
     assert set(GROUPS) == set(groups) - {""}
     assert all(groups.count(group) <= MOST for group in GROUPS)
 
 
 def test_the_hosts_commands_are_those_of_the_hosts_group() -> None:
-    """And who may give a command is said for each that not anybody may give."""
     assert all(
         (name.split()[0] == "host") == (command.who is Who.HOST)
         for name, command in COMMANDS.items()
@@ -125,7 +121,6 @@ def test_the_picker_asks_for_what_a_command_needs() -> None:
 
 
 def test_a_command_that_is_refused_costs_no_other(monkeypatch, caplog) -> None:
-    """The 26th of a group: the log names it, all others are there."""
     more = {}
     for number in range(11):
         name = f"match more-{'abcdefghijk'[number]}"

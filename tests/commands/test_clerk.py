@@ -22,7 +22,6 @@ from commands.clerks import answer, asks, settle
 
 
 async def test_announcements_look_as_the_server_settled(place) -> None:
-    """Theme and coordinates from the next announcement on, in answers as well."""
     await place.start()
     await settle(place, ServerSettings(theme="go", coordinates=True))
     await place.hear(RED, "E5")
@@ -34,7 +33,6 @@ async def test_announcements_look_as_the_server_settled(place) -> None:
 
 
 async def test_while_turns_wait_for_long_nothing_is_asked_of_all_matches(place) -> None:
-    """None is listed, nor suggested while somebody types a number."""
     clerk, backlog = Clerk(place.desk, place.store, place.venue), place.desk.backlog
     await place.start()
     assert list(await clerk.known_matches(asks(place))) == [1]
@@ -61,7 +59,6 @@ async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(p
 
 
 async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
-    """They are part of its terms, so that later settings change nothing in it."""
     clerk = Clerk(place.desk, place.store, place.venue)
     rules = ServerSettings(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
     await settle(place, rules)
@@ -97,7 +94,6 @@ async def test_acting_as_host_by_each_kind_of_person(place, asker, allowed) -> N
 
 
 async def test_a_host_role_that_was_never_named_lets_nobody_host(place) -> None:
-    """No role settled is not the same as a role without a name."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
     reply = await clerk.act(Cancel(), asks(place, roles=frozenset({""})))
@@ -105,7 +101,6 @@ async def test_a_host_role_that_was_never_named_lets_nobody_host(place) -> None:
 
 
 async def test_a_room_that_keeps_to_itself(place) -> None:
-    """Nothing about a server is told there, and no other room's match is shown."""
     clerk = Clerk(place.desk, place.store, place.venue)
     number = await place.start()
     await place.hear(RED, "E5")

@@ -11,7 +11,6 @@ from commands.clerks import asks, clerk_of, ordered, players, signed_up
 
 
 async def says(place, clerk: Clerk, person, words: str) -> Reply:
-    """The answer to somebody."""
     reply = await clerk.carry_out(read_order(words), asks(place, person))
     await place.settled()
     return reply
@@ -26,7 +25,6 @@ async def checking(place, words: str = "cup start", *people) -> Clerk:
 
 
 def status(place) -> CupStatus:
-    """How the cup stands."""
     (held,) = place.desk.cups.table.held()
     return held.state.status
 
@@ -52,7 +50,6 @@ async def test_a_time_that_can_not_be_opens_no_cup(place, time, part):
 
 @pytest.mark.parametrize("time", ["5m", "2d", "0"])
 async def test_the_shortest_the_longest_and_none(place, time):
-    """Nothing is asked of anybody with 0."""
     clerk = clerk_of(place)
     await signed_up(place, clerk, RED, BLUE, options=f"check-in:{time}")
     answer = await ordered(place, clerk, "cup start")
@@ -77,7 +74,6 @@ async def test_join_checks_in_and_answers_each_in_private(place):
 
 
 async def test_leave_in_the_check_in_and_join_again(place):
-    """Nothing was played yet."""
     clerk = await checking(place)
     assert (await says(place, clerk, RED, "cup leave")).text == "You have left."
     assert "and checked in" in (await says(place, clerk, RED, "cup join")).text

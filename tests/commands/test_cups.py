@@ -44,7 +44,6 @@ async def test_forget_is_refused_to_somebody_in_an_open_cup(place: FakeHouse) ->
 
 
 async def test_two_cups_opened_at_once_are_one(place: FakeHouse) -> None:
-    """The other is told that the room has one."""
     clerk, host = clerk_of(place), asks(place, HOST, may_host=True)
     orders = [read_order(f"cup open name:{name}") for name in ("Spring", "Autumn")]
     replies = await asyncio.gather(*(clerk.carry_out(order, host) for order in orders))

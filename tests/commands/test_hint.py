@@ -32,7 +32,6 @@ async def hinted(place: FakeHouse, player: Player = RED) -> str:
 
 
 def given(match: Match) -> list[HintGiven]:
-    """The hints in the record."""
     return [event for _, event in match.log if isinstance(event, HintGiven)]
 
 

@@ -36,7 +36,6 @@ async def proving(place: FakeHouse, turns: tuple[str, ...] = GAME) -> AsyncItera
 
 
 async def order(place: FakeHouse, words: str, **more: object) -> Reply:
-    """The answer to a command, for the asker alone."""
     reply = await answer(place, words, **more)
     assert reply.private
     return reply
@@ -117,7 +116,6 @@ async def test_an_answer_is_judged_by_proof_and_said_why(place: FakeHouse) -> No
 
 
 async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: FakeHouse) -> None:
-    """No such match, no such turn, words that name none, two that are named."""
     async with proving(place):
         for words, why in (
             ("puzzle from:7@1", "no match 7"),
@@ -148,7 +146,6 @@ async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(
 
 
 async def test_too_many_open_cells_are_not_searched(place: FakeHouse) -> None:
-    """Side 3 has 19 cells, of which 13 can be searched: the numbers are said."""
     await hold(place, ROOM, ("C3",), side=3)
     await place.act(RED, Resign())
     async with thinker(place.clock) as place.desk.thinking:
@@ -178,7 +175,6 @@ async def test_without_the_process_and_where_it_fails_that_is_said(place: FakeHo
 
 
 def names() -> list[str]:
-    """The cells of side 2."""
     return ["A1", "A2", "B1", "B2", "B3", "C1", "C2"]
 
 

@@ -120,7 +120,6 @@ from bot.wording.problems import problem_text
     ],
 )
 def test_orders_are_read_as_people_type_them(text, command, options):
-    """Any case, with or without the word match, options in any order."""
     order = read_order(text, read_mark)
     assert order.command == command
     assert dict(order.options) == options
@@ -136,7 +135,6 @@ def read_mark(word):
     "text", ["match pause mach:9", "match undo reason:a slip mtch:9", "pause note: back at nine"]
 )
 def test_a_name_that_is_no_option_is_never_taken_for_a_reason(text):
-    """The usage says what is."""
     with pytest.raises(OrderError) as caught:
         read_order(text)
     assert "Its options: " in problem_text(caught.value.problem)
@@ -153,7 +151,6 @@ def test_a_name_that_is_no_option_is_never_taken_for_a_reason(text):
     ],
 )
 def test_a_slip_of_the_pen_finds_the_nearest_command(text, meant):
-    """One with an example, not all; a word that is like none finds none."""
     with pytest.raises(OrderError) as caught:
         read_order(text)
     assert caught.value.problem.example.startswith(meant)
@@ -162,7 +159,6 @@ def test_a_slip_of_the_pen_finds_the_nearest_command(text, meant):
 
 @pytest.mark.parametrize("text", ["match", "match dance", "dance", "", "matches all", "status now"])
 def test_an_unknown_order_is_told_the_nearest(text):
-    """An unknown command gets the nearest one, an unknown word the options."""
     with pytest.raises(OrderError) as caught:
         read_order(text)
     words = problem_text(caught.value.problem)
@@ -180,7 +176,6 @@ def test_every_command_can_be_typed_in_full_and_in_short(name):
 
 
 def test_a_form_of_an_earlier_version_stays():
-    """`forget me` is `my forget` now."""
     assert is_order("forget me")
     assert read_order("forget me yes").command == read_order("my forget yes").command == "my forget"
 
@@ -194,7 +189,6 @@ def test_a_form_of_an_earlier_version_stays():
     ],
 )
 def test_talk_and_turns_are_no_orders(text):
-    """They are left to the reading of chat."""
     assert not is_order(text)
 
 
@@ -210,7 +204,6 @@ def test_talk_and_turns_are_no_orders(text):
     ],
 )
 def test_a_misspelt_command_to_the_referee_is_told_the_nearest(text, meant):
-    """Without the word match too: it is not left unanswered as if it were talk."""
     assert is_slip(text)
     assert not is_order(text)
     with pytest.raises(OrderError) as caught:
@@ -228,13 +221,11 @@ def test_a_misspelt_command_to_the_referee_is_told_the_nearest(text, meant):
     ],
 )
 def test_turns_and_talk_to_the_referee_are_no_slips(text):
-    """Whatever has a digit may be a turn, and long talk is talk."""
     assert not is_slip(text)
 
 
 @given(st.text())
 def test_any_text_is_an_order_or_a_kind_error(text):
-    """Nothing else is raised, whatever is typed after the referee's name."""
     is_order(text)
     try:
         order = read_order(text)

@@ -31,7 +31,6 @@ async def over(place: FakeHouse, *, pages: bool | None = None) -> Clerk:
 async def ordered(
     place: FakeHouse, clerk: Clerk, words: str, asker: Player = RED, **seats: Player
 ) -> str:
-    """The answer to somebody's command."""
     seats = {name.replace("_", "-"): player for name, player in seats.items()}
     reply = await clerk.carry_out(read_order(words), asks(place, asker, seats=seats))
     await place.settled()
@@ -39,13 +38,11 @@ async def ordered(
 
 
 async def resigned_elsewhere(place: FakeHouse) -> None:
-    """Red resigns in the other room."""
     await place.desk.submit(ELSEWHERE, Submission(RED, Resign(), place.clock.now()))
     await place.settled()
 
 
 def stones(match: Match) -> list[list[str]]:
-    """The cells of each player, by name."""
     board = match.position.board
     return [
         sorted(board.name(cell) for cell in range(board.size) if lying >> cell & 1)

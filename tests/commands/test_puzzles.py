@@ -20,7 +20,6 @@ ANN = Person(ROOM.venue, ROOM.server, RED.id)
 
 
 async def order(place: FakeHouse, words: str, player: Player = RED, **more: object) -> Reply:
-    """The answer to a command."""
     reply = await answer(place, words, player, **more)
     assert reply.private
     return reply

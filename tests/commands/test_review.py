@@ -33,13 +33,11 @@ async def reviewing(place: FakeHouse) -> AsyncIterator[Clerk]:
 
 
 async def resigned(place: FakeHouse) -> None:
-    """A match that Red has resigned."""
     await hold(place, ROOM, GAME)
     await place.act(RED, Resign())
 
 
 async def asked(place: FakeHouse, clerk: Clerk, words: str = "match review") -> Reply:
-    """What a spectator is told."""
     return await clerk.carry_out(read_order(words), asks(place, FAN))
 
 
@@ -138,7 +136,6 @@ async def test_five_hundred_reviews_at_once_have_a_place_each_and_one_answer(tmp
 
 @pytest.mark.thorough
 async def test_a_review_that_failed_is_made_anew_for_whoever_asks_next(tmp_path) -> None:
-    """Also where nobody waited for the one that failed."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await resigned(place)
         think = place.desk.thinking.review

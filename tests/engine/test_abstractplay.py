@@ -18,7 +18,6 @@ def downloaded(moves=MOVES, **header) -> Record:
 
 
 def players(*results: object) -> list[dict[str, object]]:
-    """Ann and Bob with their results."""
     return [
         {"name": name, "result": one} for name, one in zip(("Ann", "Bob"), results, strict=True)
     ]
@@ -49,7 +48,6 @@ def test_the_players_have_their_colours_in_order() -> None:
 
 
 def test_a_download_keeps_site_and_date() -> None:
-    """As the site and the header name them; what is not told has no tag."""
     record = downloaded(site={"name": "Abstract Play"}, **{"date-end": "2026-11-21"})
     assert (record.tag("Site"), record.tag("Date")) == ("Abstract Play", "2026-11-21")
     bare = downloaded()
@@ -57,7 +55,6 @@ def test_a_download_keeps_site_and_date() -> None:
 
 
 def test_a_timeout_is_the_last_moves_and_loses() -> None:
-    """Red did not move in time for the third move; a result that is told stands."""
     timed = downloaded([["a1", "b1,b2"], ["timeout"]])
     assert (timed.tag("Termination"), timed.tag("Result"), len(timed.turns)) == ("time", "blue", 2)
     told = downloaded([["a1", "b1,b2"], ["timeout"]], players=players(1, 0))
@@ -65,7 +62,6 @@ def test_a_timeout_is_the_last_moves_and_loses() -> None:
 
 
 def test_a_resignation_is_the_last_moves() -> None:
-    """It is no turn."""
     resigned = downloaded([["a1", "b1,b2"], ["resign"]])
     assert (resigned.resigned, len(resigned.turns)) == (True, 2)
     assert not downloaded().resigned
@@ -85,7 +81,6 @@ def test_the_side_is_that_of_the_variant() -> None:
 
 
 def words(record: Record) -> list[tuple[str, ...]]:
-    """The words of its turns."""
     return [entry.words for entry in record.turns]
 
 
@@ -117,7 +112,6 @@ def test_moves_are_read_in_the_order_they_were_made(moves, expected) -> None:
 
 
 def test_a_report_whose_header_is_none_is_a_game_all_the_same() -> None:
-    """Its moves are there."""
     (record,) = read(json.dumps({"header": "none", "moves": MOVES}))
     assert words(record) == [("a1",), ("b1", "b2"), ("c1",)]
 
@@ -133,7 +127,6 @@ def test_moves_alone_are_a_game_from_the_bottom(text: str) -> None:
 
 
 def test_a_table_may_stand_behind_the_players_names() -> None:
-    """Twenty words of them at the most."""
     (record,) = read(f"{'name ' * 20}1 a1 2 b1,b2")
     assert words(record) == [("a1",), ("b1", "b2")]
     assert not any(one.tag("Notation") for one in read(f"{'name ' * 21}1 a1 2 b1,b2"))

@@ -28,7 +28,6 @@ LEAD_KNOWN = ("genius", "mindsports")
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_engine_agrees_with_the_oracle(key: str) -> None:
-    """Allowance, legality, figures, groups, end and winner are the same in random games."""
     choices = OPTIONS.get(key, ({},))
     for seed in range(GAMES):
         # Sides 2 to 4 in turn; side 5 now and then, since the oracle is slow.
@@ -38,7 +37,6 @@ def test_the_engine_agrees_with_the_oracle(key: str) -> None:
 
 
 def compare(key: str, options: dict[str, str], side: int, seed: int) -> None:
-    """Plays one random game of the oracle's in the engine too."""
     oracle, ruleset = make(key, side, options), configure(key, options)
     game, rng = random_game(oracle, seed), Random(seed)
     position = Position(board(side))
@@ -67,7 +65,6 @@ def compare(key: str, options: dict[str, str], side: int, seed: int) -> None:
 def same_table(
     key: str, oracle: Oracle, state: State, ruleset: Ruleset, position: Position
 ) -> None:
-    """The position looks the same to both referees."""
     cells = position.board
     owners = {
         cell: position.owner(index)
@@ -95,7 +92,6 @@ def refuses_the_illegal(
 
 
 def converted(cells: Board, turn: OracleTurn) -> Turn:
-    """The oracle's turn as the engine's."""
     actions: list[Action] = []
     for place, colour in turn.drops:
         cell = cells.cell(*place)

@@ -11,20 +11,17 @@ SIDES = range(2, 14)
 
 @pytest.mark.parametrize("side", SIDES)
 def test_a_board_has_the_cells_of_its_formula(side: int) -> None:
-    """The size is 3·side·(side−1)+1."""
     assert board(side).size == 3 * side * (side - 1) + 1
 
 
 @pytest.mark.parametrize("side", [1, 14, 0, -1])
 def test_other_sides_are_refused(side: int) -> None:
-    """A side outside 2 to 13 is a ValueError that says the bounds."""
     with pytest.raises(ValueError, match="2 to 13"):
         board(side)
 
 
 @pytest.mark.parametrize("side", SIDES)
 def test_neighbours_agree_with_the_rules_page(side: int) -> None:
-    """Every cell touches exactly the cells that the plain rule names."""
     cells = board(side)
     for cell in range(cells.size):
         near = {cells.name(other) for other in bits(cells.neighbours[cell])}
@@ -33,7 +30,6 @@ def test_neighbours_agree_with_the_rules_page(side: int) -> None:
 
 
 def test_rows_of_side_five_are_as_in_the_seed() -> None:
-    """Rows have 5 6 7 8 9 8 7 6 5 cells and E5 is in the middle."""
     cells = board(5)
     assert cells.row_lengths == (5, 6, 7, 8, 9, 8, 7, 6, 5)
     assert bitboard(cells, "E5") == 1 << cells.size // 2

@@ -23,7 +23,6 @@ seeds = st.integers(0, 2**32)
 
 
 def cells_of(position: Position, stones: int) -> frozenset[tuple[int, int]]:
-    """A bitboard as the oracle's cells."""
     return frozenset(named(position.board.name(cell)) for cell in bits(stones))
 
 
@@ -55,13 +54,11 @@ def test_claims_are_those_of_brute_force(seed: int, side: int, options: dict[str
 
 
 def ribbons_of(position: Position) -> set[frozenset[tuple[int, int]]]:
-    """The clumps of a position as the oracle's cells."""
     return {cells_of(position, clump) for clump in groups(position.board, position.occupied)}
 
 
 @given(seed=seeds)
 def test_no_stone_ever_touches_three(seed: int) -> None:
-    """The definition holds for every stone of a finished game, and nothing more fits."""
     end = random_game(CATENA, 4, Random(seed))
     occupied = cells_of(end, end.occupied)
     assert all(
@@ -72,7 +69,6 @@ def test_no_stone_ever_touches_three(seed: int) -> None:
 
 
 def test_the_button_alone_is_left_when_no_stone_fits() -> None:
-    """With no cell open and the button there, the player to move may only take it."""
     law = configure("catena", {})
     for seed in range(200):
         for position in history(random_game(law, 3, Random(seed))):
@@ -90,7 +86,6 @@ def test_the_button_alone_is_left_when_no_stone_fits() -> None:
 
 
 def test_the_button_is_taken_once_and_is_worth_half() -> None:
-    """Taking it is a turn of its own; the second taker is refused."""
     position = played(CATENA, "button / E5")
     assert CATENA.figures(position) == (0.5, 1)
     assert tried(CATENA, position, "button") == Breach(Law.NO_BUTTON, action=0)
@@ -99,7 +94,6 @@ def test_the_button_is_taken_once_and_is_worth_half() -> None:
 
 
 def test_a_third_neighbour_is_refused_with_the_cells() -> None:
-    """The breach names the cell and the three stones it would touch."""
     position = drawn("b . b / . . . . / . . w . . / . . . . / . . .", Colour.SECOND)
     # B2 touches A1, A2, B1, B3, C2 and C3: of these A1 and C3 are taken.
     crowded = Position(position.board, (position.stones[0] | 0b10, position.stones[1]), number=4)
@@ -136,7 +130,6 @@ def test_a_tied_ribbon_goes_to_the_opponent_of_the_mover() -> None:
 
 
 def test_a_mover_may_bound_two_ribbons_at_once() -> None:
-    """A turn can bring two claims, each told with its owner and the stones it turned."""
     doubles = [
         claims
         for seed in range(60)
@@ -149,7 +142,6 @@ def test_a_mover_may_bound_two_ribbons_at_once() -> None:
 
 @given(seed=seeds)
 def test_claims_tell_what_changed(seed: int) -> None:
-    """The stones turned, over all claims, are the stones that changed their colour."""
     for position in history(random_game(CATENA, 4, Random(seed)))[1:]:
         before = position.previous
         assert before is not None
@@ -192,7 +184,6 @@ def test_longest_scoring_has_neither_komi_nor_button() -> None:
 
 
 def test_claims_are_told_in_the_order_of_their_first_cells() -> None:
-    """As the board is read, whatever their size and wherever they end."""
     otherwise = 0
     for seed in range(20):
         for position in history(random_game(CATENA, 4, Random(seed))):
@@ -204,6 +195,5 @@ def test_claims_are_told_in_the_order_of_their_first_cells() -> None:
 
 
 def test_longest_scoring_ignores_a_given_komi() -> None:
-    """Whoever asked for it: lengths are no points."""
     law = configure("catena", {"scoring": "longest", "komi": "3"})
     assert chosen(law) == {"scoring": "longest", "button": "off"}

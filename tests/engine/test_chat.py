@@ -48,7 +48,6 @@ messages = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
     ],
 )
 def test_the_verbs_of_a_game_are_its_words(text, words):
-    """Where a game knows them; elsewhere they are talk."""
     assert read_words(text, VERBS) == words
 
 
@@ -68,7 +67,6 @@ def test_the_verbs_of_a_game_are_its_words(text, words):
     ],
 )
 def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
-    """By name or first letter, before or with the coordinate; a colour alone is talk."""
     words = read_words(text, EITHER)
     if actions is None:
         assert isinstance(words, Talk)
@@ -102,7 +100,6 @@ def test_columns_may_have_two_letters_in_half_steps(text, words):
     ("text", "words"), [("  > D5\nD7", ("D7",)), ("D7\n  >>> D5\nD6", ("D7",))]
 )
 def test_a_quote_may_be_indented(text, words):
-    """It is somebody else's all the same, and so is what follows three of the signs."""
     assert read_words(text, PLAIN) == words
 
 
@@ -110,7 +107,6 @@ def test_a_quote_may_be_indented(text, words):
     st.text(st.sampled_from("A1b7 ,+&>*_`|~\n:\u200b\u202e\u0301７ｄandrepasbutto"), max_size=40)
 )
 def test_no_text_made_of_the_games_own_signs_raises(text):
-    """Near-turns are read as one or as talk, and what is read as a turn can be read."""
     for spelling in (PLAIN, VERBS, EITHER):
         words = read_words(text, spelling)
         if isinstance(words, tuple):
@@ -121,7 +117,6 @@ def test_no_text_made_of_the_games_own_signs_raises(text):
     st.lists(st.sampled_from([board(5).name(cell) for cell in range(61)]), min_size=1), st.data()
 )
 def test_a_turn_is_the_same_however_it_is_set_apart(names, data):
-    """Separators, case and markers never change what is played."""
     marks = st.sampled_from(["", "*", "**", "`", "||", "_", "\u200b"])
     gaps = st.sampled_from([" ", ",", ", ", " + ", "&", "\n", " and ", "; ", "\u3000"])
     text = ""
@@ -151,7 +146,6 @@ def test_invisible_signs_never_count(text, data):
 
 @given(messages, st.sampled_from(["?", " or", " maybe", "not ", "if "]))
 def test_no_turn_is_left_of_a_doubt(text, doubt):
-    """A question, a choice, a denial or a word of no game makes any turn talk."""
     said = text + doubt if doubt[0] in "? " else doubt + text
     for spelling in (PLAIN, VERBS, EITHER):
         own = not any(mark in said for mark in (">", "```"))
@@ -168,7 +162,6 @@ def test_no_turn_is_left_of_a_doubt(text, doubt):
     ],
 )
 def test_pleas_are_told_apart(text, spelling, plea):
-    """Where it is all that is said, and the author's own words."""
     assert read_words(text, spelling) is plea
 
 
@@ -235,14 +228,12 @@ def test_a_text_five_times_as_long_takes_five_times_the_steps(pieces, spelling):
 
 
 def test_ten_thousand_coordinates_are_one_refusal():
-    """They are a turn, and one that no law allows."""
     ruling = say(running(), RED, "D7 " * 10_000, 5)
     assert isinstance(ruling, Refused)
     assert ruling.reason is Reason.ILLEGAL
 
 
 def test_longer_than_any_turn_is_talk():
-    """Nobody writes so much to place three stones."""
     assert LONGEST_READ == 50_000
     fits = "D7".ljust(50_000)
     assert read_words(fits, PLAIN) == ("D7",)
@@ -267,7 +258,6 @@ def test_each_label_may_stand_before_a_turn(label):
 
 @pytest.mark.parametrize("word", ["and", "then", "plus", "AND", "und", "et"])
 def test_each_connector_sets_stones_apart(word):
-    """Between them, and wherever else it may stand."""
     assert read_words(f"D7 {word} F8", PLAIN) == ("D7", "F8")
     assert read_words(f"D 7 {word} F 8", PLAIN) == ("D7", "F8")
 
@@ -288,7 +278,6 @@ def test_each_plea_is_known_by_its_words(text, plea):
 
 @pytest.mark.parametrize("mark", ["#", "##", "###", "-#", "-", "+", "•", "‣", "◦", " \t-"])
 def test_each_line_mark_is_dropped(mark):
-    """At the beginning of any line, with a blank behind it."""
     assert read_words(f"{mark} D7\n{mark} F8", PLAIN) == ("D7", "F8")
 
 

@@ -26,13 +26,11 @@ def golden(path: Path) -> tuple[Replay, list[str]]:
 
 
 def test_every_ruleset_has_a_golden_game() -> None:
-    """A ruleset without a complete game in its folder is not finished."""
     assert {path.parent.name for path in FILES} == set(RULESETS)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_golden_game_plays_as_recorded(path: Path) -> None:
-    """Every turn is legal, and the ending and the figures are the recorded ones."""
     game, (*ending, first, second) = golden(path)
     assert game.setup.ruleset.key == path.parent.name
     assert game.problem is None
@@ -50,7 +48,6 @@ def test_a_golden_game_plays_as_recorded(path: Path) -> None:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_golden_game_is_recorded_and_read_back(path: Path) -> None:
-    """Record, text, record and replay give the same game again."""
     game, _ = golden(path)
     record = record_of(game.setup, game.last)
     assert read(write(record)) == [record]

@@ -10,7 +10,6 @@ SMALL = board(3)
 
 
 def test_a_group_is_what_touches_and_nothing_else() -> None:
-    """A1 and A2 touch, C3 stands alone: from each cell, its own group."""
     stones = named(SMALL, "A1", "A2", "C3")
     pair, lone = named(SMALL, "A1", "A2"), named(SMALL, "C3")
     for name, group in (("A1", pair), ("A2", pair), ("C3", lone)):

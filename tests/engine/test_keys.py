@@ -33,7 +33,6 @@ def in_table(head: str) -> set[str]:
 
 
 def test_the_laws_have_the_keys_of_the_page() -> None:
-    """Those of reading, those all games share, and each game's own."""
     reading = {notation.OFF_BOARD, notation.NO_COLOUR, notation.UNREADABLE, notation.OUT_OF_TURN}
     own = {law for ruleset in RULESETS.values() for law in ruleset.laws}
     assert in_table("law") == reading | {str(law) for law in Law} | own
@@ -41,7 +40,6 @@ def test_the_laws_have_the_keys_of_the_page() -> None:
 
 
 def test_the_ends_have_the_keys_of_the_page() -> None:
-    """What the board, the DMO and a resignation end a game with; and a result that is none."""
     ends = {outcome.BOARD_FULL, outcome.NO_TURN_LEFT, outcome.TIE_TO_DMO, outcome.RESIGNATION}
     assert ends <= in_table("reason")
     assert (outcome.TIE, outcome.UNFINISHED) == ("tie", "*")
@@ -95,18 +93,15 @@ def test_drawing_hints_of_each_game() -> None:
     ],
 )
 def test_values_have_empty_defaults(kind: type, expected: dict[str, str]) -> None:
-    """No end, no comment: each part by itself."""
     assert usual(kind) == expected
 
 
 def test_a_position_is_the_empty_board_by_default() -> None:
-    """The first player's to move, and nothing behind it."""
     nothing = {"(0, 0)": "stones", "0": "number claimed", "None": "button previous turn"}
     assert usual(Position) == nothing | {repr(Colour.FIRST): "to_move"}
 
 
 def test_turns_are_written_in_a_usual_way() -> None:
-    """House notation, each player's own stones, the verbs of any game."""
     plain = Spelling(board(5))
     assert (plain.colours, plain.either_colour) == (("first", "second"), False)
     assert (plain.verbs, plain.notation) == ({"pass", "button"}, "house")

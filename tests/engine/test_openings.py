@@ -44,12 +44,10 @@ def image(side, turns, sixths, mirrored):
 
 
 def turns_of(position):
-    """The turns of a game."""
     return [one.turn for one in history(position)[1:]]
 
 
 def as_sets(turns):
-    """Turns without the order of their stones."""
     return [frozenset(turn.actions) for turn in turns]
 
 
@@ -67,7 +65,6 @@ def test_the_twelve_views_of_a_game_have_one_key_and_it_is_one_of_them(law):
 
 
 def test_the_key_of_a_games_first_turns_is_what_its_key_begins_with():
-    """So that all games that begin so are found by it."""
     turns = turns_of(played(find("genius"), SEED_003.replace(" / ", "/")))
     for count in range(MOST_TURNS + 1):
         begun = opening_key(5, turns[:count])
@@ -77,6 +74,5 @@ def test_the_key_of_a_games_first_turns_is_what_its_key_begins_with():
 
 @pytest.mark.parametrize("key", ["E5", "Z9/", "E5//", "/", "A1/" * (MOST_TURNS + 1), "E5+/"])
 def test_an_opening_key_that_is_none_is_refused(key):
-    """Somebody writes an address by hand."""
     with pytest.raises(ValueError, match="no"):
         opening_turns(5, key)

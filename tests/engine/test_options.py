@@ -16,13 +16,11 @@ def test_whole_numbers_reach_from_bound_to_bound(text: str, number: int) -> None
 
 @pytest.mark.parametrize("text", ["0", "100", "-1", "1.0", " ", "one", "٥", "²", "9" * 5000])
 def test_whole_numbers_out_of_bounds_are_refused(text: str) -> None:
-    """Also digits of other scripts, and more of them than anybody means."""
     with pytest.raises(ValueError, match=re.escape(text)):
         Whole(1, 99).read(text)
 
 
 def test_a_field_is_named_as_its_option() -> None:
-    """With the sign that Python has for a hyphen."""
     assert GameOption("komi", Whole(0, 9)).field == "komi"
     assert GameOption("second-player", Switch()).field == "second_player"
 
@@ -34,6 +32,5 @@ def test_a_field_is_named_as_its_option() -> None:
 def test_a_shown_option_is_read_back(
     takes: Whole | Switch | OneOf, values: tuple[object, ...]
 ) -> None:
-    """In any case, with blanks around it."""
     for value in values:
         assert takes.read(f" {takes.show(value).upper()} ") == value

@@ -19,7 +19,6 @@ class WideOpening(Catchup):
     """A game like Catchup that may open with two stones, as none of ours does."""
 
     def allowance(self, position: Position) -> Allowance:
-        """One or two stones, always."""
         return Allowance(1, min(2, position.vacancies))
 
 
@@ -29,7 +28,6 @@ def genius(side: int = 5) -> Setup:
 
 
 def one(text: str) -> Record:
-    """The one record of a text."""
     (record,) = read(text)
     return record
 
@@ -59,7 +57,6 @@ def test_rounds_are_two_turns_each_but_the_last(text: str, turns: list[str] | No
 
 
 def test_a_comment_belongs_to_the_last_turn_of_its_round() -> None:
-    """It stands behind both; and turns that were parted have no number each."""
     found = in_rounds(one("1. F6 D3 F7 {one} 2. B2 {two}"), genius())
     assert found is not None
     assert [entry.comment for entry in found.turns] == ["", "one", "two"]
@@ -67,7 +64,6 @@ def test_a_comment_belongs_to_the_last_turn_of_its_round() -> None:
 
 
 def test_a_first_turn_that_may_open_the_game_makes_the_numbers_those_of_turns() -> None:
-    """Also where it could be parted, in a game that may open with two stones."""
     record = one("1. A1 C1 2. E1 G1")
     wide = WideOpening("wide", "Wide", GENIUS.trigger)
     assert in_rounds(record, Setup(wide, 5, ("red", "blue"))) is None
@@ -88,13 +84,11 @@ DEAD_END = "1. F6 D3 2. B2 H1 H2 3. A5 C7 E1 G1 I3"
     ],
 )
 def test_so_many_turns_are_tried_and_no_more(text: str, tries: int) -> None:
-    """A record that takes one try more than is allowed is no game in rounds."""
     assert parted(text, tries) is not None
     assert parted(text, tries - 1) is None
 
 
 def test_a_dead_end_is_left_by_the_way_it_was_entered() -> None:
-    """What can't go on is parted otherwise one round before."""
     game = replay(one(DEAD_END), genius())
     assert game.problem is None
     stones = [turn.words for turn in game.record.turns]

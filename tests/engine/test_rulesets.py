@@ -36,7 +36,6 @@ def compared(ruleset: Ruleset, first: str, second: str) -> Colour | None:
 
 
 def test_the_worked_example_has_its_scores_and_leads() -> None:
-    """Seed 003's game gives the scores of the source after each turn."""
     law = RULESETS["genius"]
     positions = history(played(law, SEED_003))[1:]
     scores = ["1-1", "1-1", "2-1", "2-2", "4-2", "4-2", "4-2", "4-2", "4-2", "4-4", "6-4", "6-5"]
@@ -48,7 +47,6 @@ def test_the_worked_example_has_its_scores_and_leads() -> None:
 
 
 def test_mindsports_refuses_what_genius_allows() -> None:
-    """Rising to equal feeds the opponent in one law only."""
     turns = SEED_003.rpartition(" / B3")[0]
     stones = "B3 C1 D2"
     assert isinstance(
@@ -60,12 +58,10 @@ def test_mindsports_refuses_what_genius_allows() -> None:
 
 @pytest.mark.parametrize("key", ["sauce", "genius", "mindsports"])
 def test_the_sample_game_of_seed_004_is_legal(key: str) -> None:
-    """The mended game can be played under three laws."""
     assert played(RULESETS[key], SEED_004).number == 15
 
 
 def test_the_sample_game_is_not_legal_under_mures() -> None:
-    """Two stones that make the largest group grow are refused."""
     law = RULESETS["mures"]
     position = played(law, "E5 / C3 F3 / D3 F6")
     assert tried(law, position, "E6 E7") == Breach(LARGEST_GROUP_GREW)
@@ -81,14 +77,12 @@ def test_the_sample_game_is_not_legal_under_mures() -> None:
     ],
 )
 def test_group_sizes_are_compared_down_the_lists(first, second, winner):
-    """The first place where the lists differ decides; equal lists are a tie."""
     for key in ("genius", "mindsports", "mures", "sauce"):
         assert compared(RULESETS[key], first, second) is winner
 
 
 @pytest.mark.parametrize("text", ["", "pass"])
 def test_catchup_knows_no_passing(text: str) -> None:
-    """Placing nothing is refused; the word pass is not even read."""
     law = RULESETS["genius"]
     position = played(law, "E5")
     if text:
@@ -99,7 +93,6 @@ def test_catchup_knows_no_passing(text: str) -> None:
 
 
 def test_mures_lets_two_lone_stones_be_placed() -> None:
-    """On a board of lone stones two more leave the largest group as it is."""
     law = RULESETS["mures"]
     assert isinstance(tried(law, played(law, "E5"), "A1 A3"), Position)
     assert tried(law, played(law, "E5"), "A1 A2") == Breach(LARGEST_GROUP_GREW)
@@ -107,7 +100,6 @@ def test_mures_lets_two_lone_stones_be_placed() -> None:
 
 
 def test_ketchup_asks_two_of_the_leader_and_three_of_the_other() -> None:
-    """After the opening the counts are exact, and the player behind may pass."""
     law = RULESETS["ketchup"]
     opening = played(law, "E5")
     assert tried(law, opening, "A1") == Breach(Law.TOO_FEW)
@@ -124,7 +116,6 @@ def test_ketchup_asks_two_of_the_leader_and_three_of_the_other() -> None:
 
 
 def test_sauce_lets_every_placement_be_passed_after_the_opening() -> None:
-    """None, some or all of the stones, but never equal largest groups."""
     law = RULESETS["sauce"]
     assert tried(law, played(law, "E5"), "A1") == Breach(Law.TOO_FEW)
     assert tried(law, played(law, "E5"), "pass") == Breach(Law.NO_PASSING, action=0)
@@ -140,7 +131,6 @@ def test_sauce_lets_every_placement_be_passed_after_the_opening() -> None:
 
 
 def test_product_counts_the_two_largest_groups() -> None:
-    """7 and 3 score 21; joining a lone stone to make 8 and 3 scores 24."""
     law = RULESETS["product"]
     assert law.figures(cast("Position", Sizes((7, 3, 1), (8, 3)))) == (21, 24)
     one_group = drawn("w w w / w b w w / b w b w b / w w b w / w b b")
@@ -148,7 +138,6 @@ def test_product_counts_the_two_largest_groups() -> None:
 
 
 def test_equal_products_are_decided_as_each_reading_says() -> None:
-    """Fewer stones, the second player, or nobody."""
     equal = drawn("b w b / w w w b / w w w b w / b b w b / w b b")
     assert RULESETS["product"].figures(equal) == (8, 8)
     assert RULESETS["product"].winner(equal) is FIRST
@@ -157,7 +146,6 @@ def test_equal_products_are_decided_as_each_reading_says() -> None:
 
 
 def test_alpha_multiplies_by_the_number_of_groups() -> None:
-    """Points are largest times groups; equal points are the second player's."""
     law = RULESETS["alpha"]
     assert law.figures(cast("Position", Sizes((7, 3, 1), (5, 4)))) == (21, 10)
     assert law.winner(cast("Position", Sizes((6, 1), (4, 2, 1)))) is SECOND
@@ -186,7 +174,6 @@ def test_plur_cuts_where_the_sizes_are_clear(text, sizes, shares):
 
 
 def test_too_needs_a_strictly_larger_second_group() -> None:
-    """Equal second-largest groups are the second player's win."""
     law = RULESETS["too"]
     assert law.winner(drawn("b w b / w b b w / b b b b w / w b w w / b w b")) is SECOND
     assert law.winner(drawn("b b b / w w w w / b b b b b / w b b w / b w w")) is SECOND
@@ -201,7 +188,6 @@ def test_brink_turns_on_the_margin(margin: str, winner: Colour) -> None:
 
 
 def test_brink_compares_on_where_the_largest_are_equal() -> None:
-    """The bigger second-largest group wins then, and all equal is a tie."""
     law = RULESETS["brink"]
     assert law.winner(drawn("w b w / b b w b / b b w w b / b b w w / w w b")) is FIRST
     assert law.winner(drawn("b w b / w w w b / w w w b w / b b w b / w b b")) is SECOND
@@ -212,7 +198,6 @@ def test_brink_compares_on_where_the_largest_are_equal() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_plays_to_an_end(key: str) -> None:
-    """Random legal play ends with the board full or no turn left, and has a standing."""
     for number, options in enumerate(OPTIONS.get(key, ({},))):
         law = configure(key, options)
         end = random_game(law, 3, Random(number))
@@ -223,7 +208,6 @@ def test_every_ruleset_plays_to_an_end(key: str) -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_shared_laws_hold_everywhere(key: str) -> None:
-    """Repeated and taken cells, and other people's colours, are refused in every game."""
     law = RULESETS[key]
     position = played(law, "black:E5" if law.either_colour else "E5")
     colour = "black:" if law.either_colour else ""
@@ -235,7 +219,6 @@ def test_the_shared_laws_hold_everywhere(key: str) -> None:
 
 
 def test_options_are_read_shown_and_refused() -> None:
-    """Text sets options, records show those that are not the default, and nonsense is refused."""
     law = configure("catena", {"komi": "3", "button": "OFF", "scoring": "square"})
     assert chosen(law) == {"komi": "3", "button": "off", "scoring": "square"}
     assert chosen(find("catena")) == {}
@@ -255,7 +238,6 @@ def test_options_are_read_shown_and_refused() -> None:
 
 
 def test_the_first_turn_is_one_stone_in_every_game() -> None:
-    """Nobody places two on the empty board."""
     for law in RULESETS.values():
         allowance = law.allowance(Position(board(5)))
         assert (allowance.fewest, allowance.most) == (1, 1)

@@ -8,14 +8,12 @@ from bot.engine.turn import Colour, Drop, Turn
 
 
 def turn(names: str, colour: Colour = Colour.FIRST) -> Turn:
-    """A turn on the board of side 3, by the cells' names."""
     known = {board(3).name(cell): cell for cell in range(19)}
     return Turn(tuple(Drop(known[name], colour) for name in names.split()))
 
 
 @pytest.mark.parametrize("side", [3, 5, 13])
 def test_a_symmetry_keeps_what_touches(side: int) -> None:
-    """There are twelve, all different; neighbours stay neighbours, and the centre stays."""
     here, images = board(side), symmetries(side)
     assert len(set(images)) == 12
     for image in images:
@@ -33,7 +31,6 @@ def test_the_corners_of_the_smallest_board_are_one_another() -> None:
 
 
 def test_games_are_alike_if_one_symmetry_fits_all_their_turns() -> None:
-    """Each turn by itself may fit, and the game not."""
     blue = Colour.SECOND
     here = [turn("A1"), turn("B2 C3", blue)]
     # Upside down: row A is row E, row B is row D.

@@ -54,7 +54,6 @@ def first_difference(position: Position) -> int:
 
 
 def test_each_game_names_its_figure_and_its_tie_break() -> None:
-    """As its rules do; only games of points break ties otherwise than by going on comparing."""
     told = {key: (RULESETS[key].figure_name, RULESETS[key].tie_break) for key in WORDS}
     assert told == WORDS
     second = configure("product", {"tie": "second-player"})
@@ -74,7 +73,6 @@ def three_may_follow(key: str) -> bool:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_turn_leads_if_the_opponent_may_place_three_next(key: str) -> None:
-    """In four of the games, never on the empty board; in the others it never does."""
     law = RULESETS[key]
     leads = three_may_follow(key)
     assert bool(law.lead) is leads
@@ -157,7 +155,6 @@ def test_brink_is_won_by_little_against_the_larger_group() -> None:
 
 @pytest.mark.parametrize("options", OPTIONS["catena"])
 def test_catena_offers_the_button_only_where_there_is_one(options: dict[str, str]) -> None:
-    """Neither in the buttonless game nor where it is off, or lengths decide."""
     law = configure("catena", options)
     without = (
         options.get("button") == "off"

@@ -28,7 +28,6 @@ _CODE = re.compile(r"(?<!`)(`+)(?!`) ?(.+?) ?(?<!`)\1(?!`)")
 
 
 def rows(title: str) -> list[list[str]]:
-    """The cells of the table in a section."""
     section = PAGE.read_text(encoding="utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
     lines = [line for line in section.splitlines() if line.startswith("| ")][1:]
     return [[one.strip() for one in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
@@ -64,7 +63,6 @@ TALK = [(written, SIGNS[sign]) for cell, sign, _ in rows("Talk") for written in 
 
 @pytest.mark.parametrize(("written", "read"), turns("Turns"), ids=repr)
 def test_the_page_is_true_of_turns(written: str, read: str) -> None:
-    """Red's words are read as the page says, but for their case, and so the turn is theirs."""
     written = neutral(written)
     words = read_words(written, PLAIN, Colour.FIRST)
     assert not isinstance(words, Talk)
@@ -73,7 +71,6 @@ def test_the_page_is_true_of_turns(written: str, read: str) -> None:
 
 @pytest.mark.parametrize(("written", "read"), turns("Stones of either colour"), ids=repr)
 def test_the_page_is_true_of_either_colour(written: str, read: str) -> None:
-    """Each stone has the colour that the page says."""
     words = read_words(neutral(written), EITHER, Colour.FIRST)
     assert not isinstance(words, Talk)
     assert " ".join(words).upper() == read.upper()
@@ -81,20 +78,17 @@ def test_the_page_is_true_of_either_colour(written: str, read: str) -> None:
 
 @pytest.mark.parametrize(("written", "kind"), TALK, ids=repr)
 def test_the_page_is_true_of_talk(written: str, kind: Talk) -> None:
-    """And what shows a sign shows that one."""
     assert read_words(neutral(written), PLAIN, Colour.FIRST) is kind
 
 
 @pytest.mark.parametrize(("written", "likely", "kind"), WHICH, ids=repr)
 def test_the_page_is_true_of_what_is_asked_about(written: str, likely: str, kind: Talk) -> None:
-    """It is no turn; and the turn that is offered is the one on the page."""
     written = neutral(written)
     assert read_words(written, PLAIN, Colour.FIRST) is kind
     assert " ".join(likely_words(written, PLAIN)).upper() == likely
 
 
 def test_the_page_lists_every_courtesy() -> None:
-    """The words that the reader knows, and no other; each of them before and behind a turn."""
     section = PAGE.read_text(encoding="utf-8").split("\n## Courtesies\n")[1].split("\n## ")[0]
     listed = [one[2] for one in _CODE.finditer(section)]
     known = {*courtesies.WORDS, *courtesies.PHRASES, *courtesies.SMILEYS}

@@ -40,7 +40,6 @@ MANY = [(side, range(10, 40 if side < 5 else 14), 2) for side in (3, 4, 5, 6)]
 @pytest.mark.parametrize("asked", [QUICK, pytest.param(MANY, marks=pytest.mark.thorough)])
 @pytest.mark.parametrize("key", KEYS)
 def test_every_game_is_legal_to_its_end(key, asked):
-    """The independent referee allows each turn, and names the same winner."""
     for side, numbers, seed in asked:
         for number in numbers:
             judged(key, side, play_game(RULESETS[key], side, seed, number))

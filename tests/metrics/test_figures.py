@@ -29,8 +29,6 @@ SECOND = timedelta(seconds=1)
 
 
 class Counted:
-    """A house whose figures are kept."""
-
     def __init__(self, place: FakeHouse) -> None:
         self.place = place
         self.leases = leases(place)
@@ -261,5 +259,4 @@ async def test_an_observer_that_fails_holds_up_nothing(here, caplog):
 
 
 def states(read: Read) -> set[str]:
-    """The states of the venue that are marked."""
     return {dict(labels)["state"] for labels in read.all("referee_venue_state")}

@@ -66,7 +66,6 @@ def room(key: str, state: State) -> int:
 
 
 def translated(turn: Turn, board: Board) -> EngineTurn:
-    """The same turn as the engine has it."""
     if turn.passing or turn.button:
         verb: Action = Pass() if turn.passing else TakeButton()
         return EngineTurn((verb,))
@@ -79,7 +78,6 @@ def translated(turn: Turn, board: Board) -> EngineTurn:
 
 
 def played(ruleset: Ruleset, board: Board, made: tuple[Turn, ...]) -> Position:
-    """The engine's position after these turns."""
     position = Position(board)
     for turn in made:
         after = play(ruleset, position, translated(turn, board))

@@ -74,7 +74,6 @@ def test_solver_serves_all_positions_that_follow() -> None:
 
 
 def test_more_cells_than_the_limit_are_refused() -> None:
-    """Rather than guessed at."""
     game = random_game(RULESETS["mures"], 5, Random(2))
     position = next(one for one in reversed(game) if one.vacancies > LIMIT)
     with pytest.raises(ValueError, match="empty cells are more than"):

@@ -39,7 +39,6 @@ def test_filling_beats_random_play(key):
 
 @pytest.mark.parametrize("key", KEYS)
 def test_placeable_cells_are_the_only_ones_open(key):
-    """Everywhere else a stone is refused, whatever the position."""
     ruleset, rng, position = RULESETS[key], Random(3), Position(board(3))
     while not ruleset.is_over(position):
         closed = position.empty & ~ruleset.placeable(position)
@@ -65,7 +64,6 @@ def test_a_pass_is_the_last_resort():
 
 
 def test_a_game_that_is_over_has_no_turn():
-    """There is nothing to draw from."""
     full = Position(board(2), (0b1010101, 0b0101010), Colour.SECOND, 7)
     with pytest.raises(ValueError, match="no turn is legal"):
         after_likely_turn(RULESETS["plur"], full, Random(1), 4)

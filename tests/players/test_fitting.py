@@ -32,7 +32,6 @@ def test_a_win_never_makes_it_easier_and_a_loss_never_harder(games) -> None:
 
 @pytest.mark.parametrize(("always", "level"), [(1.0, Level.MERCILESS), (0.0, Level.FIRST_STONE)])
 def test_fitting_reaches_the_ends_of_the_ladder(always, level) -> None:
-    """Within ten games, and stays there."""
     games: list[tuple[Level, float]] = []
     for _ in range(10):
         games.insert(0, (fitting(games), always))

@@ -88,7 +88,6 @@ def test_no_turn_depends_on_how_python_hashes() -> None:
 
 
 def test_there_is_no_turn_on_a_full_board() -> None:
-    """Asking for one is a mistake of the caller."""
     full = (1 << 37) - 1
     with pytest.raises(ValueError, match="full"):
         choose(Game("genius", 4, (full, 0), 1, 0), Level.STEADY, 1)

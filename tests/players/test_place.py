@@ -19,7 +19,6 @@ from players.positions import LAWS, legal_turns, random_game
 @pytest.mark.parametrize("key", LAWS)
 @pytest.mark.parametrize("side", [3, 5])
 def test_a_place_counts_as_the_engine_does(key: str, side: int) -> None:
-    """Stones allowed, largest groups and the winner are the engine's through random games."""
     ruleset, rng = RULESETS[key], Random(f"{key} {side}")
     for _ in range(15):
         positions = random_game(ruleset, side, rng)
@@ -62,7 +61,6 @@ def _turns(place: Place, made: frozenset[int]) -> set[frozenset[int]]:
 
 @pytest.mark.parametrize("key", LAWS)
 def test_a_game_played_to_the_end_in_a_blink_keeps_the_law(key: str) -> None:
-    """Every cell is filled, and who wins is who the engine says."""
     ruleset, rng = RULESETS[key], Random(key)
     for number, position in enumerate(random_game(ruleset, 4, rng)):
         for _ in range(5):

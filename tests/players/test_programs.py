@@ -30,6 +30,5 @@ def test_the_greedy_one_grows_its_largest_group() -> None:
 
 @pytest.mark.parametrize("name", ["", "mild", "uct", "uct:", "uct:0", "uct:x", "uct:-1", "uct:²"])
 def test_a_name_that_no_program_has_is_refused(name: str) -> None:
-    """Rather than taken for another."""
     with pytest.raises(UnknownProgramError):
         program(name)

@@ -71,7 +71,6 @@ def test_certain_is_from_where_nobody_threw_it_away() -> None:
 
 
 def test_a_game_that_ended_early_was_never_certain() -> None:
-    """With many cells left nothing is."""
     game = Game("genius", 3)
     turns = [choose(game, Level.GENTLE, 1)]
     found = review(game, turns, 1)

@@ -25,7 +25,6 @@ CELLS = dict.fromkeys(("catena", "plur", "brink"), 5)
 
 
 def compare(key: str, seed: int) -> int:
-    """Whether an endgame is worth what trying everything finds, and won by the same turns."""
     side = 3 + seed % 2
     oracle, ruleset = make(key, side), RULESETS[key]
     game = random_game(oracle, seed)
@@ -52,14 +51,12 @@ def compare(key: str, seed: int) -> int:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_endgames_are_worth_what_trying_everything_finds(key: str) -> None:
-    """Who gets what, and with exactly which turns."""
     assert sum(compare(key, seed) for seed in range(24)) > 10
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("key", RULESETS)
 def test_hundreds_of_endgames_are_worth_what_trying_everything_finds(key: str) -> None:
-    """Three hundred of each game, none wrong."""
     compared, seed = 0, 100
     while compared < 300:
         compared += compare(key, seed)
@@ -67,7 +64,6 @@ def test_hundreds_of_endgames_are_worth_what_trying_everything_finds(key: str) -
 
 
 def test_more_open_cells_than_can_be_solved_are_refused() -> None:
-    """Rather than guessed at."""
     for key in RULESETS:
         with pytest.raises(ValueError, match="open cells are more than"):
             solver(Game(key, 4))
@@ -82,7 +78,6 @@ class Corners(Plur):
     side: ClassVar[int] = 3
 
     def standing(self, position: Position) -> tuple[tuple[int], tuple[int]]:
-        """How many corners each has."""
         corners = sum(
             1 << n for n, near in enumerate(position.board.neighbours) if near.bit_count() == 3
         )

@@ -18,7 +18,6 @@ _COLOURS = ("first", "second")
 
 
 def position(values: Values) -> State:
-    """The position of a puzzle's line."""
     to_move = _COLOURS[values["to_move"]]
     before = None
     if values["before"] is not None:
@@ -43,7 +42,6 @@ def answer(values: Values) -> Turn:
 
 
 def winning(values: Values) -> list[Turn]:
-    """All turns that win."""
     return BruteForce(make(values["ruleset"], values["side"])).winning(position(values))
 
 
@@ -55,7 +53,6 @@ class BruteForce:
         self._known: dict[object, int] = {}
 
     def winning(self, state: State) -> list[Turn]:
-        """All turns that win."""
         return [turn for turn in self._turns(state) if self._worth(state, turn) == 1]
 
     def _worth(self, state: State, turn: Turn, *, passed: bool = False) -> int:

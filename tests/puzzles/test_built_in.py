@@ -19,7 +19,6 @@ LINES = FILE.read_text(encoding="utf-8").splitlines()
 
 @pytest.mark.parametrize("line", LINES, ids=[str(n) for n in range(1, len(LINES) + 1)])
 def test_exactly_one_turn_wins_and_it_is_the_answer(line: str) -> None:
-    """Played out by the independent referee."""
     values = json.loads(line)
     (only,) = winning(values)
     assert set(only.drops) == set(answer(values).drops)
@@ -41,7 +40,6 @@ def test_there_are_six_puzzles_of_each_game_numbered_from_one_the_easiest_first(
 
 
 def test_a_line_is_read_as_it_was_written() -> None:
-    """And all of the file is what the program uses."""
     assert [line_of(from_line(line)) for line in LINES] == LINES
     assert [line_of(puzzle) for puzzle in built_in().values()] == LINES
 

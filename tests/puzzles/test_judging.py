@@ -22,7 +22,6 @@ ONE_STONE = [
 
 
 def there(number: int, turn: Turn) -> OracleTurn:
-    """The same turn for the oracle."""
     places = position_of(built_in()[number].game).board.places
     return OracleTurn(tuple((places[drop.cell], COLOURS[drop.colour]) for drop in turn.drops))
 

@@ -62,7 +62,6 @@ def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost
 
 
 def test_a_pause_of_the_referees_own_is_not_before_the_absence():
-    """Stamped at 20, before the room was lost: the pause is as of 30."""
     pause, back = pausing(after(running(), AWAY), at(20), None, "no way in", told=False)
     assert pause.at == back.at == at(30)
 
@@ -75,7 +74,6 @@ def test_without_a_clock_a_pause_tells_of_an_absence_that_the_room_knows_of():
 
 
 def test_the_referee_pauses_only_a_running_match():
-    """Neither before the start nor in a pause."""
     paused = after(running(), MatchPaused(at(20), HOST))
     for match in (new(), paused):
         assert pausing(match, at(40), at(30), "", told=True) == ()
@@ -97,13 +95,11 @@ def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, know
 
 
 def test_a_return_is_never_before_the_leaving():
-    """Stamped at 20, it is as of 30."""
     match = after(running(), RefereeAway(at(30), told=False))
     assert returning(match, at(20), told=False) == (RefereeBack(at(30), at(30), told=False),)
 
 
 def test_a_venue_says_itself_when_a_return_is_worth_telling():
-    """Exactly half a minute is told where half a minute is the measure."""
     match = after(running(), RefereeAway(at(30), told=False))
     told = [
         returning(match, at(now), told=False, worth_telling=30 * SECOND)[0].told for now in (59, 60)
@@ -112,12 +108,10 @@ def test_a_venue_says_itself_when_a_return_is_worth_telling():
 
 
 def test_only_who_was_away_comes_back():
-    """Nobody to a match that was heard all along, or that has ended meanwhile."""
     assert returning(running(), at(40), told=True) == ()
 
 
 def test_the_clock_waits_until_a_return_is_visible():
-    """The clock goes on when the room sees that the referee is back; else at once."""
     match = after(running(), RefereeAway(at(30), told=True))
     back = after(match, RefereeBack(at(60), at(30), told=True))
     assert back.clock is not None
@@ -154,7 +148,6 @@ def test_a_pause_of_the_referees_own_is_resumed_by_itself():
 
 
 def test_words_from_a_pause_of_the_referees_own_count_later():
-    """In a pause of the host's nothing counts, then or later."""
     for pause, counts in (
         (MatchPaused(at(40), None, "no way in"), True),
         (MatchPaused(at(40), HOST, "tea"), False),

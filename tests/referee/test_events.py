@@ -78,25 +78,21 @@ def test_a_field_that_old_records_lack_has_its_value_for_good(name: str) -> None
 
 @pytest.mark.parametrize("name", UNSAID)
 def test_acts_have_empty_defaults(name: str) -> None:
-    """No reason, one turn back, nobody who may act as host."""
     assert usual(getattr(submission, name)) == UNSAID[name]
 
 
 def test_a_problem_without_a_hint_has_none() -> None:
-    """No command near it, no example, no option."""
     assert usual(problems.NoCommand) == {"''": "near example"}
     assert usual(problems.BadName) == {"''": "option"}
 
 
 def test_a_match_that_was_just_opened_has_nothing_behind_it() -> None:
-    """Each part of it by itself."""
     match = fold([MatchOpened(at(0), HOST, (RED, BLUE), terms())])
     for value, names in NEW_MATCH.items():
         assert {repr(getattr(match, name)) for name in names.split()} == {value}, names
 
 
 def test_the_words_of_a_match_are_these() -> None:
-    """They are stored, in the database and in records."""
     assert [str(one) for one in Status] == ["waiting", "running", "paused", "over"]
     assert [str(one) for one in OnFlag] == ["forfeit", "call-host"]
     assert [str(one) for one in OnTie] == ["tie", "host-wins"]
@@ -137,6 +133,5 @@ def test_the_formats_are_these(key, ruleset, colours, bank, chooses):
 
 
 def test_there_are_two_colours() -> None:
-    """The starting one first, and each the other's other."""
     assert [int(colour) for colour in Colour] == [0, 1]
     assert [colour.other for colour in Colour] == [Colour.SECOND, Colour.FIRST]

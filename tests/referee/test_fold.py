@@ -23,7 +23,6 @@ def told(match: Match, message: str, *, board: bool = False, through: int | None
 
 
 def test_the_last_announcement_with_a_board_is_known():
-    """One without a board does not take its place."""
     match = told(running(), "with", board=True)
     assert told(match, "without").board_message == "with"
     assert told(match, "later", board=True).board_message == "later"
@@ -50,13 +49,11 @@ def test_at_the_end_messages_about_the_bank_of_both_turns_may_be_taken_back():
 
 
 def test_an_older_announcement_does_not_untell_a_later_one():
-    """Made visible out of order, the later one has been told all the same."""
     match = told(told(running(), "later", through=5), "older", through=3)
     assert match.told == 5
 
 
 def test_the_end_is_told_once_its_announcement_is_seen():
-    """Not by an announcement of what came before it, nor while the match goes on."""
     match = after(running(), END)
     assert not match.end_told
     assert not told(match, "before", through=match.seen - 2).end_told
@@ -65,7 +62,6 @@ def test_the_end_is_told_once_its_announcement_is_seen():
 
 
 def test_rulings_that_were_kept_are_remembered_by_message():
-    """Each is told once: edited or deleted, one and another."""
     kept = [events.RulingKept(at(20), message, deleted=False, colour=FIRST) for message in "ab"]
     assert after(running(), *kept).kept == {"a", "b"}
 
@@ -137,13 +133,11 @@ DAMAGE: dict[str, list[events.Event]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_events_that_make_no_match_are_damage(damage):
-    """Other hands were at the database; nothing is played on from there."""
     with pytest.raises(CorruptMatchError):
         fold(DAMAGE[damage])
 
 
 def test_a_stored_absence_without_the_word_was_not_told():
-    """Records of older programs lack it."""
     assert not after(running(), events.RefereeAway(at(40))).away_told
     assert after(running(), events.RefereeAway(at(40), told=True)).away_told
 
@@ -173,7 +167,6 @@ def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
 
 @pytest.mark.parametrize("turns", [0, 1])
 def test_a_reopened_match_is_heard_from_then_on(turns):
-    """Nothing is left of its end; what was written before the host's act is no turn."""
     match = after(played(running(), RED, "E5", 20), END)
     again = after(match, events.MatchReopened(at(200), HOST, "a mistake", turns))
     assert (again.ended, again.before_end) == (None, None)
@@ -182,7 +175,6 @@ def test_a_reopened_match_is_heard_from_then_on(turns):
 
 
 def test_a_match_is_opened_once():
-    """And remembers when."""
     assert new().opened_at == at(0)
     with pytest.raises(CorruptMatchError):
         apply(new(), OPENED)
@@ -228,7 +220,6 @@ def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
 
 
 def test_beginning_of_another_match_is_played_before_the_start() -> None:
-    """Its turns are turns of both, at the moment of the opening, with a clock each."""
     beginning = events.Beginning(9, ("E5", "D3 F6"))
     opened = events.MatchOpened(at(7), HOST, (RED, BLUE), terms(), beginning=beginning)
     match = fold([opened])

@@ -22,23 +22,19 @@ Made = Callable[[], Match]
 
 
 def paused() -> Match:
-    """A match paused at 20."""
     return after(running(), events.MatchPaused(at(20), HOST))
 
 
 def over() -> Match:
-    """A match cancelled at 20, Red's first turn having been played."""
     turn = show(played(running(), RED, "E5", 10), 10)
     return after(turn, events.MatchEnded(at(20), None, events.Termination.CANCELLED, HOST))
 
 
 def one_turn() -> Match:
-    """Red's first turn has been played."""
     return played(running(), RED, "E5", 10)
 
 
 def unclocked() -> Match:
-    """A match without a clock."""
     return running(tables.terms(None))
 
 
@@ -133,12 +129,10 @@ def test_each_act_is_one_event_with_its_reason(made: Made, act: submission.HostA
     ],
 )
 def test_an_act_that_cannot_be_done_says_why(made, act, reason):
-    """And changes nothing."""
     assert rule(made(), tables.by(HOST, act, 30)) == Refused(reason)
 
 
 def test_some_acts_need_no_running_match() -> None:
-    """Before the start and in a pause: time, seats, the room, the result."""
     acts = (
         submission.ChangeTime("red", MINUTE),
         submission.ReplacePlayer("red", FAN),
@@ -166,7 +160,6 @@ def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
 
 
 def test_the_hosts_result_stands_also_after_the_deadline() -> None:
-    """A game cancelled or decided at 361 ends as the host says."""
     for act in (
         submission.Cancel(),
         submission.Adjudicate("red"),
@@ -186,7 +179,6 @@ def test_words_from_before_a_move_to_another_room_are_of_that_room() -> None:
 
 
 def test_words_from_before_somebody_was_seated_are_not_theirs() -> None:
-    """Cat sits down at 30: only what Cat says from then on is a turn; Bob is not affected."""
     cat = events.Player("cat", "Cat")
     match = after(running(), events.PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
     assert say(match, cat, "E5", 29) == Ignored()
@@ -195,7 +187,6 @@ def test_words_from_before_somebody_was_seated_are_not_theirs() -> None:
 
 
 def test_a_turn_opens_with_the_start_and_with_each_turn() -> None:
-    """Words from before the start are no turn of a match that started at 50."""
     match = show(after(new(), events.MatchStarted(at(50), HOST)), 50)
     assert say(match, RED, "E5", 49) == Refused(Reason.SENT_TOO_EARLY, words=("E5",))
     assert isinstance(say(match, RED, "E5", 50), Accepted)
@@ -234,7 +225,6 @@ def test_after_a_fallen_flag_only_the_turn_is_given_back() -> None:
 
 
 def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
-    """What was said in it is refused for good; its first moment is of it, its end is not."""
     match = show(after(paused(), events.MatchResumed(at(40), HOST)), 40)
     assert match.pauses == ((at(20), at(40)),)
     for moment in (20, 39.9):
@@ -244,7 +234,6 @@ def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
 
 
 def test_a_new_player_before_the_start_is_asked_first() -> None:
-    """Red was ready, Cat is not; and Blue's Ready stands."""
     cat = events.Player("cat", "Cat")
     match = fold([events.MatchOpened(at(0), HOST, (RED, BLUE), tables.terms())])
     for colour in Colour:

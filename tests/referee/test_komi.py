@@ -28,12 +28,10 @@ OPENED = events.MatchOpened(at(0), HOST, (ANN, BOB), TERMS)
 
 
 def done(match: Match, who: Player, word: str, when: float = 5) -> Match:
-    """The match after a choice that must be taken."""
     return accepted(match, who, submission.Choose(word), when).match
 
 
 def refusal(match: Match, who: Player, word: str) -> Reason:
-    """Why a choice is not taken."""
     ruling = rule(match, by(who, submission.Choose(word), 5))
     assert isinstance(ruling, Refused), ruling
     return ruling.reason
@@ -63,7 +61,6 @@ def test_the_second_names_the_komi_and_the_first_takes_a_colour(takes: str, name
 
 
 def test_each_says_only_what_is_theirs_or_the_host_does() -> None:
-    """A number of points, then one of the two colours; once both are said, it is settled."""
     match = fold([OPENED])
     for who in (ANN, FAN):
         assert refusal(match, who, "3") is Reason.NOT_YOURS_TO_CHOOSE
@@ -104,7 +101,6 @@ def test_words_in_the_room_will_do(komi: str, colour: str) -> None:
 
 
 def test_no_komi_may_be_named_too() -> None:
-    """Nought is a number; the game is then the usual one."""
     match = done(fold([OPENED]), BOB, "0")
     assert match.terms.options == ()
     assert match.choice is Choice.COLOUR
@@ -140,7 +136,6 @@ def test_all_that_belongs_to_a_player_goes_over_with_them() -> None:
 
 
 def test_the_record_tells_the_komi_the_colours_and_who_chose() -> None:
-    """And is read back: a game with that komi."""
     waits = match_record(fold([OPENED]), "discord")
     assert waits.tag("Options") == "komi=choose"
     assert replay(read(write(waits))[0]).problem is None

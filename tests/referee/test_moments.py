@@ -89,12 +89,10 @@ def test_the_zone_behind_the_words_is_that_in_which_they_are_read_back():
 
 @pytest.mark.parametrize("words", ["in 3 hours", "2026-12-05T19:00Z", "sat 20:00 Paris"])
 def test_some_words_need_no_zone_of_their_author(words):
-    """All others do, and are asked about."""
     assert read(words, zone="") == read(words)
 
 
 def test_an_hour_by_unknown_clocks_is_asked_about():
-    """Nobody is taken to live in UTC."""
     assert refused("sat 20:00", zone="") == problems.NoZone("at", "sat 20:00")
     assert refused("tomorrow 8pm", zone="") == problems.NoZone("at", "tomorrow 8pm")
 
@@ -109,13 +107,11 @@ def test_an_hour_by_unknown_clocks_is_asked_about():
     ],
 )  # fmt: skip
 def test_other_words_are_not_understood(words):
-    """And none is passed over."""
     assert isinstance(refused(words), problems.NoMoment)
 
 
 @pytest.mark.parametrize("words", ["saturday", "tomorrow", "5 dec", "2026-12-05", "20"])
 def test_a_day_without_an_hour_is_asked_about(words):
-    """No hour is guessed."""
     problem = refused(words)
     assert isinstance(problem, problems.NoHour | problems.NoMoment)
     assert isinstance(problem, problems.NoHour) == (words != "tomorrow")
@@ -141,7 +137,6 @@ def test_a_bare_length_is_asked_about(words, first, second):
 
 
 def test_several_moments_are_asked_about_where_one_is_wanted():
-    """The host names one."""
     for words in ("sat 20:00 or sun 15:00", "sat 20:00; sun 15:00", "in 3 hours or so"):
         assert refused(words) == problems.TooManyMoments("at", 1)
 
@@ -163,7 +158,6 @@ def test_a_date_of_two_readings_is_asked_about():
 
 
 def test_a_moment_past_or_too_far_off_is_refused():
-    """The moment as it was understood is told."""
     past = refused("today 9:00")
     assert (past.past, f"{past.at:%d %H:%M}") == (True, "25 09:00")
     assert refused("2025-12-05 20:00").past
@@ -249,7 +243,6 @@ def test_any_minute_of_a_year_is_understood_as_it_is_shown_there(minutes, zone):
 
 @given(st.text(st.sampled_from("0123456789 :/-+.apmin satodyZdec"), max_size=30))
 def test_whatever_is_typed_is_a_moment_to_come_or_refused(words):
-    """Nothing else is raised, and no moment is past."""
     try:
         moment = read_moment("at", words, PARIS, NOW)
     except problems.OrderError:
@@ -259,7 +252,6 @@ def test_whatever_is_typed_is_a_moment_to_come_or_refused(words):
 
 
 def test_zones_go_by_their_names_and_by_their_cities():
-    """In any letters; what is no zone is none."""
     assert zone_named("europe/paris") == PARIS
     assert zone_named("New York") == YORK
     assert zone_named("utc") == "UTC"

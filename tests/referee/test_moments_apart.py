@@ -22,12 +22,10 @@ from bot.referee.problems import OrderError, TooManyMoments
     ],
 )
 def test_moments_stand_apart(words, parts):
-    """By the word or, or a semicolon; quotes around them are no part of them."""
     assert apart("at", words, 3) == parts
 
 
 def test_more_than_may_be_named_are_refused():
-    """Four where three may be, two where there is one."""
     for words, most in (("1pm or 2pm or 3pm or 4pm", 3), ("1pm; 2pm", 1)):
         with pytest.raises(OrderError) as caught:
             apart("at", words, most)

@@ -40,7 +40,6 @@ def at(control: str, used: float, turns: int) -> tuple[float, float]:
     ],
 )
 def test_how_long_a_turn_may_take(control, used, turns, wanted, latest) -> None:
-    """By clock, time used and turns to come."""
     assert at(control, used, turns) == pytest.approx((wanted, latest))
 
 

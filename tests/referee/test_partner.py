@@ -18,23 +18,19 @@ PARTNER = Player("referee", "Referee (steady)", "steady")
 
 
 def against(one: Player = RED, other: Player = PARTNER, settled: Terms | None = None) -> Match:
-    """A match set up and not started."""
     return fold([MatchOpened(at(0), HOST, (one, other), settled or terms())])
 
 
 def done(match: Match, player: Player, act: submission.Act, when: float) -> Match:
-    """The match after an act that must be accepted."""
     return accepted(match, player, act, when).match
 
 
 def test_two_people_have_no_partner() -> None:
-    """Nothing is to be done in their match, whatever happens in it."""
     match = against(RED, BLUE)
     assert (partner(match), wished(match)) == (None, None)
 
 
 def test_the_partner_is_ready_from_the_beginning() -> None:
-    """The match starts when its opponent is ready too."""
     match = against()
     assert (partner(match), wished(match)) == (Colour.SECOND, None)
     match = done(match, RED, submission.Ready(), 1)
@@ -64,7 +60,6 @@ def test_a_partners_turn_is_dropped_when_handed_over_anew() -> None:
 
 @pytest.mark.parametrize("request_", ASKABLE)
 def test_the_partner_agrees_to_whatever_is_asked(request_: Request) -> None:
-    """Nothing is at stake."""
     match = show(played(show(done(against(), HOST, submission.StartNow(), 1), 1), RED, "E5", 5), 6)
     match = done(match, RED, submission.Ask(request_), 7)
     wish: Wish | None = wished(match)
@@ -73,7 +68,6 @@ def test_the_partner_agrees_to_whatever_is_asked(request_: Request) -> None:
 
 
 def test_as_the_dmo_the_partner_lets_its_opponent_start() -> None:
-    """It has to say who starts, and says it once."""
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     match = against(settled=settled)
     assert wished(match) == submission.Choose("opponent")
@@ -91,7 +85,6 @@ def test_a_partner_that_is_seated_later_gets_ready() -> None:
 
 
 def test_nothing_is_done_in_a_match_that_is_over() -> None:
-    """Not even a request is answered."""
     match = done(against(), HOST, submission.Cancel(), 1)
     assert wished(match) is None
     assert partner(against(FAN, PARTNER)) is Colour.SECOND

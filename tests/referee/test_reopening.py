@@ -12,7 +12,6 @@ from referee.tables import FAN, HOST, RED, accepted, at, both, new, running, say
 
 
 def does(match, act, when, by=HOST):
-    """The match after an act that is taken."""
     return accepted(match, by, act, when).match
 
 
@@ -54,7 +53,6 @@ def test_the_turn_that_ended_the_game_goes_with_the_end():
 
 
 def test_a_match_ended_in_a_pause_or_before_its_start_stands_so_again():
-    """The pause is the old one; a match that had not begun waits for Ready."""
     paused = does(running(), submission.Pause(), 10)
     back = does(does(paused, submission.Cancel(), 100), submission.Reopen("no"), 200)
     assert (back.status, back.paused_at) == (Status.PAUSED, at(10))

@@ -104,7 +104,6 @@ def test_without_turn_time_the_bank_has_warnings_and_no_opening():
 
 @pytest.mark.parametrize("on_flag", OnFlag)
 def test_a_fallen_flag_ends_the_match_or_calls_the_host(on_flag):
-    """Both as of the deadline."""
     match = running(terms(on_flag=on_flag))
     end = {
         OnFlag.FORFEIT: events.MatchEnded(at(360), OTHER, events.Termination.TIME),

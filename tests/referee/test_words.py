@@ -21,7 +21,6 @@ from referee.tables import BLUE, HOST, RED, accepted, at, both, by, running, say
 
 
 def test_a_label_is_held_against_whoever_speaks() -> None:
-    """One's own colour is a label; the other's makes it talk, even out of turn."""
     assert isinstance(say(running(), RED, "Red: E5", 5), Accepted)
     assert say(running(), RED, "Blue: E5", 5) == Ignored(unclear=True)
     assert say(running(), BLUE, "Blue: E5", 5) == Refused(Reason.NOT_YOUR_TURN, words=("E5",))
@@ -71,13 +70,11 @@ def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str,
 
 @pytest.mark.parametrize("text", ["you should resign", "resign already, Bob", "will you resign?"])
 def test_telling_the_opponent_to_resign_is_no_resignation(text: str) -> None:
-    """Only what is said of oneself, and alone, is a wish to resign."""
     for player in (RED, BLUE):
         assert say(running(), player, text, 5) == Ignored()
 
 
 def test_a_refused_turn_has_its_words_and_its_fault() -> None:
-    """A word that names no cell, or the law that the turn breaks."""
     assert say(running(), RED, "F9", 5) == Refused(
         Reason.ILLEGAL, Misread("off-board", "F9", 0, "F", 8), ("F9",)
     )
@@ -87,7 +84,6 @@ def test_a_refused_turn_has_its_words_and_its_fault() -> None:
 
 
 def test_the_turn_that_ends_a_game_ends_the_match_at_its_moment() -> None:
-    """Both are one ruling: the turn, and who won."""
     *before, last = FULL.split("/")
     match = both(running(terms(side=3)), before)
     ruling = accepted(match, match.players[match.to_move], Said(last), 40)
@@ -123,7 +119,6 @@ def test_a_tie_is_ended_as_the_terms_say(settled, winner, termination):
 
 
 def test_ready_and_resigning_after_the_end_are_refused() -> None:
-    """Ready and a resignation; Ready in a match that goes on is another thing."""
     over = tables.after(running(), events.MatchEnded(at(9), None, Termination.CANCELLED, HOST))
     assert rule(over, by(RED, Ready(), 10)) == Refused(Reason.OVER)
     assert rule(over, by(RED, Resign(), 10)) == Refused(Reason.OVER)

@@ -28,7 +28,6 @@ def _texts(chances: Chances) -> dict[str, Text]:
 
 @pytest.mark.parametrize("name", theme.names())
 def test_chances_are_drawn_in_every_theme(name: str) -> None:
-    """As large as the race, in few kilobytes; equal values give equal pictures."""
     data = chances_chart(replace(CHANCES, theme=name))
     assert Image.open(BytesIO(data)).size == (800, 520)
     assert len(data) < 40_000
@@ -64,5 +63,4 @@ def test_the_word_stays_on_the_chart(certain: int) -> None:
 
 
 def test_a_game_without_a_turn_has_a_chart() -> None:
-    """One point, and no division by nothing."""
     assert chances_chart(replace(CHANCES, values=(0.5,), worst=(), certain=None))

@@ -39,7 +39,6 @@ names = st.lists(st.text(max_size=32) | st.sampled_from([*HOSTILE, *LONG]), min_
 
 
 def matches(*pages: BracketScene) -> list[BracketMatch]:
-    """All matches of these pages."""
     return [m for page in pages for part in page.parts for one in part.rounds for m in one.matches]
 
 
@@ -56,7 +55,6 @@ def ink(drawing: Drawing) -> list[tuple[str, Rectangle]]:
 
 
 def within(inner: Rectangle, outer: Rectangle) -> bool:
-    """Whether a part of the picture lies in another."""
     return overlap(inner, outer) == inner
 
 
@@ -77,7 +75,6 @@ def assert_apart(drawing: Drawing) -> None:
 
 
 def lines(drawing: Drawing) -> list[tuple[str, Rectangle]]:
-    """Every line's colour, and the pixels it covers."""
     found = [shape for shape in drawing.shapes if isinstance(shape, Segment)]
     return [
         (

@@ -18,7 +18,6 @@ FRAME, HOLD = timedelta(milliseconds=900), timedelta(seconds=5)
 
 
 def test_gif_of_a_full_game() -> None:
-    """One frame a position, paced, the last one held, at most 2 MB."""
     scenes = game()
     data = gif(scenes, FRAME, HOLD)
     animation = Image.open(BytesIO(data))
@@ -34,7 +33,6 @@ def test_gif_of_a_full_game() -> None:
 
 
 def test_gif_shows_each_position() -> None:
-    """Every frame is the picture of its scene, but for the fineness of its colours."""
     scenes = game()[:6]
     animation = Image.open(BytesIO(gif(scenes, FRAME, HOLD)))
     for frame, scene in enumerate(scenes):
@@ -45,7 +43,6 @@ def test_gif_shows_each_position() -> None:
 
 @pytest.mark.thorough
 def test_gif_of_a_long_game_is_smaller() -> None:
-    """A game of very many positions is drawn less wide, whole and legible."""
     scenes = [replace(EMPTY, caption=f"Turn {turn}") for turn in range(70)]
     animation = Image.open(BytesIO(gif(scenes, FRAME, HOLD)))
     assert animation.n_frames == 70
@@ -53,20 +50,17 @@ def test_gif_of_a_long_game_is_smaller() -> None:
 
 
 def test_gif_of_one_scene_and_of_none() -> None:
-    """One position is a picture that stands still; none is refused."""
     assert Image.open(BytesIO(gif([EMPTY], FRAME, HOLD))).size[0] == 800
     with pytest.raises(ValueError, match="at least one scene"):
         gif([], FRAME, HOLD)
 
 
 def test_gif_is_determined_by_its_scenes() -> None:
-    """The same game gives the same bytes."""
     assert gif(game()[:3], FRAME, HOLD) == gif(game()[:3], FRAME, HOLD)
 
 
 @pytest.mark.parametrize("name", theme.names())
 def test_chart(name: str) -> None:
-    """The race is a small picture 800 pixels wide with both players' colours in it."""
     data = chart(replace(RACE, theme=name))
     image = Image.open(BytesIO(data)).convert("RGB")
     assert image.size == (800, 520)
@@ -78,13 +72,11 @@ def test_chart(name: str) -> None:
 
 
 def test_chart_marks_three_stones() -> None:
-    """Turns of three stones are marked on the line of who placed them."""
     unmarked = tuple(replace(runner, three_stones=()) for runner in RACE.runners)
     assert chart(RACE) != chart(replace(RACE, runners=unmarked))
 
 
 def test_chart_scale() -> None:
-    """The scale holds every point, in round steps."""
     scale = scale_for(RACE)
     assert (scale.turns, scale.top, scale.step) == (12, 6, 1)
     assert scale.y(0) > scale.y(6)
@@ -95,14 +87,12 @@ def test_chart_scale() -> None:
 
 @pytest.mark.parametrize("points", [(), (1,), (0, 0), (0.5, 21.5), tuple(range(0, 4000, 7))])
 def test_chart_of_odd_games(points: tuple[float, ...]) -> None:
-    """Games of no turn, of very many, or of half points can be drawn."""
     runners = (Runner("A", "black", points, (1, 900)), Runner("B", "white", points[:1]))
     assert Image.open(BytesIO(chart(Race(runners)))).size == (800, 520)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_chart_with_hostile_names(name: str) -> None:
-    """No name, title or label breaks the chart."""
     runners = (replace(RACE.runners[0], name=name), RACE.runners[1])
     race = replace(RACE, runners=runners, title=name, label=name)
     assert Image.open(BytesIO(chart(race))).size == (800, 520)

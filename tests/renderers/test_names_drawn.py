@@ -34,7 +34,6 @@ from renderers.theme import DEFAULT, load
     ],
 )
 def test_drawable(text: str, drawn: str) -> None:
-    """Letters stay, signs that steer or can't be drawn go."""
     assert drawable(text) == drawn
 
 
@@ -48,7 +47,6 @@ def test_accents_do_not_pile_up() -> None:
 
 @given(st.text(max_size=400))
 def test_any_text_becomes_drawable(text: str) -> None:
-    """Of any text nothing remains but short, printable, drawable signs on one line."""
     drawn = drawable(text)
     assert len(drawn) <= LONGEST
     assert drawn.isprintable()
@@ -57,14 +55,12 @@ def test_any_text_becomes_drawable(text: str) -> None:
 
 
 def test_a_name_that_vanishes() -> None:
-    """A player whose name can't be drawn at all is called something else."""
     assert named("😀", "Red") == "Red"
     assert named("Anna", "Red") == "Anna"
 
 
 @given(st.text(max_size=200), st.integers(30, 400))
 def test_fit(text: str, room: int) -> None:
-    """A fitted text is as wide as its box at most, whole or with an ellipsis."""
     shown, size = fit(drawable(text), room, (28, 24, 20))
     assert width(shown, size) <= room
     assert shown == drawable(text) or shown.endswith(ELLIPSIS)
@@ -81,7 +77,6 @@ def test_a_name_in_two_writings_is_as_wide_as_its_parts() -> None:
 
 
 def test_wrap() -> None:
-    """Words go on the first line as long as they fit, the rest on the second."""
     first, rest = wrap("Blue leads: Red may place up to 3 stones", 200, 20)
     assert f"{first} {rest}" == "Blue leads: Red may place up to 3 stones"
     assert width(first, 20) <= 200

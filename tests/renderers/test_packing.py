@@ -38,7 +38,6 @@ def scenes() -> list[Scene]:
 
 
 def drawn() -> list[bytes]:
-    """Their pictures."""
     return [png(scene) for scene in scenes()]
 
 
@@ -64,7 +63,6 @@ def test_a_library_that_is_missing(tmp_path: Path, missing: tuple[str, ...]) -> 
 
 @pytest.mark.parametrize("effort", range(1, 10))
 def test_every_effort(effort: int) -> None:
-    """Noise and flat colour come back as they went in, with the palette's colours."""
     wide, high = SIZE
     palette = Random(1).randbytes(256 * 3)
     for pixels in (Random(2).randbytes(wide * high), bytes([7]) * (wide * high)):

@@ -68,7 +68,6 @@ def variants(scene: Scene) -> Iterator[Scene]:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_position_of_a_game(name: str) -> None:
-    """A game from its first turn to its last, as it is drawn while it is played."""
     every = 1 if name == theme.DEFAULT else 5
     for scene in game(5, seed=len(name))[::every]:
         shown = replace(scene, theme=name)
@@ -78,7 +77,6 @@ def test_every_position_of_a_game(name: str) -> None:
 
 @pytest.mark.parametrize("side", rows([3, 4, 6, 7], quick=[4]))
 def test_other_boards(side: int) -> None:
-    """Boards of other sides, with and without the names of their cells."""
     for scene in game(side)[:: side - 2]:
         assert same(scene)
         assert same(replace(scene, coordinates=True))
@@ -86,7 +84,6 @@ def test_other_boards(side: int) -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_part_of_a_scene(name: str) -> None:
-    """Names, banks, scores, marks and words of every kind, on a board that is half full."""
     every = 1 if name == theme.DEFAULT else 4
     scene = replace(EMPTY, stones=stones(5, 0.5), theme=name)
     for one in list(variants(scene))[::every]:
@@ -95,7 +92,6 @@ def test_every_part_of_a_scene(name: str) -> None:
 
 @pytest.mark.parametrize("name", theme.names())
 def test_ribbons(name: str) -> None:
-    """Catena's links, claims and button, on a board without a track."""
     scene = replace(CATENA, theme=name)
     loose = tuple(replace(stone, claimed=False, last=True) for stone in scene.stones)
     for one in (scene, replace(scene, stones=loose), replace(scene, links=())):
@@ -115,7 +111,6 @@ def test_ribbons(name: str) -> None:
     pawns=st.tuples(st.integers(1, 300), st.integers(1, 300)),
 )
 def test_any_position(side, share, seed, last, coordinates, name, pawns):
-    """Any position on any board; where it is too large a file, in a poorer palette."""
     seats = (replace(RED, pawn=pawns[0]), replace(BLUE, pawn=pawns[1], pawn_before=pawns[1] // 2))
     placed = stones(side, share, seed, last)
     scene = Scene(side, seats, placed, coordinates=coordinates, theme=name)

@@ -10,7 +10,6 @@ from renderers.text import text
 
 
 def test_a_small_board() -> None:
-    """A position is written as a hexagon of letters, the last turn in capitals."""
     placed = (Stone(cell("A1"), "red"), Stone(cell("C3"), "blue", last=True))
     pending = (Stone(cell("E3"), "red"),)
     red, blue = EMPTY.seats
@@ -32,7 +31,6 @@ def test_a_small_board() -> None:
 
 
 def test_every_side() -> None:
-    """Each row has its letter and all its cells, on every side."""
     for side in range(2, 14):
         rows = text(replace(EMPTY, side=side, stones=stones(side))).split("\n")[3:]
         for row in range(2 * side - 1):
@@ -42,13 +40,11 @@ def test_every_side() -> None:
 
 
 def test_button_and_winner() -> None:
-    """The button is where it is: with its owner, or waiting."""
     assert "has the button" in text(CATENA)
     assert "The button waits." in text(replace(CATENA, button_waits=True))
 
 
 def test_hostile_names_stay_on_their_line() -> None:
-    """No name adds a line or steers the terminal."""
     red, blue = EMPTY.seats
     lines = text(EMPTY).count("\n")
     for name in HOSTILE:

@@ -17,7 +17,6 @@ from renderers.theme import load
 
 
 def with_pawns(side: int, one: int, two: int) -> Scene:
-    """A scene with its pawns at two places."""
     return replace(EMPTY, side=side, seats=(replace(RED, pawn=one), replace(BLUE, pawn=two)))
 
 
@@ -29,7 +28,6 @@ def test_side_five_counts_to_thirty() -> None:
 
 
 def test_no_pawns_no_track() -> None:
-    """A game without pawns has no track."""
     assert track_for(CATENA) is None
 
 
@@ -46,7 +44,6 @@ def test_holds_both_scores(side: int, one: int, two: int) -> None:
 
 @pytest.mark.parametrize("track", [Track(4), Track(5), Track(9), Track(9, 2), Track(9, 5)])
 def test_scores_go_round_in_order(track: Track) -> None:
-    """Scores follow each other along the track, and its ovals keep their distance."""
     places = [track.at(number) for number in track.numbers]
     assert len(set(places)) == len(places)
     for one, two in pairwise(places):
@@ -70,7 +67,6 @@ def test_two_pawns_on_one_place_are_both_seen(side: int) -> None:
 
 
 def test_beyond_the_end() -> None:
-    """A score no track holds stands on the last oval."""
     assert track_for(with_pawns(13, 10_000, 1)) == Track(9, 25)
     assert Track(5).at(99) == Track(5).at(30)
 

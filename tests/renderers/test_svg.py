@@ -13,13 +13,11 @@ from renderers.svg import svg
 
 
 def parsed(scene: Scene) -> ET.Element:
-    """The SVG of a scene as a tree."""
     return ET.fromstring(svg(scene))  # noqa: S314
 
 
 @pytest.mark.parametrize("side", range(2, 14))
 def test_every_cell_exactly_once(side: int) -> None:
-    """Each cell of the board is one element, named, and marked as empty or taken."""
     placed = stones(side, 0.5)
     taken = {grid.name(stone.cell) for stone in placed}
     tree = parsed(replace(EMPTY, side=side, stones=placed))
@@ -42,14 +40,12 @@ def test_hostile_texts(text: str) -> None:
 
 
 def test_says_what_it_shows() -> None:
-    """The picture is an image with the position in words as its label."""
     tree = parsed(replace(EMPTY, alt='Red: "none" & Blue: <none>'))
     assert tree.get("role") == "img"
     assert tree.get("aria-label") == 'Red: "none" & Blue: <none>'
 
 
 def test_loads_nothing() -> None:
-    """No image, style sheet, font or link is fetched from anywhere."""
     text = svg(busy(5, 0.5))
     assert "href" not in text
     assert "url(" not in text
@@ -58,7 +54,6 @@ def test_loads_nothing() -> None:
 
 @pytest.mark.parametrize("name", theme.names())
 def test_draws_everything_in_every_theme(name: str) -> None:
-    """Links, claims, the button and pending stones are drawn in each theme's colours."""
     pending = tuple(replace(stone, cell=cell("A1")) for stone in CATENA.stones[:1])
     scene = replace(CATENA, theme=name, pending=pending, button_waits=True)
     text = svg(scene)

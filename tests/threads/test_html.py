@@ -36,7 +36,6 @@ def texts(html: str) -> list[str]:
     ],
 )
 def test_lines_that_may_be_a_turn(html, expected):
-    """Line breaks, blocks and quotes end a line; a newline in the source is a blank."""
     assert texts(html) == expected
 
 
@@ -59,7 +58,6 @@ def test_lines_that_may_be_a_turn(html, expected):
     ],
 )
 def test_quotes_code_and_spoilers_are_dropped_whole(dropped):
-    """Quotes however deep, code, details, spoilers, signatures and notices of edits."""
     assert lines_of(f"<p>so:</p>{dropped}<p>right</p>") == (HtmlLine("so:"), HtmlLine("right"))
 
 

@@ -23,7 +23,6 @@ SPELLING = Spelling(board(5), ("red", "blue"))
     ],
 )
 def test_a_line_that_is_a_turn(text, turn):
-    """Nothing but words of the game, or words behind a mark that says so."""
     found = turn_in(text, SPELLING)
     assert isinstance(found, str)
     assert read_words(found, SPELLING) == read_words(turn, SPELLING)

@@ -31,7 +31,6 @@ def saved(*names: str) -> list[bytes]:
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in SAVED.glob("*.counted")))
 def test_saved_topics_count_as_listed(name):
-    """Every post is found once, with its author, and only turns of the players count."""
     assert counted(*saved(name)) == (SAVED / f"{name}.counted").read_text().splitlines()
 
 

@@ -225,7 +225,6 @@ PIECES = st.sampled_from(
 
 @given(st.lists(st.one_of(PIECES, st.text(max_size=6)), max_size=40))
 def test_pasted_text_never_breaks_the_reader(pieces):
-    """It is a topic, or one sentence says why it is none."""
     topic = read("".join(pieces).encode("utf-8", "surrogatepass"))
     if topic is not None:
         found = rule_topic(topic, SETUP, "genius")

@@ -34,7 +34,6 @@ PEOPLE = (
 
 
 def entrants(number: int, names: tuple[str, ...] = LONG) -> list[str]:
-    """So many names, none of them twice."""
     return [
         names[place]
         if place < len(names)

@@ -26,7 +26,6 @@ BOB = BracketSlot("Bob", "4", "½")
 
 
 def test_a_bracket_in_words() -> None:
-    """Who beat whom and by how much, who is awaited, who has a bye, who won."""
     rounds = (
         BracketRound(
             "Semi-finals",
@@ -61,7 +60,6 @@ def _awaited(number: int) -> BracketSlot:
 
 
 def test_a_table_in_words() -> None:
-    """Places, points and figures, what parted equals, who goes on, who has left."""
     rows = (
         TableRow("1", "Ann", "2½", "2–1–0", ("7", "4½")),
         TableRow(

@@ -44,7 +44,6 @@ def cups(system: str) -> Iterator[tuple[Cup, list[RunningPairing], bool]]:
 
 
 def points_text(games: list[PairingResult], entrant: str) -> str:
-    """What somebody has from games: whole points and a half."""
     halves = sum(game.halves[0 if game.first == entrant else 1] for game in games)
     whole, half = divmod(halves, 2)
     return ("" if half and not whole else str(whole)) + "½" * half
@@ -158,7 +157,6 @@ def assert_lines_are_right(scene: BracketScene) -> None:
 
 
 def who_comes_from(match: BracketMatch) -> str | None:
-    """The winner's name, or that of the only one who is there."""
     here: list[BracketSlot] = [slot for slot in match.slots if not slot.bye]
     won = [slot.name for slot in here if slot.winner]
     if won:

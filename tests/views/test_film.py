@@ -95,7 +95,6 @@ def test_the_race_of_a_match_has_both_scores_and_the_turns_of_three() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_game_can_be_filmed_and_raced(key: str) -> None:
-    """A scene for each position, points for each turn, whatever the game counts."""
     law = RULESETS[key]
     setup = Setup(law, 3, ("black", "white"))
     end = random_game(law, 3, Random(5))
@@ -165,8 +164,6 @@ def test_a_film_that_nobody_waits_for_is_broken_off() -> None:
 
 
 def test_the_command_draws_film_and_chart(tmp_path, monkeypatch, capsys):
-    """One file a game; a further game's files are numbered."""
-
     class Stdin:
         buffer = io.BytesIO(b"F6\nD3 F7\nB2 G5\n\nF6\nD3\n")
 

@@ -64,7 +64,6 @@ class RecordsHouse:
         self.session = await stack.enter_async_context(ClientSession(self.address))
 
     async def settle(self, **settings: object) -> None:
-        """Who manages the server settles who may read."""
         rules = ServerSettings(**settings)  # type: ignore[arg-type]
         await Servers(self.place.store).settle(ROOM.venue, ROOM.server, rules)
 
@@ -96,7 +95,6 @@ class RecordsHouse:
         return number
 
     async def get(self, path: str, status: int = 200, **headers: str) -> str:
-        """What a page says."""
         async with self.session.get(f"{self.root}{path}", headers=headers) as answer:
             text = await answer.text()
             assert answer.status == status, text

@@ -59,11 +59,9 @@ class Gallery:
         return f"{self.address}{self.pages.watch_address(token)}"
 
     async def link(self) -> str:
-        """The path of the page."""
         return await self.pages.watch(self.number)
 
     async def found(self, link: str) -> Match:
-        """The match that is found by a link."""
         watched = await self.broadcasts.find(link.rpartition("/")[2])
         return watched.match
 

@@ -45,7 +45,6 @@ class RefereeHere:
 
     @property
     def running(self) -> bool:
-        """Whether it is at work."""
         return self._work is not None
 
     async def start(self) -> None:
@@ -141,7 +140,6 @@ class Hall:
 
     @property
     def log(self) -> str:
-        """What the process has written."""
         return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""
 
 

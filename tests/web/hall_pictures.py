@@ -59,7 +59,6 @@ async def furnish(hall: RecordsHouse) -> None:
 
 
 async def take(folder: Path) -> None:
-    """Writes the pictures into a folder."""
     with tempfile.TemporaryDirectory() as place:
         async with (
             records_house(Path(place), RealTime(), "The Colosseum") as hall,

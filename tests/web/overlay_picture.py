@@ -33,7 +33,6 @@ def stage() -> Image.Image:
 
 
 async def take(path: Path) -> None:
-    """Writes the picture to a file."""
     expect.set_options(timeout=PATIENCE_MS)
     wide, high = SIZE
     with tempfile.TemporaryDirectory() as folder:

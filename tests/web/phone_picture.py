@@ -21,7 +21,6 @@ PICTURE = ROOT / "docs" / "phone.png"
 
 
 async def take(path: Path) -> None:
-    """Writes the picture to a file."""
     expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as folder:
         async with (

@@ -20,7 +20,6 @@ class Relay:
             writer.transport.abort()
 
     async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection."""
         beyond, out = await asyncio.open_connection(self._to.host, self._to.port)
         self._open |= {writer, out}
         ways = (_pass(reader, out), _pass(beyond, writer))

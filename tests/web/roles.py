@@ -97,7 +97,6 @@ class Seats:
 
     @staticmethod
     def offered(page: Visitor) -> list[str]:
-        """The buttons of a page."""
         shown = [one["actions"] for one in page.seen if one["type"] == "state"]
         return [one["act"] for one in shown[-1]]
 
@@ -181,7 +180,6 @@ class SeatHouse:
         return Visitor(socket, self.keys)
 
     async def own(self, number: int, person: Player) -> str:
-        """The token of somebody's own page."""
         return (await self.links.own(number, person)).partition("#")[2]
 
 

@@ -21,14 +21,12 @@ SCREENS = ((360, 740), (1280, 700))
 
 
 async def status(place: FakeHouse) -> str:
-    """The answer to `cup status`."""
     clerk = Clerk(place.desk, place.store, place.venue)
     asker = Asker(HOST, ROOM, place.clock.now())
     return (await clerk.carry_out(read_order("cup status"), asker)).text
 
 
 async def cup_in(built: Gallery, count: int, **plan: Any) -> CupHouse:
-    """A cup that some people have signed up for."""
     cup = CupHouse(built.place)
     await cup.open(count, **plan)
     return cup
@@ -128,6 +126,5 @@ async def test_without_scripts_it_shows_how_the_cup_stands(
 
 
 async def all_show(pages: list[Page], part: str, text: str) -> None:
-    """All pages come to show something."""
     for page in pages:
         await expect(page.locator(part).first).to_contain_text(text)

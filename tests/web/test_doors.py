@@ -21,14 +21,12 @@ LOOPBACK_BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 @pytest.fixture
 async def two(tmp_path: Path) -> AsyncIterator[Doors]:
-    """A referee who serves both."""
     async with doors(tmp_path) as built:
         yield built
 
 
 @pytest.fixture
 def place(two: Doors) -> DiscordHouse:
-    """The house with both doors."""
     return two.place
 
 

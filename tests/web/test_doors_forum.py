@@ -35,7 +35,6 @@ class Tables:
         self._keys = count()
 
     async def start(self) -> None:
-        """A match with all the time they need."""
         await self.place.start("clock:9h+9h")
 
     async def tapping(self, player: Any) -> Visitor:
@@ -67,7 +66,6 @@ class Tables:
         return held
 
     def turns(self) -> list[tuple[str, datetime]]:
-        """The turns as they are stored, with their stamps."""
         query = (
             "SELECT json_extract(data, '$.turn'), json_extract(data, '$.at') FROM events "
             "WHERE kind = 'TurnPlayed' ORDER BY number"
@@ -75,7 +73,6 @@ class Tables:
         return [(turn, datetime.fromisoformat(at)) for turn, at in self._stored(query)]
 
     def kept(self) -> dict[str, datetime]:
-        """What pages have sent, with its first stamps."""
         rows = self._stored("SELECT text, at FROM room_lines WHERE kind = 'said'")
         return {text: datetime.fromisoformat(at) for text, at in rows}
 

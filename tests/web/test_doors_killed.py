@@ -29,7 +29,6 @@ async def doors(folder: Path) -> AsyncIterator[tuple[Hall, Doors]]:
 
 
 def stamps(place: Hall, query: str) -> list[str]:
-    """What lies in the database."""
     with closing(sqlite3.connect(place.database)) as database:
         return [str(at) for (at,) in database.execute(query)]
 

@@ -36,20 +36,17 @@ CATENA = Terms("catena", "catena", 4, ("black", "white"), None, warnings=())
 
 @pytest_asyncio.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[RecordsHouse]:
-    """A hall, without a match yet."""
     async with records_house(tmp_path) as built:
         yield built
 
 
 def text_of(page: str) -> str:
-    """What people read of a page, on one line."""
     body = HTMLParser(page).body
     assert body is not None
     return " ".join(body.text(separator=" ").split())
 
 
 def links_of(page: str) -> list[str]:
-    """Where a page leads."""
     return [node.attributes.get("href") or "" for node in HTMLParser(page).css("a")]
 
 
@@ -239,7 +236,6 @@ async def test_a_player_s_page_counts_their_matches(hall: RecordsHouse) -> None:
 
 
 async def test_a_forgotten_player_is_on_no_page_at_once(hall: RecordsHouse) -> None:
-    """Pages, exports and feed; the match stays."""
     number = await hall.hold()
     for path in ("", "games", f"match/{number}", "player/ann", "results.atom", "export.txt"):
         assert "Ann" in await hall.get(path)
@@ -277,7 +273,6 @@ async def test_openings_are_counted_together_and_played_on(hall: RecordsHouse) -
 
 
 async def test_exports_and_feed_are_read_by_readers_of_their_own(hall: RecordsHouse) -> None:
-    """JSON, CSV, our records, and Atom by feedparser."""
     await hall.hold(["E5", "D3 F6", "A1 A2 A3"], ending=Termination.RESIGNATION)
     await hall.hold(["A1"], terms=CATENA, players=(Player("x", '=1+1, "x"\n'), FAN), winner=None)
     lines = [json.loads(line) for line in (await hall.get("export.jsonl")).splitlines()]

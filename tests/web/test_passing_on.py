@@ -52,7 +52,6 @@ class Fleet:
         self.place.clock.advance(KEPT)
 
     async def ask(self, path: str = "/whose", **headers: str) -> tuple[int, str]:
-        """What is answered."""
         url = URL(f"{self.asked}{path}", encoded=True)
         async with self.session.get(url, headers=headers) as answer:
             return answer.status, await answer.text()
@@ -60,7 +59,6 @@ class Fleet:
 
 @contextlib.asynccontextmanager
 async def serving(server: WebServer) -> AsyncIterator[str]:
-    """Where a server listens."""
     work = asyncio.create_task(server.run())
     try:
         async with patience():

@@ -189,7 +189,6 @@ def sent(act: str) -> dict[str, Any]:
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[RoomHouse]:
-    """The local room."""
     async with house(tmp_path) as opened:
         yield opened
 

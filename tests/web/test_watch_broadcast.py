@@ -34,7 +34,6 @@ class Waits:
         return timedelta(0)
 
     async def sleep(self, length: timedelta) -> None:
-        """Returns when the test has ended this pause."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._of(length).put_nowait(future)
         await future
@@ -77,7 +76,6 @@ class Stage:
         await self.waits.end(SETTLE)
 
     async def close(self) -> None:
-        """Ends the broadcast."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 

@@ -33,7 +33,6 @@ SMALL = replace(TERMS, side=2)
 
 @pytest_asyncio.fixture
 async def thinking() -> AsyncIterator[Thinking]:
-    """The process that thinks."""
     async with thinker(RealTime()) as started:
         yield started
 
@@ -56,7 +55,6 @@ async def played(place: Gallery) -> None:
 
 
 async def asked(place: Gallery) -> ClientResponse:
-    """The answer to a watcher who asks for the review."""
     return await place.session.get(f"{(await place.link())[1:]}/review")
 
 

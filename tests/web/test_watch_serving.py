@@ -33,14 +33,12 @@ FILES = ("record.txt", "replay.gif", "race.png", "board.png", "turns/1", "events
 
 
 async def fetched(session: aiohttp.ClientSession, address: str) -> aiohttp.ClientResponse:
-    """An answer that has been read whole."""
     answer = await session.get(address)
     await answer.read()
     return answer
 
 
 def stored(place: Hall) -> list[tuple[Any, ...]]:
-    """Everything that the database knows of matches."""
     with contextlib.closing(sqlite3.connect(place.database)) as database:
         tables = ("matches", "events", "rulings", "players")
         return [row for table in tables for row in database.execute(f"SELECT * FROM {table}")]  # noqa: S608

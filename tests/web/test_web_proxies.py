@@ -40,7 +40,6 @@ class Site:
         return answer["room"], answer["tokens"]
 
     async def visit(self, room: str, token: str) -> Visitor:
-        """Somebody at a page of the room."""
         socket = await at_the_room(self.session, self.url.rstrip("/"), room)
         await socket.send_json({"type": "hello", "tokens": [token], "after": 0})
         return Visitor(socket, count())

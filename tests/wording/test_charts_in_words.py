@@ -28,7 +28,6 @@ def test_a_race_in_which_nobody_gets_ahead():
 
 
 def test_a_review_says_how_the_chance_went_and_since_when_it_was_certain():
-    """Above a half is Red's, below it Blue's."""
     assert chances_alt(COLOURS, (0.52, 0.6, 0.41, 0.0), 3) == (
         "A chart: Red's chance after each turn, in %, 52 % before the first turn. "
         "The better one: Red from turn 0, Blue from turn 2. Who wins was certain from turn 3."

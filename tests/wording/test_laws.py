@@ -30,7 +30,6 @@ def said(key: str, before: str, words: str, notation: str = "house", side: int =
 
 
 def test_every_law_of_every_ruleset_is_worded() -> None:
-    """A law without a sentence is not finished, nor a sentence without a law."""
     known = {*Law, *(law for ruleset in RULESETS.values() for law in ruleset.laws)}
     assert set(LAWS) == known
     assert set(MISREADS) == {"off-board", "colour-missing", "unreadable", "out-of-turn"}
@@ -54,12 +53,10 @@ def test_every_law_of_every_ruleset_is_worded() -> None:
     ],
 )
 def test_a_refusal_says_what_is_allowed_instead(key, before, words, text):
-    """As many stones as the game, the options and the turn allow."""
     assert said(key, before, words) == text
 
 
 def test_refusals_speak_the_notation_of_the_game() -> None:
-    """Half-step and bottom notations name cells and rows their own way."""
     assert said("genius", "", "g2", "half-step") == (
         "g2 is no cell of the board: row 2 has the columns d f h j l n."
     )
@@ -68,7 +65,6 @@ def test_refusals_speak_the_notation_of_the_game() -> None:
 
 
 def test_the_last_cells_are_told_as_such() -> None:
-    """With fewer empty cells than stones, that is the reason given."""
     law = RULESETS["genius"]
     for seed in range(100):
         position = history(random_game(law, 3, Random(seed)))[-2]
@@ -99,6 +95,5 @@ def test_every_law_can_be_said_in_every_game(key: str, notation: str) -> None:
 
 
 def test_hostile_words_are_shown_harmlessly() -> None:
-    """Long words are cut, control signs replaced."""
     text = said("genius", "", "x\u202e\x07" + "y" * 100000)
     assert text == f"“x??{'y' * 27}…” is no move: write cells such as E5."

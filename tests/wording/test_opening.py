@@ -47,7 +47,6 @@ def test_the_first_announcement_asks_the_dmo_and_has_all_buttons():
     ],
 )
 def test_every_announcement_before_the_start_has_the_buttons_that_are_of_use(act, buttons, ping):
-    """Those that let the match begin, and the choice while it is open."""
     _, words = told(waiting(), HOST, act)
     assert (words.buttons, words.ping) == (buttons, ping)
 

@@ -22,7 +22,6 @@ def test_every_tie_break_has_words(key: str) -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_rules_are_short_plain_text(key: str) -> None:
-    """A few sentences without markup, with the board and how to write a turn."""
     for options in OPTIONS.get(key, ({},)):
         text = rules_text(configure(key, options), 4, ("red", "blue"))
         assert "side 4 (37 cells)" in text
@@ -45,7 +44,6 @@ def test_the_rules_are_short_plain_text(key: str) -> None:
     ],
 )
 def test_the_rules_tell_the_truth_about_options(key, options, told, untold):
-    """What an option changes is said, and what it takes away is not."""
     text = rules_text(configure(key, options), 5, ("black", "white"))
     assert told in text
     assert untold not in text

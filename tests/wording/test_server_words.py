@@ -40,7 +40,6 @@ def test_every_command_that_help_names_exists() -> None:
     ],
 )
 def test_matches_to_choose_from_are_plain_words(termination, winner, ended) -> None:
-    """A list of choices shows marks as they are."""
     result = Result(12, "genius", (ANN, BOB), ("red", "blue"), winner, termination, AT)
     assert history.result_choice(result) == f"12: Ann against Bob, {ended}"
 

@@ -21,7 +21,6 @@ def test_no_sentence_is_left_that_says_press():
 
 
 def test_ready_and_start_are_typed_as_commands():
-    """The referee's mention and the command, as they are typed."""
     text = "Both players press Ready, or you press Start now."
     assert typed(text, "umpire") == (
         "Both players write `@umpire ready`, or you write `@umpire host begin`."
@@ -29,7 +28,6 @@ def test_ready_and_start_are_typed_as_commands():
 
 
 def test_a_slash_command_is_typed_to_the_referee():
-    """With its option, and once only."""
     text = "resume it there with /host resume, or move it: /host move match:7."
     assert typed(text, "umpire") == (
         "resume it there with `@umpire host resume`, or move it: `@umpire host move match:7`."
@@ -42,7 +40,6 @@ def test_the_names_in_examples_mention_nobody():
 
 
 def test_choices_are_written_out():
-    """Accept or decline, and who starts; what a sentence says already is not said again."""
     assert choices_text(("accept-undo", "decline-undo"), "umpire") == (
         "Write `@umpire match accept` or `@umpire match decline`."
     )

@@ -68,7 +68,6 @@ def lead():
     ],
 )
 def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, said):
-    """Both players' figures, and whether a rise is a lead in games that know leads."""
     match = both(running(terms(ruleset=ruleset)), before.split(" / "))
     mover = match.players[match.to_move]
     first = ruled(match, mover, Said(turn), 30).text.splitlines()[0]
@@ -118,7 +117,6 @@ def test_the_bank_is_announced_in_the_same_words_whenever_it_is_said():
 
 
 def test_a_forfeit_in_sudden_death_says_what_was_used_up():
-    """There was no turn time."""
     ruling = called(running(terms(TimeControl(timedelta(0), MINUTE))), 3600)
     words = announce(ruling.match, ruling.events, VOICE, at(3600))
     assert words.text == "🏁 **Blue wins**: Bob. Red's time ran out: the bank is used up."
@@ -186,7 +184,6 @@ def test_the_status_says_who_leads_and_what_that_allows():
     ],
 )
 def test_turn_time_and_banks_are_shown_where_there_are_some(control, said):
-    """A match without bank, and sudden death."""
     lines = ruled(running(terms(control)), RED, Said("E5"), 5).text.splitlines()
     assert lines[-len(said) :] == said
 
