@@ -10,6 +10,7 @@ from referee.tables import RED, running, say
 
 from bot.engine.board import board
 from bot.engine.chat import LONGEST_READ, read_words
+from bot.engine.mentions import names_a_cell, names_an_action
 from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.talk import Talk
 from bot.engine.turn import Colour
@@ -297,3 +298,20 @@ def test_each_line_mark_is_dropped(mark):
 def test_a_cell_that_is_named_among_words_is_unclear(text, unclear):
     """In two words in capitals, or at the beginning; one of no board only at the beginning."""
     assert read_words(text, PLAIN) is (Talk.UNCLEAR if unclear else Talk.TALK)
+
+
+USUAL = Spelling(board(5), ("red", "blue"))
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "action"),
+    [
+        ("perhaps E5", True, True),
+        ("I would pass here", False, True),
+        ("Resign!", False, True),
+        ("good luck", False, False),
+        ("a passage", False, False),
+    ],
+)
+def test_words_name_cells_and_actions(text: str, cell: bool, action: bool) -> None:
+    assert (names_a_cell(text, USUAL), names_an_action(text, USUAL)) == (cell, action)

@@ -1,5 +1,6 @@
 """The laws of the games on the vectors of the sources and on small hand-made boards."""
 
+import re
 from random import Random
 from typing import cast
 
@@ -7,6 +8,7 @@ import pytest
 
 from bot.engine.board import board
 from bot.engine.legality import Law
+from bot.engine.options import GameOption, OneOf, Switch, Whole
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach, Ruleset
 from bot.engine.rulesets import RULESETS, OptionError, chosen, configure, find
@@ -259,3 +261,32 @@ def test_each_placement_of_sauce_may_be_passed(text: str, law: Breach | None) ->
     law_of_sauce = RULESETS["sauce"]
     after = tried(law_of_sauce, played(law_of_sauce, "E5 / A5 C7 / E6 G3"), text)
     assert after == law if law is not None else isinstance(after, Position)
+
+
+@pytest.mark.parametrize(("text", "number"), [("1", 1), (" 99 ", 99), ("007", 7), ("50", 50)])
+def test_whole_numbers_reach_from_bound_to_bound(text: str, number: int) -> None:
+    """Both belong to it, and zeros before a number don't count."""
+    assert Whole(1, 999).read(text) == number
+    assert len(text.strip()) > 2 or Whole(1, 99).read(text) == number
+
+
+@pytest.mark.parametrize("text", ["0", "100", "-1", "1.0", " ", "one", "٥", "²", "9" * 5000])
+def test_whole_numbers_out_of_bounds_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(text)):
+        Whole(1, 99).read(text)
+
+
+def test_a_field_is_named_as_its_option() -> None:
+    assert GameOption("komi", Whole(0, 9)).field == "komi"
+    assert GameOption("second-player", Switch()).field == "second_player"
+
+
+@pytest.mark.parametrize(
+    ("takes", "values"),
+    [(Whole(0, 9), (0, 7)), (Switch(), (True, False)), (OneOf(("a", "b")), ("a", "b"))],
+)
+def test_a_shown_option_is_read_back(
+    takes: Whole | Switch | OneOf, values: tuple[object, ...]
+) -> None:
+    for value in values:
+        assert takes.read(f" {takes.show(value).upper()} ") == value

@@ -6,12 +6,17 @@ from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
+from oracle.games import make
+from oracle.oracle import Turn as OracleTurn
 
 from bot.engine.rulesets import RULESETS
+from bot.engine.turn import Drop, Turn
+from bot.players.game import position_of, ruleset_of
+from bot.puzzles.judging import Proof, Refutation, judge
 from bot.puzzles.making import make_of
 from bot.puzzles.puzzle import Puzzle, built_in, from_line, line_of
 from bot.puzzles.streak import number_of_day
-from puzzles.brute_force import answer, open_cells, winning
+from puzzles.brute_force import BruteForce, answer, open_cells, position, winning
 
 FILE = Path(__file__).parents[2] / "bot" / "puzzles" / "built_in.jsonl"
 LINES = FILE.read_text(encoding="utf-8").splitlines()
@@ -59,3 +64,38 @@ def test_each_puzzle_is_the_day_s_once_in_72_days() -> None:
     days = [first + timedelta(days=day) for day in range(72)]
     assert sorted(number_of_day(day, 72) for day in days) == list(range(1, 73))
     assert number_of_day(first, 72) == number_of_day(first + timedelta(days=72), 72)
+
+
+COLOURS = ("first", "second")
+ONE_STONE = [
+    values["number"]
+    for values in map(json.loads, LINES)
+    if values["ruleset"] in ("genius", "mindsports", "plur", "brink", "too", "product-original")
+][:12]
+
+
+def there(number: int, turn: Turn) -> OracleTurn:
+    places = position_of(built_in()[number].game).board.places
+    return OracleTurn(tuple((places[drop.cell], COLOURS[drop.colour]) for drop in turn.drops))
+
+
+@pytest.mark.parametrize("number", ONE_STONE)
+def test_after_the_reply_the_answer_does_not_win(number: int) -> None:
+    """Each single stone of one's own is tried."""
+    puzzle, values = built_in()[number], json.loads(LINES[number - 1])
+    start = position_of(puzzle.game)
+    room = ruleset_of(puzzle.game).placeable(start)
+    game = make(values["ruleset"], values["side"])
+    brute, root = BruteForce(game), position(values)
+    for cell in (cell for cell in range(start.board.size) if room >> cell & 1):
+        turn = Turn((Drop(cell, start.to_move),))
+        verdict = judge(puzzle, turn)
+        right = set(turn.drops) == set(puzzle.answer.drops)
+        assert isinstance(verdict, Proof) == right
+        if isinstance(verdict, Refutation):
+            left = game.play(root, there(number, turn))
+            if verdict.reply is not None:
+                left = game.play(left, there(number, verdict.reply))
+            assert not brute.winning(left)
+            assert not (game.is_over(left) and game.winner(left) == root.to_move)
+            assert verdict.reply is not None or game.is_over(left)

@@ -103,8 +103,6 @@ class Evening(RuleBasedStateMachine):
             self.untold.append(len(self.stored) - 1)
             self.an_announcement_becomes_visible()
 
-    # Time and the room
-
     @step(length=SECONDS)
     def time_passes(self, length):
         """A moment later; the ledger keeps the seconds in which the mover could act."""
@@ -132,8 +130,6 @@ class Evening(RuleBasedStateMachine):
         else:
             assert isinstance(ruling, Ignored)
             assert not self.ledger.open or not self.late(self.now)
-
-    # What people do
 
     @step(
         act=st.sampled_from(
@@ -288,8 +284,6 @@ class Evening(RuleBasedStateMachine):
         else:
             assert ruling.reason is Reason.ILLEGAL
 
-    # The referee's own misfortunes
-
     @step(age=SECONDS, told=st.booleans())
     @precondition(lambda self: self.match.off_duty_since is None and not self.match.over)
     def the_referee_goes_away(self, age, told):
@@ -321,8 +315,6 @@ class Evening(RuleBasedStateMachine):
         played = self.match.turns[-1]
         self.take(events.RulingKept(at(self.now), played.message or "", False, played.colour))
         self.untold.append(len(self.stored) - 1)
-
-    # What is always so
 
     @invariant()
     def the_first_seat_is_the_starting_players(self):
@@ -363,8 +355,6 @@ class Evening(RuleBasedStateMachine):
     def banks_are_never_below_zero(self):
         if hasattr(self, "match") and self.match.clock is not None:
             assert min(self.match.clock.banks) >= timedelta(0)
-
-    # How it is done
 
     def some_turn(self, pick: int) -> str:
         board = self.match.position.board

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from bot.referee import problems
 from bot.referee.moments import FARTHEST, Moment, read_moment, zone_named, zones_like
+from bot.referee.moments_apart import apart
+from bot.referee.problems import OrderError, TooManyMoments
 
 PARIS, YORK = "Europe/Paris", "America/New_York"
 NOW = datetime(2026, 11, 25, 12, 34, 56, tzinfo=UTC)
@@ -269,3 +271,29 @@ def test_zones_that_begin_with_what_is_typed_come_first() -> None:
     assert found[:2] == ["Arctic/Longyearbyen", "Europe/London"]
     assert found[2:] == sorted(found[2:])
     assert "America/Miquelon" in found[2:]
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("sat 20:00", ["sat 20:00"]),
+        ("sat 20:00 or sun 15:00 or mon 8pm", ["sat 20:00", "sun 15:00", "mon 8pm"]),
+        ("sat 20:00 OR  sun 15:00", ["sat 20:00", "sun 15:00"]),
+        ("sat 20:00; sun 15:00 ;mon 8pm", ["sat 20:00", "sun 15:00", "mon 8pm"]),
+        ('"sat 20:00" or "sun 15:00"', ["sat 20:00", "sun 15:00"]),
+        ('"sat 20:00 or sun 15:00"', ["sat 20:00", "sun 15:00"]),
+        ("sat 20:00; or sun 15:00;", ["sat 20:00", "sun 15:00"]),
+        ("sat, 20:00 Ontario", ["sat, 20:00 Ontario"]),
+        ("", [""]),
+        (" ; or ; ", [""]),
+    ],
+)
+def test_moments_stand_apart(words, parts):
+    assert apart("at", words, 3) == parts
+
+
+def test_more_than_may_be_named_are_refused():
+    for words, most in (("1pm or 2pm or 3pm or 4pm", 3), ("1pm; 2pm", 1)):
+        with pytest.raises(OrderError) as caught:
+            apart("at", words, most)
+        assert caught.value.problem == TooManyMoments("at", most)

@@ -1,18 +1,36 @@
 """What the sparring partner has to do, in each state of a match."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
 from bot.engine.turn import Colour
 from bot.referee import submission
 from bot.referee.arbiter import rule
+from bot.referee.clock import Clock, read_control
 from bot.referee.events import ASKABLE, MatchOpened, Player, PlayerReplaced, Request, Terms
 from bot.referee.fold import apply, fold
 from bot.referee.match import Match, Status
+from bot.referee.pacing import pace_of
 from bot.referee.partner import Think, Wish, partner, wished
-from bot.referee.ruling import Accepted, Ignored
-from referee.tables import BLUE, FAN, HOST, RED, accepted, at, by, played, show, terms
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused
+from bot.referee.submission import TakeHint
+from referee.tables import (
+    BLUE,
+    FAN,
+    HOST,
+    RED,
+    accepted,
+    after,
+    at,
+    by,
+    new,
+    played,
+    running,
+    show,
+    terms,
+)
 
 PARTNER = Player("referee", "Referee (steady)", "steady")
 
@@ -88,3 +106,76 @@ def test_nothing_is_done_in_a_match_that_is_over() -> None:
     match = done(against(), HOST, submission.Cancel(), 1)
     assert wished(match) is None
     assert partner(against(FAN, PARTNER)) is Colour.SECOND
+
+
+START = datetime(2026, 11, 26, 12, 0, tzinfo=UTC)
+
+
+def paced(control: str, used: float, turns: int) -> tuple[float, float]:
+    """How long is wanted, and the latest moment, in seconds, so long after the turn began."""
+    read = read_control(control)
+    assert read is not None
+    clock = Clock.new(read).start(START)
+    found = pace_of(clock, Colour.FIRST, START + timedelta(seconds=used), turns)
+    return found.wanted.total_seconds(), found.latest.total_seconds()
+
+
+@pytest.mark.parametrize(
+    ("control", "used", "turns", "wanted", "latest"),
+    [
+        # Ten seconds at most, of a minute and of three days.
+        ("1m+5m", 0, 30, 10, 59),
+        ("3d", 0, 30, 10, 259_199),
+        # The bank is left alone where the turn's own time will do.
+        ("5s+5m", 0, 30, 4, 4),
+        # Sudden death: nine of ten seconds are shared out, and a tenth of one is lost on the way.
+        ("0+10s", 0, 30, 0.2, 0.7),
+        ("0+10s", 9, 30, 0, 0.05),
+        ("0+10s", 9.95, 30, 0, 0),
+        ("0+10s", 11, 30, 0, 0),
+        # A turn that gives two seconds back may cost them.
+        ("0+10s+2s", 0, 30, 2.2, 2.7),
+        # … but not where the bank is full and nothing is given.
+        ("0+10s+2s/10s", 0, 30, 0.2, 0.7),
+    ],
+)
+def test_how_long_a_turn_may_take(control, used, turns, wanted, latest) -> None:
+    assert paced(control, used, turns) == pytest.approx((wanted, latest))
+
+
+def test_a_paced_player_never_runs_out_of_sudden_death() -> None:
+    """Thirty-one turns of ten seconds, each a tenth of a second late."""
+    spent = 0.0
+    for turns in range(31, 0, -1):
+        wanted, latest = paced("0+10s", spent, turns)
+        assert 0 <= wanted <= latest
+        spent += wanted + 0.1
+    assert spent < 10
+
+
+HINTED = replace(terms(), hints=True)
+
+
+def test_hint_is_in_the_record_once_for_a_position() -> None:
+    """Asked for again it is the same one, and nothing is added."""
+    match = running(HINTED)
+    given = rule(match, by(RED, TakeHint(1, "E5"), 3))
+    assert isinstance(given, Accepted)
+    (event,) = given.events
+    assert (event.turn, event.cell, event.at) == (1, "E5", at(3))
+    again = rule(after(match, event), by(RED, TakeHint(1, "E5"), 4))
+    assert isinstance(again, Ignored)
+
+
+@pytest.mark.parametrize(
+    ("match", "player", "turn", "reason"),
+    [
+        (running(HINTED), FAN, 1, Reason.NOT_A_PLAYER),
+        (running(HINTED), BLUE, 1, Reason.HINT_NOT_YOURS),
+        (running(), RED, 1, Reason.NO_HINTS),
+        (new(HINTED), RED, 1, Reason.NOT_STARTED),
+        (running(HINTED), RED, 2, Reason.MOVED_ON),
+    ],
+)
+def test_hint_is_refused_to_whoever_is_not_to_move(match, player, turn, reason) -> None:
+    assert rule(match, by(player, TakeHint(turn, "E5"), 3)) == Refused(reason)

@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 from sample_scenes import HOSTILE
-from views.cut_cups import scene_of
-from views.sample_cups import LONG, knockout, table
+from views.sample_cups import LONG, knockout, scene_of, table
 
 from renderers import bracket, theme
 from renderers import table as tables

@@ -13,7 +13,7 @@ from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, ThreadError
 from bot.wording.threads import NO_POSTS, SAVE_AS_HTML, TOO_LARGE
-from threads.ruled import SETUP, ruled
+from threads.markup import SETUP, ruled
 
 POST = (
     '<li component="post" data-pid="{}" data-username="{}"><p component="post/content">{}</p></li>'

@@ -18,8 +18,7 @@ from renderers.cup_scene import (
     TableScene,
 )
 from renderers.table import table_pages
-from views.cut_cups import scene_of
-from views.sample_cups import LONG, PEOPLE, knockout, table
+from views.sample_cups import LONG, PEOPLE, knockout, scene_of, table
 
 ANN = BracketSlot("Ann", "1", "1½", winner=True)
 BOB = BracketSlot("Bob", "4", "½")

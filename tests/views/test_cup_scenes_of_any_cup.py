@@ -20,7 +20,7 @@ from bot.wording.position import LONGEST
 from renderers.bracket_pages import bracket_pages
 from renderers.cup_scene import BracketMatch, BracketScene, BracketSlot
 from renderers.table_sheets import table_sheets
-from views.cut_cups import cut, simulated
+from views.sample_cups import cut, simulated
 
 SYSTEMS = ("knockout", "double", "groups", "gauntlet", "round-robin", "swiss")
 Shown = tuple[int, frozenset[tuple[str, str, bool]]]

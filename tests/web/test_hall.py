@@ -1,5 +1,6 @@
 """The pages of a server's matches: what they show, to whom, and what they answer to nonsense."""
 
+import asyncio
 import csv
 import io
 import json
@@ -468,3 +469,28 @@ async def test_pages_that_are_closed_at_another_process_are_closed_here(hall: Re
     await other.close()
     for path in ("", "games", "export.csv"):
         await hall.get(path, 410)
+
+
+@pytest.mark.parametrize("file", ["", "/record.txt", "/board.png"])
+async def test_match_in_a_hall_has_one_address(hall: RecordsHouse, file: str) -> None:
+    """Under another one the hall's limits would not be asked."""
+    await hall.hold()
+    slug = hall.root.split("/")[2]
+    async with hall.session.get(f"/hall/{slug}/match/1{file}") as answer:
+        assert answer.status == 200
+    async with hall.session.get(f"/watch/{slug}%2F1{file}") as answer:
+        assert answer.status == 404
+
+
+@pytest.mark.parametrize("kind", ["csv", "txt", "jsonl"])
+async def test_head_of_an_export_sends_no_body(hall: RecordsHouse, kind: str) -> None:
+    """A body would be taken for the next answer on the connection."""
+    await hall.hold()
+    host, port = hall.address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    for number in range(2):
+        writer.write(f"HEAD {hall.root}export.{kind} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 4"), (number, head)
+    writer.close()
+    await writer.wait_closed()
