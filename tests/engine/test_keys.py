@@ -10,15 +10,10 @@ from oracle.players import random_game
 from bot.engine import notation, outcome
 from bot.engine.board import board
 from bot.engine.legality import Law
-from bot.engine.notation import Spelling
-from bot.engine.outcome import Outcome
-from bot.engine.position import Position
-from bot.engine.record import Diagram, Entry, Record, Setup
-from bot.engine.replaying import Replay
-from bot.engine.ruleset import Allowance, Breach
+from bot.engine.record import Diagram, Entry, Record
 from bot.engine.rulesets import DEFAULT, RULESETS
 from bot.engine.turn import Colour, Drop, Turn
-from engine.samples import played, usual
+from engine.samples import played
 
 RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
 TRACKED = ("genius", "mindsports", "mures", "ketchup", "sauce", "brink")
@@ -68,43 +63,6 @@ def test_drawing_hints_of_each_game() -> None:
         False
     ] * 2
     assert [law.joins_colours for law in (RULESETS["catena"], RULESETS["genius"])] == [True, False]
-
-
-@pytest.mark.parametrize(
-    ("kind", "expected"),
-    [
-        (Allowance, {"False": "either_colour may_pass may_take_button"}),
-        (Breach, {"()": "cells", "None": "action"}),
-        (Outcome, {"False": "over no_result", "None": "winner reason"}),
-        (Replay, {"None": "problem winner reason", "False": "over no_result", "()": "untrue"}),
-        (Entry, {"''": "comment by said number", "0": "line"}),
-        (Diagram, {"()": "signs initials", "0": "columns"}),
-        (
-            Record,
-            {
-                "()": "tags turns lines passed_over",
-                "False": "resigned numbered",
-                "None": "diagram",
-                "''": "before",
-            },
-        ),
-        (Setup, {"'house'": "notation"}),
-        (notation.Misread, {"None": "row length"}),
-    ],
-)
-def test_values_have_empty_defaults(kind: type, expected: dict[str, str]) -> None:
-    assert usual(kind) == expected
-
-
-def test_a_position_is_the_empty_board_by_default() -> None:
-    nothing = {"(0, 0)": "stones", "0": "number claimed", "None": "button previous turn"}
-    assert usual(Position) == nothing | {repr(Colour.FIRST): "to_move"}
-
-
-def test_turns_are_written_in_a_usual_way() -> None:
-    plain = Spelling(board(5))
-    assert (plain.colours, plain.either_colour) == (("first", "second"), False)
-    assert (plain.verbs, plain.notation) == ({"pass", "button"}, "house")
 
 
 def test_a_position_is_what_lies_on_the_board() -> None:

@@ -12,7 +12,6 @@ from oracle.players import random_game as oracle_game
 
 from bot.engine.board import bits, board
 from bot.engine.position import Position
-from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.engine.rulesets.plur import Plur
 from bot.players.endgame import LIMIT, Endgame
@@ -22,7 +21,7 @@ from bot.players.levels import Level, choose
 from bot.players.review import review
 from bot.players.solver import solver
 from players.brute_force import Known, played, room, translated, turns, value, worth_of
-from players.positions import LAWS, legal_turns, random_game, solved
+from players.positions import random_game, solved
 
 CELLS = dict.fromkeys(("catena", "plur", "brink"), 5)
 """How many cells are open at the most; four where a turn is more than one stone of one's own."""
@@ -112,39 +111,6 @@ def test_the_positions_of_side_3_are_those_handed_down() -> None:
     assert {one["ruleset"] for one in known} == {"genius", "mindsports", "mures"}
 
 
-def _wins(ruleset: Ruleset, position: Position, known: dict[object, bool]) -> bool:
-    """Whether the player to move wins, by trying every turn that the engine allows."""
-    if not position.empty:
-        return ruleset.winner(position) is position.to_move
-    key = (position.stones, position.to_move, ruleset.allowance(position))
-    if key not in known:
-        known[key] = any(
-            not _wins(ruleset, after, known) for _, after in legal_turns(ruleset, position)
-        )
-    return known[key]
-
-
-@pytest.mark.parametrize("key", LAWS)
-def test_endgames_are_worth_what_a_plain_search_finds(key: str) -> None:
-    """Over 200 random endgames on sides 3 to 5: who wins, and with exactly which turns."""
-    ruleset, rng = RULESETS[key], Random(key)
-    for number in range(70):
-        limit = (3, 4, 5, 5, 6)[number % 5]
-        game = random_game(ruleset, 3 + number % 3, rng)
-        position = next(one for one in game if one.vacancies <= limit)
-        known: dict[object, bool] = {}
-        winning = {
-            frozenset(drop.cell for drop in turn.drops)
-            for turn, after in legal_turns(ruleset, position)
-            if not _wins(ruleset, after, known)
-        }
-        asked = game_at(ruleset, position)
-        endgame = Endgame(asked)
-        assert endgame.wins(asked) == _wins(ruleset, position, known)
-        if position.empty:
-            assert {frozenset(turn) for turn in endgame.winning(asked)} == winning
-
-
 @pytest.mark.thorough
 def test_the_complete_solution_agrees() -> None:
     """On every solved position of side 3 that has few enough empty cells."""
@@ -172,7 +138,7 @@ def test_solver_serves_all_positions_that_follow() -> None:
     assert not endgame.covers(Game("genius", 5, (one & ~(1 << cell), other), first.to_move, 2))
 
 
-def test_more_cells_than_the_limit_are_refused() -> None:
+def test_more_empty_cells_than_the_limit_are_refused() -> None:
     game = random_game(RULESETS["mures"], 5, Random(2))
     position = next(one for one in reversed(game) if one.vacancies > LIMIT)
     with pytest.raises(ValueError, match="empty cells are more than"):

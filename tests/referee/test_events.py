@@ -5,14 +5,10 @@ from datetime import timedelta
 import pytest
 from engine.samples import usual
 
-from bot.engine.turn import Colour
-from bot.referee import events, problems, submission
-from bot.referee.events import MatchOpened
-from bot.referee.fold import fold
+from bot.referee import events
 from bot.referee.formats import FORMATS, OnFlag, OnTie, find
 from bot.referee.match import Status
 from bot.referee.submission import Said
-from referee.tables import BLUE, HOST, RED, at, terms
 
 WARNED = (timedelta(minutes=1), timedelta(seconds=10))
 USUAL = {
@@ -46,50 +42,12 @@ USUAL = {
     "MatchReopened": {"''": "reason", "0": "turns"},
 }
 """What old records mean that lack a field: those were stored, and are read so for good."""
-REASONED = ("Pause", "Resume", "Cancel", "Adjudicate", "Forfeit", "ChangeTime", "ReplacePlayer")
-UNSAID = {
-    "Said": {"None": "handed_over"},
-    **{name: {"''": "reason"} for name in REASONED},
-    "Undo": {"1": "turns", "''": "reason"},
-    "MoveMatch": {"''": "left", "None": "public"},
-    "ChoosePages": {"''": "reason"},
-    "Respond": {"None": "request read which"},
-    "Submission": {"None": "message written_at", "False": "may_host"},
-}
-NEW_MATCH = {
-    repr(Status.WAITING): "status",
-    "False": "first_open away_told bank_told flagged",
-    "None": "start_ordered appointed off_duty_since on_duty_since paused_at pause ended before_end "
-    "board_message request warned public pages",
-    "()": "pauses turns notices reminders stale clocks log hinted",
-    "frozenset()": "ready kept",
-    "0": "handed_over",
-    "-1": "told",
-    "1": "seen",
-}
-"""Nothing has happened: no event is handed over or told, and one was seen, the opening."""
 
 
 @pytest.mark.parametrize("name", USUAL)
 def test_a_field_that_old_records_lack_has_its_value_for_good(name: str) -> None:
     """What was not stored was not so: nobody's order, no reason, no clock, not told."""
     assert usual(getattr(events, name)) == USUAL[name]
-
-
-@pytest.mark.parametrize("name", UNSAID)
-def test_acts_have_empty_defaults(name: str) -> None:
-    assert usual(getattr(submission, name)) == UNSAID[name]
-
-
-def test_a_problem_without_a_hint_has_none() -> None:
-    assert usual(problems.NoCommand) == {"''": "near example"}
-    assert usual(problems.BadName) == {"''": "option"}
-
-
-def test_a_match_that_was_just_opened_has_nothing_behind_it() -> None:
-    match = fold([MatchOpened(at(0), HOST, (RED, BLUE), terms())])
-    for value, names in NEW_MATCH.items():
-        assert {repr(getattr(match, name)) for name in names.split()} == {value}, names
 
 
 def test_the_words_of_a_match_are_these() -> None:
@@ -130,8 +88,3 @@ def test_the_formats_are_these(key, ruleset, colours, bank, chooses):
         assert (control.per_move, control.bank) == (MINUTE, bank * MINUTE)
         assert (control.increment, control.cap) == (timedelta(0), None)
     assert len(FORMATS) == 14
-
-
-def test_there_are_two_colours() -> None:
-    assert [int(colour) for colour in Colour] == [0, 1]
-    assert [colour.other for colour in Colour] == [Colour.SECOND, Colour.FIRST]
