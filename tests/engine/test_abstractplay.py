@@ -111,11 +111,6 @@ def test_moves_are_read_in_the_order_they_were_made(moves, expected) -> None:
     assert words(downloaded(moves)) == expected
 
 
-def test_a_report_whose_header_is_none_is_a_game_all_the_same() -> None:
-    (record,) = read(json.dumps({"header": "none", "moves": MOVES}))
-    assert words(record) == [("a1",), ("b1", "b2"), ("c1",)]
-
-
 @pytest.mark.parametrize(
     "text", ['  ["a1", "b1,b2"]\n', '["a1", "b1,b2"]', '[["a1", "b1,b2"]]', "1 a1 2 b1,b2"]
 )

@@ -13,8 +13,8 @@ from bot.engine.groups import groups
 from bot.engine.legality import Law
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
-from bot.engine.rulesets import as_written, chosen, configure
-from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR, open_cells
+from bot.engine.rulesets import as_written, configure
+from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR
 from bot.engine.turn import Colour
 from engine.samples import OPTIONS, drawn, history, played, random_game, tried
 
@@ -68,23 +68,6 @@ def test_no_stone_ever_touches_three(seed: int) -> None:
     assert end.claimed == end.occupied
 
 
-def test_the_button_alone_is_left_when_no_stone_fits() -> None:
-    law = configure("catena", {})
-    for seed in range(200):
-        for position in history(random_game(law, 3, Random(seed))):
-            if position.button is None and not open_cells(position.board, position.occupied):
-                allowance = law.allowance(position)
-                assert (allowance.fewest, allowance.most) == (0, 0)
-                assert allowance.may_take_button
-                empty = position.board.name(next(bits(position.empty)))
-                assert tried(law, position, empty) == Breach(Law.TOO_MANY, action=0)
-                after = tried(law, position, "button")
-                assert isinstance(after, Position)
-                assert law.is_over(after)
-                return
-    raise AssertionError("no game came to that")
-
-
 def test_the_button_is_taken_once_and_is_worth_half() -> None:
     position = played(CATENA, "button / E5")
     assert CATENA.figures(position) == (0.5, 1)
@@ -127,17 +110,6 @@ def test_a_tied_ribbon_goes_to_the_opponent_of_the_mover() -> None:
                     ties += 1
                     assert claim.owner is position.to_move
     assert ties > 20
-
-
-def test_a_mover_may_bound_two_ribbons_at_once() -> None:
-    doubles = [
-        claims
-        for seed in range(60)
-        for position in history(random_game(CATENA, 4, Random(seed)))
-        if len(claims := CATENA.claims(position)) > 1
-    ]
-    assert doubles
-    assert all(not a.cells & b.cells for a, b, *_ in doubles)
 
 
 @given(seed=seeds)
@@ -192,8 +164,3 @@ def test_claims_are_told_in_the_order_of_their_first_cells() -> None:
             assert firsts == sorted(firsts)
             otherwise += cells != sorted(cells)
     assert otherwise
-
-
-def test_longest_scoring_ignores_a_given_komi() -> None:
-    law = configure("catena", {"scoring": "longest", "komi": "3"})
-    assert chosen(law) == {"scoring": "longest", "button": "off"}

@@ -6,7 +6,6 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from referee.tables import RED, running, say
 
 from bot.engine.board import board
 from bot.engine.chat import LONGEST_READ, read_words
@@ -14,7 +13,6 @@ from bot.engine.mentions import names_a_cell, names_an_action
 from bot.engine.notation import Misread, Spelling, read_turn
 from bot.engine.talk import Talk
 from bot.engine.turn import Colour
-from bot.referee.ruling import Reason, Refused
 
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
 VERBS = Spelling(board(5), ("black", "white"), verbs=frozenset({"pass", "button"}))
@@ -33,23 +31,6 @@ PIECES = (
     *(">>> ", "- ", "# ", "gg", "resign", "swap", "é", "\u0301", "ד", "٧", "\ue000", "\ue001"),
 )
 messages = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("pass", ("pass",)),
-        ("**Button**", ("Button",)),
-        ("D7 PASS", ("D7", "PASS")),
-        ("I pass.", ("pass",)),
-        ("take button", ("button",)),
-        ("Take the button!", ("button",)),
-        ("i take the button", ("button",)),
-        ("the button", Talk.TALK),
-    ],
-)
-def test_the_verbs_of_a_game_are_its_words(text, words):
-    assert read_words(text, VERBS) == words
 
 
 @pytest.mark.parametrize(
@@ -154,26 +135,6 @@ def test_no_turn_is_left_of_a_doubt(text, doubt):
 
 
 @pytest.mark.parametrize(
-    ("text", "spelling", "plea"),
-    [
-        *[(text, PLAIN, Talk.PASS) for text in ("pass", "||I pass.||")],
-        *[(text, PLAIN, Talk.TALK) for text in ("~~pass~~", "> resign", "the pass", "rD7")],
-        *[("resign", VERBS, Talk.RESIGN), ("> pass\nresign", PLAIN, Talk.RESIGN)],
-        *[("swap sides!", VERBS, Talk.SWAP), ("pass?", VERBS, Talk.TALK)],
-    ],
-)
-def test_pleas_are_told_apart(text, spelling, plea):
-    assert read_words(text, spelling) is plea
-
-
-def test_a_label_is_the_speakers_own():
-    """Of the other colour it is talk; who spoke may not be known, as in a record."""
-    assert read_words("Blue: D7", PLAIN, Colour.SECOND) == ("D7",)
-    assert read_words("Blue: D7", PLAIN, Colour.FIRST) is Talk.UNCLEAR
-    assert read_words("Blue: D7", PLAIN) == ("D7",)
-
-
-@pytest.mark.parametrize(
     "junk",
     [
         *("x" * 10**6, "D7 " * 333_333, "\ufdfa" * 10**6, "D7\u0301" * 300_000, "> D7\n" * 200_000),
@@ -228,76 +189,11 @@ def test_a_text_five_times_as_long_takes_five_times_the_steps(pieces, spelling):
     assert many <= 6 * few + 100
 
 
-def test_ten_thousand_coordinates_are_one_refusal():
-    ruling = say(running(), RED, "D7 " * 10_000, 5)
-    assert isinstance(ruling, Refused)
-    assert ruling.reason is Reason.ILLEGAL
-
-
 def test_longer_than_any_turn_is_talk():
     assert LONGEST_READ == 50_000
     fits = "D7".ljust(50_000)
     assert read_words(fits, PLAIN) == ("D7",)
     assert read_words(fits + " ", PLAIN) is Talk.UNCLEAR
-
-
-@pytest.mark.parametrize(
-    "label",
-    [
-        *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
-        *("final", "final move", "final answer", "edit", "edited"),
-    ],
-)
-def test_each_label_may_stand_before_a_turn(label):
-    """With a colon, in any case; without one only those that say what is done."""
-    assert read_words(f"{label.upper()}: D7 F8", PLAIN) == ("D7", "F8")
-    without = read_words(f"{label} D7 F8", PLAIN)
-    assert without == (
-        Talk.UNCLEAR if label.startswith(("moves", "final", "edit")) else ("D7", "F8")
-    )
-
-
-@pytest.mark.parametrize("word", ["and", "then", "plus", "AND", "und", "et"])
-def test_each_connector_sets_stones_apart(word):
-    assert read_words(f"D7 {word} F8", PLAIN) == ("D7", "F8")
-    assert read_words(f"D 7 {word} F 8", PLAIN) == ("D7", "F8")
-
-
-@pytest.mark.parametrize(
-    ("text", "plea"),
-    [
-        *[(text, Talk.PASS) for text in ("pass", "SKIP", "I pass", "gg pass", "_pass_!")],
-        *[(text, Talk.RESIGN) for text in ("resign", "I concede", "Give up", "gg, i give  up.")],
-        *[(text, Talk.SWAP) for text in ("swap", "Swap sides", "i swap!")],
-        *[(text, Talk.TALK) for text in ("passing", "I resigned", "swap seats", "XXpass", "gg")],
-    ],
-)
-def test_each_plea_is_known_by_its_words(text, plea):
-    """Alone, in any case, with `gg` or `I` before it."""
-    assert read_words(text, PLAIN) is plea
-
-
-@pytest.mark.parametrize("mark", ["#", "##", "###", "-#", "-", "+", "•", "‣", "◦", " \t-"])
-def test_each_line_mark_is_dropped(mark):
-    assert read_words(f"{mark} D7\n{mark} F8", PLAIN) == ("D7", "F8")
-
-
-@pytest.mark.parametrize(
-    ("text", "unclear"),
-    [
-        *[
-            (text, True)
-            for text in ("so D 7", "d 7 so", "(d-7 so", "so D7F8 so", "so d7, so", "Z9 so")
-        ],
-        *[
-            (text, False)
-            for text in ("so d 7", "so Z 7", "so Z9", "so xD7", "so D7x", "I'D 7", "D 777")
-        ],
-    ],
-)
-def test_a_cell_that_is_named_among_words_is_unclear(text, unclear):
-    """In two words in capitals, or at the beginning; one of no board only at the beginning."""
-    assert read_words(text, PLAIN) is (Talk.UNCLEAR if unclear else Talk.TALK)
 
 
 USUAL = Spelling(board(5), ("red", "blue"))

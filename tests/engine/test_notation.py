@@ -92,12 +92,6 @@ def test_a_stone_without_its_colour_is_a_misread() -> None:
     assert read_turn(spelling, ["D7"], Colour.FIRST) == Misread("colour-missing", "D7", 0)
 
 
-def test_off_the_board_says_the_row() -> None:
-    spelling = Spelling(board(5))
-    assert read_turn(spelling, ["D7", "F9"], Colour.FIRST) == Misread("off-board", "F9", 1, "F", 8)
-    assert read_turn(spelling, ["Z1"], Colour.FIRST) == Misread("off-board", "Z1", 0)
-
-
 @pytest.mark.parametrize(
     ("word", "row", "length"),
     [

@@ -96,12 +96,6 @@ def test_a_symmetry_keeps_what_touches(side: int) -> None:
             assert moved == set(bits(here.neighbours[image[cell]]))
 
 
-def test_the_corners_of_the_smallest_board_are_one_another() -> None:
-    """A1 goes to each of the six corners, twice, and to no other cell."""
-    corners = [board(3).name(image[0]) for image in symmetries(3)]
-    assert sorted(corners) == sorted(["A1", "A3", "C1", "C5", "E1", "E3"] * 2)
-
-
 def test_games_are_alike_if_one_symmetry_fits_all_their_turns() -> None:
     blue = Colour.SECOND
     here = [turn("A1"), turn("B2 C3", blue)]

@@ -1,6 +1,5 @@
 """How a recorded game ended, and headers that its own board contradicts."""
 
-from dataclasses import replace
 from random import Random
 
 import pytest
@@ -33,14 +32,6 @@ def test_a_match_without_a_result_is_no_tie(reason: str, result: str) -> None:
     ended = game(f"Result={result} Termination={reason}", "A1 / B1 B2")
     assert (ended.over, ended.no_result, ended.winner, ended.reason) == (True, True, None, reason)
     assert untrue(ended) == []
-
-
-def test_the_board_decides_where_no_header_says_more() -> None:
-    for header in ("", "Result=*", "Result=red", "Result=Red Termination=board-full",
-                   "Result=red Termination=game-over"):  # fmt: skip
-        ended = game(header, FULL)
-        assert (ended.over, ended.winner, ended.reason) == (True, Colour.FIRST, "board-full")
-        assert untrue(ended) == []
 
 
 @pytest.mark.parametrize(
@@ -92,13 +83,6 @@ def test_an_end_with_cells_left_is_told_from_a_full_board(key: str, side: int) -
         assert replay(record_of(setup, last), setup).reason == expected
         told.add(expected)
     assert "no-turn-left" in told
-
-
-def test_a_tag_that_was_never_text_has_no_line() -> None:
-    """A record made otherwise than by reading contradicts itself on line 0, which is none."""
-    (read_one,) = read(f'{HEAD.format("genius")}[Result "blue"]\n\n{FULL}')
-    (untold,) = replay(replace(read_one, lines=())).untrue
-    assert (untold.tag, untold.line) == ("Result", 0)
 
 
 def test_a_host_may_decide_otherwise() -> None:

@@ -26,7 +26,7 @@ from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from engine.samples import FULL, OPTIONS, SEED_003, SEED_004, history, played, random_game
+from engine.samples import FULL, OPTIONS, SEED_004, played, random_game
 
 CASES = [(key, options) for key in RULESETS for options in OPTIONS.get(key, ({},))]
 values = st.text(st.characters(codec="utf-8"), max_size=30)
@@ -178,17 +178,6 @@ def test_resigning_a_finished_game_is_a_problem() -> None:
     assert (game.problem.turn, game.problem.word) == (20, "resign")
 
 
-def test_the_header_tells_results_that_the_board_does_not() -> None:
-    (record,) = read('[Result "blue"]\n[Termination "time"]\n[Colours "red blue"]\n\nA1\n')
-    game = replay(record)
-    assert (game.over, game.winner, game.reason) == (True, Colour.SECOND, "time")
-    (cancelled,) = read('[Result "*"]\n[Termination "cancelled"]\n\nA1\n')
-    game = replay(cancelled)
-    assert (game.over, game.winner, game.reason) == (True, None, "cancelled")
-    (going,) = read('[Result "*"]\n\nA1\n')
-    assert not replay(going).over
-
-
 def test_first_and_colours_say_who_starts() -> None:
     (record,) = read('[Colours "Red Blue"]\n[First "blue"]\n\nA1\n')
     assert setup_of(record).colours == ("blue", "red")
@@ -304,13 +293,6 @@ def test_bare_lines_are_taken_to_alternate(text, assumed) -> None:
     """Names, numbers, slashes or a header say more."""
     (record,) = read(text)
     assert replay(record).alternates is assumed
-
-
-def test_the_worked_example_replays() -> None:
-    (record,) = read(SEED_003)
-    game = replay(record)
-    assert len(history(game.last)) == 13
-    assert (game.problem, game.over) == (None, False)
 
 
 @example("[" * 3000)
@@ -536,19 +518,6 @@ def test_labels_of_two_colours_are_the_colours(text: str, colours: tuple[str, st
     """In front of a turn, with formats or without; whoever is named first begins."""
     (record,) = read(text)
     assert setup_of(record).colours == colours
-
-
-COLOUR_WORDS = (
-    *("red", "blue", "black", "white", "green", "yellow", "orange", "purple", "pink"),
-    *("brown", "grey", "gray", "gold", "silver"),
-)
-
-
-@pytest.mark.parametrize("word", COLOUR_WORDS)
-def test_a_label_may_be_any_of_these_colours(word: str) -> None:
-    other = "red" if word == "blue" else "blue"
-    (record,) = read(f"{word.capitalize()}: F6 / {other}: D3")
-    assert setup_of(record).colours == (word, other)
 
 
 def test_escapes_in_a_header_are_read_back() -> None:

@@ -1,25 +1,11 @@
 """Records with a number before each round: which turns the rounds are parted into."""
 
-from dataclasses import dataclass
-
 import pytest
 
-from bot.engine.position import Position
 from bot.engine.reading import read
 from bot.engine.record import Record, Setup
-from bot.engine.replaying import replay
 from bot.engine.rounds import in_rounds
-from bot.engine.ruleset import Allowance
 from bot.engine.rulesets import RULESETS
-from bot.engine.rulesets.catchup import GENIUS, Catchup
-
-
-@dataclass(frozen=True)
-class WideOpening(Catchup):
-    """A game like Catchup that may open with two stones, as none of ours does."""
-
-    def allowance(self, position: Position) -> Allowance:
-        return Allowance(1, min(2, position.vacancies))
 
 
 def genius(side: int = 5) -> Setup:
@@ -63,13 +49,6 @@ def test_a_comment_belongs_to_the_last_turn_of_its_round() -> None:
     assert found.numbered is False
 
 
-def test_a_first_turn_that_may_open_the_game_makes_the_numbers_those_of_turns() -> None:
-    record = one("1. A1 C1 2. E1 G1")
-    wide = WideOpening("wide", "Wide", GENIUS.trigger)
-    assert in_rounds(record, Setup(wide, 5, ("red", "blue"))) is None
-    assert parted("1. A1 C1 2. E1 G1") == ["A1", "C1", "E1", "G1"]
-
-
 DEAD_END = "1. F6 D3 2. B2 H1 H2 3. A5 C7 E1 G1 I3"
 """Five stones in two turns need three in one, so the turn before took a lead: `H1 H2` is Blue's."""
 
@@ -86,10 +65,3 @@ DEAD_END = "1. F6 D3 2. B2 H1 H2 3. A5 C7 E1 G1 I3"
 def test_so_many_turns_are_tried_and_no_more(text: str, tries: int) -> None:
     assert parted(text, tries) is not None
     assert parted(text, tries - 1) is None
-
-
-def test_a_dead_end_is_left_by_the_way_it_was_entered() -> None:
-    game = replay(one(DEAD_END), genius())
-    assert game.problem is None
-    stones = [turn.words for turn in game.record.turns]
-    assert stones == [("F6",), ("D3",), ("B2",), ("H1", "H2"), ("A5", "C7", "E1"), ("G1", "I3")]

@@ -19,7 +19,6 @@ from bot.engine.turn import Colour
 from engine.samples import (
     OPTIONS,
     SEED_003,
-    SEED_004,
     Sizes,
     drawn,
     history,
@@ -58,17 +57,6 @@ def test_mindsports_refuses_what_genius_allows() -> None:
     assert tried(mindsports, played(mindsports, turns), stones) == Breach(Law.TOO_MANY, action=2)
 
 
-@pytest.mark.parametrize("key", ["sauce", "genius", "mindsports"])
-def test_the_sample_game_of_seed_004_is_legal(key: str) -> None:
-    assert played(RULESETS[key], SEED_004).number == 15
-
-
-def test_the_sample_game_is_not_legal_under_mures() -> None:
-    law = RULESETS["mures"]
-    position = played(law, "E5 / C3 F3 / D3 F6")
-    assert tried(law, position, "E6 E7") == Breach(LARGEST_GROUP_GREW)
-
-
 @pytest.mark.parametrize(
     ("first", "second", "winner"),
     [
@@ -81,17 +69,6 @@ def test_the_sample_game_is_not_legal_under_mures() -> None:
 def test_group_sizes_are_compared_down_the_lists(first, second, winner):
     for key in ("genius", "mindsports", "mures", "sauce"):
         assert compared(RULESETS[key], first, second) is winner
-
-
-@pytest.mark.parametrize("text", ["", "pass"])
-def test_catchup_knows_no_passing(text: str) -> None:
-    law = RULESETS["genius"]
-    position = played(law, "E5")
-    if text:
-        with pytest.raises(AssertionError):
-            tried(law, position, text)
-    else:
-        assert tried(law, position, text) == Breach(Law.EMPTY_TURN)
 
 
 def test_mures_lets_two_lone_stones_be_placed() -> None:
@@ -243,24 +220,6 @@ def test_the_first_turn_is_one_stone_in_every_game() -> None:
     for law in RULESETS.values():
         allowance = law.allowance(Position(board(5)))
         assert (allowance.fewest, allowance.most) == (1, 1)
-
-
-@pytest.mark.parametrize(
-    ("text", "law"),
-    [
-        ("pass E5", Breach(Law.OCCUPIED, (30,), 1)),
-        ("pass pass", None),
-        ("pass", None),
-        ("pass pass pass pass", Breach(Law.TOO_MANY, action=3)),
-        ("A1 B3 pass", None),
-        ("A1 B3 C5 pass", Breach(Law.TOO_MANY, action=3)),
-    ],
-)
-def test_each_placement_of_sauce_may_be_passed(text: str, law: Breach | None) -> None:
-    """White is behind one to two: three placements, stones or passes; E5 is the 31st cell."""
-    law_of_sauce = RULESETS["sauce"]
-    after = tried(law_of_sauce, played(law_of_sauce, "E5 / A5 C7 / E6 G3"), text)
-    assert after == law if law is not None else isinstance(after, Position)
 
 
 @pytest.mark.parametrize(("text", "number"), [("1", 1), (" 99 ", 99), ("007", 7), ("50", 50)])

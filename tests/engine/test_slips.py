@@ -70,11 +70,6 @@ def test_mended_it_replays_to_the_printed_diagram(key: str) -> None:
     assert replay(house, Setup(RULESETS[key], 5, ("black", "white"))).last == game.last
 
 
-def test_without_slips_there_are_none() -> None:
-    (record,) = read("A1 / A1")
-    assert slips(record, setup_of(record)) == ()
-
-
 def test_every_unreadable_word_is_listed() -> None:
     (record,) = read("A1 / F9 what B2 / J1")
     found = slips(record, setup_of(record))
@@ -90,12 +85,6 @@ def test_a_slip_far_from_every_cell_has_no_suggestion() -> None:
     assert FARTHEST == 2
     (record,) = read("Z99")
     assert slips(record, setup_of(record))[0].nearest == ()
-
-
-def test_a_taken_cell_is_not_suggested() -> None:
-    (record,) = read("E9 / F9")
-    (slip,) = slips(record, setup_of(record))
-    assert slip.nearest == ("F8",)
 
 
 def nearest(
@@ -127,17 +116,6 @@ def test_a_stone_with_a_colour_is_mended_with_its_colour() -> None:
     (slip,) = slips(record, Setup(RULESETS["product"], 5, ("black", "white")))
     assert (slip.misread.word, set(slip.nearest)) == ("b:B7", {"B6", "C7"})
     assert nearest("A1", "product") == [set()]
-
-
-def test_three_words_of_one_turn_keep_their_places() -> None:
-    (record,) = read("A1 / what B2 ever F9 happens")
-    found = slips(record, setup_of(record))
-    assert [(slip.misread.word, slip.misread.number) for slip in found] == [
-        ("what", 0),
-        ("ever", 2),
-        ("F9", 3),
-        ("happens", 4),
-    ]
 
 
 def test_at_most_a_hundred_slips_are_told() -> None:

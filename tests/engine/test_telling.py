@@ -142,17 +142,6 @@ def test_of_ribbons_of_one_length_the_winners_decided() -> None:
     assert lengths.deciding(position) == mine
 
 
-def test_brink_is_won_by_little_against_the_larger_group() -> None:
-    """One stone more is no margin of four: the player with less wins, whoever that is."""
-    first = drawn("b b b / b b . . / . . . . . / w w w w / . . .")
-    assert (first.largest(Colour.FIRST), first.largest(Colour.SECOND)) == (5, 4)
-    assert RULESETS["brink"].winner(first) is Colour.SECOND
-    second = drawn("w w w / w w . . / . . . . . / b b b b / . . .")
-    assert RULESETS["brink"].winner(second) is Colour.FIRST
-    assert configure("brink", {"margin": "1"}).winner(first) is Colour.FIRST
-    assert configure("brink", {"margin": "1"}).winner(second) is Colour.SECOND
-
-
 @pytest.mark.parametrize("options", OPTIONS["catena"])
 def test_catena_offers_the_button_only_where_there_is_one(options: dict[str, str]) -> None:
     law = configure("catena", options)

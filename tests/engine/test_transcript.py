@@ -236,8 +236,3 @@ def test_each_stamp_before_a_name_is_read(stamp: str) -> None:
     (record,) = read("\n".join(f"{stamp.format(who)} {turn}"
                                for who, turn in (("Ann", "E5"), ("Bob", "C3"))))  # fmt: skip
     assert [one.by for one in record.turns] == ["Ann", "Bob"]
-
-
-@pytest.mark.parametrize("text", ["r:D7", "w:D7", "blue D7", "white D7", "PASS", "Button", "Ｄ７"])
-def test_stones_of_any_colour_are_turns(text: str) -> None:
-    assert is_turn(text)

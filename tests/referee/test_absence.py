@@ -6,15 +6,10 @@ import pytest
 
 from bot.referee.absence import going_on, leaving, pausing, returning
 from bot.referee.events import MatchPaused, MatchResumed, Player, RefereeAway, RefereeBack
-from referee.tables import HOST, RED, after, at, new, played, running, show, terms
+from referee.tables import HOST, RED, after, at, new, played, running, terms
 
 SECOND = timedelta(seconds=1)
 AWAY = RefereeAway(at(30), told=True)
-
-
-def test_an_absence_begins_when_the_room_was_last_heard():
-    """Heard until 30, noticed at 40: the clock stands from 30 on."""
-    assert leaving(running(), at(40), at(30), told=False) == (AWAY,)
 
 
 def test_an_absence_is_told_from_five_seconds_on():
@@ -109,19 +104,6 @@ def test_a_venue_says_itself_when_a_return_is_worth_telling():
 
 def test_only_who_was_away_comes_back():
     assert returning(running(), at(40), told=True) == ()
-
-
-def test_the_clock_waits_until_a_return_is_visible():
-    match = after(running(), RefereeAway(at(30), told=True))
-    back = after(match, RefereeBack(at(60), at(30), told=True))
-    assert back.clock is not None
-    assert not back.clock.running
-    shown = show(back, 62).clock
-    assert shown is not None
-    assert shown.used(at(72)) == 40 * SECOND  # 30 before it, 10 since the room saw the return
-    untold = after(match, RefereeBack(at(60), at(30), told=False)).clock
-    assert untold is not None
-    assert untold.used(at(70)) == 40 * SECOND
 
 
 ME = Player("99", "Referee")

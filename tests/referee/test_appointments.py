@@ -69,11 +69,6 @@ def test_players_are_told_a_day_an_hour_and_ten_minutes_before_then_at_the_hour(
     assert next_call(match) is None
 
 
-def test_without_reminders_only_the_hour_is_told():
-    _, found = passed(meeting(remind=False), AT_EIGHT)
-    assert [event for _, event in found] == [events.AppointmentCame(AT_EIGHT)]
-
-
 @pytest.mark.parametrize(
     ("before", "left"),
     [(3 * DAY, 3), (DAY + SECOND, 3), (DAY, 2), (HOUR, 1), (30 * MINUTE, 1), (5 * MINUTE, 0)],
@@ -198,25 +193,6 @@ def test_a_new_player_in_the_grace_has_all_of_it():
     match, _ = passed(meeting(), AT_EIGHT)
     match = on(match, HOST, acts.ReplacePlayer("blue", FAN), AT_EIGHT + 14 * MINUTE).match
     assert next_call(match) == AT_EIGHT + 29 * MINUTE
-
-
-def test_a_player_proposes_and_the_opponent_accepts_or_declines():
-    match, _ = passed(meeting(), AT_EIGHT - EARLY)
-    match = on(match, RED, acts.Ready(), AT_EIGHT - 9 * MINUTE).match
-    later = Appointment(AT_EIGHT + DAY, "Europe/Paris")
-    asked = on(match, BLUE, acts.Appoint(later), AT_EIGHT - 8 * MINUTE)
-    assert asked.match.appointment.hour == AT_EIGHT
-    own = on(asked.match, BLUE, acts.Respond(accept=True), AT_EIGHT - 7 * MINUTE)
-    assert own == Refused(Reason.NOT_YOURS_TO_ACCEPT)
-    declined = on(asked.match, RED, acts.Respond(accept=False), AT_EIGHT - 7 * MINUTE).match
-    assert (declined.request, declined.appointment.hour) == (None, AT_EIGHT)
-    agreed = on(asked.match, RED, acts.Respond(accept=True), AT_EIGHT - 7 * MINUTE)
-    assert agreed.events == (events.AppointmentSet(AT_EIGHT - 7 * MINUTE, later),)
-    assert (agreed.match.ready, agreed.match.request) == (frozenset(), None)
-    _, found = passed(agreed.match, AT_EIGHT + 2 * DAY)
-    assert [type(event).__name__ for _, event in found] == (
-        ["AppointmentNear"] * 3 + ["AppointmentCame", "PlayersMissing"]
-    )
 
 
 SEVERAL = tuple(Appointment(AT_EIGHT + days * DAY) for days in (1, 2, 3))

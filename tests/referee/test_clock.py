@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.engine.rulesets import NoOption
 from bot.engine.turn import Colour
 from bot.referee.clock import (
     LONGEST,
@@ -20,8 +19,6 @@ from bot.referee.clock import (
     read_length,
     spell,
 )
-from bot.referee.formats import FormatError, find
-from bot.referee.problems import OrderError
 from referee.tables import at, seconds
 
 SHORT = st.integers(0, 60)
@@ -120,29 +117,6 @@ def test_a_start_stamped_before_the_last_stop_charges_nothing_twice():
     assert clock.used(at(40)) == timedelta(seconds=40)
 
 
-def test_sudden_death_has_its_bank_from_the_first_second():
-    clock = Clock.new(TimeControl(timedelta(0), timedelta(minutes=5))).start(at(0))
-    assert clock.bank_opens() == at(0)
-    assert clock.deadline(Colour.FIRST) == at(300)
-    assert clock.remaining(Colour.FIRST, at(60)).bank == timedelta(minutes=4)
-
-
-def test_without_a_bank_the_turn_time_is_all_there_is():
-    clock = Clock.new(TimeControl(timedelta(minutes=1))).start(at(0))
-    assert clock.deadline(Colour.FIRST) == clock.bank_opens() == at(60)
-    again = clock.move(Colour.FIRST, at(59)).start(at(70))
-    assert again.deadline(Colour.SECOND) == at(130)
-
-
-def test_a_bank_above_the_cap_is_not_cut():
-    """The cap limits what a move adds, not what the host gave."""
-    control = TimeControl(
-        timedelta(0), timedelta(minutes=5), timedelta(seconds=30), timedelta(minutes=5)
-    )
-    clock = Clock.new(control).set_bank(Colour.FIRST, timedelta(minutes=9)).start(at(0))
-    assert clock.move(Colour.FIRST, at(10)).banks[Colour.FIRST] == timedelta(minutes=8, seconds=50)
-
-
 @given(CONTROLS)
 def test_a_control_is_read_as_it_is_written(control):
     written = replace(control, cap=control.cap or None)
@@ -185,14 +159,6 @@ def test_a_match_may_have_no_clock(text):
 def test_lengths_are_spelled_in_the_largest_whole_unit(length, text):
     assert spell(timedelta(seconds=length)) == text
     assert read_length(text) == timedelta(seconds=length)
-
-
-def test_an_error_says_what_was_given():
-    with pytest.raises(ClockError, match="soon"):
-        read_length("soon")
-    with pytest.raises(FormatError, match="chess"):
-        find("chess")
-    assert "komi" in str(OrderError(NoOption("genius", "komi", ())))
 
 
 def test_a_control_is_written_without_what_it_lacks():

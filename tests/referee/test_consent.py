@@ -62,14 +62,6 @@ def test_an_accepted_request_happens_as_of_the_acceptance():
             assert done(asked(request), BLUE, Respond(accept=True, request=named))[0] == event
 
 
-def test_turns_taken_back_bring_the_clock_of_then():
-    """Two turns back: the empty board, Red's whole bank and Blue's."""
-    _, match = done(asked(UNDO), BLUE, Respond(accept=True))
-    assert (match.position.number, match.turns) == (0, ())
-    assert match.clock is not None
-    assert match.clock.banks == (5 * 60 * SECOND, 5 * 60 * SECOND)
-
-
 def test_an_answer_to_a_request_that_nobody_made_is_none():
     for accept_ in (True, False):
         assert done(two_turns(), BLUE, Respond(accept_)) is Reason.NOT_ASKED

@@ -137,11 +137,6 @@ def test_events_that_make_no_match_are_damage(damage):
         fold(DAMAGE[damage])
 
 
-def test_a_stored_absence_without_the_word_was_not_told():
-    assert not after(running(), events.RefereeAway(at(40))).away_told
-    assert after(running(), events.RefereeAway(at(40), told=True)).away_told
-
-
 def test_a_replacement_in_a_turn_begins_it_anew():
     """Red used 90 s, 30 of them of the bank: it is told again, with the bank as it was left."""
     asked = events.RequestMade(at(70), OTHER, events.Request.PAUSE)
@@ -163,15 +158,6 @@ def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
         match = after(new(settled), given, moved, events.FirstChosen(at(9), OTHER, HOST))
         assert match.players == (BLUE, RED)
         assert [event for _, event in match.log][:2] == [replace(given, colour=FIRST), moved]
-
-
-@pytest.mark.parametrize("turns", [0, 1])
-def test_a_reopened_match_is_heard_from_then_on(turns):
-    match = after(played(running(), RED, "E5", 20), END)
-    again = after(match, events.MatchReopened(at(200), HOST, "a mistake", turns))
-    assert (again.ended, again.before_end) == (None, None)
-    assert (again.turn_open_at, again.seated_at) == (at(200), (at(200), at(200)))
-    assert (again.status, len(again.turns)) == (Status.PAUSED, 1 - turns)
 
 
 def test_a_match_is_opened_once():
@@ -205,18 +191,6 @@ def test_a_start_hands_over_the_first_turn():
     assert started.start_ordered is None
     assert (started.handed_over, started.turn_open_at) == (match.seen, at(6))
     assert (started.status, started.first_open) == (Status.RUNNING, False)
-
-
-def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
-    """The flag is down no more, and the bank is told again; without one it stays told."""
-    bank = after(running(), events.BankOpened(at(60), FIRST))
-    pause = events.MatchPaused(at(70), HOST), events.MatchResumed(at(80), HOST)
-    assert after(bank, *pause).bank_told is True
-    fallen = after(bank, events.FlagFell(at(70), FIRST))
-    assert fallen.flagged
-    resumed = after(fallen, *pause)
-    assert (resumed.flagged, resumed.bank_told) == (False, False)
-    assert resumed.handed_over == fallen.seen + 1
 
 
 def test_beginning_of_another_match_is_played_before_the_start() -> None:

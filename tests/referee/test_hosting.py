@@ -231,16 +231,6 @@ def test_turns_taken_back_leave_the_bank_the_flag_and_the_warnings_of_a_fresh_tu
     assert len(due(match, at(470))) == 1  # the room hears again that the bank opens
 
 
-def test_after_a_fallen_flag_only_the_turn_is_given_back() -> None:
-    """The host lets Red go on: a whole turn, an empty bank, and Blue's bank untouched."""
-    match = running(tables.terms(on_flag=OnFlag.CALL_HOST))
-    match = after(match, *due(match, at(361)))
-    match = show(after(match, events.MatchResumed(at(400), HOST)), 400)
-    assert match.clock is not None
-    assert match.clock.banks == (timedelta(0), 5 * MINUTE)
-    assert match.deadline() == at(460)
-
-
 def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
     match = show(after(paused(), events.MatchResumed(at(40), HOST)), 40)
     assert match.pauses == ((at(20), at(40)),)
@@ -308,13 +298,3 @@ def test_a_match_ended_in_a_pause_or_before_its_start_stands_so_again():
     assert (back.status, back.paused_at) == (Status.PAUSED, at(10))
     waiting = does(does(new(), submission.Cancel(), 5), submission.Reopen("no"), 50)
     assert (waiting.status, waiting.paused_at) == (Status.WAITING, None)
-
-
-def test_a_replacement_starts_with_a_fresh_turn_time():
-    """Red leaves after 80 seconds: 20 of the bank are gone, the turn is whole for Fan."""
-    match = does(running(), submission.ReplacePlayer("red", FAN), 80)
-    assert match.deadline() is None
-    shown = show(match, 85)
-    assert shown.deadline() == at(85 + 60 + 280)
-    other = does(running(), submission.ReplacePlayer("blue", FAN), 80)
-    assert other.deadline() == at(360)

@@ -1,7 +1,6 @@
 """Before the first turn: the DMO says who starts, and the match waits for that."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -147,23 +146,6 @@ def test_the_right_goes_with_the_seat() -> None:
     assert (kinds, names(match)) == ([events.FirstChosen], ["Cat", "Ann"])
     match, _ = done(match, HOST, submission.ReplacePlayer("blue", BLUE), 8)
     assert names(match) == ["Bob", "Ann"], "the choice stands"
-
-
-def test_all_that_belongs_to_a_seat_goes_over_with_it() -> None:
-    match, _ = done(waiting(), RED, submission.Ready())
-    match, _ = done(match, HOST, submission.ChangeTime("red", timedelta(minutes=1)))
-    match, _ = done(match, HOST, submission.ReplacePlayer("blue", CAT), 9)
-    match, _ = done(match, CAT, submission.Choose("me"), 10)
-    assert match.ready == {Colour.SECOND}
-    assert match.clock is not None
-    assert match.clock.banks == (GENIUS.bank, GENIUS.bank + timedelta(minutes=1))
-    assert match.seated_at == (at(9), at(0))
-    log = [(type(event), event.colour) for _, event in match.log]  # type: ignore[union-attr]
-    assert log == [
-        (events.TimeChanged, Colour.SECOND),
-        (events.PlayerReplaced, Colour.FIRST),
-        (events.FirstChosen, Colour.FIRST),
-    ]
 
 
 def test_a_host_who_plays_speaks_for_their_own_seat() -> None:

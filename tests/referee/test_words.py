@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from engine.samples import FULL, TIED
+from engine.samples import TIED
 
 from bot.engine.legality import Law
 from bot.engine.notation import Misread
@@ -68,12 +68,6 @@ def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str,
     assert ruling.likely == likely
 
 
-@pytest.mark.parametrize("text", ["you should resign", "resign already, Bob", "will you resign?"])
-def test_telling_the_opponent_to_resign_is_no_resignation(text: str) -> None:
-    for player in (RED, BLUE):
-        assert say(running(), player, text, 5) == Ignored()
-
-
 def test_a_refused_turn_has_its_words_and_its_fault() -> None:
     assert say(running(), RED, "F9", 5) == Refused(
         Reason.ILLEGAL, Misread("off-board", "F9", 0, "F", 8), ("F9",)
@@ -81,23 +75,6 @@ def test_a_refused_turn_has_its_words_and_its_fault() -> None:
     assert say(running(), RED, "E5 E6", 5) == Refused(
         Reason.ILLEGAL, Breach(Law.TOO_MANY, action=1), ("E5", "E6")
     )
-
-
-def test_the_turn_that_ends_a_game_ends_the_match_at_its_moment() -> None:
-    *before, last = FULL.split("/")
-    match = both(running(terms(side=3)), before)
-    ruling = accepted(match, match.players[match.to_move], Said(last), 40)
-    turn, end = ruling.events
-    assert isinstance(turn, events.TurnPlayed)
-    assert end == events.MatchEnded(at(40), Colour.FIRST, Termination.GAME_OVER)
-    assert ruling.match.over
-
-
-def test_a_pause_begins_at_its_moment() -> None:
-    """What was stamped before it is a turn, however late it comes; at that moment it is none."""
-    paused = tables.after(running(), events.MatchPaused(at(30), HOST))
-    assert isinstance(say(paused, RED, "E5", 29), Accepted)
-    assert say(paused, RED, "E5", 30) == Refused(Reason.PAUSED, words=("E5",))
 
 
 @pytest.mark.parametrize(

@@ -110,10 +110,6 @@ def test_hostile_words_are_shown_harmlessly() -> None:
 
 OWN = {"genius": ("lead", "score"), "mindsports": ("larger than any before",)}
 """The words that one game alone has."""
-GAMES = (
-    *("genius", "mindsports", "mures", "ketchup", "sauce", "catena", "product"),
-    *("product-original", "alpha", "plur", "too", "brink"),
-)
 WORDS = ("lead", "score", "larger than any before")
 
 
@@ -139,7 +135,3 @@ def test_every_sentence_is_in_the_words_of_its_law(key: str) -> None:
         # A game that is new here may well have a score, if its law says so.
         own = OWN.get(key, ("score",) if RULESETS[key].figure_name == "score" else ())
         assert (word in told) is (word in own), word
-
-
-def test_only_one_law_has_a_score() -> None:
-    assert [key for key in GAMES if RULESETS[key].figure_name == "score"] == ["genius"]
