@@ -89,9 +89,7 @@ async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: Fake
         ({"red": REFEREE, "blue": FAN}, HOST, ("", "Fan")),
     ],
 )
-async def test_playing_on_without_names_keeps_the_seats(
-    place: FakeHouse, seats, asker, expected
-) -> None:
+async def test_playing_on_without_names_keeps_the_seats(place, seats, asker, expected) -> None:
     """Who had no seat plays whoever is to move, which is Red; the referee has what is left."""
     clerk = await over(place)
     told = await ordered(place, clerk, "match start from:1@2 level:easy", asker, **seats)

@@ -153,9 +153,7 @@ async def test_a_puzzle_that_was_given_up_is_not_solved(place) -> None:
         ("puzzle number:1 give-up:no", "give-up:yes"),
     ],
 )
-async def test_puzzle_with_words_that_can_not_be_changes_nothing(
-    place, words: str, why: str
-) -> None:
+async def test_puzzle_with_words_that_can_not_be_changes_nothing(place, words, why) -> None:
     assert why in (await order(place, words)).text
     book = PuzzleBook(place.store)
     assert (await book.current(ANN), await book.done(ANN)) == (0, {})
@@ -292,9 +290,7 @@ async def test_puzzle_from_what_is_no_puzzle_is_refused_in_a_sentence(place: Fak
         assert "no match 1" in elsewhere.text
 
 
-async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(
-    place: FakeHouse,
-) -> None:
+async def test_nothing_is_told_of_an_open_match_nor_of_one_that_began_like_it(place) -> None:
     """A game replayed against oneself and resigned has to wait for the other."""
     async with proving(place):
         number, _ = the_puzzle()

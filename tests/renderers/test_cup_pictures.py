@@ -1,7 +1,6 @@
 """Pictures of brackets and tables: as drawn before, and nothing on top of anything else."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -300,9 +299,7 @@ def test_cup_table_draws_a_line_below_who_goes_on() -> None:
         (tables.table_png, table(MOST_ROWS), 80_000),
     ],
 )
-def test_a_full_page_is_small_and_always_the_same(
-    draw: Callable[[BracketScene | TableScene], bytes], scene: BracketScene | TableScene, most: int
-) -> None:
+def test_a_full_page_is_small_and_always_the_same(draw, scene, most) -> None:
     """In every thread the same bytes, 800 pixels wide."""
     data = draw(scene)
     assert len(data) <= most

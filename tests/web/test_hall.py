@@ -102,9 +102,7 @@ async def test_only_what_all_members_could_see_is_shown(hall: RecordsHouse) -> N
 
 @pytest.mark.parametrize("pages", ["off", "link", "public"])
 @pytest.mark.parametrize("known", [True, False])
-async def test_pages_by_visibility_and_for_search_engines(
-    hall: RecordsHouse, pages: str, known: bool
-) -> None:
+async def test_pages_by_visibility_and_for_search_engines(hall, pages, known) -> None:
     """Closed pages are gone; an address that never was one leaves no trace of them."""
     number = await hall.hold()
     await hall.settle(pages=pages, index=pages == "public")
@@ -185,9 +183,7 @@ async def test_a_search_has_an_address_and_finds_what_it_says(hall: RecordsHouse
         ("most=²", "whole number"),
     ],
 )
-async def test_a_search_for_nonsense_is_answered_in_a_sentence(
-    hall: RecordsHouse, query: str, says: str
-) -> None:
+async def test_a_search_for_nonsense_is_answered_in_a_sentence(hall, query, says) -> None:
     """What was typed stands in the form still; the exports say the same."""
     await hall.hold()
     page = await hall.get(f"games?{query}")
@@ -296,9 +292,7 @@ async def test_exports_and_feed_are_read_by_readers_of_their_own(hall: RecordsHo
         assert answer.status == 200
 
 
-async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(
-    hall: RecordsHouse,
-) -> None:
+async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(hall) -> None:
     await hall.hold()
     async with hall.session.get(f"{hall.root}games") as answer:
         tag = answer.headers["ETag"]
@@ -369,9 +363,7 @@ async def test_an_opening_names_its_players(hall: RecordsHouse) -> None:
     assert "E5 was played most often by Fan (2), Bob (1)." in text
 
 
-async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(
-    hall: RecordsHouse,
-) -> None:
+async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(hall) -> None:
     number = await hall.hold()
     await hall.hold()
     cup = await hall.place.desk.cups.open(
@@ -429,9 +421,7 @@ async def test_a_forfeit_before_the_first_turn_is_a_result(hall: RecordsHouse) -
 @pytest.mark.parametrize(
     "key", ["E5'/", "A1%2BA2/", "A1/A1/", "button/", "Z9/", "E5", "/" * 50, "%00/"]
 )
-async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(
-    hall: RecordsHouse, key: str
-) -> None:
+async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(hall, key) -> None:
     """And a board that there is not; one that is written otherwise is the same opening."""
     await hall.hold(["C5", "E5"])
     page = HTMLParser(await hall.get(f"openings?ruleset=genius&side=5&key={key}"))

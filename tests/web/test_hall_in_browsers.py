@@ -40,9 +40,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[RecordsHouse]:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-async def test_every_page_is_clean_and_fits_a_phone(
-    hall: RecordsHouse, browser: Browser, scripts: bool
-) -> None:
+async def test_every_page_is_clean_and_fits_a_phone(hall, browser, scripts) -> None:
     """By axe-core in light, dark and forced colours; at a zoom of 400 % as well."""
     async with visiting(browser, hall.address) as people:
         for wide, high in SCREENS:
@@ -60,9 +58,7 @@ async def test_every_page_is_clean_and_fits_a_phone(
                     assert over <= 0, (path, wide)
 
 
-async def test_somebody_without_scripts_finds_a_match_and_steps_through_it(
-    hall: RecordsHouse, browser: Browser
-) -> None:
+async def test_somebody_without_scripts_finds_a_match_and_steps_through_it(hall, browser) -> None:
     """From the home page to a search, to a match, back a turn, and to a player."""
     async with visiting(browser, hall.address) as people:
         page = await people.page(f"{hall.address}{hall.root}", java_script_enabled=False)

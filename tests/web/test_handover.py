@@ -35,9 +35,7 @@ async def _lock(seats: SeatHouse) -> asyncio.Lock:
     return live.lock
 
 
-async def test_a_page_at_a_handover_is_ruled_before_and_not_taken_after(
-    seats: SeatHouse,
-) -> None:
+async def test_a_page_at_a_handover_is_ruled_before_and_not_taken_after(seats) -> None:
     """The turn is told as taken before the connection ends; the page comes back elsewhere."""
     page = await seats.visit(1, await seats.own(1, RED))
     await page.get("state")
@@ -61,9 +59,7 @@ async def test_a_page_at_a_handover_is_ruled_before_and_not_taken_after(
     assert await seats.place.desk.handover.room_elsewhere(1) == ROOM
 
 
-async def test_a_handover_breaks_off_what_takes_too_long(
-    seats: SeatHouse, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_handover_breaks_off_what_takes_too_long(seats, monkeypatch) -> None:
     """Nobody waits for it, and it is not told as taken; the page sends it again to the next one."""
     monkeypatch.setattr(page_socket, "LEAVE_TIMEOUT", timedelta(seconds=0.2))
     page = await seats.visit(1, await seats.own(1, RED))

@@ -179,9 +179,7 @@ HANDSHAKE = {
 
 
 @pytest.mark.parametrize("headers", [{}, HANDSHAKE], ids=["page", "socket"])
-async def test_a_page_that_goes_away_is_no_failure_of_the_holder(
-    fleet: Fleet, caplog: pytest.LogCaptureFixture, headers: dict[str, str]
-) -> None:
+async def test_a_page_that_goes_away_is_no_failure_of_the_holder(fleet, caplog, headers) -> None:
     """Bob closes the tab before his match is drawn: its holder is asked for again by nobody."""
     asked = URL(fleet.asked)
     reader, writer = await asyncio.open_connection(asked.host, asked.port)
@@ -213,9 +211,7 @@ async def test_a_page_that_is_no_socket_is_a_page(fleet: Fleet, protocol: str) -
     assert await fleet.ask(**headers) == (200, "127.0.0.1 True ")
 
 
-async def test_a_process_that_does_not_know_yet_where_it_is_reached_is_asked_again(
-    fleet: Fleet,
-) -> None:
+async def test_a_process_that_does_not_know_yet_where_it_is_reached_is_asked_again(fleet) -> None:
     """It was started where another one was: nothing is forged, and the page is to come back."""
     assert fleet.holder.doors.inner is not None
     fleet.holder.doors.inner.url = ""

@@ -245,9 +245,7 @@ async def test_roles_in_the_local_room(place: RoomHouse) -> None:
 
 
 @pytest.mark.parametrize("all_cells", [False, pytest.param(True, marks=pytest.mark.thorough)])
-async def test_roles_on_pages_of_matches_that_are_held_elsewhere(
-    elsewhere: SeatHouse, all_cells: bool
-) -> None:
+async def test_roles_on_pages_of_matches_that_are_held_elsewhere(elsewhere, all_cells) -> None:
     """Nobody watches there but who has lost a seat; the host and players have a page each.
 
     Quickly, every second refusal is tried, and of what is done, which needs a match each, one in
@@ -329,9 +327,7 @@ async def test_a_link_to_something_else_opens_no_page_of_a_match(elsewhere: Seat
     await check_closed(seats, wrong, "This link opens nothing any more.")
 
 
-async def test_a_page_that_loses_its_seat_is_told_so(
-    place: RoomHouse, elsewhere: SeatHouse
-) -> None:
+async def test_a_page_that_loses_its_seat_is_told_so(place, elsewhere) -> None:
     """At the page that is open, and at the link from then on; who has never had one is not."""
     told = "This seat is somebody else's now, so this page only watches."
     room, match = await in_room(place, "running"), await elsewhere_in(elsewhere, "running")

@@ -115,9 +115,7 @@ async def test_a_watcher_who_finds_the_house_full_is_told_so(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("lines", [1, 2], ids=["one line", "a line of its own"])
-async def test_one_address_that_fills_the_house_makes_room_for_the_next(
-    tmp_path: Path, lines: int
-) -> None:
+async def test_one_address_that_fills_the_house_makes_room_for_the_next(tmp_path, lines) -> None:
     """Through a proxy of this machine: it holds all three places, and another address comes.
 
     nginx adds whom it heard to the header's line, HAProxy in a line of its own.

@@ -58,9 +58,7 @@ async def asked(place: Gallery) -> ClientResponse:
     return await place.session.get(f"{(await place.link())[1:]}/review")
 
 
-async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(
-    opened: Gallery,
-) -> None:
+async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(opened) -> None:
     """Turns in three matches have waited for three seconds: nothing is begun for a watcher."""
     await opened.place.act(RED, Resign())
     backlog, clock = opened.place.desk.backlog, opened.place.clock
@@ -87,9 +85,7 @@ async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: T
     assert (await opened.session.get("watch/none/review")).status == 404
 
 
-async def test_a_crowd_and_a_command_are_given_one_review(
-    opened: Gallery, thinking: Thinking
-) -> None:
+async def test_a_crowd_and_a_command_are_given_one_review(opened, thinking) -> None:
     """Forty ask at once, and somebody in the venue's room: it is worked out once."""
     await opened.place.act(RED, Resign())
     work_out, times = thinking.review, []
