@@ -37,14 +37,11 @@ async def settle(place: FakeHouse, rules: ServerSettings) -> None:
 
 
 class Signed(Whispers):
-    """A venue where the referee has an account."""
-
     def account(self) -> Player:
         return REFEREE
 
 
 def clerk_of(place: FakeHouse, *, thinks: bool = True) -> Clerk:
-    """A clerk of a venue where the referee can be named."""
     place.venue.places = Signed(place.world)
     place.desk.thinking = Thinking(place.clock) if thinks else None
     return Clerk(place.desk, place.store, place.venue)

@@ -87,7 +87,6 @@ async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
     ],
 )
 async def test_acting_as_host_by_each_kind_of_person(place, asker, allowed) -> None:
-    """Who started the match, whom the venue lets, and members of the server's role."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await settle(place, ServerSettings(host_role="9"))
     await place.start()
@@ -180,7 +179,6 @@ async def test_when_and_accept_of_several_hours_of_which_one_is_past(place) -> N
 
 
 async def test_accept_with_a_number_is_no_answer_to_an_undo(place) -> None:
-    """An undo is asked for, and `match accept 2` is about something else."""
     await place.start()
     await place.hear(RED, "E5")
     await answer(place, "match ask undo", RED)

@@ -104,7 +104,6 @@ async def test_the_shortest_the_longest_and_none(place, time):
 
 
 async def test_join_checks_in_and_answers_each_in_private(place):
-    """Whoever signed up, whoever comes late, whoever says it twice; all for their eyes."""
     clerk = await checking(place)
     answers = [await says(place, clerk, person, "cup join") for person in (RED, HOST, RED, HOST)]
     assert [one.text.partition(". It")[0] for one in answers] == [

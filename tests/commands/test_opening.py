@@ -79,7 +79,6 @@ def test_longest_scoring_has_neither_komi_nor_button():
     ],
 )
 def test_a_button_that_is_asked_for_where_there_is_none_is_refused(asked, other):
-    """It is there by default, but whoever writes it wants it."""
     with pytest.raises(OrderError) as caught:
         settle_terms({"format": "catena", **asked}, {"black": ANN, "white": BOB})
     told = problem_text(caught.value.problem)
@@ -141,7 +140,6 @@ def test_the_dmo_is_named_by_colour_or_by_mention(word):
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_in_a_genius_match_the_dmo_says_who_starts(key):
-    """Only there, only with a DMO, and only where the host has not said it or had lots drawn."""
     colours = FORMATS[key].colours
     seats = dict(zip(colours, (ANN, BOB), strict=True))
     genius = key in ("genius", "genius-short")

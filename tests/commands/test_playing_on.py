@@ -122,7 +122,6 @@ async def test_playing_on_without_names_keeps_the_seats(place, seats, asker, exp
     ],
 )
 async def test_playing_on_that_can_not_be_is_refused(place: FakeHouse, words, seats, why) -> None:
-    """And nothing is set up. Match 1 was kept off the pages."""
     clerk = await over(place, pages=False)
     assert why in await ordered(place, clerk, f"match start {words}", **seats)
     assert (await place.match()).beginning is None
@@ -140,7 +139,6 @@ async def test_clock_and_other_terms_may_be_others(place: FakeHouse) -> None:
 
 
 async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place: FakeHouse) -> None:
-    """Nor is an open match; one against the partner holds nobody up: there are hints in it."""
     clerk = await over(place)
     await hold(place, ELSEWHERE)
     alike = await ordered(place, clerk, "match start from:1@1")

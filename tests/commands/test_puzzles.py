@@ -65,7 +65,6 @@ async def test_the_days_puzzle_is_the_same_for_all_and_another_the_next_day(plac
 
 
 async def test_a_right_answer_is_proven_and_counted_and_days_in_a_row_are_said(place) -> None:
-    """In any order and case; again on the same day it counts once."""
     for day in range(1, 4):
         number = shown(await order(place, "puzzle"))
         words = " ".join(reversed(PUZZLES[number]["answer"].lower().split()))
@@ -253,7 +252,6 @@ async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: FakeHo
 
 
 async def test_an_answer_is_judged_by_proof_and_said_why(place: FakeHouse) -> None:
-    """Right, wrong and given up; nothing is kept, and a wrong one does not tell the answer."""
     number, wins = the_puzzle()
     async with proving(place):
         wrong = sole = ""

@@ -42,7 +42,6 @@ async def asked(place: FakeHouse, clerk: Clerk, words: str = "match review") -> 
 
 
 async def test_a_match_that_is_over_is_reviewed_in_words_and_as_a_chart(tmp_path) -> None:
-    """Everybody may see it; a second time it is the same, and costs nothing."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await resigned(place)
         told = await asked(place, clerk)

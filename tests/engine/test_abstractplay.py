@@ -40,7 +40,6 @@ def test_the_greater_result_wins(results, told: str) -> None:
 
 
 def test_the_players_have_their_colours_in_order() -> None:
-    """The first is red in Catchup; one without a name has no tag."""
     record = downloaded(players=players(1, 0))
     assert (record.tag("Red"), record.tag("Blue")) == ("Ann", "Bob")
     nameless = downloaded(players=[{"result": 1}, {"name": "Bob", "result": 0}])
@@ -85,7 +84,6 @@ def words(record: Record) -> list[tuple[str, ...]]:
 
 
 def test_the_game_says_its_rules_and_colours() -> None:
-    """Red and blue in Catchup; black and white in a game of theirs that is named as here."""
     assert (downloaded().tag("Ruleset"), downloaded().tag("Colours")) == ("genius", "red blue")
     other = downloaded(game={"name": "Ketchup"}, players=players(0, 1))
     assert (other.tag("Ruleset"), other.tag("Colours")) == ("ketchup", "black white")

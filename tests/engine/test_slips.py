@@ -38,7 +38,6 @@ def test_the_game_reads_the_same_without_its_diagram() -> None:
 @pytest.mark.parametrize("key", ["sauce", "genius", "mindsports"])
 @pytest.mark.parametrize("text", [SEED_004_PRINTED, BARE])
 def test_both_slips_are_found_and_mended(text: str, key: str) -> None:
-    """`l7` in turn 3 is `l6`, `g2` in turn 12 is `h2`; other near cells are listed behind."""
     (record,) = read(text)
     first, second = slips(record, setup(record, key))
     assert (first.turn, first.misread.word, first.suggestion) == (3, "l7", "l6")

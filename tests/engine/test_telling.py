@@ -89,7 +89,6 @@ def test_a_turn_leads_if_the_opponent_may_place_three_next(key: str) -> None:
 
 @pytest.mark.parametrize("key", sorted(WORDS.keys() - {"plur", "catena"}))
 def test_the_groups_that_decided_are_those_the_rules_compare(key: str) -> None:
-    """The first that differ, the largest, the two that are multiplied, or the second-largest."""
     law = RULESETS[key]
     for seed in range(20):
         last = random_game(law, 3, Random(seed))
@@ -100,7 +99,6 @@ def test_the_groups_that_decided_are_those_the_rules_compare(key: str) -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_lists_of_groups_are_compared_where_they_decide(key: str) -> None:
-    """Always in Catchup and Sauce, in Brink where the largest are equal, elsewhere never."""
     law = RULESETS[key]
     usual = key in ("genius", "mindsports", "mures", "sauce")
     equal = set()

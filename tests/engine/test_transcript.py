@@ -46,7 +46,6 @@ def test_announcements_are_read_as_the_game() -> None:
 
 
 def test_a_reopened_game_goes_on_in_a_transcript() -> None:
-    """It ends as it was ended last; a turn that had ended it may be taken back."""
     ended = (*ANNOUNCED[:3], "🏁 **Blue wins**: Bob. Ann resigned.")
     again = "↪️ Zoe reopened the match. It stands as before its end, paused."
     (record,) = read("\n".join((*ended, again, "**Blue** played **D4**.", "🏁 **A tie**.")))
@@ -78,7 +77,6 @@ def test_a_reopened_game_goes_on_in_a_transcript() -> None:
     ],
 )
 def test_only_an_end_that_no_board_tells_is_kept(end: str, tags: list[tuple[str, str]]) -> None:
-    """Who won a finished game is seen on its board; how a match broke off is not."""
     (record,) = read("\n".join((*ANNOUNCED[:2], end)))
     assert list(record.tags) == tags
     assert [one.words for one in record.turns] == [("E5",), ("pass",)]

@@ -37,7 +37,6 @@ def wins_against_random_play(key: str, games: int) -> float:
 
 @pytest.mark.parametrize("key", [key for key, ruleset in RULESETS.items() if key not in LAWS])
 def test_filling_beats_random_play(key):
-    """Nearly always in the games that it plays; more often than not where turns are more subtle."""
     assert wins_against_random_play(key, 60) >= {"catena": 0.6}.get(key, 0.75)
 
 
@@ -85,7 +84,6 @@ def test_programs_fill_a_board_whatever_they_are(key: str, names: tuple[str, str
 
 
 def test_the_greedy_one_grows_its_largest_group() -> None:
-    """Beside it, or where a stone joins it to another."""
     one, other = 0b0000001, 1 << 18
     turn = program("greedy")(Game("genius", 3, (one, other), 0, 2, number=2), 1)
     grown = after(Game("genius", 3, (one, other), 0, 2, number=2), turn)

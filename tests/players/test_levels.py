@@ -35,7 +35,6 @@ def test_every_turn_chosen_is_legal(key: str, level: Level) -> None:
 
 
 def test_a_position_of_any_game_survives_the_journey() -> None:
-    """As plain numbers and back it allows the same, with its options, button and last turn."""
     for key, ruleset in RULESETS.items():
         rng, position = Random(key), Position(board(3))
         while not ruleset.is_over(position):
@@ -48,7 +47,6 @@ def test_a_position_of_any_game_survives_the_journey() -> None:
 
 
 def test_the_levels_of_a_game_try_more_and_more() -> None:
-    """Each rung looks at least as far as the one below, and overlooks no more."""
     for key in RULESETS:
         rungs = [strength_of(Game(key, 4), level) for level in Level]
         assert [rung.games for rung in rungs] == sorted(rung.games for rung in rungs)
@@ -69,7 +67,6 @@ def test_the_same_seed_gives_the_same_turn(level: Level) -> None:
 
 
 def test_no_turn_depends_on_how_python_hashes() -> None:
-    """Two interpreters that hash differently choose the same turn as this one."""
     asked = (
         "from bot.players.levels import *\n"
         "print(choose(Game('genius', 5, (1 << 30, 1 << 12), 0, 2), Level.STEADY, 7))"

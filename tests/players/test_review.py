@@ -62,7 +62,6 @@ def test_every_turn_that_loses_a_solved_position_is_found() -> None:
 
 
 def test_certain_is_from_where_nobody_threw_it_away() -> None:
-    """After each turn from there on the winner is the same for certain, and before it not yet."""
     for seed in range(12):
         game, turns = _game(4, seed)
         found = review(game, turns, 1)
@@ -100,7 +99,6 @@ def whole() -> tuple[list[Turn], Review]:
 
 
 def test_the_worst_turns_are_the_ones_that_cost_the_most(whole: tuple[list[Turn], Review]) -> None:
-    """Three at the most, worst first; what one cost is what the better turn would have left."""
     turns, found = whole
     assert [one.played for one in found.turns] == [coded(turn, 19) for turn in turns]
     assert [one.number for one in found.turns] == list(range(1, len(turns) + 1))
@@ -121,7 +119,6 @@ def test_the_same_seed_gives_the_same_review(whole: tuple[list[Turn], Review]) -
 
 
 def test_an_estimate_marks_a_turn_only_beyond_doubt() -> None:
-    """By its own interval, the better turn's above it; what is proven needs none."""
     assert interval(0.5) == pytest.approx((0.3, 0.7))
     assert interval(1.0) == (1.0, 1.0)
     assert not parted(0.4, False, 0.7, False)
@@ -134,7 +131,6 @@ def test_an_estimate_marks_a_turn_only_beyond_doubt() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_game_is_reviewed(key: str) -> None:
-    """With a proof at its end, by which the winner of the game is certain."""
     game, turns = Game(key, 3), spar("gentle", "first-stone", Game(key, 3), 3)
     found = review(game, turns, 1)
     for turn in turns:

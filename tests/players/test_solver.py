@@ -105,7 +105,6 @@ def test_a_made_up_game_is_played_solved_and_reviewed(monkeypatch: pytest.Monkey
 
 
 def test_the_positions_of_side_3_are_those_handed_down() -> None:
-    """A hundred and fifty, of the three laws of Catchup."""
     known = json.loads((Path(__file__).parent / "side3.json").read_text(encoding="utf-8"))
     assert len(known) == 150
     assert {one["ruleset"] for one in known} == {"genius", "mindsports", "mures"}

@@ -13,7 +13,6 @@ AWAY = RefereeAway(at(30), told=True)
 
 
 def test_an_absence_is_told_from_five_seconds_on():
-    """Four seconds stop the clock and are not spoken of, unless the room knows of trouble."""
     assert leaving(running(), at(35), at(30), told=False) == (AWAY,)
     (short,) = leaving(running(), at(34), at(30), told=False)
     assert short == RefereeAway(at(30), told=False)
@@ -29,7 +28,6 @@ def test_a_venue_says_itself_what_is_worth_telling():
 
 
 def test_nothing_is_recorded_where_nothing_was_missed():
-    """Heard all along, away already, or not running and nobody knows of trouble."""
     assert leaving(running(), at(40), None, told=True) == ()
     assert leaving(after(running(), AWAY), at(40), at(35), told=True) == ()
     paused = after(running(), MatchPaused(at(20), HOST))

@@ -36,7 +36,6 @@ def two_turns():
 
 
 def test_one_takes_back_ones_own_last_turn_and_the_answer_to_it():
-    """Red, to move again, asks for two turns; Blue, who has just moved, for one."""
     match = two_turns()
     assert done(match, RED, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.FIRST, UNDO, 2)
     assert done(match, BLUE, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.SECOND, UNDO, 1)
@@ -51,7 +50,6 @@ def test_the_first_turn_can_be_asked_back_once_it_is_made():
 
 
 def test_an_accepted_request_happens_as_of_the_acceptance():
-    """Turns back, a pause or the end, by agreement: no host is named."""
     answers = {
         UNDO: events.TurnsUndone(at(100), 2),
         PAUSE: events.MatchPaused(at(100), agreed=True),

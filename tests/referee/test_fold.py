@@ -67,7 +67,6 @@ def test_rulings_that_were_kept_are_remembered_by_message():
 
 
 def test_the_log_has_what_was_no_turn_with_the_turns_played_by_then():
-    """Pauses, time, absences and rooms; not Ready, not announcements, not turns."""
     pause, resumed = events.MatchPaused(at(5), HOST), events.MatchResumed(at(6), HOST)
     given = events.TimeChanged(at(30), OTHER, MINUTE, HOST)
     back = events.RefereeBack(at(45), at(40), told=False)

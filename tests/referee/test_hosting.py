@@ -115,7 +115,6 @@ def unclocked() -> Match:
     ],
 )
 def test_each_act_is_one_event_with_its_reason(made: Made, act: submission.HostAct, event) -> None:
-    """As of when the host acted, in the host's name; colours by name or first letter."""
     assert tables.accepted(made(), HOST, act, 30).events == (event,)
 
 
@@ -164,7 +163,6 @@ def test_some_acts_need_no_running_match() -> None:
 
 
 def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
-    """Red's time is gone at 360: a pause, time or a new player at 361 finds the flag fallen."""
     for act in (
         submission.Pause(),
         submission.ChangeTime("red", MINUTE),

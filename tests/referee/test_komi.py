@@ -82,7 +82,6 @@ def test_each_says_only_what_is_theirs_or_the_host_does() -> None:
     ],
 )
 def test_words_in_the_room_will_do(komi: str, colour: str) -> None:
-    """With what may stand around them; a question, or anything else, is talk."""
     match = fold([OPENED])
     for talk in ("komi 3?", "3 or 4", "not 3", "white", "hello", "komi, well", "1.5"):
         assert isinstance(say(match, BOB, talk, 5), Ignored), talk

@@ -149,7 +149,6 @@ def test_the_right_goes_with_the_seat() -> None:
 
 
 def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
-    """Ann, the host, has the seat that is not the DMO's: "me" is Ann, the opponent Bob."""
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     hosted = fold([events.MatchOpened(at(0), RED, (RED, BLUE), settled)])
     for word, first in (("me", "red"), ("opponent", "blue")):

@@ -56,7 +56,6 @@ def test_the_partner_is_ready_from_the_beginning() -> None:
 
 
 def test_the_partner_thinks_once_the_room_has_been_told() -> None:
-    """Its turn begins when everybody can see that it is its turn, as a person's does."""
     match = show(done(against(), HOST, submission.StartNow(), 1), 1)
     assert wished(match) is None
     match = played(match, RED, "E5", 5)
@@ -65,7 +64,6 @@ def test_the_partner_thinks_once_the_room_has_been_told() -> None:
 
 
 def test_a_partners_turn_is_dropped_when_handed_over_anew() -> None:
-    """The match was paused and resumed meanwhile: the turn is another one."""
     match = show(played(show(done(against(), HOST, submission.StartNow(), 1), 1), RED, "E5", 5), 6)
     answer = submission.Said("D5", match.handed_over)
     assert isinstance(rule(match, by(PARTNER, answer, 9)), Accepted)
@@ -95,7 +93,6 @@ def test_as_the_dmo_the_partner_lets_its_opponent_start() -> None:
 
 
 def test_a_partner_that_is_seated_later_gets_ready() -> None:
-    """The other player may be ready already, and waits for nothing else."""
     match = done(against(RED, BLUE), RED, submission.Ready(), 1)
     match = apply(match, PlayerReplaced(at(2), Colour.SECOND, PARTNER, HOST, fresh=True))
     assert wished(match) == submission.Ready()

@@ -83,7 +83,6 @@ def test_the_next_turn_is_warned_anew():
 
 
 def test_while_the_clock_stands_nothing_comes():
-    """Before the start, before the board is seen, in a pause, off duty, without a clock."""
     unseen = played(running(WARNED), RED, "E5", 10)
     paused = after(running(WARNED), events.MatchPaused(at(10), HOST))
     away = after(running(WARNED), events.RefereeAway(at(70)))

@@ -41,7 +41,6 @@ def test_a_label_is_held_against_whoever_speaks() -> None:
     ],
 )
 def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) -> None:
-    """Small talk, what names a cell, and what no turn of the game has; others' talk is nothing."""
     assert say(running(), RED, text, 5) == ruling
     others = ruling if ruling.plea is Talk.RESIGN else Ignored()
     assert say(running(), BLUE, text, 5) == others
@@ -60,7 +59,6 @@ def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) ->
     ],
 )
 def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str, ...]) -> None:
-    """E5 is taken, and three stones are too many: nobody is told to write what is then refused."""
     match = tables.played(running(), RED, "E5", 5)
     ruling = say(match, BLUE, text.replace("↵", "\n"), 6)
     assert isinstance(ruling, Ignored)

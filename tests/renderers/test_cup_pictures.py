@@ -111,7 +111,6 @@ def test_golden_picture(name: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(number=st.integers(2, 64), played=st.floats(0, 1), seed=st.integers(0, 99), names=names)
 def test_a_knockout_of_any_size(number, played, seed, names):
-    """Whatever people call themselves and however far the cup is."""
     for page in bracket_pages(knockout(number, played=played, seed=seed, names=tuple(names))):
         drawing = bracket.drawing(page)
         assert_apart(drawing)
@@ -168,7 +167,6 @@ def test_a_match_to_which_nobody_came() -> None:
 @settings(max_examples=40, deadline=None)
 @given(number=st.integers(1, 64), seed=st.integers(0, 99), names=names)
 def test_a_table_of_any_size(number, seed, names):
-    """Whatever people call themselves, wherever the line is, whatever parted them."""
     for page in table_pages(table(number, seed=seed, names=tuple(names))):
         assert_apart(tables.drawing(page))
 
@@ -186,7 +184,6 @@ def test_a_page_is_readable_and_nothing_is_shown_twice(number: int) -> None:
 
 
 def test_a_long_table_has_pages_of_equal_length() -> None:
-    """All rows in their order; the line of those who go on is on the page where it belongs."""
     scene = replace(table(64), through=40)
     pages = table_pages(scene)
     assert [row for page in pages for row in page.rows] == list(scene.rows)
@@ -222,7 +219,6 @@ def test_small_tables_share_a_sheet(sizes: list[int], expected: list[int]) -> No
 
 
 def test_a_sheet_of_one_table_is_its_picture() -> None:
-    """And one of two is as high as both."""
     one, other = table(4), table(9)
     assert sheet_png((one,)) == tables.table_png(one)
     assert sheet_drawing((one, other)).high == sum(tables.drawing(it).high for it in (one, other))
@@ -286,7 +282,6 @@ def test_equal_rows_are_joined_by_what_parted_them() -> None:
 
 
 def test_cup_table_draws_a_line_below_who_goes_on() -> None:
-    """Not by colour alone."""
     drawing = tables.drawing(table(9, names=tuple("ABCDEFGHI")))
     at = {text: box[1] for text, box in ink(drawing)}
     assert at["H"] < at["↑ to the knockout"] < at["I"]
@@ -300,7 +295,6 @@ def test_cup_table_draws_a_line_below_who_goes_on() -> None:
     ],
 )
 def test_a_full_page_is_small_and_always_the_same(draw, scene, most) -> None:
-    """In every thread the same bytes, 800 pixels wide."""
     data = draw(scene)
     assert len(data) <= most
     assert Image.open(BytesIO(data)).width == 800

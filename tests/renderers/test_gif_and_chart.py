@@ -137,7 +137,6 @@ def test_the_line_is_as_high_as_the_chance() -> None:
 
 
 def test_the_worst_turns_bear_their_place_and_the_certain_part_its_word() -> None:
-    """Where there are none, neither does the foot explain them."""
     texts = _texts(CHANCES)
     assert {"1", "2", "certain", "Numbers mark what cost most"} <= set(texts)
     plain = _texts(replace(CHANCES, worst=(), certain=None))

@@ -38,7 +38,6 @@ def test_drawable(text: str, drawn: str) -> None:
 
 
 def test_accents_do_not_pile_up() -> None:
-    """A tower of accents loses all but its lowest two."""
     text = drawable("z" + "\u0321\u0338\u0317" * 50 + "a")
     assert sum(unicodedata.category(c) == "Mn" for c in text) == 2
     assert text.startswith("z")

@@ -47,7 +47,6 @@ def near(one: tuple[int, ...], two: tuple[int, ...], slack: int = 6) -> bool:
 
 @pytest.mark.parametrize(("side", "name"), BOARDS)
 def test_size_of_busy_boards(side: int, name: str) -> None:
-    """The fullest pictures are 800 pixels wide, not much higher, and at most 45 kB."""
     for share, coordinates in ((1.0, False), (0.3, True)):
         scene = busy(side, share, theme=name, coordinates=coordinates)
         for shown in (scene, recoloured(scene)):
@@ -207,7 +206,6 @@ def test_a_label_is_not_cut_beside_empty_space(label: str, state: dict[str, bool
 
 
 def test_deciding_groups_stand_out() -> None:
-    """Their stones are larger than the others and joined; the winner's are edged."""
     red, blue = EMPTY.seats
     over = replace(EMPTY, seats=(replace(red, to_move=False, winner=True), blue), allowance=0)
     group = [Stone(cell(name), "red", decided=True) for name in ("D4", "D5")]
@@ -273,7 +271,6 @@ def test_hostile_names(name: str) -> None:
 
 
 def test_cells_do_not_overlap() -> None:
-    """On every side the cells lie on whole pixels and leave a gap between them."""
     for side in range(2, 14):
         frame = Frame(side, 400, 400, 24)
         assert frame.corner * grid.ROW_STEP * 2 < frame.cell

@@ -21,7 +21,6 @@ def with_pawns(side: int, one: int, two: int) -> Scene:
 
 
 def test_side_five_counts_to_thirty() -> None:
-    """On the Genius board the track has thirty ovals, whatever happens in an ordinary match."""
     for score in (1, 20, 30):
         assert track_for(with_pawns(5, score, 1)) == Track(5)
     assert Track(5).numbers == tuple(range(1, 31))
@@ -33,7 +32,6 @@ def test_no_pawns_no_track() -> None:
 
 @given(st.integers(3, 13), st.integers(1, 469), st.integers(1, 469))
 def test_holds_both_scores(side: int, one: int, two: int) -> None:
-    """Every score a board allows is on the track, and its ovals stay legible."""
     track = track_for(with_pawns(side, one, two))
     assert track is not None
     assert track.numbers[0] == 1

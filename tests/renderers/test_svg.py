@@ -31,7 +31,6 @@ def test_every_cell_exactly_once(side: int) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_texts(text: str) -> None:
-    """Whatever people call themselves, the SVG stays well formed and holds no element of theirs."""
     red, blue = EMPTY.seats
     scene = replace(
         EMPTY, seats=(replace(red, name=text, bank=text), blue), headline=text, alt=text
@@ -65,7 +64,6 @@ def test_draws_everything_in_every_theme(name: str) -> None:
 
 
 def test_stones_do_not_catch_the_pointer() -> None:
-    """Whatever lies over the cells lets a click through to them."""
     tree = parsed(busy(5, 1.0))
     table = list(tree)[-1]
     assert table.get("pointer-events") == "none"

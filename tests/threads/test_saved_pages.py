@@ -73,7 +73,6 @@ def test_stamps_are_read_where_machines_can(name):
     ],
 )
 def test_pages_may_overlap_and_come_in_any_order(pages):
-    """A post counts once: page 2 repeats two posts of page 1."""
     assert counted(*saved(*pages)) == (SAVED / "nodebb.counted").read_text().splitlines()
 
 
@@ -97,7 +96,6 @@ def test_each_page_is_known_for_what_it_is():
 
 
 def test_a_page_in_an_old_encoding_is_read():
-    """Names are what the page says of itself that they are."""
     text = (SAVED / "vbulletin4.html").read_text().replace("Bob", "Böb")
     found = ruled(text.encode("latin-1"))
     assert found.rows[2].post.author.name == "Böb"
@@ -165,7 +163,6 @@ def test_a_guest_is_not_the_user_of_a_mention() -> None:
 
 
 def test_the_picture_of_who_is_online_is_no_name() -> None:
-    """SMF 2.0 has it in a link before the author's."""
     page = smf20(1, "Ann", "F6") + smf20(2, "Bob", "D3 F7")
     assert counted(page) == ["1 Ann turn F6", "2 Bob turn D3 F7"]
 
@@ -181,7 +178,6 @@ def test_a_post_without_an_author_is_a_row_that_says_so() -> None:
 
 @pytest.mark.parametrize("begin", ["<!DOCTYPE html><html>", "<html lang='en'>"])
 def test_pages_pasted_one_behind_another_are_put_in_order(begin: str) -> None:
-    """As from the room's box, or from standard input."""
     first = f"{begin}<body>{phpbb(1, 'Ann', 'F6')}{phpbb(2, 'Bob', 'D3 F7')}</body></html>"
     second = f"{begin}<body>{phpbb(2, 'Bob', 'D3 F7')}{phpbb(3, 'Ann', 'B2 G5')}</body></html>"
     expected = ["1 Ann turn F6", "2 Bob turn D3 F7", "3 Ann turn B2 G5"]
@@ -251,7 +247,6 @@ def test_names_are_read_in_the_charset_that_browsers_would_take(charset, head, n
 
 
 def test_a_page_saved_as_a_single_file_is_read() -> None:
-    """MHTML, which browsers offer beside HTML."""
     page = "<html><body>" + phpbb(1, "Bäb", "F6") + phpbb(2, "Böb", "D3 F7") + "</body></html>"
     archive = (
         b"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://forum.example/t\r\n"

@@ -76,7 +76,6 @@ def test_quotes_in_plain_text_are_not_said(quoted):
     ],
 )
 def test_text_copied_off_a_page_is_refused(text):
-    """Nobody can tell its quotes and previews from turns."""
     assert refusal(text) == SAVE_AS_HTML
     assert "save the page as HTML" in SAVE_AS_HTML
 
@@ -114,7 +113,6 @@ def test_named_players_play_and_the_first_of_them_starts():
 
 
 def test_a_refused_turn_changes_nothing_and_the_game_goes_on():
-    """The same player tries again, as they would live."""
     text = OPENING + "Ann:\nD3\nBob:\nE5\nAnn:\nB2 G5\n"
     assert [kind for _, kind, _ in rows(text)] == ["turn", "turn", "refused", "refused", "turn"]
 

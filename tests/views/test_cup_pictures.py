@@ -109,7 +109,6 @@ def test_all_of_a_table_is_told_where_there_is_room(number: int, names: tuple[st
 
 
 def test_a_text_that_can_not_fit_is_cut() -> None:
-    """Hundreds of rows that nobody cut into pages end in an ellipsis."""
     scene = table(400)
     assert len(table_in_words(scene)) <= LONGEST_ALT
     assert table_in_words(scene).endswith("…")

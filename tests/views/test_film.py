@@ -49,7 +49,6 @@ def the_worked_example() -> Match:
 
 
 def test_a_match_can_be_seen_after_any_turn() -> None:
-    """Position, banks and whose move it is are those of then; the last is the match itself."""
     match = the_worked_example()
     assert rewound(match, 12) is match
     empty = rewound(match, 0)
@@ -66,7 +65,6 @@ def test_a_match_can_be_seen_after_any_turn() -> None:
 
 
 def test_the_film_of_a_match_has_a_scene_for_each_position() -> None:
-    """From the empty board to the result; each says its turn and what was allowed then."""
     scenes = match_film(the_worked_example(), at(3000), 7, Look("dark", coordinates=True))
     assert len(scenes) == 13
     earlier = ["before the first turn", *(f"after turn {n} of 12" for n in range(1, 12))]
@@ -111,7 +109,6 @@ def test_every_game_can_be_filmed_and_raced(key: str) -> None:
 
 
 def test_a_record_with_a_problem_is_filmed_up_to_it() -> None:
-    """Only the last scene says what is wrong."""
     setup = Setup(GENIUS, 5, ("red", "blue"))
     game = replay(record_of(setup, random_game(GENIUS, 5, Random(1), most=3)), setup)
     entries = (*game.record.turns, game.record.turns[0])

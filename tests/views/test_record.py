@@ -56,7 +56,6 @@ def tied(dmo: str, names: tuple[str, str] = ("Ann", "Bob")) -> Match:
 
 
 def test_a_tie_that_the_dmo_wins_round_trips() -> None:
-    """The DMO stands in the header by name, wins, and is read back as who won a tie."""
     record = match_record(tied("blue"), "discord")
     found = {tag: record.tag(tag) for tag in ("DMO", "Result", "Termination")}
     assert found == {"DMO": "Bob", "Result": "blue", "Termination": "tie-to-dmo"}

@@ -52,7 +52,6 @@ def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
 
 
 def test_the_groups_that_decided_are_marked_where_the_board_ended_the_game() -> None:
-    """Both first groups that differ, and none in a game that somebody resigned."""
     setup = Setup(GENIUS, 3, COLOURS)
     scene = replay_scene(replay(read(FULL)[0], setup))
     assert scene.headline == "Red wins by the largest group, 8 to 6"
@@ -100,7 +99,6 @@ def test_cells_are_named_as_a_host_settled_or_as_usual(form: str, side: int, usu
 
 
 def test_catena_shows_ribbons_claims_and_the_button() -> None:
-    """Neighbours are linked whatever their colour; the button waits or has an owner."""
     law = RULESETS["catena"]
     position = played(law, "E5 / E6 / A1")
     scene = table(law, position, COLOURS, NAMES)

@@ -39,8 +39,6 @@ GENIUS = Terms("genius", "genius", 5, ("red", "blue"), None, warnings=())
 
 
 class RecordsHouse:
-    """A house whose server has pages of its matches."""
-
     def __init__(self, place: FakeHouse, timepiece: Timepiece) -> None:
         self.place = place
         self._server = WebServer(Settings(), place.desk, timepiece)
@@ -55,7 +53,6 @@ class RecordsHouse:
         self._held = 0
 
     async def open(self, stack: contextlib.AsyncExitStack, name: str) -> None:
-        """Serves the pages; whoever has the link may read them."""
         await self.settle(pages="link")
         hall = await Halls(self.place.store).of(ROOM.venue, ROOM.server, name)
         self.root = f"/hall/{hall.slug}/"

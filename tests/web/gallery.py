@@ -45,12 +45,10 @@ class Gallery:
         self.session = await stack.enter_async_context(ClientSession(f"{self.address}/"))
 
     async def settle(self, *, watch: bool) -> None:
-        """Who manages the server settles whether its matches can be watched."""
         settled = ServerSettings(watch=watch)
         await Servers(self.place.store).settle(ROOM.venue, ROOM.server, settled)
 
     async def play(self, turns: int) -> None:
-        """The next so many turns of a known game."""
         for text in SEED_003[self.turns : self.turns + turns]:
             await self.place.hear((RED, BLUE)[self.turns % 2], text)
             self.turns += 1

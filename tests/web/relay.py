@@ -15,7 +15,6 @@ class Relay:
         self._open: set[asyncio.StreamWriter] = set()
 
     async def cut(self) -> None:
-        """Ends every connection that is open now; new ones are taken."""
         for writer in self._open:
             writer.transport.abort()
 

@@ -173,7 +173,6 @@ class SeatHouse:
     keys: "count[int]" = field(default_factory=count)
 
     async def visit(self, number: int, *tokens: str) -> Visitor:
-        """Somebody who opens the page of a match with some links."""
         path = f"{self.address}/match/{number}/socket"
         socket = await self.session.ws_connect(path, headers={"Origin": self.address})
         await socket.send_json({"type": "hello", "tokens": tokens, "after": 0})

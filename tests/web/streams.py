@@ -13,7 +13,6 @@ STREAMS = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWa
 
 
 async def events(answer: aiohttp.ClientResponse) -> AsyncGenerator[tuple[str, Any], None]:
-    """The events of a stream: their names, and what they say."""
     kind = ""
     async for line in answer.content:
         name, _, rest = line.decode().rstrip("\n").partition(": ")

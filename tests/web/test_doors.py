@@ -68,7 +68,6 @@ async def lose_discord(place: DiscordHouse) -> None:
 
 
 async def test_each_turn_is_told_once_whichever_door_it_took(two, place) -> None:
-    """A whole opening by turns, tapped and typed: one request to Discord for each turn."""
     board = await place.start()
     page = await two.tapping(board, place.red)
     before = posted(place)
@@ -127,7 +126,6 @@ async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: Disc
 
 
 async def test_a_refusal_is_told_to_the_page_alone(two: Doors, place: DiscordHouse) -> None:
-    """Out of turn and against the rules: Discord is asked for nothing, nor is the other page."""
     board = await place.start()
     red, blue = await two.tapping(board, place.red), await two.tapping(board, place.blue)
     before = posted(place)

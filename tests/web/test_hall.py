@@ -61,7 +61,6 @@ async def test_a_hall_without_matches_says_so_on_every_page(hall: RecordsHouse) 
 
 
 async def test_home_shows_results_the_best_players_and_what_runs(hall: RecordsHouse) -> None:
-    """Ann has beaten Bob twice, and tied once."""
     for winner, ending in (
         (Colour.FIRST, Termination.TIME),
         (Colour.FIRST, Termination.RESIGNATION),
@@ -132,7 +131,6 @@ async def test_pages_by_visibility_and_for_search_engines(hall, pages, known) ->
 
 
 async def test_a_search_has_an_address_and_finds_what_it_says(hall: RecordsHouse) -> None:
-    """By player, game, end, length, day and how it began, seen from any edge of the board."""
     one = await hall.hold(["C5", "E5"], ending=Termination.TIME)
     other = await hall.hold(["G5", "E5", "A1 A2 A3"], players=(FAN, BLUE))
     third = await hall.hold(["A1"], terms=CATENA, players=(RED, FAN), winner=None)
@@ -196,7 +194,6 @@ async def test_a_search_for_nonsense_is_answered_in_a_sentence(hall, query, says
 
 
 async def test_names_stay_text_in_their_boxes(hall: RecordsHouse) -> None:
-    """A script, a right-to-left sign and two hundred letters; an id that is no word."""
     await hall.hold(players=(STRANGE, BLUE))
     for path in ("", "games", "player/7%2F8%20%3F%23", "match/1"):
         page = await hall.get(path)
@@ -307,7 +304,6 @@ async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(ha
 
 
 async def test_a_reader_who_asks_too_often_is_asked_to_wait(hall: RecordsHouse) -> None:
-    """A minute later they may again; exports are counted apart."""
     for _ in range(door.MOST_EXPORTS_A_MINUTE):
         await hall.get("export.csv")
     async with hall.session.get(f"{hall.root}export.csv") as answer:
@@ -321,7 +317,6 @@ async def test_a_reader_who_asks_too_often_is_asked_to_wait(hall: RecordsHouse) 
 
 
 async def test_a_match_is_stepped_through_without_scripts(hall: RecordsHouse) -> None:
-    """Start, back, on and end are links; the board is a picture of that turn."""
     number = await hall.hold(["E5", "D3 F6", "A1"])
     page = HTMLParser(await hall.get(f"match/{number}?turn=1")).css_first("noscript")
     inner = HTMLParser(page.html.replace("noscript", "div"))
@@ -339,7 +334,6 @@ async def test_a_match_is_stepped_through_without_scripts(hall: RecordsHouse) ->
 
 
 async def test_an_ended_match_s_page_is_not_sent_again(hall: RecordsHouse) -> None:
-    """Until its host reopens it, or somebody's name is taken out."""
     number = await hall.hold()
     async with hall.session.get(f"{hall.root}match/{number}") as answer:
         again = {"If-None-Match": answer.headers["ETag"]}
@@ -408,7 +402,6 @@ async def test_a_damaged_match_is_listed_as_such_and_has_no_page(hall: RecordsHo
 
 
 async def test_a_forfeit_before_the_first_turn_is_a_result(hall: RecordsHouse) -> None:
-    """One that was cancelled then is none, and has no page."""
     forfeited = await hall.hold([], ending=Termination.FORFEIT)
     cancelled = await hall.hold([], ending=Termination.CANCELLED, winner=None)
     listed = [link for link in links_of(await hall.get("games")) if "/match/" in link]
@@ -435,7 +428,6 @@ async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(hall, key
 
 
 async def test_a_host_who_is_forgotten_is_in_no_record(hall: RecordsHouse) -> None:
-    """Nor in one that somebody has taken home before, and takes again."""
     told = Player("dan", "Dan")
     number = await hall.hold()
     load = await hall.place.store.load(number)

@@ -29,7 +29,6 @@ LONG = Player("long", "\u202e" + "W" * 200 + "🦆")
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def hall(tmp_path: Path) -> AsyncIterator[RecordsHouse]:
-    """Some matches of a few people, one of whom has the longest of names."""
     async with records_house(tmp_path, RealTime()) as built:
         for number, (one, other) in enumerate([(RED, BLUE), (BLUE, FAN), (LONG, RED)] * 4):
             winner = (Colour.FIRST, Colour.SECOND, None)[number % 3]
@@ -78,7 +77,6 @@ async def test_somebody_without_scripts_finds_a_match_and_steps_through_it(hall,
 
 
 async def test_with_scripts_a_match_is_the_watch_page(hall: RecordsHouse, browser: Browser) -> None:
-    """Stepped through, and its record taken home."""
     async with visiting(browser, hall.address) as people:
         page = await people.page(f"{hall.address}{hall.root}match/11")
         await expect(page.locator("#turn-list li")).to_have_count(12)

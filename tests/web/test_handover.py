@@ -87,7 +87,6 @@ async def test_a_page_that_says_hello_meanwhile_is_to_come_again(seats: SeatHous
 
 
 async def test_a_stream_ends_when_its_match_is_given_up(place: Gallery) -> None:
-    """The page opens it anew, wherever it is served then."""
     desk = place.place.desk
     desk.handover.is_shared = True
     async with place.session.get(f"{(await place.link()).lstrip('/')}/events") as stream:

@@ -233,7 +233,6 @@ def kind_of(act: str) -> str:
 
 
 def test_every_button_is_in_the_tables() -> None:
-    """But for those that only say what to type, or open a form."""
     sent_by_pages = {kind_of(act) for act in LABELS} - {"review", "spar", "from-here"}
     tables = (BY_EVERYBODY, IN_ROOM, FOR_BOTH_SEATS, ELSEWHERE)
     assert sent_by_pages <= {kind_of(act) for _, act, _, _ in cells(*tables)}
@@ -306,7 +305,6 @@ async def check_closed(seats: Seats, roles: tuple[str, ...], why: str) -> None:
 
 
 async def test_a_link_to_something_else_opens_no_page_of_the_room(place: RoomHouse) -> None:
-    """The host's own, one that was guessed, and those of another room."""
     seats = await in_room(place, "running")
     nothing = seats.links | {"none": [], "short": [seats.links["host"][0][:-1]]}
     seats.links.update(nothing)
@@ -319,7 +317,6 @@ async def test_a_link_to_something_else_opens_no_page_of_the_room(place: RoomHou
 
 
 async def test_a_link_to_something_else_opens_no_page_of_a_match(elsewhere: SeatHouse) -> None:
-    """To watch it, the host's own, guessed, somebody's seat in another match, and none at all."""
     seats = await elsewhere_in(elsewhere, "running")
     other = await elsewhere_in(elsewhere, "running")
     seats.links |= {"none": [], "next": other.links["two"], "theirs": other.links["host"]}

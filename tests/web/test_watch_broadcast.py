@@ -72,7 +72,6 @@ class Stage:
         return replace(view, shown=view.shown | {"headline": self.headline}) if self.open else None
 
     async def change(self, headline: str) -> None:
-        """The match changes, and is told when it has settled."""
         self.headline = headline
         self.broadcast.change()
         await self.waits.end(SETTLE)
@@ -102,7 +101,6 @@ async def both(watching: AsyncGenerator[StreamFrame, None]) -> tuple[datetime, s
 
 @pytest.fixture
 async def stage() -> AsyncIterator[Stage]:
-    """A broadcast of a match, ended in any case."""
     built = Stage()
     yield built
     await built.close()
@@ -145,7 +143,6 @@ async def test_a_watcher_who_comes_late_is_told_the_present(stage: Stage) -> Non
 
 
 async def test_a_watcher_who_comes_back_is_not_told_what_they_have(stage: Stage) -> None:
-    """A page whose connection was cut says what it had; the state is not sent a second time."""
     watching = stage.broadcast.watch("")
     async with patience():
         had = (await anext(watching)).id

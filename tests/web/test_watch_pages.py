@@ -154,7 +154,6 @@ async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsi
 
 
 async def test_without_scripts_it_shows_the_board_and_the_turns(browsing: Browsing) -> None:
-    """The picture of record and its position in words; a link asks how the match stands now."""
     await browsing.place.play(3)
     address = f"{browsing.address}{await browsing.place.link()}"
     page = await browsing.page(address, java_script_enabled=False, viewport=PHONE)
@@ -175,7 +174,6 @@ async def test_without_scripts_it_shows_the_board_and_the_turns(browsing: Browsi
 
 
 async def test_bars_are_as_long_as_the_scores(browsing: Browsing) -> None:
-    """After nine turns Red has 4, Blue 2: half the bar. Cells with names need no row lengths."""
     page = await watching(browsing, 9)
     red, blue = (page.locator(f".seat.{colour}") for colour in ("red", "blue"))
     await expect(red.locator(".figure")).to_have_text("4 score")

@@ -74,7 +74,6 @@ async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(open
 
 
 async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: Thinking) -> None:
-    """Nor of one that nobody may watch, or behind a token that leads nowhere."""
     answer = await asked(opened)
     assert answer.status == 422
     assert "once it is over" in (await answer.json())["error"]
@@ -86,7 +85,6 @@ async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: T
 
 
 async def test_a_crowd_and_a_command_are_given_one_review(opened, thinking) -> None:
-    """Forty ask at once, and somebody in the venue's room: it is worked out once."""
     await opened.place.act(RED, Resign())
     work_out, times = thinking.review, []
 
@@ -108,7 +106,6 @@ async def test_a_crowd_and_a_command_are_given_one_review(opened, thinking) -> N
 
 
 async def test_one_address_asks_so_often_and_no_more(opened: Gallery) -> None:
-    """Whoever asks again and again is told to wait."""
     for _ in range(AN_ADDRESS_ASKS):
         assert (await asked(opened)).status == 422
     refused = await asked(opened)

@@ -7,12 +7,10 @@ from venues.room.visitor import SEED_003
 
 
 def after(turns: int) -> dict[str, str]:
-    """The stones after so many turns, by the oracle."""
     return named(positions(SEED_003[:turns])[-1])
 
 
 async def shows(page: Page, turns: int) -> None:
-    """The page's board has come to hold the stones after so many turns."""
     wanted = {f"{cell}, {colour} stone" for cell, colour in after(turns).items()}
     await expect(page.locator("button.cell.taken")).to_have_count(len(wanted))
     assert {label.removesuffix(", last turn") for label in await stones(page)} == wanted
