@@ -2,17 +2,16 @@
 
 import json
 import re
-from collections.abc import AsyncIterator, Iterable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from functools import cache
-from itertools import combinations
 
 import pytest
 from fakes import BLUE, FAN, RED, ROOM, FakeHouse
-from oracle.board import named
+from oracle.brute_force import BruteForce
 from oracle.games import make
-from oracle.oracle import Oracle, State, Turn
+from oracle.golden import replay, turn_text
 from puzzles.test_built_in import LINES
 from thinker import thinker
 
@@ -180,7 +179,7 @@ async def test_on_another_server_nothing_is_known(place) -> None:
 GAME = ("B2", "C2", "A1 B1", "B3 C1")
 """On side 2: after the third turn Blue can win, and throws it away."""
 
-HELD: dict[object, bool] = {}
+BRUTE = BruteForce(make("genius", 2))
 
 
 @asynccontextmanager
@@ -202,35 +201,8 @@ async def asked(place: FakeHouse, words: str, **more: object) -> Reply:
 @cache
 def winning(number: int) -> list[str]:
     """All turns that win after so many turns of the game, every way to go on tried."""
-    oracle = make("genius", 2)
-    state = oracle.start()
-    for played in GAME[:number]:
-        state = oracle.play(state, _turn(state, [named(cell) for cell in played.split()]))
-    return _winning(oracle, state)
-
-
-def _winning(oracle: Oracle, state: State) -> list[str]:
-    few, most, *_ = oracle.allowance(state)
-    return [
-        " ".join(f"{chr(ord('A') + row)}{column}" for row, column in cells)
-        for count in range(few, min(most, len(state.empty)) + 1)
-        for cells in combinations(sorted(state.empty), count)
-        if not _holds(oracle, oracle.play(state, _turn(state, cells)))
-    ]
-
-
-def _holds(oracle: Oracle, state: State) -> bool:
-    """Each position is tried once: what can be played goes by stones and allowance."""
-    if oracle.is_over(state):
-        return bool(oracle.winner(state) == state.to_move)
-    key = (frozenset(state.stones.items()), state.to_move, oracle.allowance(state))
-    if key not in HELD:
-        HELD[key] = bool(_winning(oracle, state))
-    return HELD[key]
-
-
-def _turn(state: State, cells: Iterable[object]) -> Turn:
-    return Turn(tuple((cell, state.to_move) for cell in cells))
+    state = replay(BRUTE.game, GAME[:number])[-1]
+    return [turn_text(turn) for turn in BRUTE.winning(state)]
 
 
 async def test_each_position_is_a_puzzle_where_one_turn_alone_wins(place: FakeHouse) -> None:

@@ -7,24 +7,58 @@ from random import Random
 from typing import ClassVar
 
 import pytest
+from oracle.brute_force import BruteForce
+from oracle.catena import placeable
 from oracle.games import make
+from oracle.oracle import State, Turn
 from oracle.players import random_game as oracle_game
 
-from bot.engine.board import bits, board
+from bot.engine.board import Board, bits, board
+from bot.engine.legality import play
 from bot.engine.position import Position
+from bot.engine.ruleset import Ruleset
 from bot.engine.rulesets import RULESETS
 from bot.engine.rulesets.plur import Plur
+from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton
+from bot.engine.turn import Turn as EngineTurn
 from bot.players.endgame import LIMIT, Endgame
 from bot.players.field import after, over, turn_of
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.review import review
 from bot.players.solver import solver
-from players.brute_force import Known, played, room, translated, turns, value, worth_of
 from players.positions import random_game, solved
 
 CELLS = dict.fromkeys(("catena", "plur", "brink"), 5)
 """How many cells are open at the most; four where a turn is more than one stone of one's own."""
+
+
+def room(key: str, state: State) -> int:
+    """On how many cells a stone may still lie."""
+    if key != "catena":
+        return len(state.empty)
+    return len(placeable(frozenset(state.stones), state.side))
+
+
+def translated(turn: Turn, board: Board) -> EngineTurn:
+    if turn.passing or turn.button:
+        verb: Action = Pass() if turn.passing else TakeButton()
+        return EngineTurn((verb,))
+    drops = []
+    for (row, number), colour in turn.drops:
+        cell = board.cell(row, number)
+        assert cell is not None
+        drops.append(Drop(cell, Colour.FIRST if colour == "first" else Colour.SECOND))
+    return EngineTurn(tuple(drops))
+
+
+def played(ruleset: Ruleset, board: Board, made: tuple[Turn, ...]) -> Position:
+    position = Position(board)
+    for turn in made:
+        after = play(ruleset, position, translated(turn, board))
+        assert isinstance(after, Position)
+        position = after
+    return position
 
 
 def compare(key: str, seed: int) -> int:
@@ -35,20 +69,16 @@ def compare(key: str, seed: int) -> int:
     start = next((n for n, state in enumerate(game.states) if room(key, state) <= few), None)
     if start is None or oracle.is_over(game.states[start]):
         return 0
-    state, known = game.states[start], Known()
+    state, brute = game.states[start], BruteForce(oracle)
     position = played(ruleset, board(side), game.turns[:start])
     asked = game_at(ruleset, position)
     solving = solver(asked)
-    assert solving.chance(asked) == (1 + value(oracle, state, known)) / 2, (key, seed)
-    winning = {
-        frozenset(translated(turn, position.board).actions)
-        for turn in turns(oracle, state)
-        if worth_of(oracle, state, turn, known) == 1
-    }
+    assert solving.chance(asked) == (1 + brute.value(state)) / 2, (key, seed)
+    winning = {frozenset(translated(turn, position.board).actions) for turn in brute.winning(state)}
     found = {frozenset(turn_of(asked, steps).actions) for steps in solving.winning(asked)}
     assert found == winning, (key, seed)
     best = solving.best(asked)
-    assert bool(best) == (value(oracle, state, known) >= 0)
+    assert bool(best) == (brute.value(state) >= 0)
     return 1
 
 

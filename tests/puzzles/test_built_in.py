@@ -4,9 +4,14 @@ import json
 from collections import Counter
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from oracle.board import cells, named
+from oracle.brute_force import BruteForce
+from oracle.flood import clumps, other
 from oracle.games import make
+from oracle.oracle import State
 from oracle.oracle import Turn as OracleTurn
 
 from bot.engine.rulesets import RULESETS
@@ -16,16 +21,58 @@ from bot.puzzles.judging import Proof, Refutation, judge
 from bot.puzzles.making import make_of
 from bot.puzzles.puzzle import Puzzle, built_in, from_line, line_of
 from bot.puzzles.streak import number_of_day
-from puzzles.brute_force import BruteForce, answer, open_cells, position, winning
 
 FILE = Path(__file__).parents[2] / "bot" / "puzzles" / "built_in.jsonl"
 LINES = FILE.read_text(encoding="utf-8").splitlines()
 
 
+Values = dict[str, Any]
+COLOURS = ("first", "second")
+
+
+def position(values: Values) -> State:
+    to_move = COLOURS[values["to_move"]]
+    before = None
+    if values["before"] is not None:
+        earlier = _stones(values["before"])
+        before = State(values["side"], earlier, other(to_move), values["turns"] - 1)
+    claimed = {named(word) for word in values["claimed"].split()}
+    button = None if values["button"] is None else COLOURS[values["button"]]
+    ribbons = frozenset(clumps(claimed, values["side"]))
+    stones = _stones(values["stones"])
+    return State(values["side"], stones, to_move, values["turns"], button, ribbons, before)
+
+
+def answer(values: Values) -> OracleTurn:
+    """The answer of a puzzle's line; a stone of either colour is written with its colour."""
+    names = ("red", "blue") if values["ruleset"] == "genius" else ("black", "white")
+    mover = COLOURS[values["to_move"]]
+    drops = []
+    for word in values["answer"].split():
+        colour, _, cell = word.rpartition(":")
+        drops.append((named(cell), COLOURS[names.index(colour)] if colour else mover))
+    return OracleTurn(tuple(drops))
+
+
+def _stones(named_stones: list[str]) -> dict[Any, Any]:
+    both = zip(COLOURS, named_stones, strict=True)
+    return {named(word): colour for colour, words in both for word in words.split()}
+
+
+def open_cells(values: Values) -> int:
+    """On how many cells a stone may still lie: all empty ones, in Catena by its law."""
+    state, game = position(values), make(values["ruleset"], values["side"])
+    if values["ruleset"] != "catena":
+        return len(cells(values["side"]) - state.stones.keys())
+    single = (OracleTurn(((cell, state.to_move),)) for cell in state.empty)
+    return sum(game.legal(state, turn) for turn in single)
+
+
 @pytest.mark.parametrize("line", LINES, ids=[str(n) for n in range(1, len(LINES) + 1)])
 def test_exactly_one_turn_wins_and_it_is_the_answer(line: str) -> None:
     values = json.loads(line)
-    (only,) = winning(values)
+    brute = BruteForce(make(values["ruleset"], values["side"]))
+    (only,) = brute.winning(position(values))
     assert set(only.drops) == set(answer(values).drops)
     assert only.drops
     assert open_cells(values) == values["open"]
@@ -66,7 +113,6 @@ def test_each_puzzle_is_the_day_s_once_in_72_days() -> None:
     assert number_of_day(first, 72) == number_of_day(first + timedelta(days=72), 72)
 
 
-COLOURS = ("first", "second")
 ONE_STONE = [
     values["number"]
     for values in map(json.loads, LINES)
