@@ -9,6 +9,7 @@ from engine.samples import FULL
 from bot.engine.turn import Colour
 from bot.referee import events, submission
 from bot.referee.arbiter import rule
+from bot.referee.events import Termination
 from bot.referee.fold import fold
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
@@ -44,7 +45,7 @@ def paused() -> Match:
 
 def over() -> Match:
     turn = show(played(running(), RED, "E5", 10), 10)
-    return after(turn, events.MatchEnded(at(20), None, events.Termination.CANCELLED, HOST))
+    return after(turn, events.MatchEnded(at(20), None, Termination.CANCELLED, HOST))
 
 
 def one_turn() -> Match:
@@ -55,37 +56,21 @@ def unclocked() -> Match:
     return running(tables.terms(None))
 
 
+def ended(winner: Colour | None, termination: Termination, reason: str) -> events.MatchEnded:
+    return events.MatchEnded(at(30), winner, termination, HOST, reason)
+
+
 @pytest.mark.parametrize(
     ("made", "act", "event"),
     [
         (new, submission.StartNow(), events.MatchStarted(at(30), HOST)),
         (running, submission.Pause("tea"), events.MatchPaused(at(30), HOST, "tea")),
         (paused, submission.Resume("on"), events.MatchResumed(at(30), HOST, "on")),
-        (
-            running,
-            submission.Cancel("rain"),
-            events.MatchEnded(at(30), None, events.Termination.CANCELLED, HOST, "rain"),
-        ),
-        (
-            running,
-            submission.Adjudicate("blue", "x"),
-            events.MatchEnded(at(30), OTHER, events.Termination.ADJUDICATION, HOST, "x"),
-        ),
-        (
-            running,
-            submission.Adjudicate(None, "x"),
-            events.MatchEnded(at(30), None, events.Termination.ADJUDICATION, HOST, "x"),
-        ),
-        (
-            running,
-            submission.Forfeit("red", "left"),
-            events.MatchEnded(at(30), OTHER, events.Termination.FORFEIT, HOST, "left"),
-        ),
-        (
-            running,
-            submission.Forfeit(" B ", "left"),
-            events.MatchEnded(at(30), FIRST, events.Termination.FORFEIT, HOST, "left"),
-        ),
+        (running, submission.Cancel("rain"), ended(None, Termination.CANCELLED, "rain")),
+        (running, submission.Adjudicate("blue", "x"), ended(OTHER, Termination.ADJUDICATION, "x")),
+        (running, submission.Adjudicate(None, "x"), ended(None, Termination.ADJUDICATION, "x")),
+        (running, submission.Forfeit("red", "left"), ended(OTHER, Termination.FORFEIT, "left")),
+        (running, submission.Forfeit(" B ", "left"), ended(FIRST, Termination.FORFEIT, "left")),
         (
             running,
             submission.ChangeTime("blue", MINUTE, "late"),
@@ -169,7 +154,7 @@ def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
         submission.ReplacePlayer("red", FAN),
     ):
         ruling = tables.accepted(running(), HOST, act, 361)
-        assert ruling.match.ended == events.MatchEnded(at(360), OTHER, events.Termination.TIME)
+        assert ruling.match.ended == events.MatchEnded(at(360), OTHER, Termination.TIME)
         assert ruling.match.players == (RED, BLUE)
         assert not tables.accepted(running(), HOST, act, 360).match.over
 

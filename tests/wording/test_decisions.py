@@ -4,7 +4,8 @@ from random import Random
 
 import pytest
 from engine.samples import drawn, random_game
-from oracle.board import named, neighbours
+from oracle.board import named
+from oracle.flood import clumps
 
 from bot.engine.board import bits
 from bot.engine.position import Position
@@ -16,19 +17,9 @@ Cells = frozenset[tuple[int, int]]
 
 
 def flooded(position: Position, stones: int) -> list[Cells]:
-    """The groups of a bitboard by a flood of its own, the largest first."""
-    left = {named(position.board.name(cell)) for cell in bits(stones)}
-    found = []
-    while left:
-        group, edge = set(), [left.pop()]
-        while edge:
-            cell = edge.pop()
-            group.add(cell)
-            near = neighbours(position.board.side)[cell] & left
-            left -= near
-            edge += near
-        found.append(frozenset(group))
-    return sorted(found, key=len, reverse=True)
+    """The groups of a bitboard by the oracle's flood, the largest first."""
+    cells = {named(position.board.name(cell)) for cell in bits(stones)}
+    return sorted(clumps(cells, position.board.side), key=len, reverse=True)
 
 
 def won(key: str, seed: int) -> tuple[str, list[int], Colour, Position]:
