@@ -8,9 +8,8 @@ from oracle.board import named
 from oracle.catena import keeps_ribbons
 from oracle.catena import settle as settled
 
-from bot.engine.board import bits, board
+from bot.engine.board import bits
 from bot.engine.groups import groups
-from bot.engine.legality import Law
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import as_written, configure
@@ -66,14 +65,6 @@ def test_no_stone_ever_touches_three(seed: int) -> None:
     )
     assert not any(keeps_ribbons(occupied, cell, 4) for cell in cells_of(end, end.empty))
     assert end.claimed == end.occupied
-
-
-def test_the_button_is_taken_once_and_is_worth_half() -> None:
-    position = played(CATENA, "button / E5")
-    assert CATENA.figures(position) == (0.5, 1)
-    assert tried(CATENA, position, "button") == Breach(Law.NO_BUTTON, action=0)
-    first = Position(board(5))
-    assert tried(CATENA, first, "button E5") == Breach(Law.BUTTON_ALONE, action=0)
 
 
 def test_a_third_neighbour_is_refused_with_the_cells() -> None:

@@ -17,7 +17,6 @@ from bot.engine.turn import Colour
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
 VERBS = Spelling(board(5), ("black", "white"), verbs=frozenset({"pass", "button"}))
 EITHER = Spelling(board(5), ("black", "white"), either_colour=True, verbs=frozenset())
-HALF_STEPS = Spelling(board(5), ("red", "blue"), verbs=frozenset(), notation="half-step")
 
 INVISIBLE = (
     "\u200b\u200c\u200d\u200e\u202e\u2060\u2800\u3164\ufe0e\ufe0f\ufeff\u00ad\u034f\x00\x1f"
@@ -58,31 +57,6 @@ def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
     assert not isinstance(turn, Misread)
     names = [f"{EITHER.colours[drop.colour]}:{board(5).name(drop.cell)}" for drop in turn.drops]
     assert names == actions
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("i5", ("i5",)),
-        ("aa9 i5", ("aa9", "i5")),
-        ("aa9i5", ("aa9", "i5")),
-        ("aa 9 i 5", ("aa9", "i5")),
-        ("aa100", ("aa100",)),
-        ("aaa 9", Talk.TALK),
-    ],
-)
-def test_columns_may_have_two_letters_in_half_steps(text, words):
-    """Joined or in halves as well; a column and row of no board are a slip of the pen."""
-    assert read_words(text, HALF_STEPS) == words
-    house = read_words(text, PLAIN)
-    assert house == words if text == "i5" else isinstance(house, Talk)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"), [("  > D5\nD7", ("D7",)), ("D7\n  >>> D5\nD6", ("D7",))]
-)
-def test_a_quote_may_be_indented(text, words):
-    assert read_words(text, PLAIN) == words
 
 
 @given(

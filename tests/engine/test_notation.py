@@ -46,14 +46,6 @@ def test_the_notations_name_the_same_cells(house: str, half_step: str, bottom: s
     assert read_cell(cells, bottom, "bottom") == cell
 
 
-@pytest.mark.parametrize(
-    ("word", "notation"),
-    [("F9", "house"), ("J1", "house"), ("A0", "house"), ("g2", "half-step"), ("l7", "half-step")],
-)
-def test_a_pair_that_is_no_cell_is_not_read(word: str, notation: str) -> None:
-    assert read_cell(board(5), word, notation) is None
-
-
 @given(
     key=st.sampled_from(sorted(RULESETS)), notation=st.sampled_from(NOTATIONS), seed=st.integers()
 )

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.engine.notation import NOTATIONS, Misread
+from bot.engine.notation import Misread
 from bot.engine.reading import looks_played, read
 from bot.engine.record import (
     Diagram,
@@ -26,7 +26,7 @@ from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from engine.samples import FULL, OPTIONS, SEED_004, played, random_game
+from engine.samples import FULL, OPTIONS, played, random_game
 
 CASES = [(key, options) for key in RULESETS for options in OPTIONS.get(key, ({},))]
 values = st.text(st.characters(codec="utf-8"), max_size=30)
@@ -87,20 +87,6 @@ def test_several_records_in_one_text_stay_apart(seed: int, count: int) -> None:
         records.append(record_of(Setup(law, 3, ("black", "white")), last))
     assert read("\n".join(map(write, records))) == records
     assert read("".join(map(write, records))) == records
-
-
-@pytest.mark.parametrize("notation", NOTATIONS)
-def test_a_record_can_be_written_in_each_notation(notation: str) -> None:
-    (record,) = read(SEED_004)
-    law = RULESETS["sauce"]
-    last = replay(record, Setup(law, 5, ("black", "white"))).last
-    told = record_of(Setup(law, 5, ("black", "white")), last)
-    text = write(told, notation)
-    (other,) = read(text)
-    assert replay(other).last == last
-    assert other.tag("Notation", "house") == notation
-    first = {"house": "E5", "half-step": "i5", "bottom": "e5"}[notation]
-    assert other.turns[0].words == (first,)
 
 
 @pytest.mark.parametrize(

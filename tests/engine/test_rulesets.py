@@ -152,13 +152,6 @@ def test_plur_cuts_where_the_sizes_are_clear(text, sizes, shares):
     assert law.winner(position) is winner
 
 
-def test_too_needs_a_strictly_larger_second_group() -> None:
-    law = RULESETS["too"]
-    assert law.winner(drawn("b w b / w b b w / b b b b w / w b w w / b w b")) is SECOND
-    assert law.winner(drawn("b b b / w w w w / b b b b b / w b b w / b w w")) is SECOND
-    assert law.winner(drawn("b b w / w b w b / b b w w b / b b w w / w b w")) is FIRST
-
-
 @pytest.mark.parametrize(("margin", "winner"), [("3", FIRST), ("4", FIRST), ("5", SECOND)])
 def test_brink_turns_on_the_margin(margin: str, winner: Colour) -> None:
     """Eight against four wins by a margin of four and loses by one of five."""
@@ -183,18 +176,6 @@ def test_every_ruleset_plays_to_an_end(key: str) -> None:
         assert law.is_over(end)
         assert tried(law, end, "") == Breach(Law.GAME_OVER)
         assert law.winner(end) in (FIRST, SECOND, None)
-
-
-@pytest.mark.parametrize("key", RULESETS)
-def test_the_shared_laws_hold_everywhere(key: str) -> None:
-    law = RULESETS[key]
-    position = played(law, "black:E5" if law.either_colour else "E5")
-    colour = "black:" if law.either_colour else ""
-    assert tried(law, position, f"{colour}A1 {colour}A1") in (Breach(Law.REPEATED_CELL, (0,), 1),)
-    taken = tried(law, position, f"{colour}E5")
-    assert isinstance(taken, Breach)
-    assert taken.law == Law.OCCUPIED
-    assert tried(law, position, "") == Breach(Law.EMPTY_TURN)
 
 
 def test_options_are_read_shown_and_refused() -> None:

@@ -209,14 +209,6 @@ def accepting(which, player=RED, at=START + MINUTE, **more):
     return on(proposed(), player, acts.Respond(accept=True, which=which, **more), at)
 
 
-@pytest.mark.parametrize("which", [1, 2, 3])
-def test_of_several_hours_the_opponent_takes_one(which):
-    assert proposed().appointment.hour == AT_EIGHT
-    ruling = accepting(which)
-    assert ruling.events == (events.AppointmentSet(START + MINUTE, SEVERAL[which - 1]),)
-    assert ruling.match.request is None
-
-
 def test_which_of_several_hours_has_to_be_said():
     assert accepting(None) == Refused(Reason.WHICH_HOUR)
     for which in (0, 4, -1):

@@ -101,23 +101,6 @@ def test_time_that_the_host_gave_stays_when_turns_are_taken_back():
     assert match.clock.banks == (5 * MINUTE, 6 * MINUTE)
 
 
-def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
-    """Red used 100 seconds, 40 of them from the bank: undone, Red has them back."""
-    match = show(played(running(), RED, "E5", 100), 100)
-    match = show(played(match, BLUE, "C3 F3", 110), 110)
-    assert match.clock is not None
-    assert match.clock.banks == (260 * MINUTE / 60, 5 * MINUTE)
-    one, two = (after(match, events.TurnsUndone(at(120), turns, HOST)) for turns in (1, 2))
-    assert (one.clock, two.clock) == (match.clocks[1], match.clocks[0])
-    for back, left in ((one, 1), (two, 0)):
-        assert (back.position.number, len(back.turns), len(back.clocks)) == (left, left, left)
-    assert one.clock is not None
-    assert two.clock is not None
-    assert one.clock.banks == match.clock.banks
-    assert two.clock.banks == (5 * MINUTE, 5 * MINUTE)
-    assert not one.clock.running
-
-
 DAMAGE: dict[str, list[events.Event]] = {
     "nothing": [],
     "not opened": [STARTED],
