@@ -10,37 +10,39 @@ from referee.tables import HOST, RED, after, at, new, played, running, terms
 
 SECOND = timedelta(seconds=1)
 AWAY = RefereeAway(at(30), told=True)
+ONE_TURN = played(running(), RED, "E5", 10)
 
 
-def test_an_absence_is_told_from_five_seconds_on():
-    assert leaving(running(), at(35), at(30), told=False) == (AWAY,)
-    (short,) = leaving(running(), at(34), at(30), told=False)
-    assert short == RefereeAway(at(30), told=False)
-    assert leaving(running(), at(34), at(30), told=True) == (AWAY,)
+QUIET = RefereeAway(at(30), told=False)
+HALF = {"worth_telling": 30 * SECOND}
+"""On a forum half a minute is nothing, and exactly half a minute is told."""
 
 
-def test_a_venue_says_itself_what_is_worth_telling():
-    """On a forum half a minute is nothing, and exactly half a minute is told."""
-    half = 30 * SECOND
-    (short,) = leaving(running(), at(59), at(30), told=False, worth_telling=half)
-    (long,) = leaving(running(), at(60), at(30), told=False, worth_telling=half)
-    assert (short.told, long.told) == (False, True)
+def paused(when=20, by=HOST, **more):
+    return after(running(), MatchPaused(at(when), by, **more))
 
 
-def test_nothing_is_recorded_where_nothing_was_missed():
-    assert leaving(running(), at(40), None, told=True) == ()
-    assert leaving(after(running(), AWAY), at(40), at(35), told=True) == ()
-    paused = after(running(), MatchPaused(at(20), HOST))
-    for match in (new(), paused):
-        assert leaving(match, at(40), at(30), told=False) == ()
-        assert leaving(match, at(40), at(30), told=True) == (AWAY,)
-
-
-def test_no_absence_begins_in_the_future():
-    """A note of up to five seconds ahead counts as now; a later one is a wrong clock's."""
-    match = played(running(), RED, "E5", 10)
-    assert leaving(match, at(40), at(45), told=False) == (RefereeAway(at(40), told=False),)
-    assert leaving(match, at(40), at(46), told=False) == (RefereeAway(at(10), told=True),)
+@pytest.mark.parametrize(
+    ("match", "now", "heard", "knows", "more", "events"),
+    [
+        # Told from five seconds on, or if the room knows of trouble, or from what a venue says.
+        (running(), 35, at(30), False, {}, (AWAY,)),
+        (running(), 34, at(30), False, {}, (QUIET,)),
+        (running(), 34, at(30), True, {}, (AWAY,)),
+        (running(), 59, at(30), False, HALF, (QUIET,)),
+        (running(), 60, at(30), False, HALF, (AWAY,)),
+        # Heard all along, away already, or not running and nobody knows of trouble.
+        (running(), 40, None, True, {}, ()),
+        (after(running(), AWAY), 40, at(35), True, {}, ()),
+        *((match, 40, at(30), False, {}, ()) for match in (new(), paused())),
+        *((match, 40, at(30), True, {}, (AWAY,)) for match in (new(), paused())),
+        # A note of up to five seconds ahead counts as now; a later one is a wrong clock's.
+        (ONE_TURN, 40, at(45), False, {}, (RefereeAway(at(40), told=False),)),
+        (ONE_TURN, 40, at(46), False, {}, (RefereeAway(at(10), told=True),)),
+    ],
+)
+def test_leaving_begins_when_the_room_was_last_heard(match, now, heard, knows, more, events):
+    assert leaving(match, at(now), heard, told=knows, **more) == events
 
 
 def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost():
@@ -67,37 +69,27 @@ def test_without_a_clock_a_pause_tells_of_an_absence_that_the_room_knows_of():
 
 
 def test_the_referee_pauses_only_a_running_match():
-    paused = after(running(), MatchPaused(at(20), HOST))
-    for match in (new(), paused):
+    for match in (new(), paused()):
         assert pausing(match, at(40), at(30), "", told=True) == ()
 
 
 @pytest.mark.parametrize(
-    ("announced", "knows", "now", "told"),
+    ("announced", "knows", "now", "more", "told"),
     [
-        (False, False, 34, False),
-        (False, False, 35, True),
-        (False, True, 34, True),
-        (True, False, 34, True),
+        (False, False, 34, {}, False),
+        (False, False, 35, {}, True),
+        (False, True, 34, {}, True),
+        (True, False, 34, {}, True),
+        (False, False, 59, HALF, False),
+        (False, False, 60, HALF, True),
+        (False, False, 20, {}, False),
     ],
 )
-def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, knows, now, told):
-    """Five seconds are long; an absence that was to be told has its return told as well."""
+def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, knows, now, more, told):
+    """An absence that was to be told has its return told as well; none is before the leaving."""
     match = after(running(), RefereeAway(at(30), told=announced))
-    assert returning(match, at(now), told=knows) == (RefereeBack(at(now), at(30), told),)
-
-
-def test_a_return_is_never_before_the_leaving():
-    match = after(running(), RefereeAway(at(30), told=False))
-    assert returning(match, at(20), told=False) == (RefereeBack(at(30), at(30), told=False),)
-
-
-def test_a_venue_says_itself_when_a_return_is_worth_telling():
-    match = after(running(), RefereeAway(at(30), told=False))
-    told = [
-        returning(match, at(now), told=False, worth_telling=30 * SECOND)[0].told for now in (59, 60)
-    ]
-    assert told == [False, True]
+    back = RefereeBack(at(max(now, 30)), at(30), told)
+    assert returning(match, at(now), told=knows, **more) == (back,)
 
 
 def test_only_who_was_away_comes_back():
@@ -127,11 +119,8 @@ def test_a_pause_of_the_referees_own_is_resumed_by_itself():
         assert going_on(again, at(90), ME) == ()
 
 
-def test_words_from_a_pause_of_the_referees_own_count_later():
-    for pause, counts in (
-        (MatchPaused(at(40), None, "no way in"), True),
-        (MatchPaused(at(40), HOST, "tea"), False),
-    ):
-        paused = after(running(), pause)
-        assert paused.paused(at(50))
-        assert after(paused, MatchResumed(at(90), ME)).paused(at(50)) is not counts
+@pytest.mark.parametrize(("by", "reason", "counts"), [(None, "no way in", True), (HOST, "", False)])
+def test_words_from_a_pause_of_the_referees_own_count_later(by, reason, counts):
+    match = paused(40, by, reason=reason)
+    assert match.paused(at(50))
+    assert after(match, MatchResumed(at(90), ME)).paused(at(50)) is not counts

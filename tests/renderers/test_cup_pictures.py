@@ -74,28 +74,24 @@ def assert_apart(drawing: Drawing) -> None:
 
 def lines(drawing: Drawing) -> list[tuple[str, Rectangle]]:
     found = [shape for shape in drawing.shapes if isinstance(shape, Segment)]
-    return [
-        (
-            line.stroke,
-            (
-                round(min(line.x1, line.x2)) - 1,
-                round(min(line.y1, line.y2)) - 1,
-                round(max(line.x1, line.x2)) + 1,
-                round(max(line.y1, line.y2)) + 1,
-            ),
-        )
-        for line in found
-    ]
+    return [(line.stroke, around((line.x1, line.x2), (line.y1, line.y2))) for line in found]
 
 
-def assert_matches_are_free(drawing: Drawing) -> None:
-    """Matches are apart, and no line from one to another runs through a third."""
+def around(x: tuple[float, float], y: tuple[float, float]) -> Rectangle:
+    return round(min(x)) - 1, round(min(y)) - 1, round(max(x)) + 1, round(max(y)) + 1
+
+
+def drawn_free(page: BracketScene) -> Drawing:
+    """The bracket: its matches are apart, and no line from one to another runs through a third."""
+    drawing = bracket.drawing(page)
+    assert_apart(drawing)
     placed = boxes(drawing, "table.panel")
     assert all(empty(overlap(one, other)) for one, other in combinations(placed, 2))
     inside = [(left + 3, top + 3, right - 3, low - 3) for left, top, right, low in placed]
     for stroke, line in lines(drawing):
         if stroke == "table.muted":
             assert all(empty(overlap(line, box)) for box in inside)
+    return drawing
 
 
 @pytest.mark.parametrize("name", GOLDENS)
@@ -112,9 +108,7 @@ def test_golden_picture(name: str) -> None:
 @given(number=st.integers(2, 64), played=st.floats(0, 1), seed=st.integers(0, 99), names=names)
 def test_a_knockout_of_any_size(number, played, seed, names):
     for page in bracket_pages(knockout(number, played=played, seed=seed, names=tuple(names))):
-        drawing = bracket.drawing(page)
-        assert_apart(drawing)
-        assert_matches_are_free(drawing)
+        drawn_free(page)
 
 
 @pytest.mark.parametrize("number", [2, 3, 17, 18, 33, 100])
@@ -124,9 +118,7 @@ def test_a_ladder_of_any_size(number: int) -> None:
     pages = bracket_pages(scene)
     assert [m.number for m in matches(*pages)] == list(range(1, number))
     for page in pages:
-        drawing = bracket.drawing(page)
-        assert_apart(drawing)
-        assert_matches_are_free(drawing)
+        drawing = drawn_free(page)
         count = len(matches(page))
         assert count <= MOST_MATCHES
         down = [line for stroke, line in lines(drawing) if stroke == "table.muted"]
@@ -145,9 +137,7 @@ def test_the_brackets_of_cups_that_the_lot_played(system: str, number: int) -> N
         pages = bracket_pages(scene)
         assert sorted(m.number for m in matches(*pages)) == sorted(m.number for m in matches(scene))
         for page in pages:
-            drawing = bracket.drawing(page)
-            assert_apart(drawing)
-            assert_matches_are_free(drawing)
+            drawn_free(page)
 
 
 @pytest.mark.parametrize("number", [24, 32, 48])
