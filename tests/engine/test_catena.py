@@ -6,16 +6,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from oracle.board import named
 from oracle.catena import keeps_ribbons
-from oracle.catena import settle as settled
 
 from bot.engine.board import bits
-from bot.engine.groups import groups
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import as_written, configure
 from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR
 from bot.engine.turn import Colour
-from engine.samples import OPTIONS, drawn, history, played, random_game, tried
+from engine.samples import drawn, history, played, random_game, tried
 
 CATENA = configure("catena", {})
 seeds = st.integers(0, 2**32)
@@ -23,37 +21,6 @@ seeds = st.integers(0, 2**32)
 
 def cells_of(position: Position, stones: int) -> frozenset[tuple[int, int]]:
     return frozenset(named(position.board.name(cell)) for cell in bits(stones))
-
-
-@given(seed=seeds, side=st.integers(3, 5), options=st.sampled_from(OPTIONS["catena"]))
-def test_claims_are_those_of_brute_force(seed: int, side: int, options: dict[str, str]) -> None:
-    """After every stone the ribbons change hands as if each were recomputed and grown."""
-    law = configure("catena", options)
-    for position in history(random_game(law, side, Random(seed)))[1:]:
-        before = position.previous
-        assert before is not None
-        assert position.turn is not None
-        names = {Colour.FIRST: "first", Colour.SECOND: "second"}
-        stones = {
-            named(before.board.name(cell)): names[colour]
-            for colour in Colour
-            for cell in bits(before.stones[colour])
-        }
-        claimed = frozenset(
-            ribbon for ribbon in ribbons_of(before) if ribbon <= cells_of(before, before.claimed)
-        )
-        for drop in position.turn.drops:
-            stones[named(before.board.name(drop.cell))] = names[drop.colour]
-            stones, claimed = settled(stones, claimed, names[before.to_move], side)
-        for colour in Colour:
-            mine = {cell for cell, owner in stones.items() if owner == names[colour]}
-            assert cells_of(position, position.stones[colour]) == mine
-        everything = frozenset().union(*claimed) if claimed else frozenset()
-        assert cells_of(position, position.claimed) == everything
-
-
-def ribbons_of(position: Position) -> set[frozenset[tuple[int, int]]]:
-    return {cells_of(position, clump) for clump in groups(position.board, position.occupied)}
 
 
 @given(seed=seeds)

@@ -60,16 +60,6 @@ def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
 
 
 @given(
-    st.text(st.sampled_from("A1b7 ,+&>*_`|~\n:\u200b\u202e\u0301７ｄandrepasbutto"), max_size=40)
-)
-def test_no_text_made_of_the_games_own_signs_raises(text):
-    for spelling in (PLAIN, VERBS, EITHER):
-        words = read_words(text, spelling)
-        if isinstance(words, tuple):
-            read_turn(spelling, words, Colour.SECOND)
-
-
-@given(
     st.lists(st.sampled_from([board(5).name(cell) for cell in range(61)]), min_size=1), st.data()
 )
 def test_a_turn_is_the_same_however_it_is_set_apart(names, data):

@@ -207,10 +207,14 @@ def test_a_comment_that_could_not_be_read_back_is_refused(comment: str) -> None:
         ("A1 {one\ntwo\nthree} / B1 {four\nfive}", [("A1", "one two three"), ("B1", "four five")]),
         ("A1 {one} {two\nB1}\nC1", [("A1", "one two B1"), ("C1", "")]),
         ("A1 {one\n} / B1", [("A1", "one"), ("B1", "")]),
+        ("A1 {0:12} / B1 B2\n{0:40}\nC1", [("A1", "0:12"), ("B1 B2", "0:40"), ("C1", "")]),
+        ("A1 {a}\n{b}\nB1\nC1\n{c}\n{d}", [("A1", "a b"), ("B1", ""), ("C1", "c d")]),
         ("1. A1 {wide  blanks}  B1 {so}\n2. C1", [("A1", "wide blanks"), ("B1", "so"), ("C1", "")]),
     ],
 )
-def test_a_comment_may_go_over_lines(text: str, turns: list[tuple[str, str]]) -> None:
+def test_a_comment_belongs_to_the_turn_before_it_and_may_go_over_lines(
+    text: str, turns: list[tuple[str, str]]
+) -> None:
     (record,) = read(text)
     assert [(" ".join(one.words), one.comment) for one in record.turns] == turns
 
@@ -229,13 +233,6 @@ def test_a_comment_above_the_first_turn_is_of_none() -> None:
     assert [entry.comment for entry in record.turns] == ["0:12", ""]
     (record,) = read("1. {so} A1\n2. B1")
     assert (record.before, record.turns[0].comment) == ("", "so")
-
-
-def test_comments_stay_with_their_turns() -> None:
-    (record,) = read("A1 {0:12} / B1 B2\n{0:40}\nC1")
-    assert [entry.comment for entry in record.turns] == ["0:12", "0:40", ""]
-    (record,) = read("A1 {a}\n{b}\nB1\nC1\n{c}\n{d}")
-    assert [entry.comment for entry in record.turns] == ["a b", "", "c d"]
 
 
 @pytest.mark.parametrize(

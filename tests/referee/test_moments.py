@@ -94,9 +94,20 @@ def test_some_words_need_no_zone_of_their_author(words):
     assert read(words, zone="") == read(words)
 
 
-def test_an_hour_by_unknown_clocks_is_asked_about():
-    assert refused("sat 20:00", zone="") == problems.NoZone("at", "sat 20:00")
-    assert refused("tomorrow 8pm", zone="") == problems.NoZone("at", "tomorrow 8pm")
+@pytest.mark.parametrize(
+    ("words", "zone", "problem"),
+    [
+        ("sat 20:00", "", problems.NoZone("at", "sat 20:00")),
+        ("tomorrow 8pm", "", problems.NoZone("at", "tomorrow 8pm")),
+        ("sat 20:00 or sun 15:00", PARIS, problems.TooManyMoments("at", 1)),
+        ("sat 20:00; sun 15:00", PARIS, problems.TooManyMoments("at", 1)),
+        ("in 3 hours or so", PARIS, problems.TooManyMoments("at", 1)),
+        # 5 December 2026 is a Saturday.
+        ("fri 5 dec 20:00", PARIS, problems.WrongDay("at", "fri 5 dec 20:00", date(2026, 12, 5))),
+    ],
+)
+def test_unknown_clocks_several_moments_and_wrong_days_are_asked_about(words, zone, problem):
+    assert refused(words, zone=zone) == problem
 
 
 @pytest.mark.parametrize(
@@ -136,17 +147,6 @@ def test_a_bare_length_is_asked_about(words, first, second):
     assert length is not None
     named = problem.first if first else problem.second
     assert timedelta(0) <= named - (NOW + length) < timedelta(minutes=1)
-
-
-def test_several_moments_are_asked_about_where_one_is_wanted():
-    for words in ("sat 20:00 or sun 15:00", "sat 20:00; sun 15:00", "in 3 hours or so"):
-        assert refused(words) == problems.TooManyMoments("at", 1)
-
-
-def test_a_date_of_another_day_of_the_week_is_asked_about():
-    """5 December 2026 is a Saturday."""
-    words = "fri 5 dec 20:00"
-    assert refused(words) == problems.WrongDay("at", words, date(2026, 12, 5))
 
 
 def test_a_date_of_two_readings_is_asked_about():
