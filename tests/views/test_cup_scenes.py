@@ -105,6 +105,7 @@ def test_bracket_gives_a_bye_after_a_double_loss() -> None:
     lost = scene.parts[0].rounds[0].matches[0].slots
     assert [(slot.score, slot.winner, slot.faint) for slot in lost] == [("lost", False, True)] * 2
     assert lines(scene) == {(1, 3), (2, 3)}
+    assert not any(slot.winner for slot in scene.parts[0].rounds[1].matches[0].slots)
     scene = bracket("knockout", cup_of("abcd", "a-d b-c"))
     assert bracket_in_words(scene).endswith("Final: 3 nobody.")
     assert scene.champion == ""
