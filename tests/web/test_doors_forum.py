@@ -19,7 +19,7 @@ from venues.forum.house import BLUE, RED, SECOND, ForumHouse, house
 from venues.room.visitor import Visitor, browser
 
 from web.hall import LINK
-from web.streams import STREAMS, events, state
+from web.watching import STREAMS, events, state
 
 pytestmark = STREAMS
 

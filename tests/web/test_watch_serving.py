@@ -24,8 +24,7 @@ from bot.web.server import WebServer
 from bot.wording.troubles import DAMAGED
 from web.gallery import Gallery
 from web.hall import Hall, hall
-from web.streams import STREAMS, events, state
-from web.watching import after
+from web.watching import STREAMS, after, events, state
 
 pytestmark = [pytest.mark.thorough, STREAMS]
 
