@@ -1,4 +1,4 @@
-"""The clerk's answers, without any real venue."""
+"""The clerk's answers, `setup` among them, without any real venue."""
 
 import asyncio
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Cups beside other things: orders typed in an absence, people who are forgotten, two at once."""
+"""Cups by commands: checking in, filling up, orders typed in an absence, two opened at once."""
 
 import asyncio
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""`puzzle`: shown, answered and given up, without any real venue."""
+"""`puzzle`: shown, answered and given up; `puzzle from:9@12`, by the independent referee."""
 
 import json
 import re
@@ -12,7 +12,7 @@ from fakes import BLUE, FAN, RED, ROOM, FakeHouse
 from oracle.brute_force import BruteForce
 from oracle.games import make
 from oracle.golden import replay, turn_text
-from puzzles.test_built_in import LINES
+from puzzles.test_puzzles import LINES
 from thinker import thinker
 
 from bot.commands.request import Reply

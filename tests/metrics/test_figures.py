@@ -1,4 +1,4 @@
-"""What is counted at a desk whose time is moved by hand: each figure by arithmetic."""
+"""What is counted at a desk whose time is moved by hand, by arithmetic; and what is documented."""
 
 import asyncio
 import re

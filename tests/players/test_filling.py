@@ -1,4 +1,4 @@
-"""The player that has the board filled at random, and knows of a game what its ruleset says."""
+"""The player that has the board filled at random; programs by their names."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""What the levels do with positions whose worth is known, and what makes them repeatable."""
+"""What the levels do with known positions, what repeats them, and which one suits somebody."""
 
 import pickle
 import subprocess

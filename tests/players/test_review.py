@@ -1,4 +1,4 @@
-"""A game looked back on."""
+"""A game looked back on; estimates held against the truth."""
 
 import pickle
 from itertools import count, pairwise

@@ -1,4 +1,4 @@
-"""What each event leaves behind in a match: to take messages back, to undo, for the record."""
+"""What each event leaves behind in a match, and what stored words and missing fields mean."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The host's hand: what each act makes, when it can't be done, and what it does to the match."""
+"""The host's hand: what each act makes, when it can't be done; ends that are taken back."""
 
 from collections.abc import Callable
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""What the sparring partner has to do, in each state of a match."""
+"""What the sparring partner does in each state of a match, how long it thinks; and hints."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta

@@ -1,4 +1,4 @@
-"""A whole game at a glance: the animation and the race."""
+"""A whole game at a glance: the animation, the race and the chart of a review."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The score track: long enough for both scores, each score at a place of its own."""
+"""The score track has a place for each score; names and texts stay drawable in their boxes."""
 
 import unicodedata
 from dataclasses import replace

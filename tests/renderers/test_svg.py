@@ -1,4 +1,4 @@
-"""Pictures as SVG: well formed, with every cell to be found, and nothing loaded from elsewhere."""
+"""Pictures as SVG, with every cell to be found and nothing loaded; and as plain text."""
 
 import xml.etree.ElementTree as ET
 from collections import Counter

@@ -1,4 +1,4 @@
-"""One match and its watchers: each is shown how it stands, and nothing twice."""
+"""One match and its watchers: each is shown how it stands, and nothing twice; the bytes sent."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a watch page has to show of the known game, by the oracle."""
+"""What a watch page has to show of the known game, by the oracle; and the events it is sent."""
 
 import json
 from collections.abc import AsyncGenerator

@@ -1,4 +1,4 @@
-"""Every law is worded, shortly and with what is allowed instead."""
+"""Laws and rules in words: short, true for the options, and in the words of each game alone."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Where nothing can be pressed, every sentence says what to write."""
+"""What is typed: commands where nothing can be pressed, and those that the help names."""
 
 import re
 from datetime import UTC, datetime

@@ -1,4 +1,4 @@
-"""The built-in puzzles, each checked by a brute force over the oracle: one turn wins alone."""
+"""Puzzles: one turn wins alone, wrong ones are met, days in a row; by the oracle's brute force."""
 
 import json
 from collections import Counter

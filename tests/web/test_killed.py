@@ -1,4 +1,4 @@
-"""Watch pages of a referee that is killed, or stopped, in a process of its own."""
+"""Pages of a referee in a process of its own that is killed, stopped, or stands still."""
 
 import asyncio
 import os

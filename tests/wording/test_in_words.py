@@ -1,4 +1,4 @@
-"""A position in words: the alt text of the pictures."""
+"""Positions, charts and how a game was won, in words: the alt texts and headlines of pictures."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Openings that are alike have one key, by a geometry of the test's own, and others do not."""
+"""The board: who touches whom, its twelve symmetries, and openings that are alike."""
 
 from random import Random
 

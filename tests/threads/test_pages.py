@@ -1,4 +1,4 @@
-"""Saved pages of every forum software, and a list beside each of what counted, written by hand.
+"""Pages of every forum software: saved ones with a list of what counted, and odd ones.
 
 The topics have what topics have: quotes in quotes, a preview of what a post answers, spoilers,
 code, signatures that name a cell, notes of edits, something struck through, and a spectator's view.

@@ -1,4 +1,4 @@
-"""Games of a program against itself: the same for a seed, legal, and counted right."""
+"""Games of a program against itself: legal, counted right, and kept in a table."""
 
 from dataclasses import replace
 from pathlib import Path
