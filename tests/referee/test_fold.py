@@ -8,7 +8,7 @@ from engine.samples import usual
 
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.fold import apply, fold
+from bot.referee.fold import fold
 from bot.referee.formats import FORMATS, OnFlag, OnTie, find
 from bot.referee.match import CorruptMatchError, Match, Status
 from bot.referee.submission import Said
@@ -90,21 +90,6 @@ def test_undo_leaves_the_log_of_its_turns_at_the_last_turn_left():
     assert after(match, undo).log == ((0, given), (0, undo))
 
 
-def test_time_that_the_host_gave_stays_when_turns_are_taken_back():
-    """A minute after turn 2: with turn 2 gone, then turn 1 too, it is there, and once."""
-    given = events.TimeChanged(at(50), OTHER, MINUTE, HOST)
-    match = show(played(running(), RED, "E5", 20), 20)
-    match = after(show(played(match, BLUE, "C3 F3", 40), 40), given)
-    for _ in range(2):
-        match = after(match, events.TurnsUndone(at(60), 1, HOST))
-        assert match.clock is not None
-        assert match.clock.banks == (5 * MINUTE, 6 * MINUTE)
-    match = show(played(match, RED, "E5", 80), 80)
-    match = after(match, events.TurnsUndone(at(90), 1, HOST))
-    assert match.clock is not None
-    assert match.clock.banks == (5 * MINUTE, 6 * MINUTE)
-
-
 DAMAGE: dict[str, list[events.Event]] = {
     "nothing": [],
     "not opened": [STARTED],
@@ -144,12 +129,6 @@ def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
         match = after(new(settled), given, moved, events.FirstChosen(at(9), OTHER, HOST))
         assert match.players == (BLUE, RED)
         assert [event for _, event in match.log][:2] == [replace(given, colour=FIRST), moved]
-
-
-def test_a_match_is_opened_once():
-    assert new().opened_at == at(0)
-    with pytest.raises(CorruptMatchError):
-        apply(new(), OPENED)
 
 
 @pytest.mark.parametrize(
