@@ -46,28 +46,20 @@ def near(one: tuple[int, ...], two: tuple[int, ...], slack: int = 6) -> bool:
 
 
 @pytest.mark.parametrize(("side", "name"), BOARDS)
-def test_size_of_busy_boards(side: int, name: str) -> None:
-    for share, coordinates in ((1.0, False), (0.3, True)):
-        scene = busy(side, share, theme=name, coordinates=coordinates)
-        for shown in (scene, recoloured(scene)):
-            data = png(shown)
-            image = Image.open(BytesIO(data))
-            assert len(data) <= MOST_BYTES
-            assert image.width == 800
-            assert 800 <= image.height <= 900
-
-
-@pytest.mark.parametrize(("side", "name"), BOARDS)
-def test_size_of_decided_boards(side: int, name: str) -> None:
-    """The end picture keeps to the same limit, however many stones decided the game."""
+def test_size_of_the_fullest_boards(side: int, name: str) -> None:
+    """800 pixels wide, not much higher, and at most 45 kB, however many stones decided the game."""
     full = busy(side, 1.0, theme=name)
     red, blue = full.seats
-    over = replace(full, seats=(replace(red, winner=True), blue))
+    scenes = [full, busy(side, 0.3, theme=name, coordinates=True)]
     for deciding in (("red",), ("blue",), ("red", "blue")):
-        placed = tuple(replace(s, decided=s.colour in deciding) for s in over.stones)
-        scene = replace(over, stones=placed)
-        for shown in (scene, recoloured(scene)):
-            assert len(png(shown)) <= MOST_BYTES
+        placed = tuple(replace(s, decided=s.colour in deciding) for s in full.stones)
+        scenes.append(replace(full, seats=(replace(red, winner=True), blue), stones=placed))
+    for shown in (*scenes, *map(recoloured, scenes)):
+        data = png(shown)
+        image = Image.open(BytesIO(data))
+        assert len(data) <= MOST_BYTES
+        assert image.width == 800
+        assert 800 <= image.height <= 900
 
 
 @pytest.mark.thorough

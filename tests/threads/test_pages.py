@@ -95,13 +95,6 @@ def test_each_page_is_known_for_what_it_is():
         assert found.software.split()[0].casefold() == path.stem.rstrip("45").split("-")[0]
 
 
-def test_a_page_in_an_old_encoding_is_read():
-    text = (SAVED / "vbulletin4.html").read_text().replace("Bob", "Böb")
-    found = ruled(text.encode("latin-1"))
-    assert found.rows[2].post.author.name == "Böb"
-    assert found.match.position.number == 4
-
-
 def test_a_renamed_author_is_the_same_person():
     """By the forum's own number for them, where the page has it."""
     first, second = saved("nodebb-page1", "nodebb-page2")

@@ -1,16 +1,12 @@
 """A game as a film and as a race."""
 
-import io
-import sys
 from datetime import timedelta
 from random import Random
 
 import pytest
 from engine.samples import SEED_003, history, random_game
-from PIL import Image
 from referee.tables import BLUE, RED, at, played, running, terms
 
-from bot.__main__ import main
 from bot.engine.board import board
 from bot.engine.record import Setup, record_of
 from bot.engine.replaying import replay
@@ -158,22 +154,3 @@ def test_a_film_that_nobody_waits_for_is_broken_off() -> None:
     with pytest.raises(BrokenOffError):
         gif(scenes, FRAME, HOLD, after_three)
     assert asked == [False, False, False, True]
-
-
-def test_the_command_draws_film_and_chart(tmp_path, monkeypatch, capsys):
-    class Stdin:
-        buffer = io.BytesIO(b"F6\nD3 F7\nB2 G5\n\nF6\nD3\n")
-
-    monkeypatch.setattr(sys, "stdin", Stdin())
-    film, chart = tmp_path / "game.gif", tmp_path / "race.png"
-    assert main(["replay", "--json", "--gif", str(film), "--chart", str(chart)]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 2
-    frames = {
-        path.name: Image.open(io.BytesIO(path.read_bytes())).n_frames
-        for path in tmp_path.glob("*.gif")
-    }
-    assert frames == {"game.gif": 4, "game-2.gif": 3}
-    sizes = {
-        path.name: Image.open(io.BytesIO(path.read_bytes())).size for path in tmp_path.glob("*.png")
-    }
-    assert sizes == {"race.png": (800, 520), "race-2.png": (800, 520)}
