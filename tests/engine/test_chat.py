@@ -165,6 +165,20 @@ USUAL = Spelling(board(5), ("red", "blue"))
 
 
 @pytest.mark.parametrize(
+    "label",
+    [
+        *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
+        *("final", "final move", "final answer", "edit", "edited"),
+    ],
+)
+def test_each_label_may_stand_before_a_turn(label):
+    """With a colon, in any case; without one only those that say what is done."""
+    assert read_words(f"{label.upper()}: D7 F8", PLAIN) == ("D7", "F8")
+    alone = label.startswith(("moves", "final", "edit"))
+    assert read_words(f"{label} D7 F8", PLAIN) == (Talk.UNCLEAR if alone else ("D7", "F8"))
+
+
+@pytest.mark.parametrize(
     ("text", "cell", "action"),
     [
         ("perhaps E5", True, True),
