@@ -129,3 +129,9 @@ def test_a_table_may_stand_behind_the_players_names() -> None:
 def test_numbers_and_words_that_are_no_list_of_moves(text: str) -> None:
     """Numbers that don't count, words that are no moves, a number without one."""
     assert not any(record.tag("Notation") for record in read(text))
+
+
+def test_a_report_whose_header_is_none_is_a_game_all_the_same() -> None:
+    """Its moves are there."""
+    (record,) = read(json.dumps({"header": "none", "moves": MOVES}))
+    assert words(record) == [("a1",), ("b1", "b2"), ("c1",)]

@@ -10,7 +10,7 @@ from oracle.catena import keeps_ribbons
 from bot.engine.board import bits
 from bot.engine.position import Position
 from bot.engine.ruleset import Breach
-from bot.engine.rulesets import as_written, configure
+from bot.engine.rulesets import as_written, chosen, configure
 from bot.engine.rulesets.catena import THICKENS_RIBBON, THIRD_NEIGHBOUR
 from bot.engine.turn import Colour
 from engine.samples import drawn, history, played, random_game, tried
@@ -105,6 +105,7 @@ def test_longest_scoring_has_neither_komi_nor_button() -> None:
     position = played(law, "E5")
     assert not law.allowance(position).may_take_button
     assert law.offers == frozenset()
+    assert chosen(law) == {"scoring": "longest", "button": "off"}
     end = random_game(law, 3, Random(2))
     assert law.is_over(end)
     assert end.button is None

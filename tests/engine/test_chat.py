@@ -165,6 +165,42 @@ USUAL = Spelling(board(5), ("red", "blue"))
 
 
 @pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("pass", ("pass",)),
+        ("**Button**", ("Button",)),
+        ("D7 PASS", ("D7", "PASS")),
+        ("I pass.", ("pass",)),
+        ("take button", ("button",)),
+        ("Take the button!", ("button",)),
+        ("i take the button", ("button",)),
+        ("the button", Talk.TALK),
+    ],
+)
+def test_the_verbs_of_a_game_are_its_words(text, words):
+    """Where a game knows them; elsewhere they are talk."""
+    assert read_words(text, VERBS) == words
+
+
+@pytest.mark.parametrize(
+    ("text", "unclear"),
+    [
+        *[
+            (text, True)
+            for text in ("so D 7", "d 7 so", "(d-7 so", "so D7F8 so", "so d7, so", "Z9 so")
+        ],
+        *[
+            (text, False)
+            for text in ("so d 7", "so Z 7", "so Z9", "so xD7", "so D7x", "I'D 7", "D 777")
+        ],
+    ],
+)
+def test_a_cell_that_is_named_among_words_is_unclear(text, unclear):
+    """In two words in capitals, or at the beginning; one of no board only at the beginning."""
+    assert read_words(text, PLAIN) is (Talk.UNCLEAR if unclear else Talk.TALK)
+
+
+@pytest.mark.parametrize(
     "label",
     [
         *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot.engine.rulesets import NoOption
 from bot.engine.turn import Colour
 from bot.referee.clock import (
     LONGEST,
@@ -19,6 +20,8 @@ from bot.referee.clock import (
     read_length,
     spell,
 )
+from bot.referee.formats import FormatError, find
+from bot.referee.problems import OrderError
 from referee.tables import at, seconds
 
 SHORT = st.integers(0, 60)
@@ -173,3 +176,12 @@ def test_a_control_is_written_without_what_it_lacks():
     assert str(TimeControl(minute, 5 * minute)) == "1m+5m"
     assert str(TimeControl(minute)) == "1m+0s"
     assert str(TimeControl(minute, 5 * minute, minute, 6 * minute)) == "1m+5m+1m/6m"
+
+
+def test_an_error_says_what_was_given():
+    """In a log as well, where nobody words it."""
+    with pytest.raises(ClockError, match="soon"):
+        read_length("soon")
+    with pytest.raises(FormatError, match="chess"):
+        find("chess")
+    assert "komi" in str(OrderError(NoOption("genius", "komi", ())))

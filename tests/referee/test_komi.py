@@ -1,6 +1,7 @@
 """Catena with `komi=choose`: the second player names it, then the first takes a colour."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
@@ -15,6 +16,7 @@ from bot.referee.fold import fold
 from bot.referee.match import Choice, Match, Status
 from bot.referee.partner import wished
 from bot.referee.ruling import Ignored, Reason, Refused
+from bot.servers.results import result_of
 from bot.views.record import match_record
 from referee.tables import BLUE, FAN, GENIUS, HOST, RED, accepted, at, by, played, say, show, terms
 
@@ -125,3 +127,32 @@ def test_a_partner_says_what_is_its_to_say() -> None:
     assert wished(match) is None
     match = done(match, BOB, "5")
     assert wished(match) == submission.Choose("white")
+
+
+def test_all_that_belongs_to_a_player_goes_over_with_them() -> None:
+    """The bank, and the right of the DMO; the result has the players under their colours."""
+    opened = replace(OPENED, terms=replace(TERMS, dmo="black"))
+    match = fold([opened])
+    happened: list[events.Event] = [opened]
+    acts: list[tuple[Player, submission.Act]] = [
+        (HOST, submission.ChangeTime("black", timedelta(minutes=1))),
+        (BOB, submission.Choose("2")),
+        (ANN, submission.Choose("white")),
+        (HOST, submission.StartNow()),
+        (HOST, submission.Adjudicate("white")),
+    ]
+    for who, act in acts:
+        ruling = accepted(match, who, act, 5)
+        match = ruling.match
+        happened += ruling.events
+    assert match.clock is not None
+    assert match.clock.banks == (GENIUS.bank, GENIUS.bank + timedelta(minutes=1))
+    assert match.dmo is Colour.SECOND
+    assert fold(happened) == match
+    result = result_of(1, happened)
+    assert result is not None
+    assert (result.players, result.colours, result.winner) == (
+        (BOB, ANN),
+        ("black", "white"),
+        Colour.SECOND,
+    )
