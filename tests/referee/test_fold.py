@@ -7,7 +7,7 @@ import pytest
 from engine.samples import usual
 
 from bot.engine.turn import Colour
-from bot.referee import events
+from bot.referee import events, submission
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS, OnFlag, OnTie, find
 from bot.referee.match import CorruptMatchError, Match, Status
@@ -200,6 +200,23 @@ USUAL = {
     "MatchReopened": {"''": "reason", "0": "turns"},
 }
 """What old records mean that lack a field: those were stored, and are read so for good."""
+
+
+REASONED = ("Pause", "Resume", "Cancel", "Adjudicate", "Forfeit", "ChangeTime", "ReplacePlayer")
+UNSAID = {
+    "Said": {"None": "handed_over"},
+    **{name: {"''": "reason"} for name in REASONED},
+    "Undo": {"1": "turns", "''": "reason"},
+    "MoveMatch": {"''": "left", "None": "public"},
+    "ChoosePages": {"''": "reason"},
+    "Respond": {"None": "request read which"},
+    "Submission": {"None": "message written_at", "False": "may_host"},
+}
+
+
+@pytest.mark.parametrize("name", UNSAID)
+def test_acts_have_empty_defaults(name: str) -> None:
+    assert usual(getattr(submission, name)) == UNSAID[name]
 
 
 @pytest.mark.parametrize("name", USUAL)
