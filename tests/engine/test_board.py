@@ -72,6 +72,7 @@ def test_the_key_of_a_games_first_turns_is_what_its_key_begins_with():
     for count in range(MOST_TURNS + 1):
         begun = opening_key(5, turns[:count])
         assert begun.count("/") == count
+        assert not set(begun) - set("ABCDEFGHI0123456789+'/")
         assert opening_key(5, turns).startswith(begun)
 
 

@@ -79,6 +79,7 @@ def test_claims_tell_what_changed(seed: int) -> None:
         placed = before
         for drop in position.turn.drops:
             placed = placed.place(drop)
+        assert placed.previous is before.previous
         changed = sum(
             (placed.stones[colour] & ~position.stones[colour]).bit_count() for colour in Colour
         )

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.referee.absence import going_on, leaving, pausing, returning
+from bot.referee.absence import going_on, leaving, pausing, returning, standing_since
 from bot.referee.events import MatchPaused, MatchResumed, Player, RefereeAway, RefereeBack
 from referee.tables import HOST, RED, after, at, new, played, running, terms
 
@@ -43,6 +43,10 @@ def paused(when=20, by=HOST, **more):
 )
 def test_leaving_begins_when_the_room_was_last_heard(match, now, heard, knows, more, events):
     assert leaving(match, at(now), heard, told=knows, **more) == events
+
+
+def test_a_clock_stands_untold_since_the_referee_did_not_keep_up():
+    assert standing_since(running(), at(90), at(30)) == (QUIET,)
 
 
 def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost():

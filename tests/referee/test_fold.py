@@ -104,7 +104,7 @@ DAMAGE: dict[str, list[events.Event]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_events_that_make_no_match_are_damage(damage):
-    with pytest.raises(CorruptMatchError):
+    with pytest.raises(CorruptMatchError, match=r"\w+ \w+"):
         fold(DAMAGE[damage])
 
 

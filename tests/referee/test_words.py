@@ -15,7 +15,7 @@ from bot.referee.arbiter import rule
 from bot.referee.events import Termination
 from bot.referee.formats import OnTie
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import Ready, Resign, Said
+from bot.referee.submission import Ready, Resign, RuleMessage, Said
 from referee import tables
 from referee.tables import BLUE, HOST, RED, accepted, at, both, by, running, say, terms
 
@@ -98,3 +98,10 @@ def test_ready_and_resigning_after_the_end_are_refused() -> None:
     assert rule(over, by(RED, Ready(), 10)) == Refused(Reason.OVER)
     assert rule(over, by(RED, Resign(), 10)) == Refused(Reason.OVER)
     assert rule(running(), by(RED, Ready(), 10)) == Refused(Reason.ALREADY_STARTED)
+
+
+def test_a_message_that_the_host_rules_on_counts_by_its_own_stamp() -> None:
+    act = RuleMessage(by(RED, Said("E5"), 5), "it was the turn")
+    assert rule(running(), by(RED, act, 20)) == Refused(Reason.NOT_HOST)
+    (turn,) = accepted(running(), HOST, act, 20).events
+    assert (turn.at, turn.turn, turn.by, turn.reason) == (at(5), "E5", HOST, "it was the turn")
