@@ -86,13 +86,13 @@ room-picture: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m venues.room.readme_picture
 
 overlay-picture: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m web.overlay_picture
+	PYTHONPATH=.:tests $(BIN)/python -m web.pictures overlay
 
 phone-picture: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m web.phone_picture
+	PYTHONPATH=.:tests $(BIN)/python -m web.pictures phone
 
 hall-pictures: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m web.hall_pictures
+	PYTHONPATH=.:tests $(BIN)/python -m web.pictures hall
 
 # Those of the documents, and the golden ones that the tests compare with.
 cup-pictures: $(VENV)/.dev

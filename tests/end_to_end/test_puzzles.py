@@ -3,7 +3,7 @@
 import json
 import re
 
-from puzzles.test_built_in import LINES
+from puzzles.test_puzzles import LINES
 
 PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 

@@ -35,7 +35,7 @@ RULES = Domain(
             "tests/referee",
             "tests/commands/test_opening.py",
             "tests/commands/test_parsing.py",
-            "tests/wording/test_decisions.py",
+            "tests/wording/test_in_words.py",
             "tests/wording/test_laws.py",
         ),
     ),

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from aiohttp import ClientResponse
 from playwright.async_api import expect
-from puzzles.test_built_in import LINES
+from puzzles.test_puzzles import LINES
 
 from bot.web.puzzle_pages import MOST_ANSWERS
 from venues.room.at_pages import clean_in_every_look

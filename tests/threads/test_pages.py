@@ -1,15 +1,105 @@
-"""What real pages have: emoji of the software's own, guests, deleted posts, gaps, charsets."""
+"""Pages of every forum software: saved ones with a list of what counted, and odd ones.
+
+The topics have what topics have: quotes in quotes, a preview of what a post answers, spoilers,
+code, signatures that name a cell, notes of edits, something struck through, and a spectator's view.
+"""
 
 import quopri
+from pathlib import Path
 
 import pytest
 
+from bot.threads.markdown import Markup
+from bot.threads.pages import read_page
 from bot.threads.reply import next_announcement
 from bot.threads.report import notes_on
 from bot.threads.topic import read_topic
 from bot.threads.values import ThreadError
-from threads.markup import crawled, discourse, mybb, nodebb, phpbb, phpbb_page, smf20, xenforo
-from threads.ruled import counted, ruled
+from threads.markup import (
+    counted,
+    crawled,
+    discourse,
+    mybb,
+    nodebb,
+    phpbb,
+    phpbb_page,
+    ruled,
+    smf20,
+    xenforo,
+)
+
+SAVED = Path(__file__).parent / "saved"
+WITH_STAMPS = (
+    "nodebb",
+    "discourse",
+    "discourse-crawler",
+    "xenforo",
+    "phpbb",
+    "vbulletin5",
+    "proboards",
+)
+
+
+def saved(*names: str) -> list[bytes]:
+    return [(SAVED / f"{name}.html").read_bytes() for name in names]
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in SAVED.glob("*.counted")))
+def test_saved_topics_count_as_listed(name):
+    assert counted(*saved(name)) == (SAVED / f"{name}.counted").read_text().splitlines()
+
+
+@pytest.mark.parametrize("name", sorted(path.stem for path in SAVED.glob("*.counted")))
+def test_stamps_are_read_where_machines_can(name):
+    """From seconds, milliseconds and ISO 8601; never from a note of an edit, or words."""
+    stamps = [row.post.at for row in ruled(*saved(name)).rows]
+    if name not in WITH_STAMPS:
+        assert stamps == [None] * 9
+        return
+    assert [f"{at:%Y-%m-%d %H:%M}" for at in stamps if at] == [
+        f"2026-11-20 {time}"
+        for time in (
+            *("09:00", "09:30", "10:05", "10:20", "10:40", "11:00", "12:15", "12:20", "12:30"),
+        )
+    ]
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        ("nodebb-page1", "nodebb-page2"),
+        ("nodebb-page2", "nodebb-page1"),
+        ("nodebb-page1", "nodebb", "nodebb-page2", "nodebb-page1"),
+    ],
+)
+def test_pages_may_overlap_and_come_in_any_order(pages):
+    assert counted(*saved(*pages)) == (SAVED / "nodebb.counted").read_text().splitlines()
+
+
+def test_a_page_that_shows_the_newest_first_is_turned_round():
+    """With the opening post on top all the same, as NodeBB has it."""
+    text = (SAVED / "nodebb.html").read_text()
+    head, *posts = text.split('<li component="post"')
+    last, end = posts[-1].split("</ul></main>")
+    posts = [posts[0], *reversed([*posts[1:-1], last])]
+    newest = head + "".join(f'<li component="post"{post}' for post in posts) + "</ul></main>" + end
+    assert counted(newest) == (SAVED / "nodebb.counted").read_text().splitlines()
+
+
+def test_each_page_is_known_for_what_it_is():
+    markdown = {"nodebb", "discourse", "discourse-crawler"}
+    for path in SAVED.glob("*.counted"):
+        topic = read_topic([path.with_suffix(".html").read_bytes()])
+        assert (topic.markup is Markup.MARKDOWN) == (path.stem in markdown), path.stem
+        found = read_page(path.with_suffix(".html").read_text())
+        assert found.software.split()[0].casefold() == path.stem.rstrip("45").split("-")[0]
+
+
+def test_a_renamed_author_is_the_same_person():
+    """By the forum's own number for them, where the page has it."""
+    first, second = saved("nodebb-page1", "nodebb-page2")
+    renamed = second.replace(b'data-username="Bob"', b'data-username="Rob"')
+    assert ruled(first, renamed).rows[-1].kind == "turn"
 
 
 def notes(*pages: str) -> tuple[str, ...]:
@@ -66,7 +156,6 @@ def test_a_guest_is_not_the_user_of_a_mention() -> None:
 
 
 def test_the_picture_of_who_is_online_is_no_name() -> None:
-    """SMF 2.0 has it in a link before the author's."""
     page = smf20(1, "Ann", "F6") + smf20(2, "Bob", "D3 F7")
     assert counted(page) == ["1 Ann turn F6", "2 Bob turn D3 F7"]
 
@@ -82,7 +171,6 @@ def test_a_post_without_an_author_is_a_row_that_says_so() -> None:
 
 @pytest.mark.parametrize("begin", ["<!DOCTYPE html><html>", "<html lang='en'>"])
 def test_pages_pasted_one_behind_another_are_put_in_order(begin: str) -> None:
-    """As from the room's box, or from standard input."""
     first = f"{begin}<body>{phpbb(1, 'Ann', 'F6')}{phpbb(2, 'Bob', 'D3 F7')}</body></html>"
     second = f"{begin}<body>{phpbb(2, 'Bob', 'D3 F7')}{phpbb(3, 'Ann', 'B2 G5')}</body></html>"
     expected = ["1 Ann turn F6", "2 Bob turn D3 F7", "3 Ann turn B2 G5"]
@@ -152,7 +240,6 @@ def test_names_are_read_in_the_charset_that_browsers_would_take(charset, head, n
 
 
 def test_a_page_saved_as_a_single_file_is_read() -> None:
-    """MHTML, which browsers offer beside HTML."""
     page = "<html><body>" + phpbb(1, "Bäb", "F6") + phpbb(2, "Böb", "D3 F7") + "</body></html>"
     archive = (
         b"From: <Saved by Blink>\r\nSnapshot-Content-Location: https://forum.example/t\r\n"
