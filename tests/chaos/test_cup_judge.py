@@ -1,14 +1,11 @@
-"""The judge of cups, shown cups written by hand: the good one is clean, and each fault is found."""
+"""The judge of cups, shown a cup written by hand: it is clean, and each fault put in is found."""
 
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from random import Random
 
 import pytest
-from oracle.games import make
 
-from chaos.cup_history import PROFILE, CupScript, draw_cup, draw_game
 from chaos.cup_storm import CupStorm
 from chaos.storm import Plan
 from chaos.undisturbed import play_through
@@ -32,22 +29,11 @@ def matched_without_a_game(cup: WrittenCup) -> None:
     cup.threads.append(("d", "Cup d"))
 
 
-def reminded_again(cup: WrittenCup) -> None:
-    """A reminder was told of which nothing was stored."""
-    number = next(n for n, event in enumerate(cup.events) if event.kind == "PlayersReminded")
-    cup.told.append(replace(cup.told[3], nonce=f"c1.{number}.1", text="⏰ Ann and Dan"))
-
-
-def held_elsewhere(cup: WrittenCup) -> None:
-    cup.change("GameSeated", 3, room="e")
-    cup.threads.append(("e", "Cup e"))
-
-
 def place_points_out_of_order(cup: WrittenCup) -> None:
     """In a Swiss, whoever has more points stands higher, whatever both orders say."""
     order = [[1, "2"], [2, "1"], [3, "3"], [4, "4"]]
     cup.change("CupEnded", champion="2", places=order)
-    places = tuple((int(str(place)), str(who)) for place, who in order)
+    places = ((1, "2"), (2, "1"), (3, "3"), (4, "4"))
     cup.undisturbed = replace(UNDISTURBED, champion="2", places=places)
     cup.script = replace(SCRIPT, system="swiss")
 
@@ -58,45 +44,29 @@ def pair_otherwise(cup: WrittenCup) -> None:
     cup.undisturbed = replace(UNDISTURBED, rounds=rounds)
 
 
-OTHER_PLACES = [[1, "1"], [2, "3"], [3, "2"], [3, "4"]]
 FAULTS: list[tuple[Callable[[WrittenCup], object], str, str]] = [
     # What is there twice has its word in the last line as well.
-    (matched_without_a_game, "pairings_twice", "match 6 lies in d and is of no game"),
     (matched_without_a_game, "rooms_twice", "nobody meets in d"),
     (lambda cup: cup.seated(5, "1", "c"), "pairings_twice", "1 results and 2 games"),
     (lambda cup: cup.decided(5, "12", [2, 0]), "pairings_twice", "2 results and 1 games"),
-    (held_elsewhere, "rooms_twice", "have the rooms ['b', 'e']"),
     (
         lambda cup: cup.told.append(replace(cup.told[-1], id="again")),
         "told_twice",
         "(CupEnded) was told 2 times",
     ),
-    (reminded_again, "reminders_twice", "2 reminders were told"),
-    (reminded_again, "reminders_twice", "tells of nothing that was stored"),
-    (
-        lambda cup: cup.event("PlayersReminded", pairing=1, game=1, left=120_000_000),
-        "reminders_twice",
-        "2 reminders were told",
-    ),
-    # Another order than undisturbed, or than the points of a Swiss.
-    (lambda cup: cup.change("CupEnded", champion="2"), "orders_equal", "the end is ('2',"),
     (lambda cup: cup.change("CupEnded", champion=None), "orders_equal", "the end is (None,"),
-    (lambda cup: cup.change("CupEnded", places=OTHER_PLACES), "orders_equal", "the end is ('1',"),
     (pair_otherwise, "orders_equal", "batch 3 is"),
     (place_points_out_of_order, "orders_equal", "they have [3, 4, 3, 0] half points"),
     (lambda cup: cup.told.pop(), "", "was never told"),
     (lambda cup: cup.matches.pop(), "", "match 5 was never opened"),
     (lambda cup: cup.games.pop(), "", "its games are"),
-    (lambda cup: cup.change("PlayerEntered", player={"id": "4"}), "", "entered"),
     (lambda cup: cup.change("CupStarted", seeds=[{"id": "1"}]), "", "the seeds are"),
     (lambda cup: cup.event("PlayerLeft", player={"id": "1"}), "", "left"),
     (lambda cup: cup.tell(2, "?"), "", "(PlayerEntered) was told"),
-    (lambda cup: cup.event("DeadlineMoved", told=False), "", "(DeadlineMoved) was told"),
     (lambda cup: cup.change("PairingDecided", 1, why="games"), "", "by the script"),
     (lambda cup: cup.change("GameSeated", 1, room="a"), "", "is the room of 2 pairings"),
     (lambda cup: setattr(cup, "open", True), "", "it ended 1 times, open: True"),
     (lambda cup: cup.paired(3, "13"), "", "pairing 6 was never decided"),
-    (lambda cup: cup.decided(9, "13", [2, 0]), "", "there is no pairing 9"),
 ]
 
 
@@ -127,34 +97,6 @@ def test_undisturbed_cup_is_what_was_worked_out_by_hand() -> None:
     assert [(n, sorted(map(sorted, pairs))) for n, pairs in found.rounds] == [
         (n, sorted(map(sorted, pairs))) for n, pairs in UNDISTURBED.rounds
     ]
-
-
-@pytest.mark.parametrize("halves", [(2, 0), (0, 2), (1, 1)])
-def test_drawn_game_comes_to_what_the_script_wants(halves: tuple[int, int]) -> None:
-    oracle = make(PROFILE.ruleset, PROFILE.side, {})
-    for seed in range(5):
-        state = oracle.start()
-        for _, turn, _ in draw_game(halves, Random(seed)):
-            assert oracle.legal(state, turn)
-            state = oracle.play(state, turn)
-        wanted = {(2, 0): "first", (0, 2): "second", (1, 1): None}[halves]
-        assert (oracle.is_over(state), oracle.winner(state)) == (True, wanted)
-
-
-@pytest.mark.parametrize("number", range(4))
-def test_drawn_cup_has_a_tie_and_somebody_who_leaves(number: int) -> None:
-    """Whatever the seed: those two meet, and the leaver is paired in the round they leave in."""
-    people = [(str(one), str(one)) for one in range(8)]
-    for seed in range(30):
-        script: CupScript = draw_cup(number, Random(seed))
-        rounds = play_through(script, people, str(seed)).rounds
-        met = [(n, {int(one), int(other)}) for n, pairs in rounds for one, other in pairs]
-        assert any(pair == script.tied for _, pair in met)
-        assert script.leaver is not None
-        who, when = script.leaver
-        assert [n for n, pair in met if who in pair and n == when] == [when]
-        for one, at in script.absent:
-            assert any(one in pair and n == at for n, pair in met)
 
 
 @pytest.mark.thorough

@@ -21,11 +21,8 @@ ANN, BOB, CAT, HOST, FAN = (
     for number, name in enumerate(("Ann", "Bob", "Cat", "Host", "Fan"), 1)
 )
 TIMED = Profile(control=Control(timedelta(seconds=2), timedelta(seconds=8)))
-PARTNER = Person("2", "Referee (gentle)", "<@2>", program=True)
-"""Whoever sits in Bob's seat where the sparring partner plays."""
 RED_PLAYED = "**Red** played **B2**.\n<@2>, **Blue** may place 1 or 2 stones."
 BANKS = "-# Banks: Red 0:07 · Blue 0:08"
-OPENED = "**Catchup**: **Red** <@1> against **Blue** <@2>."
 
 
 def at(seconds: float) -> datetime:
@@ -53,10 +50,6 @@ class Written:
     def __post_init__(self) -> None:
         self.timesheet.reached(at(-3600))
 
-    @property
-    def players(self) -> tuple[Person, Person]:
-        return ANN, BOB if self.profile.partner is None else PARTNER
-
     def event(self, kind: str, seconds: float, **data: Any) -> None:
         self.events.append(Event(kind, at(seconds), data))
 
@@ -72,25 +65,17 @@ class Written:
         self.made.append(Announced(key, at(seconds), text, nonce, frozenset(pinged or ())))
         self.event("Shown", seconds, through=through, message=key, board=True)
 
-    def begin(self, banks: str = "-# Banks: Red 0:08 · Blue 0:08") -> Written:
+    def begin(self) -> Written:
         """Opens the match at 0 s and starts it at 1 s; Ann is told at 2 s."""
         terms: dict[str, Any] = {"ruleset": "genius", "side": self.profile.side}
         terms["colours"] = ["red", "blue"]
-        control = self.profile.control
-        if control is not None:
-            lengths = {"per_move": control.per_move, "bank": control.bank}
-            terms["control"] = {k: v // timedelta(microseconds=1) for k, v in lengths.items()}
-        if self.profile.calls_host:
-            terms["on_flag"] = "call-host"
-        if self.profile.dmo:
-            terms["dmo"] = self.profile.dmo
-        players = [{"id": one.id, "name": one.name} for one in self.players]
+        terms["control"] = {"per_move": micro(2), "bank": micro(8)}
+        players = [{"id": one.id, "name": one.name} for one in (ANN, BOB)]
         self.event("MatchOpened", 0, players=players, terms=terms)
-        called = {ANN.id, BOB.id} if self.profile.partner is None else {ANN.id}
-        self.tell(0.5, OPENED, called)
+        self.tell(0.5, "**Catchup**: **Red** <@1> against **Blue** <@2>.", {ANN.id, BOB.id})
         self.event("MatchStarted", 1)
-        lines = ["▶️ Both are ready.", "<@1>, **Red** may place 1 stone."]
-        self.tell(2, "\n".join([*lines, banks] if control else lines), {ANN.id})
+        prompt = "<@1>, **Red** may place 1 stone."
+        self.tell(2, f"▶️ Both are ready.\n{prompt}\n-# Banks: Red 0:08 · Blue 0:08", {ANN.id})
         return self
 
     def say(self, seconds: float, author: Person, text: str, order: Order | None = None) -> str:
@@ -101,33 +86,23 @@ class Written:
         self.said.append(Said(author.id, text, turn, order=order, id=key, at=at(seconds)))
         return key
 
-    def turn(
-        self, seconds: float, author: Person, text: str, used: float | None, bank: float | None
-    ) -> str:
+    def turn(self, seconds: float, author: Person, text: str, used: float, bank: float) -> None:
         key = self.say(seconds, author, text)
         self.rulings[key] = True
-        data: dict[str, Any] = {"colour": int(author is not ANN), "turn": text, "message": key}
-        if used is not None and bank is not None:
-            data |= {"used": micro(used), "bank": micro(bank)}
-        self.event("TurnPlayed", seconds, **data)
-        return key
+        times = {"used": micro(used), "bank": micro(bank)}
+        colour = int(author is not ANN)
+        self.event("TurnPlayed", seconds, colour=colour, turn=text, message=key, **times)
 
     def order(self, seconds: float, kind: str, order: Order, **data: Any) -> None:
         self.say(seconds, HOST, order.kind, order)
         self.event(kind, seconds, by={"id": HOST.id, "name": HOST.name}, **data)
 
-    def values(self) -> tuple[Played, Stored]:
-        """What the judge is given, but for the announcements."""
+    def judge(self) -> Findings:
         people = {one.id: one for one in (ANN, BOB, CAT, HOST, FAN)} | {"fan": FAN}
         half = timedelta(seconds=0.5)
-        played = Played(
-            "room", self.profile, HOST, self.players, people, half, self.said, done=True
-        )
+        played = Played("room", self.profile, HOST, (ANN, BOB), people, half, self.said, done=True)
         events, rows = tuple(self.events), tuple(self.rows)
-        return played, Stored(1, self.open, events, "room", self.rulings, rows)
-
-    def judge(self) -> Findings:
-        played, stored = self.values()
+        stored = Stored(1, self.open, events, "room", self.rulings, rows)
         judge = Judge(self.timesheet, lambda said: self.answers.get(said.id, Answers()))
         judge.compare(played, stored, self.made)
         return judge.findings
@@ -144,22 +119,6 @@ def lost_on_time() -> Written:
     written.event("MatchEnded", 15, winner=0, termination="time")
     text = "🏁 **Red wins**: Ann. Blue's time ran out: turn time and bank are used up."
     written.tell(16, text, first=1)
-    return written
-
-
-def with_partner(turn: str = "C3", told: float = 5) -> Written:
-    """Ann plays B2 after two and a half seconds; the partner, told at 5 s, plays at 6 s."""
-    written = Written(replace(TIMED, partner=1, level="gentle")).begin()
-    written.turn(4.5, ANN, "B2", 2.5, 7.5)
-    if told < 6:
-        written.tell(told, f"{RED_PLAYED}\n{BANKS}")
-    used = 6 - told if told < 6 else 0
-    written.event("TurnPlayed", 6, colour=1, turn=turn, used=micro(used), bank=micro(8))
-    lines = [f"**Blue** played **{turn}**.", "<@1>, **Red** may place 1 or 2 stones.", BANKS]
-    written.tell(7, "\n".join(lines), {ANN.id}, first=told > 6)
-    order = Order("cancel")
-    written.order(8, "MatchEnded", order, winner=None, termination="cancelled")
-    written.tell(9, "🏁 **Cancelled.** By Host; there is no result.")
     return written
 
 
