@@ -1,7 +1,7 @@
 """`make test-steady TIMES=10`: runs the tests many times, half of them on a busy machine.
 
-It names every test that ever failed. `python -m steady --times 10 -- COMMAND …` is given pytest's own
-command line.
+It names every test that ever failed. `python -m steady --times 10 -- COMMAND …` is given the
+command line of pytest.
 """
 
 import argparse
