@@ -189,7 +189,6 @@ class Faults:
     failing: bool = False
     free: asyncio.Event = field(default_factory=asyncio.Event)
     _stopping: bool = False
-    _standing: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     def __post_init__(self) -> None:
         self.free.set()
@@ -206,7 +205,7 @@ class Faults:
                 if self._dice.random() >= 0.5:
                     await self._fail()
                 elif not self._stopping:
-                    await self._stall_by_chance()
+                    await self._stall()
             finally:
                 self.free.set()
 
@@ -219,27 +218,15 @@ class Faults:
         finally:
             self._stopping = False
 
-    async def tremble(self, pause: float) -> None:
-        while True:
-            await asyncio.sleep(self._dice.uniform(0.3, 1.7) * pause)
-            if self._process.running and not self._stopping:
-                await self._stall(self._dice.uniform(0.1, 0.6), "process stalled for a moment")
-
-    async def _stall_by_chance(self) -> None:
-        chance = self._dice.random()
-        seconds = self._dice.uniform(0.5, 5.0)
+    async def _stall(self) -> None:
+        chance, seconds = self._dice.random(), self._dice.uniform(0.5, 5.0)
         if chance < 0.04:
             seconds = self._dice.uniform(20.0, 90.0)
         elif chance < 0.2:
             seconds = self._dice.uniform(5.0, 20.0)
-        await self._stall(seconds, "process stalled")
-
-    async def _stall(self, seconds: float, what: str) -> None:
-        self.happened[what] += 1
+        self.happened["process stalled"] += 1
         marks = Marks(self._now)
-        # Of two at once, the first to end would end the other's as well.
-        async with self._standing:
-            await self._process.stall(timedelta(seconds=seconds), marks)
+        await self._process.stall(timedelta(seconds=seconds), marks)
         if marks.span is not None:
             self.stalls += 1
             self._timesheet.stalled(*marks.span)

@@ -33,7 +33,7 @@ GIVES_UP = "referee: the database can't be"
 LONGEST_CALM = timedelta(minutes=30)
 LONGEST_IDLENESS = 300.0
 """Seconds without a note of duty, in calm, after which nobody waits any longer."""
-BETWEEN_FAULTS, BETWEEN_MOMENTS = 12.0, 1.0
+BETWEEN_FAULTS = 12.0
 ENOUGH_FOR_ALL = 20
 """A run with fewer kills is no fault for what never came up in it; its last line shows the zero."""
 
@@ -46,7 +46,6 @@ class Plan:
     seed: int
     venue: str = "discord"
     faults: bool = True
-    trembles: bool = False
     looked_for: str = ""
     code: Path = REPOSITORY
     tables: int = TABLES
@@ -130,7 +129,6 @@ class Storm:
         plan, dice = self.plan, Random(f"{self.plan.seed} killer")
         process, faults = self.scene.process, self.faults
         work = [self.scene.hall.rage()] + ([faults.rage(BETWEEN_FAULTS)] if plan.faults else [])
-        work += [faults.tremble(BETWEEN_MOMENTS)] if plan.trembles else []
         async with _beside(*work):
             while self.kills < plan.kills:
                 before, failing = faults.store_faults, faults.failing
