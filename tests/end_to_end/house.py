@@ -69,15 +69,26 @@ class DiscordHouse:
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
 
-    async def start(self, **options: object) -> Message:
-        """The host starts a match, both players press Ready; returns the first announcement."""
+    async def restart(self) -> None:
+        await self.close()
+        await self.open()
+
+    async def set_up(
+        self, host: User | None = None, room: Channel | None = None, **options: object
+    ) -> Message:
+        """Somebody, the host unless another is named, sets a match up; its first announcement."""
+        room = room or self.room
         options = {"red": self.red, "blue": self.blue} | options
-        before = next(reversed(self.discord.messages(self.room)), None)
-        await self.discord.slash(self.room, self.host, "match start", **options)
-        opened = await self.announcement("Press Ready", after=before)
+        before = next(reversed(self.discord.messages(room)), None)
+        await self.discord.slash(room, host or self.host, "match start", **options)
+        return await self.announcement("Press Ready", after=before, room=room)
+
+    async def start(self, room: Channel | None = None, **options: object) -> Message:
+        """A match that the host has set up begins; the message that tells so."""
+        opened = await self.set_up(room=room, **options)
         for player in (self.red, self.blue):
             await self.discord.click(opened, "Ready", player)
-        return await self.announcement("Both are ready", after=opened)
+        return await self.announcement("Both are ready", after=opened, room=room)
 
     async def announcement(
         self, part: str, *, after: Message | None = None, room: Channel | None = None
@@ -156,7 +167,8 @@ class DiscordHouse:
 async def house(folder: Path, privileged: set[str] | None = None, **settings: str):
     """A house with the referee on duty; discord.py points elsewhere again afterwards.
 
-    `settings` are set besides, by their names in an environment.
+    `settings` are set besides, by their names in an environment. In the end all that was asked of
+    Discord must have been by the book.
 
     This Discord takes an IDENTIFY at any time: nobody waits five seconds for the next one.
     """
@@ -175,6 +187,7 @@ async def house(folder: Path, privileged: set[str] | None = None, **settings: st
                     yield built
                 finally:
                     await built.close()
+                server.assert_clean()
         finally:
             Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, address
             gateway.IDENTIFY_INTERVAL = interval

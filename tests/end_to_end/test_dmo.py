@@ -16,9 +16,7 @@ FIRST, SECOND = "Red starts", "Blue starts"
 
 async def set_up(place, **options):
     """The host sets a match up with Bob, blue, as DMO; the referee's first announcement."""
-    options = {"red": place.red, "blue": place.blue, "dmo": "blue"} | options
-    await place.slash(place.host, "match start", **options)
-    return await place.announcement("Press Ready")
+    return await place.set_up(**{"dmo": "blue"} | options)
 
 
 def labels(message):
@@ -71,7 +69,6 @@ async def test_the_host_chooses_for_the_dmo_by_typing(place):
     assert "**E5**" in (await place.play(place.red, "E5")).content
     late = await place.click(opened, FIRST, place.blue)
     assert "started already" in late.content
-    place.discord.assert_clean()
 
 
 async def test_a_choice_typed_while_the_referee_was_away_counts(place):
@@ -148,4 +145,3 @@ async def test_a_tie_is_the_dmos(place):
     again = replay(read(text)[0])
     assert (again.winner, again.reason, again.untrue) == (Colour.SECOND, "tie-to-dmo", ())
     assert replay_scene(again).headline == "Blue wins the tie as DMO"
-    place.discord.assert_clean()

@@ -27,4 +27,3 @@ async def test_a_puzzle_is_shown_answered_and_given_up_for_the_asker_alone(place
     assert none.content == "There is no puzzle “73”: they have the numbers 1 to 72."
     for one in (shown, right, following, told, none):
         assert one.ephemeral
-    place.discord.assert_clean()

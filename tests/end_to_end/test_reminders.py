@@ -60,7 +60,6 @@ async def test_a_turn_that_waits_is_told_of_by_direct_message_once(place):
     place.clock.advance(6 * HOUR + timedelta(minutes=1))
     await told(place, place.blue, 1)
     assert len(directs(place, place.red)) == 2
-    place.discord.assert_clean()
 
 
 async def test_one_setting_counts_on_all_servers_and_so_do_ones_matches(place):
@@ -72,9 +71,7 @@ async def test_one_setting_counts_on_all_servers_and_so_do_ones_matches(place):
     place.discord.join(other, place.red)
     await place.slash(place.red, "my remind", after="6h")
     await place.start(clock="3d")
-    seats = {"red": place.red, "blue": boss, "clock": "1d"}
-    await place.discord.slash(hall, boss, "match start", **seats)
-    await place.discord.wait_message(hall, "Press Ready")
+    await place.set_up(boss, hall, blue=boss, clock="1d")
     await place.discord.slash(hall, boss, "host begin")
     await place.discord.wait_message(hall, "started")
     for room in (place.room, hall):
@@ -99,7 +96,6 @@ async def test_one_setting_counts_on_all_servers_and_so_do_ones_matches(place):
     texts = " ".join(directs(place, place.red))
     assert "match 1 against Bob" in texts
     assert "match 2 against Boss" in texts
-    place.discord.assert_clean()
 
 
 async def test_who_takes_no_direct_messages_is_told_so_where_they_ask(place, caplog):
@@ -133,4 +129,3 @@ async def test_quiet_hours_are_those_of_ones_own_time_zone(place):
     assert directs(place, place.red) == []
     place.clock.advance(HOUR + timedelta(minutes=1))
     await told(place, place.red, 1)
-    place.discord.assert_clean()

@@ -89,9 +89,7 @@ def with_power(place: DiscordHouse) -> str:
 
 async def test_playing_and_answering_for_a_player_is_refused(place):
     """Words, buttons, forms and commands of others: no event comes of any of them."""
-    seats = {"red": place.red, "blue": place.blue}
-    await place.slash(place.host, "match start", clock="none", **seats)
-    opened = await place.announcement("Press Ready")
+    opened = await place.set_up(clock="none")
     for stranger in (place.fan, place.host):
         answer = await place.click(opened, "Ready", stranger)
         assert "Only the two players" in answer.content
@@ -122,7 +120,6 @@ async def test_playing_and_answering_for_a_player_is_refused(place):
     answer = await typed(place, place.room, place.fan, "match ready")
     assert "started already" in answer.content
     assert stored(place) == before
-    place.discord.assert_clean()
 
 
 async def test_an_old_button_answers_no_new_question(place):
@@ -221,8 +218,7 @@ async def test_a_match_cannot_be_moved_to_or_set_up_in_another_server(place):
 async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
     """After the database was made anew, another server's old button names somebody's match 1."""
     room, boss = other_server(place)
-    await place.discord.slash(room, boss, "match start", red=boss, blue=boss, confirm="yes")
-    old = await place.announcement("Press Ready", room=room)
+    old = await place.set_up(boss, room, red=boss, blue=boss, confirm="yes")
     await place.close()
     for file in tmp_path.glob("referee.sqlite3*"):
         file.unlink()
@@ -239,8 +235,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
     # The same in one server: the button of a match that is over does nothing to the next one.
     await place.slash(place.host, "host cancel", confirm="yes")
     await place.announcement("🏁")
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    await place.announcement("Press Ready", after=opened)
+    await place.set_up()
     before = stored(place)
     for person, label in ((place.host, "Start now"), (place.red, "Ready")):
         answer = await place.click(opened, label, person)
@@ -414,7 +409,6 @@ async def test_names_are_shown_harmlessly_wherever_they_are_shown(place, number)
         await place.discord.slash(thread, place.fan, command, **options)
     assert check_words(place, place.room, thread, pinged=pinged | {place.fan.id}, names=True) > 8
     assert odd_signs(thread.name) == []
-    place.discord.assert_clean()
 
 
 @given(st.text(max_size=200) | st.sampled_from(NASTY))
