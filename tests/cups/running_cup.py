@@ -132,17 +132,14 @@ class RunningCup:
         self.store(GameSeated(self.now, *game, wanted.first, match, room))
 
     def games(self) -> Iterator[tuple[CupPairing, CupGame]]:
-        """The games that are to be played now."""
         for meeting in self.state.playing:
             if meeting.game is not None:
                 yield meeting, meeting.game
 
     def game_of(self, entrant: str) -> tuple[CupPairing, CupGame]:
-        """The game that somebody is to play."""
         return next(one for one in self.games() if entrant in one[0].entrants)
 
     def ready(self, *entrants: str) -> None:
-        """Some press Ready; where both are, their match begins."""
         for entrant in entrants:
             meeting, game = self.game_of(entrant)
             ready = self.facts[game.match].ready | {entrant}
@@ -150,7 +147,6 @@ class RunningCup:
             self.facts[game.match] = MatchFacts(begun=begun, over=False, ready=ready)
 
     def wins(self, winner: str, *, late: bool = False) -> None:
-        """Somebody wins the game that they are to play."""
         meeting, game = self.game_of(winner)
         won = [one == winner for one in meeting.entrants]
         lost = (int(won[1] and late), int(won[0] and late))
@@ -159,7 +155,6 @@ class RunningCup:
         )
 
     def tie(self, entrant: str) -> None:
-        """The game that somebody is to play is tied."""
         _, game = self.game_of(entrant)
         self.facts[game.match] = MatchFacts(begun=True, over=True, turns=9, halves=(1, 1))
 
@@ -180,7 +175,6 @@ class RunningCup:
         return MatchFacts(begun=True, over=True, turns=9, halves=halves, late=late)
 
     def play_by_lot(self) -> bool:
-        """Every game is played; whether there was any."""
         games = list(self.games())
         for meeting, game in games:
             self.facts[game.match] = self.by_lot(meeting, game)
@@ -188,12 +182,10 @@ class RunningCup:
 
 
 def simulated(cup: RunningCup, leaving: int = 0) -> simulation.Simulation:
-    """The same cup as a simulation plays it."""
     state = cup.state
     system, lots = SYSTEMS[state.opened.plan.system], state.cup().lots
     return simulation.simulate(system, state.seeds, lots.seed, state.cup().rules, leaving)
 
 
 def order_of(played: simulation.Simulation, system: str) -> tuple[tuple[int, str], ...]:
-    """The places at the end of a simulation."""
     return tuple((row.place, row.entrant.id) for row in SYSTEMS[system].order(played.cup))

@@ -30,7 +30,6 @@ PARTNER = Player("me", "Referee (steady)", "steady")
 
 
 def who(key: str) -> Player:
-    """Somebody by their id."""
     return Player(key, key.upper())
 
 
@@ -54,27 +53,23 @@ def checking(
 
 
 def check_in(cup: RunningCup, people: str) -> CupState:
-    """Some say that they are there, or come only now."""
     for key in people:
         cup.do(acts.enter, who(key))
     return cup.settle()
 
 
 def time_passes(cup: RunningCup, length: timedelta = HALF_AN_HOUR) -> CupState:
-    """All that follows once so much time has passed."""
     cup.now += length
     return cup.settle()
 
 
 def refusal(cup: RunningCup, act, *given: object) -> object:
-    """What is in the way of the host."""
     with pytest.raises(CupError) as refused:
         act(cup.state, By(HOST, cup.now), *given)
     return refused.value.problem
 
 
 def start(cup: RunningCup) -> CupStarted:
-    """The start of a cup that has begun."""
     (started,) = [event for event in cup.events if isinstance(event, CupStarted)]
     return started
 

@@ -164,7 +164,6 @@ def _deadline(cup: RunningCup, games, chance: Random) -> None:
 
 
 def by_host(cup: RunningCup) -> By:
-    """The host, now."""
     return By(Player("host", "Host"), cup.now)
 
 
@@ -322,7 +321,6 @@ def _exchanged(cup: RunningCup, system: str, seed: int) -> None:
 
 
 def test_leaving_twice_is_refused():
-    """Once is enough."""
     cup = started()
     cup.do(acts.leave, Player("a", "a"))
     with pytest.raises(acts.CupError):

@@ -126,12 +126,10 @@ class DiscordCup:
         return mover
 
     async def said(self, part: str) -> Message:
-        """What the cup's room is told, once it is."""
         await self._until(lambda: self.told(part), part)
         return self.told(part)[0]
 
     def told(self, part: str = "") -> list[Message]:
-        """What the referee said in the cup's room, with a part in it."""
         return told(self.discord, self.room, part)
 
     def assert_told_once(self) -> None:
@@ -174,7 +172,6 @@ class DiscordCup:
         return sorted(text[1:].strip().replace("*", "") for text in said)
 
     def transcript(self) -> str:
-        """All that can be read, room by room."""
         rooms = [self.room, *self._place.guild.threads]
         said = [f"#{room.name}\n" + "\n".join(map(line, room.history)) for room in rooms]
         return "\n\n".join(said)
@@ -189,13 +186,11 @@ def line(message: Message) -> str:
 
 
 def told(discord: LoopbackDiscord, room: Channel, part: str) -> list[Message]:
-    """The referee's messages in a room with a part in them."""
     mine = (one for one in discord.messages(room) if one.author is discord.world.bot)
     return [one for one in mine if part in one.content]
 
 
 def has(message: Message, label: str) -> bool:
-    """Whether a message has a button."""
     return any(one.label == label for one in message.buttons)
 
 

@@ -16,13 +16,11 @@ ALL_PATIENCE = PATIENCE
 
 
 def told(place: DiscordHouse, part: str) -> list[str]:
-    """The referee's messages in the room with this part in them."""
     said = place.discord.messages(place.room)
     return [one.content for one in said if one.author.bot and part in one.content]
 
 
 async def until(place: DiscordHouse, check: Callable[[], object], what: str = "") -> None:
-    """Lets time pass until something is so."""
     said = [f"{one.author.name}: {one.content}" for one in place.room.history]
     work = place.discord.wait_until(check, ALL_PATIENCE, lambda: what or "\n".join(said))
     await place.pass_while(work)
@@ -37,7 +35,6 @@ async def play_on(place: DiscordHouse, player: User, text: str) -> str:
 
 
 def answers(place: DiscordHouse, said: Message) -> list[str]:
-    """What the referee answered to a message."""
     return [
         one.content
         for one in place.discord.messages(place.room)
@@ -46,7 +43,6 @@ def answers(place: DiscordHouse, said: Message) -> list[str]:
 
 
 def file_of(place: DiscordHouse) -> Path:
-    """The database of a house."""
     return Path(place.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
 
 

@@ -102,7 +102,6 @@ class DiscordHouse:
         return await self.announcement(expect, after=said)
 
     async def say(self, user: User, text: str, **more: Any) -> Message:
-        """Somebody says something in the room."""
         return await self.discord.say(self.room, user, text, **more)
 
     async def order(self, user: User, words: str) -> Message:
@@ -110,20 +109,16 @@ class DiscordHouse:
         return await self.say(user, f"{self.me} {words}")
 
     def click(self, message: Message, label: str, user: User) -> InteractionResult:
-        """Somebody presses a button."""
         return self.discord.click(message, label, user)
 
     def channel(self, name: str) -> Channel:
-        """A further room of the server."""
         return self.discord.text_channel(self.guild, name)
 
     @property
     def me(self) -> str:
-        """The mention of the referee."""
         return self.discord.world.bot.mention
 
     def slash(self, user: User, command: str, **options: object) -> InteractionResult:
-        """A slash command in the room."""
         return self.discord.slash(self.room, user, command, **options)
 
     async def pass_time(self, seconds: float, step: float = 1.0, *, hanging: int = 0) -> None:
@@ -138,7 +133,6 @@ class DiscordHouse:
             await self.elsewhere.settle(hanging=hanging)
 
     async def pass_time_until(self, part: str, *, after: Message | None = None) -> Message:
-        """Lets time pass until the referee says something."""
         await self.pass_while(self.announcement(part, after=after))
         return await self.announcement(part, after=after)
 
@@ -197,7 +191,6 @@ SEED_003 = samples.SEED_003.split(" / ")
 
 
 async def play_seed_003(place, first=0, last=None):
-    """Plays the worked example's turns and returns what was announced."""
     said = []
     for number, turn in list(enumerate(SEED_003))[first:last]:
         player = (place.red, place.blue)[number % 2]

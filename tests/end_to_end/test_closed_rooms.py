@@ -8,7 +8,6 @@ from end_to_end.failing import answers, told, until
 
 
 async def whispered(place, part):
-    """What the host is told outside the room."""
     direct = place.discord.direct(place.host)
     await until(place, lambda: [m for m in place.discord.messages(direct) if part in m.content])
     return next(m.content for m in place.discord.messages(direct) if part in m.content)
@@ -86,7 +85,6 @@ async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
 
 
 async def in_a_thread(place, **options):
-    """The thread of a match that has begun."""
     seats = {"red": place.red, "blue": place.blue}
     await place.slash(place.host, "match start", where="thread", **seats, **options)
     (thread,) = place.guild.threads

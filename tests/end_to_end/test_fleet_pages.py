@@ -68,7 +68,6 @@ class Page:
         return False
 
     async def open(self) -> None:
-        """Comes in."""
         self._socket = await self._come()
 
     async def _come(self) -> aiohttp.ClientWebSocketResponse:
@@ -134,22 +133,18 @@ class Fleet:
         return page
 
     async def watch(self, process: Process) -> str:
-        """Where the match is watched at a process."""
         answer = await self.hall.discord.slash(self.hall.rooms[1], self.hall.red, "match watch")
         assert f"{WEB_URL}/watch/" in answer.content
         return f"{process.address}/watch/{answer.content.partition('/watch/')[2][:32]}"
 
     async def play(self, page: Page, turn: str) -> None:
-        """A turn by a page, which is told in the room."""
         await page.say(turn)
         await self.told(turn)
 
     async def told(self, turn: str) -> None:
-        """Waits until a turn is told in the room, whoever serves it then."""
         await self.hall.discord.wait_message(self.hall.rooms[1], f"**{turn}**", PATIENCE)
 
     async def shared(self, first: int, second: int) -> None:
-        """Waits until the processes serve so many shards."""
         held = ((self.first, first), (self.second, second))
         await until_shared(self.database, *(one for one in held if one[0].running))
 

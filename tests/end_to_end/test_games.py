@@ -8,7 +8,6 @@ GAMES = Path(__file__).parent.parent / "games"
 
 
 def golden(name: str) -> tuple[dict[str, str], list[str], str]:
-    """The header, the turns and the winner of a golden game."""
     head, *turns, end = (GAMES / name).read_text(encoding="utf-8").splitlines()
     tags = dict(word.split("=", 1) for word in head.removeprefix("# ").split())
     return tags, turns, end.split()[1]

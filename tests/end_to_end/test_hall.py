@@ -18,7 +18,6 @@ def with_pages() -> dict[str, str]:
 
 
 async def listed(address: str) -> set[int]:
-    """The numbers of the matches that the pages list."""
     async with aiohttp.ClientSession() as session, session.get(f"{address}games") as answer:
         assert answer.status == 200
         return {int(number) for number in re.findall(r"/match/(\d+)\"", await answer.text())}

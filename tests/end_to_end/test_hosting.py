@@ -174,7 +174,6 @@ GIVEN = {
 
 
 def options_of(name):
-    """What a command needs, and that it is meant."""
     command = COMMANDS[name]
     needed = {key: GIVEN[key] for key, option in command.options.items() if option.required}
     return needed | (

@@ -15,7 +15,6 @@ LACKS = "Bob lacks the permission View Channel there"
 
 
 def whispers(place: DiscordHouse) -> list[str]:
-    """What the host was told outside the room."""
     return [message.content for message in place.discord.messages(place.discord.direct(place.host))]
 
 

@@ -20,7 +20,6 @@ async def decide(place, red, blue, winner, **options):
 
 
 async def some_matches(place):
-    """Five matches of three players."""
     await decide(place, place.red, place.blue, "red")
     await decide(place, place.red, place.blue, "red")
     await decide(place, place.fan, place.red, "red", format="genius-short")

@@ -16,7 +16,6 @@ ROOMS = 3
 
 
 async def held(place: DiscordHouse, clock: str) -> list[Channel]:
-    """Rooms with a match in each, begun one after the other."""
     rooms = [place.room, *(place.channel(f"table-{number}") for number in range(1, ROOMS))]
     for room in rooms:
         await place.start(room, clock=clock)

@@ -10,7 +10,6 @@ HOUR = timedelta(hours=1)
 
 
 def directs(place: DiscordHouse, user: User) -> list[str]:
-    """What the referee wrote to somebody alone."""
     return [one.content for one in place.discord.messages(place.discord.direct(user))]
 
 

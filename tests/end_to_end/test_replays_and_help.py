@@ -8,14 +8,12 @@ from end_to_end.failing import answers
 
 
 async def play_three(place):
-    """Opens a match and plays three turns."""
     await place.start()
     for player, text in ((place.red, "F6"), (place.blue, "D3 F7"), (place.red, "B2 G5")):
         await place.play(player, text)
 
 
 def frames(data: bytes) -> int:
-    """How many pictures an animation has."""
     return getattr(Image.open(BytesIO(data)), "n_frames", 1)
 
 

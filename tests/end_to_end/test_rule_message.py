@@ -28,7 +28,6 @@ def ask(place: DiscordHouse, message: Message, user: User | None = None) -> Inte
 
 
 def submit(place: DiscordHouse, form: InteractionResult, turn: str = "E5") -> InteractionResult:
-    """The form is filled in and sent."""
     return place.discord.modal_submit(form, {"stones": turn, "reason": "anybody could read it"})
 
 

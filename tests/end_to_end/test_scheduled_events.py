@@ -21,12 +21,10 @@ async def calendar(place: DiscordHouse) -> DiscordHouse:
 
 
 def listed(place):
-    """What the server's list of events says."""
     return [(one.name, one.begins, int(one.state)) for one in place.guild.events.values()]
 
 
 async def becomes(place, *events, says=listed):
-    """Waits until the list says that."""
     wanted = list(events)
     await place.pass_while(
         place.discord.wait_until(lambda: says(place) == wanted, what=lambda: f"not {says(place)}")
@@ -48,7 +46,6 @@ async def move(place, hour):
 
 
 async def restart(place, length=timedelta(0)):
-    """The referee is down for so long."""
     await place.close()
     place.clock.advance(length)
     await place.open()
@@ -159,7 +156,6 @@ async def test_others_events_and_doubles(place, calendar):
 
 
 def creators(place):
-    """Whose the events are."""
     return [one.creator for one in place.guild.events.values()]
 
 

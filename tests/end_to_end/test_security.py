@@ -43,7 +43,6 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def stored(place: DiscordHouse) -> list[tuple[object, ...]]:
-    """Everything that was ruled, but for when boards became visible."""
     file = place.settings.database_url.removeprefix("sqlite+aiosqlite:///")
     with contextlib.closing(sqlite3.connect(file)) as database:
         matches = database.execute(
@@ -69,7 +68,6 @@ async def typed(place: DiscordHouse, room: Channel, user: User, words: str) -> M
 
 
 def other_server(place: DiscordHouse) -> tuple[Channel, User]:
-    """A room of another server and somebody who manages that server."""
     guild = place.discord.guild("Another server")
     boss = place.discord.user("Boss")
     place.discord.join(guild, boss, permissions=["manage_guild"])
@@ -82,9 +80,6 @@ def with_power(place: DiscordHouse) -> str:
     role = place.discord.role(place.guild, "Organisers")
     role.mentionable = True
     return role.mention
-
-
-# Acting for others
 
 
 async def test_playing_and_answering_for_a_player_is_refused(place):
@@ -146,9 +141,6 @@ HOST_WORDS = (
     *("cup swap player:{fan} with:{fan}", "cup deadline at:in 2 days", "cup pause tea"),
     *("cup resume", "cup cancel"),
 )
-
-
-# Other servers
 
 
 async def test_a_host_of_one_server_reaches_no_match_of_another_by_command(place):
@@ -242,8 +234,6 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
         assert "over" in answer.content, answer.content
     assert stored(place) == before
 
-
-# Words
 
 CUP_NAME = (Name.CUP_OPEN, "name")
 """Words that open a cup: they have a test of their own."""
@@ -444,9 +434,6 @@ def test_names_stay_in_their_place_in_the_picture(number):
             assert abs(most - outermost(place[side] for place in places)) <= 4
 
 
-# Secrets
-
-
 class Everything(logging.Handler):
     """Keeps every record of every library as it would be written without any care."""
 
@@ -456,13 +443,11 @@ class Everything(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Formats and keeps a record."""
         self.lines.append(self.format(record))
 
 
 @pytest.fixture
 def everything() -> Iterator[Everything]:
-    """The root logger and all others at DEBUG."""
     handler, root = Everything(), logging.getLogger()
     known = [one for one in root.manager.loggerDict.values() if isinstance(one, logging.Logger)]
     levels = {one: one.level for one in (root, *known)}
