@@ -77,11 +77,16 @@ class DiscordHouse:
         self, host: User | None = None, room: Channel | None = None, **options: object
     ) -> Message:
         """Somebody, the host unless another is named, sets a match up; its first announcement."""
-        room = room or self.room
-        options = {"red": self.red, "blue": self.blue} | options
-        before = next(reversed(self.discord.messages(room)), None)
-        await self.discord.slash(room, host or self.host, "match start", **options)
+        before = next(reversed(self.discord.messages(room or self.room)), None)
+        await self.match_start(host, room, **options)
         return await self.announcement("Press Ready", after=before, room=room)
+
+    def match_start(
+        self, host: User | None = None, room: Channel | None = None, **options: object
+    ) -> InteractionResult:
+        """The command by which somebody, the host unless another is named, sets a match up."""
+        options = {"red": self.red, "blue": self.blue} | options
+        return self.discord.slash(room or self.room, host or self.host, "match start", **options)
 
     async def start(self, room: Channel | None = None, **options: object) -> Message:
         """A match that the host has set up begins; the message that tells so."""

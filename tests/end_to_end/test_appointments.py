@@ -13,11 +13,10 @@ def stamps(at):
 
 async def test_each_writes_in_their_own_time_zone(place):
     """It is Saturday, 22:00 UTC: 23:00 in Paris, five in the afternoon in New York."""
-    seats = {"red": place.red, "blue": place.blue}
-    unknown = await place.slash(place.host, "match start", at="tomorrow 20:00", **seats)
+    unknown = await place.match_start(at="tomorrow 20:00")
     assert "I don't know your time zone" in unknown.content
     assert not told(place, "play on")
-    start = await place.slash(place.host, "match start", at="sun 20:00 UTC or 21:00 UTC", **seats)
+    start = await place.match_start(at="sun 20:00 UTC or 21:00 UTC")
     assert "more than one moment" in start.content
     paris = await place.slash(place.host, "my timezone", zone="paris")
     assert paris.content == "Your time zone is Europe/Paris, where it is 23:00 now."

@@ -85,8 +85,7 @@ async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
 
 
 async def in_a_thread(place, **options):
-    seats = {"red": place.red, "blue": place.blue}
-    await place.slash(place.host, "match start", where="thread", **seats, **options)
+    await place.match_start(where="thread", **options)
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     await place.click(opened, "Start now", place.host)

@@ -40,12 +40,12 @@ async def test_a_choice_typed_while_the_referee_was_away_counts(place):
 
 async def test_a_dmo_is_one_of_the_players_and_is_suggested(place):
     """A stranger is refused in clear words; the colours seated so far are suggested."""
-    seats = {"red": place.red, "blue": place.blue}
     for dmo in (place.fan.mention, "white"):
-        answer = await place.slash(place.host, "match start", **seats, dmo=dmo)
+        answer = await place.match_start(dmo=dmo)
         assert (
             "the Death Match Opponent, one of the two players. Write red or blue" in answer.content
         )
+    seats = {"red": place.red, "blue": place.blue}
     suggested = await place.discord.autocomplete(
         place.room, place.host, "match start", "dmo", "", **seats
     )

@@ -204,9 +204,7 @@ async def test_the_same_notice_of_an_earlier_match_is_another_one(place):
 async def test_events_that_come_twice_are_done_once(place):
     """A press, a command and a turn whose events are told twice."""
     place.discord.faults.next("INTERACTION_CREATE", Duplicate(), times=3)
-    answer = await place.slash(
-        place.host, "match start", red=place.red, blue=place.blue, where="thread"
-    )
+    answer = await place.match_start(where="thread")
     assert "its own room" in answer.content
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)

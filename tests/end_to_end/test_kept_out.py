@@ -39,8 +39,7 @@ async def test_a_match_does_not_start_before_both_can_see_the_room(place):
 async def test_long_before_the_hour_of_a_match_nobody_is_asked_to_get_ready(place):
     """Whoever was kept out hears that they are not any more; Ready is not taken yet."""
     place.discord.deny(place.room, "view_channel", who=place.blue)
-    seats = {"red": place.red, "blue": place.blue}
-    await place.slash(place.host, "match start", at="in 2 hours", **seats)
+    await place.match_start(at="in 2 hours")
     opened = await place.announcement("play on")
     await until(place, lambda: whispers(place))
     place.discord.allow(place.room, "view_channel", who=place.blue)

@@ -152,9 +152,7 @@ async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
     """`where:thread` and `where:post` open a room of their own; the channel stays free."""
     forum = place.discord.forum_channel(place.guild, "matches")
     for where, parent in (("thread", place.room), ("post", forum)):
-        answer = await place.slash(
-            place.host, "match start", red=place.red, blue=place.blue, where=where
-        )
+        answer = await place.match_start(where=where)
         assert "its own room" in answer.content, answer.content
         (thread,) = [one for one in place.guild.threads if one.parent is parent]
         opened = await place.announcement("Press Ready", room=thread)
@@ -169,10 +167,9 @@ async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
 async def test_a_match_can_be_started_in_another_channel(place):
     """`channel:` alone is where the match is held; with `where:here` it is refused."""
     arena = place.channel("arena")
-    seats = {"red": place.red, "blue": place.blue, "channel": arena}
-    refused = await place.slash(place.host, "match start", where="here", **seats)
+    refused = await place.match_start(where="here", channel=arena)
     assert "Leave one of them out" in refused.content
-    opened = await place.slash(place.host, "match start", **seats)
+    opened = await place.match_start(channel=arena)
     assert f"<#{arena.id}>" in opened.content
     await place.discord.wait_until(
         lambda: [one for one in place.discord.messages(arena) if one.author.bot], what="the opening"
@@ -184,7 +181,7 @@ async def test_missing_permissions_are_named_in_private(place):
     """A channel where the bot may not attach files: told to the host alone, before any match."""
     place.discord.deny(place.room, "attach_files")
     await place.discord.gateway.wait_connected()
-    answer = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    answer = await place.match_start()
     assert "Attach Files" in answer.content
     assert answer.ephemeral
 

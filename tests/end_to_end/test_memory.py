@@ -94,7 +94,7 @@ async def test_players_and_the_leaderboard_agree_with_the_stored_events(place):
 async def test_forget_after_confirming(place):
     """Not before, and not while a match of theirs is open; the games stay for the others."""
     await some_matches(place)
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    await place.match_start()
     for user in (place.red, place.blue, place.host):
         refused = await place.slash(user, "my forget", confirm="yes")
         assert "I can't forget you while match 6 is open" in refused.content

@@ -33,9 +33,8 @@ async def becomes(place, *events, says=listed):
 
 async def appoint(place):
     """The host sets a match up for five hours later; that hour."""
-    seats = {"red": place.red, "blue": place.blue}
     hour = place.clock.now().replace(second=0, microsecond=0) + 5 * HOUR
-    await place.slash(place.host, "match start", at=hour.isoformat(), **seats)
+    await place.match_start(at=hour.isoformat())
     return hour
 
 

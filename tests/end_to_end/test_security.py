@@ -216,7 +216,7 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
         file.unlink()
     place.clock.advance(timedelta(hours=1))
     await place.open()
-    made = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    made = await place.match_start()
     assert "Match 1 is set up" in made.content
     opened = await place.announcement("Press Ready")
     before = stored(place)
@@ -369,8 +369,7 @@ async def test_names_are_shown_harmlessly_wherever_they_are_shown(place, number)
     with_power(place)
     place.host.name, place.red.name, place.blue.name = names
     pinged = {place.red.id, place.blue.id, place.host.id}
-    seats = {"red": place.red, "blue": place.blue}
-    answer = await place.slash(place.host, "match start", where="thread", clock="none", **seats)
+    answer = await place.match_start(where="thread", clock="none")
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     await place.click(opened, "Start now", place.host)

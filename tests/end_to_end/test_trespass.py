@@ -92,7 +92,7 @@ async def test_a_manager_of_threads_needs_no_seat_in_a_private_one(place):
     place.discord.add_to_thread(private, place.discord.world.bot)
     mod = place.discord.user("Mod")
     place.discord.join(place.guild, mod, permissions=["manage_threads"])
-    await place.slash(mod, "match start", red=place.red, blue=place.blue, clock="none")
+    await place.match_start(mod, clock="none")
     assert "goes on" in (await place.slash(mod, "host move", to=private)).content
 
 
@@ -108,25 +108,22 @@ async def test_a_thread_is_opened_only_where_the_host_may_open_one(place, denied
     """In the channel that they name and in this one, by slash and by text."""
     news = place.channel("announcements")
     place.discord.deny(news, denied, who=place.fan)
-    seats = {"red": place.red, "blue": place.blue}
-    answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
+    answer = await place.match_start(place.fan, where="thread", channel=news)
     assert "you lack the permission" in answer.content
     assert label in answer.content
     line = f"match start red:{place.red.mention} blue:{place.blue.mention} where:thread"
     assert label in await asked(place, place.fan, f"{line} channel:{news.mention}")
     if denied != "view_channel":
-        answer = await place.discord.slash(news, place.fan, "match start", where="thread", **seats)
+        answer = await place.match_start(place.fan, news, where="thread")
         assert label in answer.content
         thread = place.discord.thread(news, place.red, "talk")
-        answer = await place.discord.slash(
-            thread, place.fan, "match start", where="thread", **seats
-        )
+        answer = await place.match_start(place.fan, thread, where="thread")
         assert label in answer.content
         assert [one.name for one in place.guild.threads] == ["talk"]
     else:
         assert not list(place.guild.threads)
     place.discord.allow(news, denied, who=place.fan)
-    answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
+    answer = await place.match_start(place.fan, where="thread", channel=news)
     assert "its own room" in answer.content
 
 
@@ -136,12 +133,11 @@ async def test_a_thread_is_opened_only_where_the_host_may_open_one(place, denied
 async def test_a_post_is_made_only_where_the_host_may_make_one(place, denied, label):
     forum = place.discord.forum_channel(place.guild, "matches")
     place.discord.deny(forum, denied, who=place.fan)
-    seats = {"red": place.red, "blue": place.blue, "where": "post"}
     for more in ({}, {"channel": forum}):
-        answer = await place.slash(place.fan, "match start", **seats, **more)
+        answer = await place.match_start(place.fan, where="post", **more)
         assert label in answer.content
     assert not list(place.guild.threads)
-    answer = await place.slash(place.host, "match start", **seats)
+    answer = await place.match_start(where="post")
     assert "its own room" in answer.content
 
 
@@ -152,30 +148,28 @@ async def test_setup_of_where_needs_no_right_of_the_host(place):
     other = place.channel("other")
     for room in (place.room, other):
         place.discord.deny(room, OPEN, who=place.fan)
-    seats = {"red": place.red, "blue": place.blue}
-    answer = await place.slash(place.fan, "match start", channel=other, **seats)
+    answer = await place.match_start(place.fan, channel=other)
     assert "Create Public Threads" in answer.content
-    answer = await place.slash(place.fan, "match start", **seats)
+    answer = await place.match_start(place.fan)
     assert "its own room" in answer.content
     assert [one.parent for one in place.guild.threads] == [place.room]
 
 
 async def test_the_referee_s_own_rights_there_are_seen_to_before_anything_is_made(place):
     news = place.channel("announcements")
-    seats = {"red": place.red, "blue": place.blue, "where": "thread", "channel": news}
     for name, label in (
         ("attach_files", "Attach Files"),
         (THREAD_WRITE, "Send Messages in Threads"),
         (OPEN, "Create Public Threads"),
     ):
         place.discord.deny(news, name)
-        answer = await place.slash(place.host, "match start", **seats)
+        answer = await place.match_start(where="thread", channel=news)
         assert "I can't hold a match there" in answer.content
         assert label in answer.content
         place.discord.allow(news, name)
     # It opens threads where it may not write itself.
     place.discord.deny(news, WRITE)
-    answer = await place.slash(place.host, "match start", **seats)
+    answer = await place.match_start(where="thread", channel=news)
     assert "its own room" in answer.content
 
 
