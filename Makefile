@@ -50,8 +50,7 @@ format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
 
 # KILLS=20 SEED=7 is a short run, VENUE=room kills the local room, DOORS=2 has one player of each match
-# on Discord tap on a page, CUPS=4 holds cups of eight in as many channels instead of matches; from 200
-# kills on, a million messages are read as well.
+# on Discord tap on a page, CUPS=4 holds cups of eight in as many channels instead of matches.
 chaos: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED) --venue $(VENUE) $(if $(DOORS),--doors $(DOORS)) $(if $(CUPS),--cups $(CUPS))
 

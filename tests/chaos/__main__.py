@@ -8,23 +8,17 @@ from pathlib import Path
 from time import monotonic
 
 from chaos.cup_storm import CupStorm
-from chaos.reader import read_many
 from chaos.storm import Plan, Storm
 
 USUAL, ENOUGH_FOR_CUPS = 220, 40
 """Kills, unless it is said how many."""
-LONG_RUN = 200
-"""From so many kills on, a million messages are read."""
 
 
 def main() -> int:
-    """Runs the storm and the reader; the exit status is 1 if anything is wrong."""
+    """The exit status is 1 if anything is wrong."""
     given = _arguments()
     begun = monotonic()
     kills = given.kills if given.kills is not None else ENOUGH_FOR_CUPS if given.cups else USUAL
-    messages = 1_000_000 if kills >= LONG_RUN else 5_000 * kills
-    turns = read_many(messages, given.seed)
-    print(f"{messages} generated messages were read without an exception, {turns} of them turns")
     folder = Path(tempfile.mkdtemp(prefix="referee-chaos-"))
     plan = Plan(kills, given.seed, given.venue, doors=given.doors, cups=given.cups)
     storm = CupStorm(plan, folder) if given.cups else Storm(plan, folder)

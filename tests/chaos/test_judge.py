@@ -164,9 +164,9 @@ def test_judge_finds_too_small_a_charge_in_calm_time(trouble: bool) -> None:
 
 
 def test_judge_imports_nothing_of_the_referee() -> None:
-    """Only the reader of chat, which is what is tested there, and the sower of bugs name it."""
+    """Only the cup that nobody disturbs is played by the referee's own rules."""
     for path in Path(__file__).parent.glob("*.py"):
-        if path.stem in ("reader", "undisturbed"):
+        if path.stem == "undisturbed":
             continue
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
