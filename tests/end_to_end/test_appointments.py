@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from end_to_end.cups import in_time
+from end_to_end.cups import DiscordCup
 from end_to_end.failing import told
 
 
@@ -38,7 +38,7 @@ async def test_each_writes_in_their_own_time_zone(place):
 
 async def test_in_a_cup_hours_are_proposed_from_its_channel_and_within_the_round(place):
     """Told in the thread of the two, and accepted there; the host may move the deadline."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     ann, bob = cup.people.values()
     await cup.join(await cup.open(clock="none", **{"round-time": "6h"}), "Ann", "Bob")
     await cup.begin()

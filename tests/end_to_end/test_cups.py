@@ -3,12 +3,12 @@
 import pytest
 from loopback import Answer, Drop, Reset
 
-from end_to_end.cups import TIED, in_time, killed, told
+from end_to_end.cups import TIED, DiscordCup, killed, told
 
 
 async def test_eight_sign_up_and_one_is_champion_without_the_host(place):
     """One never comes, one leaves in round two, two tie, two made an appointment across zones."""
-    cup = in_time(place)
+    cup = DiscordCup(place)
     discord, people = place.discord, cup.people
     card = await cup.open(format="plur", side=2, clock="none", **{"round-time": "6h"})
     assert [one.label for one in card.buttons] == ["Join", "Leave"]
@@ -67,7 +67,7 @@ THREADS = "POST /channels/*/threads"
 )
 async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place, fault):
     """Discord made the thread or not; its answer is lost, and the gateway is late to tell."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     card = await cup.open(clock="none")
     await cup.join(card, *cup.people)
     place.discord.faults.next(THREADS, fault)
@@ -84,7 +84,7 @@ async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place,
 async def test_pairings_are_held_in_posts_of_a_forum(place, fault):
     """Each in one post, whatever becomes of the request that makes it."""
     forum = place.discord.forum_channel(place.guild, "matches")
-    cup = in_time(place, "Ann", "Bob", "Cid", "Dan")
+    cup = DiscordCup(place, "Ann", "Bob", "Cid", "Dan")
     await cup.join(await cup.open(clock="none", rooms="post"), *cup.people)
     place.discord.faults.next(THREADS, fault)
     place.discord.faults.next("THREAD_CREATE", Drop())
@@ -99,7 +99,7 @@ async def test_pairings_are_held_in_posts_of_a_forum(place, fault):
 
 async def test_each_press_and_each_typed_order_is_answered_once(place):
     """Presses alone for who pressed; what is typed in a sign, or in one line."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     ann, bob = cup.people.values()
     await place.order(cup.host, "cup open name:Colosseum clock:none")
     card = await cup.said("sign up now")
@@ -126,7 +126,7 @@ async def test_each_press_and_each_typed_order_is_answered_once(place):
 
 async def test_who_does_not_check_in_is_not_in_the_cup(place):
     """Cid does not, Dan comes late; the referee is killed meanwhile, and all is told once."""
-    cup = in_time(place, "Ann", "Bob", "Cid", "Dan")
+    cup = DiscordCup(place, "Ann", "Bob", "Cid", "Dan")
     ann, bob, cid, dan = cup.people.values()
     card = await cup.open(clock="none", **{"check-in": "30m"})
     assert "all have 30m to check in" in card.content
@@ -166,7 +166,7 @@ async def test_who_does_not_check_in_is_not_in_the_cup(place):
 
 async def test_what_the_referee_lacks_is_said_before_the_sign_up_and_before_the_start(place):
     """Rights for threads are missing at `cup open`; or they are taken before `cup start`."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     place.discord.deny(place.room, "create_public_threads")
     answer = await place.discord.slash(cup.room, cup.host, "cup open", name="Colosseum")
     assert "Create Public Threads" in answer.content
@@ -185,7 +185,7 @@ async def test_what_the_referee_lacks_is_said_before_the_sign_up_and_before_the_
 
 async def test_rights_that_are_taken_in_mid_cup_are_told_the_host_once(place):
     """No thread can be made for the final; once one can be, the cup goes on by itself."""
-    cup = in_time(place, "Ann", "Bob", "Cid")
+    cup = DiscordCup(place, "Ann", "Bob", "Cid")
     await cup.join(await cup.open(clock="none"), *cup.people)
     await cup.begin()
     room = await cup.thread("Bob", "Cid")
@@ -204,7 +204,7 @@ async def test_rights_that_are_taken_in_mid_cup_are_told_the_host_once(place):
 
 async def test_a_cup_whose_channel_is_gone_ends_nothing_else(place):
     """The host is told once; whoever orders something elsewhere is answered as ever."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     await cup.join(await cup.open(clock="none"), *cup.people)
     await cup.begin()
     room = await cup.thread("Ann", "Bob")
@@ -224,7 +224,7 @@ async def test_a_cup_whose_channel_is_gone_ends_nothing_else(place):
 
 async def test_a_player_who_cannot_see_the_thread_is_named(place):
     """Bob is denied the channel after he signed up: his match waits, and the host hears why."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     await cup.join(await cup.open(clock="none"), *cup.people)
     place.discord.deny(place.room, "view_channel", who=cup.people["Bob"])
     await cup.begin()
