@@ -29,9 +29,9 @@ async def until(place: DiscordHouse, check: Callable[[], object], what: str = ""
 async def play_on(place: DiscordHouse, player: User, text: str) -> str:
     """A turn is written and ruled, however long that takes by the clock."""
     said = await place.discord.say(place.room, player, text)
-    await until(place, lambda: answers(place, said), f"an answer to {text}")
-    (answer,) = answers(place, said)
-    return answer
+    told = await answer(place, said)
+    assert len(answers(place, said)) == 1
+    return told
 
 
 def answers(place: DiscordHouse, said: Message) -> list[str]:
@@ -40,6 +40,12 @@ def answers(place: DiscordHouse, said: Message) -> list[str]:
         for one in place.discord.messages(place.room)
         if one.author.bot and one.reference == (place.room, said.id)
     ]
+
+
+async def answer(place: DiscordHouse, said: Message) -> str:
+    """The first answer to a message, however long that takes by the clock."""
+    await until(place, lambda: answers(place, said), f"an answer to {said.content}")
+    return answers(place, said)[0]
 
 
 def file_of(place: DiscordHouse) -> Path:

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from end_to_end.failing import answers, told, until
+from end_to_end.failing import answer, answers, told, until
 
 
 async def whispered(place, part):
@@ -54,8 +54,7 @@ async def test_a_lost_permission_stops_the_clock_until_it_is_given_back(place, l
     await place.pass_time(1000)
     assert not answers(place, said)
     place.discord.allow(place.room, lost)
-    await until(place, lambda: answers(place, said))
-    assert "**Red** played **E5**" in answers(place, said)[0]
+    assert "**Red** played **E5**" in await answer(place, said)
     (resumed,) = told(place, "Referee resumed")
     assert "Banks: Red 5:00 · Blue 5:00" in resumed
     assert len(place.discord.messages(place.discord.direct(place.host))) == 1
@@ -122,8 +121,7 @@ async def test_an_outage_of_the_server_stops_the_clock(place):
     missed = await place.say(place.red, "E5", deliver=False)
     await place.pass_time(600)
     place.discord.end_outage(place.guild)
-    await until(place, lambda: answers(place, missed), "the missed turn to be ruled")
-    assert "**E5**" in answers(place, missed)[0]
+    assert "**E5**" in await answer(place, missed)
     assert not told(place, "time ran out")
 
 

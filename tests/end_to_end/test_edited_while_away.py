@@ -7,7 +7,7 @@ now; words that were answered before they were changed are known to the two play
 import pytest
 from loopback import Drop, Malform, Message
 
-from end_to_end.failing import answers, told, until
+from end_to_end.failing import answer, answers, told, until
 from end_to_end.house import DiscordHouse
 
 
@@ -70,8 +70,7 @@ async def test_talk_read_before_the_edit_is_known(place):
     await place.pass_time(1)
     early = await say(place, "blue", "C3 F3")
     await edit(place, talk, "D4")
-    await until(place, lambda: answers(place, early))
-    assert "It is Red's turn" in answers(place, early)[0]
+    assert "It is Red's turn" in await answer(place, early)
     assert not told(place, "paused")
 
 
@@ -162,6 +161,5 @@ async def test_one_message_that_cannot_be_parsed_holds_up_no_room(place, caplog)
 
     place.discord.faults.next("GET /channels/*/messages", Malform(tomorrow), times=9)
     await place.open()
-    await until(place, lambda: answers(place, turn))
-    assert "**Red** played **E5**" in answers(place, turn)[0]
+    assert "**Red** played **E5**" in await answer(place, turn)
     assert f"message {odd.id} can't be parsed: it is skipped" in caplog.text

@@ -3,7 +3,7 @@
 import pytest
 from loopback import Answer
 
-from end_to_end.failing import answers, told, until
+from end_to_end.failing import answer, answers, told, until
 from end_to_end.people import order, settle_role, with_hosts
 
 MEMBERS = "GET /guilds/*/members/*"
@@ -113,8 +113,7 @@ async def test_a_match_moved_while_away_goes_on_there(place):
     await place.open()
     there = place.discord.messages
     await until(place, lambda: [one for one in there(arena) if "moved the" in one.content])
-    await until(place, lambda: answers(place, said))
-    assert "**E5**" in answers(place, said)[0]
+    assert "**E5**" in await answer(place, said)
     said = await place.discord.say(arena, place.blue, "C3 F3")
     await place.announcement("played", room=arena, after=said)
 
@@ -172,6 +171,5 @@ async def test_a_new_thread_s_name_is_no_turn(place, away):
     said = await place.say(place.red, "D4")
     if away:
         await place.open()
-    await until(place, lambda: answers(place, said))
-    assert "**D4**" in answers(place, said)[0]
+    assert "**D4**" in await answer(place, said)
     assert not told(place, "E5")

@@ -1,6 +1,6 @@
 """The host's hand can't slip: each slip that was tried against a real server, through Discord."""
 
-from end_to_end.failing import answers, until
+from end_to_end.failing import answer, answers, until
 from end_to_end.people import order
 
 
@@ -48,15 +48,12 @@ async def test_a_word_that_is_no_option_is_refused_with_its_usage(place):
     """Nothing is paused, and the wrong command is answered with the nearest one."""
     await place.start()
     said = await order(place, place.host, "match pause mach:9")
-    await until(place, lambda: answers(place, said))
-    assert "Its options: reason:, match:" in answers(place, said)[0]
+    assert "Its options: reason:, match:" in await answer(place, said)
     said = await order(place, place.host, "match pasue")
-    await until(place, lambda: answers(place, said))
-    assert "Did you mean “host pause”? For example: host pause" in answers(place, said)[0]
+    assert "Did you mean “host pause”? For example: host pause" in await answer(place, said)
     await place.pass_time(11, step=11)
     said = await order(place, place.host, "pasue")
-    await until(place, lambda: answers(place, said))
-    assert "host pause" in answers(place, said)[0]
+    assert "host pause" in await answer(place, said)
     status = await place.slash(place.fan, "match status")
     assert "paused" not in status.content.casefold()
 
@@ -113,8 +110,7 @@ async def test_reopen_then_adjudicate(place):
         "Ann (red)", "**Ann** (red)"
     )
     bare = await order(place, place.host, "match reopen")
-    await until(place, lambda: answers(place, bare))
-    assert "host reopen needs reason" in answers(place, bare)[0]
+    assert "host reopen needs reason" in await answer(place, bare)
     refused = await place.slash(place.red, "host reopen", reason="please")
     assert "Only the host" in refused.content
     await place.slash(place.host, "match start", red=place.red, blue=place.fan)

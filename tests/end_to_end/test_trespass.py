@@ -3,7 +3,7 @@
 import pytest
 from loopback import Channel, User
 
-from end_to_end.failing import answers, until
+from end_to_end.failing import answer
 from end_to_end.house import DiscordHouse
 from end_to_end.people import with_manager
 
@@ -191,6 +191,5 @@ async def test_a_host_who_has_left_moves_no_match(place):
     said = await place.order(place.fan, f"match move to:{arena.mention}")
     place.discord.leave(place.guild, place.fan)
     await place.open()
-    await until(place, lambda: answers(place, said))
-    assert "you lack the permission View Channel" in answers(place, said)[0]
+    assert "you lack the permission View Channel" in await answer(place, said)
     assert not place.discord.messages(arena)
