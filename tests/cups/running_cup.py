@@ -4,10 +4,11 @@ The seed of the lots decides all games as it does in a simulation, so that both 
 best of three whoever wins a pairing wins it by two games to none.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+import pytest
 from handclock import START
 
 from bot.cups import acts, simulation
@@ -64,18 +65,39 @@ class RunningCup:
         self.state = fold_cup(self.events)
         assert self.state.seen == len(self.events)
 
-    def open(self, count: int, **plan: object) -> None:
+    def open(self, count: int, seed: str = "1", **plan: object) -> None:
         """A cup with so many entrants named a, b, c … begins; the lot is its seed."""
-        seed = str(plan.pop("seed", "1"))
-        opened = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
-        self.store(CupOpened(self.now, HOST, "Colosseum", opened))
-        for one in simulation.entrants(count):
-            self.do(acts.enter, Player(one.id, one.name))
-        self.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, seed))
+        people = [Player(one.id, one.name) for one in simulation.entrants(count)]
+        self.start(people, lot=seed, **plan)
+
+    def start(
+        self,
+        people: Iterable[Player],
+        *,
+        seeding: Seeding = Seeding.ORDER,
+        ratings: Mapping[str, float] | None = None,
+        lot: str = "1",
+        apart: tuple[tuple[str, str], ...] = (),
+        filled: Player | None = None,
+        **plan: object,
+    ) -> None:
+        """People sign up for a cup, and its host starts it."""
+        told = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
+        self.store(CupOpened(self.now, HOST, "Colosseum", told))
+        for player in people:
+            self.do(acts.enter, player)
+        drawn = seeding, ratings or {}, lot, apart, filled
+        self.do(lambda state, by: acts.start(state, by, *drawn))
 
     def do(self, act: Callable[[CupState, By], CupEvent], player: Player = HOST) -> None:
         """Somebody does something, and what follows is not done yet."""
         self.store(act(self.state, By(player, self.now)))
+
+    def refusal(self, act: Callable[..., object], *given: object, by: Player = HOST) -> object:
+        """What is in the way of an act."""
+        with pytest.raises(acts.CupError) as refused:
+            act(self.state, By(by, self.now), *given)
+        return refused.value.problem
 
     def settle(self) -> CupState:
         """All that follows is done; the cup after it."""
