@@ -56,29 +56,6 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     assert len(place.discord.messages(place.room)) == seen + 5
 
 
-async def test_undo_and_pause_by_agreement_of_the_players(place):
-    """One asks, the other accepts; the asker can't accept for them, nor can a spectator."""
-    await place.start()
-    await place.play(place.red, "E5")
-    await place.slash(place.red, "match ask", what="undo")
-    asked = await place.announcement("do you accept?")
-    assert [user.id for user in asked.mentions.users] == [place.blue.id]
-    assert "opponent" in (await place.click(asked, "Accept", place.red)).content
-    assert "Only the two" in (await place.click(asked, "Accept", place.fan)).content
-    await place.click(asked, "Accept", place.blue)
-    assert "was taken back" in (await place.announcement("By agreement")).content
-    stale = await place.click(asked, "Accept", place.blue)
-    assert "not being asked" in stale.content
-    await place.play(place.red, "D5")
-    await place.slash(place.blue, "match ask", what="abandon")
-    asked = await place.announcement("abandon the match")
-    await place.click(asked, "Decline", place.red)
-    await place.announcement("The match goes on")
-    await place.slash(place.blue, "match ask", what="pause")
-    await place.slash(place.red, "match accept")
-    await place.announcement("agreed on a pause")
-
-
 async def test_the_play_button_opens_a_form(place):
     """A turn by form is ruled like a typed one; a refusal is private."""
     started = await place.start()

@@ -124,30 +124,6 @@ async def test_the_room_reads_that_time_ran_out_before_the_late_mover_does(place
         assert answers(place, late) == [ended.content, over]
 
 
-async def test_commands_by_mention_do_what_slash_commands_do(place):
-    """`@Referee match start …`, `@Referee status`, and a turn after a mention."""
-    me = place.me
-    start = f"{me} match start red:{place.red.mention} blue:{place.blue.mention} first:blue"
-    await place.say(place.host, start)
-    opened = await place.announcement("Press Ready")
-    assert "Blue starts" in opened.content
-    await place.click(opened, "Start now", place.fan)
-    assert "Only the host" in place.discord.ephemerals[-1].content
-    await place.click(opened, "Start now", place.host)
-    await place.announcement("started the match")
-    played = await place.play(place.blue, f"{me} E5")
-    assert "Blue" in played.content
-    asked = await place.order(place.fan, "status")
-    assert "Match 1" in (await place.announcement("", after=asked)).content
-    asked = await place.order(place.fan, "match dance")
-    assert "I know no command" in (await place.announcement("", after=asked)).content
-    await place.pass_time(10)
-    asked = await place.order(place.red, "resign")
-    sure = await place.announcement("for good as", after=asked)
-    await place.click(sure, "Yes, resign", place.red)
-    assert "Blue wins" in (await place.announcement("🏁", after=asked)).content
-
-
 async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
     """`where:thread` and `where:post` open a room of their own; the channel stays free."""
     forum = place.discord.forum_channel(place.guild, "matches")
@@ -175,15 +151,6 @@ async def test_a_match_can_be_started_in_another_channel(place):
         lambda: [one for one in place.discord.messages(arena) if one.author.bot], what="the opening"
     )
     assert not [one for one in place.discord.messages(place.room) if one.author.bot]
-
-
-async def test_missing_permissions_are_named_in_private(place):
-    """A channel where the bot may not attach files: told to the host alone, before any match."""
-    place.discord.deny(place.room, "attach_files")
-    await place.discord.gateway.wait_connected()
-    answer = await place.match_start()
-    assert "Attach Files" in answer.content
-    assert answer.ephemeral
 
 
 async def test_without_message_content_the_referee_works_by_mention_and_reply(tmp_path):

@@ -82,55 +82,6 @@ def with_power(place: DiscordHouse) -> str:
     return role.mention
 
 
-async def test_playing_and_answering_for_a_player_is_refused(place):
-    """Words, buttons, forms and commands of others: no event comes of any of them."""
-    opened = await place.set_up(clock="none")
-    for stranger in (place.fan, place.host):
-        answer = await place.click(opened, "Ready", stranger)
-        assert "Only the two players" in answer.content
-    assert [kind for _, kind, _ in stored(place)] == ["MatchOpened"]
-    for player in (place.red, place.blue):
-        await place.click(opened, "Ready", player)
-    started = await place.announcement("Both are ready")
-    before = stored(place)
-    await place.say(place.fan, "E5")
-    await place.say(place.host, "E5")
-    said = await place.say(place.blue, "E5")
-    assert "It is Red's turn" in (await place.announcement("", after=said)).content
-    for person, refusal in (
-        (place.fan, "You don't play in this match"),
-        (place.host, "You don't play in this match"),
-        (place.blue, "It is Red's turn"),
-    ):
-        form = await place.click(started, "Play", person)
-        if form.modal is None:
-            assert refusal in form.content
-            continue
-        answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
-        assert refusal in answer.content
-        assert answer.ephemeral
-    for words in ("resign", "match ask undo", "match accept", "match decline"):
-        answer = await typed(place, place.room, place.fan, words)
-        assert "Only the two players" in answer.content, words
-    answer = await typed(place, place.room, place.fan, "match ready")
-    assert "started already" in answer.content
-    assert stored(place) == before
-
-
-async def test_an_old_button_answers_no_new_question(place):
-    """Red's undo was declined, and then Red asks for something else."""
-    await place.start(clock="none")
-    await place.play(place.red, "E5")
-    await place.slash(place.red, "match ask", what="undo")
-    asked = await place.announcement("asks to take back")
-    await place.click(asked, "Decline", place.blue)
-    await place.slash(place.red, "match ask", what="abandon")
-    await place.announcement("asks to", after=asked)
-    before = stored(place)
-    await place.click(asked, "Accept", place.blue)
-    assert stored(place) == before
-
-
 HOST_WORDS = (
     *("match pause tea", "match resume", "match cancel", "match begin", "match undo turns:1"),
     *("match adjudicate winner:red", "match forfeit colour:red", "match reopen reason:please"),
@@ -476,23 +427,6 @@ async def test_the_token_reaches_no_log_of_any_library(place, everything):
     assert place.settings.discord_token not in f"{refused.value!r} {place.settings!r}"
     place.discord.token = place.settings.discord_token
     await place.open()
-
-
-async def test_the_token_of_an_interaction_reaches_no_log(place, everything):
-    """Slash commands, at DEBUG: whoever reads the log can't answer in the referee's name.
-
-    What the libraries write by themselves names the tokens: that is what the formatter is for.
-    """
-    await place.start()
-    await place.slash(place.red, "match status")
-    await place.slash(place.host, "host pause", reason="a break")
-    tokens = set(place.discord.interactions)
-    plain = "\n".join(everything.lines)
-    formatter = DiscreetFormatter("%(message)s", secrets_of(place.settings))
-    record = logging.LogRecord("discord", logging.DEBUG, "", 1, plain, (), None)
-    assert len(tokens) >= 3
-    assert any(token in plain for token in tokens)
-    assert not [token for token in tokens if token in formatter.format(record)]
 
 
 async def test_the_database_password_reaches_no_log_and_no_error(everything, monkeypatch):
