@@ -43,8 +43,8 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     """By slash command its "Paused." is for the host alone; typed, it is a sign."""
     await place.start(clock="none")
     seen = len(place.discord.messages(place.room))
-    answer = await place.slash(place.host, "host pause", reason="tea")
-    assert (answer.content, answer.ephemeral) == ("Paused.", True)
+    done = await place.slash(place.host, "host pause", reason="tea")
+    assert (done.content, done.ephemeral) == ("Paused.", True)
     await place.announcement("paused the match")
     typed = await place.order(place.host, "resume")
     await place.announcement("resumed the match")

@@ -23,7 +23,6 @@ from PIL import Image, ImageChops
 from bot import app as program
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import Who
-from bot.commands.parsing import OrderError, read_order
 from bot.desk.venue import VenueError
 from bot.engine.board import board
 from bot.engine.position import Position
@@ -34,7 +33,6 @@ from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 from bot.venues.discord.voice import DiscordVoice, harmless
 from bot.views.scenes import table
-from bot.wording.problems import error_text
 from end_to_end.house import DiscordHouse
 from end_to_end.nasty import MARK, NASTY, effects, odd_signs
 from renderers.png import png
@@ -484,16 +482,3 @@ TOKEN = "OtL9VtGlkPKfdRXEZ0YgV2bAkWqJYI-_"  # noqa: S105
 def test_a_link_is_hidden_in_the_log(written, shown):
     """Whoever has it watches, or plays from a seat; the name of a channel is no link."""
     assert hide(written, ()) == shown
-
-
-@given(st.text(max_size=60))
-def test_typed_orders_never_fail_otherwise_than_in_words(words):
-    """Any words after a mention are a command, or an error whose text has no effect."""
-    for line in (words, f"match start {words}", f"match pause {words}", f"setup {words}"):
-        try:
-            read_order(line)
-        except OrderError as error:
-            told = harmless(error_text(error), 1000)
-        else:
-            told = ""
-        assert effects(told) == []
