@@ -5,7 +5,7 @@ from loopback import Impossible
 
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import CONFIRM, Kind, Who
-from end_to_end.failing import answers
+from end_to_end.failing import answer, answers
 from end_to_end.people import with_manager
 
 
