@@ -175,8 +175,6 @@ class Record:
         now.status, now.winner = "over", winner
         now.stop(event.at)
 
-    # The beginning, the turns and the end by the board.
-
     def _on_match_opened(self, _: int, event: Event) -> None:
         profile, terms = self._played.profile, event.data["terms"]
         control = terms.get("control")
@@ -299,8 +297,6 @@ class Record:
         if (winner, how) != (wanted, called):
             self._complain("record", f"the winner is {winner} ({how}), not {wanted} ({called})")
 
-    # What time brings, and the referee's absences.
-
     def _on_shown(self, _: int, event: Event) -> None:
         self._now.told = max(self._now.told, int(event.data["through"]))
         self._now.run(event.at)
@@ -360,8 +356,6 @@ class Record:
         if event.data["told"]:
             now.handed_over = number
         now.run(event.at)
-
-    # The host's hand: each act was ordered, at that very moment, and does what it says.
 
     def _on_match_paused(self, _: int, event: Event) -> None:
         now = self._now

@@ -44,7 +44,7 @@ RULES = Domain(
     idle=600,
 )
 """What must be right in the end: every bug meets every test that comes by it."""
-PROCESSES = ("chaos", "engine", "hosting", "mutants", "recipes", "referee", "release", "steady")
+PROCESSES = ("chaos", "engine", "hosting", "recipes", "referee", "release")
 """Tests of the rules, of the tests' own tools, and of what starts processes of its own."""
 
 

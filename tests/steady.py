@@ -1,4 +1,8 @@
-"""`python -m steady --times 10 -- COMMAND …`: pytest's own command line, given again and again."""
+"""`make test-steady TIMES=10`: runs the tests many times, half of them on a busy machine.
+
+It names every test that ever failed. `python -m steady --times 10 -- COMMAND …` is given the
+command line of pytest.
+"""
 
 import argparse
 import contextlib
