@@ -121,6 +121,18 @@ def undone(bank: float = 8) -> Written:
     return written
 
 
+def given_then_undone() -> Written:
+    """Ann's bank of eight seconds gets three more after her turn: they stay when it is undone."""
+    written = Written().begin()
+    written.turn(4.5, ANN, "B2", 2.5, 7.5)
+    three = timedelta(seconds=3)
+    written.order(4.7, "TimeChanged", Order("time", 0, 0, three), colour=0, amount=micro(3))
+    written.order(5, "TurnsUndone", Order("undo", turns=1), turns=1)
+    written.tell(6, "↩️ Host took back the last turn.\n<@1>, **Red** may place 1 stone.", {ANN.id})
+    written.turn(7, ANN, "A1", 1, 11)
+    return written
+
+
 def given_to_cat() -> Written:
     """Cat takes Red's seat at 5 s, in the middle of a turn."""
     written = Written().begin()
@@ -171,6 +183,7 @@ def also_said(seconds: float, author: Person, text: str, *answers: str) -> Writt
         with_partner,
         host_paused,
         host_called,
+        given_then_undone,
         partial(turn_after_the_seat_was_given, CAT),
         partial(tried, "B2 is taken."),
         partial(said_early, "hm"),
