@@ -194,6 +194,8 @@ _FORMER = {
     "WATCH_PORT": "WEB_PORT",
 }
 """What settings were called before there was one web server; `ROOM_PORT` is read for now."""
+KNOWN_NAMES = {*FIELDS, *_FORMER, "ROOM_PORT", "POSTGRES_PASSWORD"}
+"""What `.env` may set; the last is read by `compose.yaml`."""
 
 
 def settings_given(arguments: argparse.Namespace) -> Settings:
