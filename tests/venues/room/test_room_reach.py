@@ -1,8 +1,12 @@
 """Links that can be sent: the host is told which ones open on this machine only, and what to do."""
 
+import socket
+
 import pytest
+from aiohttp.test_utils import make_mocked_request
 from playwright.async_api import expect
 
+from bot.serving.hosts import Doors
 from bot.venues.room.reach import Reach, reach
 from venues.room.at_pages import enter, link, opened
 from venues.room.browsing import Browsing, visiting
@@ -39,6 +43,25 @@ async def test_a_room_with_an_address_on_the_web_is_reached_there() -> None:
     found = reach("127.0.0.1", 8080, "https://example.org/referee")
     for remote in ("127.0.0.1", "172.17.0.1"):
         assert found.shown(remote) == {"address": "https://example.org/referee", "note": ""}
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+async def test_all_addresses_are_those_of_both_families(tmp_path) -> None:
+    """`::` is heard at IPv4 as well, and who comes from there is known by that address."""
+    async with house(tmp_path, host="::") as place:
+        port = place.address.rpartition(":")[2]
+        for host in ("127.0.0.1", "[::1]"):
+            async with place.session.get(f"http://{host}:{port}/robots.txt") as answer:
+                assert answer.status == 200
+    assert reach("::", 8080, "").shown("::ffff:127.0.0.1") == reach("::", 8080, "").shown("::1")
+
+
+async def test_a_proxy_is_known_where_both_families_are_served() -> None:
+    """Its IPv4 address is written as one of IPv6 there."""
+    doors = Doors("::", proxies=("127.0.0.0/8",))
+    for proxy, source in (("::ffff:127.0.0.1", "203.0.113.7"), ("::ffff:192.0.2.1", "192.0.2.1")):
+        request = make_mocked_request("GET", "/", headers={"X-Forwarded-For": "203.0.113.7"})
+        assert doors.source(request.clone(remote=proxy)) == source
 
 
 @pytest.mark.thorough
