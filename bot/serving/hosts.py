@@ -107,7 +107,7 @@ def network_of(address: str) -> str:
 
 
 def _ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
-    """What an address is; where both families are served, IPv4 comes written as `::ffff:1.2.3.4`."""
+    """What an address is; a server of both families hears IPv4 as `::ffff:192.0.2.1`."""
     ip = ipaddress.ip_address(address)
     mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
     return mapped or ip
