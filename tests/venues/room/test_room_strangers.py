@@ -37,6 +37,20 @@ async def test_a_flood_ends_its_own_connection_and_no_other(place: RoomHouse) ->
     await bob.line("played")
 
 
+async def test_frame_longer_than_is_read_ends_its_connection_without_a_word(
+    place: RoomHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever sends ten a second fills no log."""
+    room, tokens, (_, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    await fan.get("state")
+    await fan.socket.send_str("x" * 4 * LONGEST_FRAME)
+    assert await gone(fan)
+    await ann.say("F6")
+    await bob.line("played")
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off(
     place: RoomHouse,
 ) -> None:
