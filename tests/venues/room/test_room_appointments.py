@@ -1,10 +1,18 @@
 """The hour of a match in the local room: typed in the time zone of one's browser."""
 
 from datetime import datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from venues.room.visitor import FORM, RoomHouse, words
+import pytest
+from handclock import HandClock
 
+from bot.storage.process import boot
+from venues.room.cup_pages import cup
+from venues.room.test_room_check_in import checking
+from venues.room.visitor import FORM, RoomHouse, house, words
+
+HOUR = timedelta(hours=1)
 PARIS = "Europe/Paris"
 
 
@@ -113,3 +121,27 @@ async def test_the_forms_hour_is_told_what_is_wrong_with_it(place: RoomHouse) ->
         told = await answer.json()
         assert part in told["error"]
         assert told.get("field", "") == ("" if part == "200 letters" else "at")
+
+
+@pytest.mark.skipif(not boot(), reason="this system does not say when it was started")
+@pytest.mark.parametrize("sure", [False, True])
+async def test_clock_that_jumps_ahead_between_two_starts(tmp_path: Path, *, sure: bool) -> None:
+    """Without a reboot no hour is early and no check-in moves; a clock set by NTP is believed."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        room, tokens = await place.open()
+        host = await place.visit(room, tokens["host"])
+        await host.say("match when in 30 minutes")
+        await host.line("settled it")
+        cup_room, cup_tokens, _, _ = await checking(place, "Ann", "Bob", "Cid")
+        shown = await cup(await place.visit(cup_room, cup_tokens["watch"]), status="check-in")
+    async with house(tmp_path, clock, lambda: clock.now() + HOUR, sure=sure) as place:
+        assert (place.venue.now() - clock.now() > HOUR / 2) is sure
+        later = await cup(await place.visit(cup_room, cup_tokens["watch"]), status="check-in")
+        assert (later["until"] - shown["until"] > 1000 * 60) is sure
+        host = await place.visit(room, tokens["host"])
+        if sure:
+            assert await host.told("It is time")
+        else:
+            await host.get("state")
+            assert not [line for line in host.lines() if "It is time" in words(line)]
