@@ -150,6 +150,9 @@ class LoopbackForum(World):
             except ConnectionError:
                 # Whoever asked was killed in the middle of asking.
                 return self._cut(request)
+            except ValueError:
+                # What the referee was told is an id need not be one.
+                response = web.json_response({}, status=400)
             except web.HTTPException as error:
                 where = {
                     k: error.headers[k] for k in ("Location", "Retry-After") if k in error.headers
