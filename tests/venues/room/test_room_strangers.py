@@ -51,6 +51,26 @@ async def test_frame_longer_than_is_read_ends_its_connection_without_a_word(
     assert not [record for record in caplog.records if record.exc_info]
 
 
+async def test_whoever_hangs_up_at_once_fills_no_log(
+    place: RoomHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page is asked for and the connection reset, before it can be answered."""
+    room, _, (_, ann, bob) = await seated(place)
+    host, port = place.address.removeprefix("http://").split(":")
+    asked = (
+        f"GET /room/{room}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {place.address}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+    )
+    for _ in range(5):
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write(asked.encode())
+        writer.transport.abort()
+    await ann.say("F6")
+    await bob.line("played")
+    assert not [record for record in caplog.records if record.exc_info]
+
+
 async def test_frames_longer_than_any_message_are_answered_once_and_then_cut_off(
     place: RoomHouse,
 ) -> None:
