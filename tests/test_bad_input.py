@@ -355,7 +355,8 @@ def tries(
     after = run(tried.measured(days))
     tried.clean()
     logging.getLogger(__name__).info("%s inputs, answers %s", sent, dict(tried.statuses))
-    grown = {name: after[name] - before.get(name, 0) for name in after}
+    # What was posted in a topic is read whole, and held until it is attended to.
+    grown = {name: after[name] - before.get(name, 0) for name in after if name != "News.posts"}
     assert {name: more for name, more in grown.items() if more > examples // 3 + MOST_SHOWN} == {}
 
 
