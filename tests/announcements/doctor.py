@@ -32,6 +32,10 @@ _DAY, _TURN, _NOTHING = timedelta(hours=14), timedelta(seconds=5.5), timedelta(0
 _UNTOLD = (_REPLIES, "allow_uppercase_posts")
 _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The settings can be used", machine.SETTINGS_READ),
+    ("A line of `.env` can't be read", machine.line_unread(8)),
+    ("One sets nothing", machine.line_unknown(4, "DISCORD_TOKN", "DISCORD_TOKEN")),
+    ("Nor does this one", machine.line_unknown(6, "EDITOR", "")),
+    ("One sets what another sets", machine.line_again(10, "LOG_LEVEL", 3)),
     ("A board was drawn", machine.pictures_drawn(41)),
     ("None can be drawn", machine.pictures_fail("cannot open resource")),
     ("The players are compiled", machine.PLAYERS_COMPILED),

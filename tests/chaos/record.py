@@ -408,6 +408,7 @@ class Record:
                 self._wrong(event, f"time was up at {now.deadline}")
             bank = max(bank, clock.used(event.at) - clock.control.per_move)
         clock.banks[order.seat] = max(ZERO, bank)
+        now.before = [_with_time(earlier, order) for earlier in now.before]
         now.warned, now.disturbed = None, True
 
     def _on_player_replaced(self, number: int, event: Event) -> None:
@@ -421,6 +422,15 @@ class Record:
             now.fresh()
             now.handed_over = number
         now.disturbed = True
+
+
+def _with_time(clock: Clockwork | None, order: Order) -> Clockwork | None:
+    """A clock of before a turn; what the host gives or takes stays when that turn is undone."""
+    if clock is None or order.seat is None:
+        return clock
+    changed = clock.copy()
+    changed.banks[order.seat] = max(ZERO, changed.banks[order.seat] + order.amount)
+    return changed
 
 
 def _lengths(control: object) -> dict[str, int]:

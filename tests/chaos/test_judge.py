@@ -6,6 +6,7 @@ What `make chaos-sown` sows into a referee, and the judge finds there, is not re
 import ast
 import re
 from dataclasses import replace
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -51,6 +52,22 @@ def test_judge_knows_a_turn_before_the_flag(seconds: float, wrong: int, late: in
     written.say(seconds, BOB, "C3")
     found = written.judge()
     assert (found.wrong_forfeits, found.moments["late"]) == (wrong, late)
+
+
+def given_then_undone() -> Written:
+    """Ann's bank of eight seconds gets three more after her turn: they stay when it is undone."""
+    written = Written().begin()
+    written.turn(4.5, ANN, "B2", 2.5, 7.5)
+    three = timedelta(seconds=3)
+    written.order(4.7, "TimeChanged", Order("time", 0, 0, three), colour=0, amount=micro(3))
+    written.order(5, "TurnsUndone", Order("undo", turns=1), turns=1)
+    written.tell(6, "↩️ Host took back the last turn.\n<@1>, **Red** may place 1 stone.", {ANN.id})
+    written.turn(7, ANN, "A1", 1, 11)
+    return written
+
+
+def test_judge_keeps_time_that_the_host_gave_when_turns_are_taken_back() -> None:
+    assert given_then_undone().judge().said == []
 
 
 def also_said(seconds: float, author: Any, text: str, *answers: str, **more: bool) -> Written:

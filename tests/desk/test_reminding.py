@@ -10,8 +10,9 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, FakeHouse, FakeVenue, locked
+from growth import sizes
 from settling import meanwhile
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from bot.desk.reminding import LOOK_INTERVAL
 from bot.referee.clock import TimeControl
@@ -19,7 +20,7 @@ from bot.referee.submission import Pause, Resume, Undo
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.archive import Archive
 from bot.storage.reminders import Person, ReminderBook
-from bot.storage.schema import reminders
+from bot.storage.schema import matches, reminders
 
 HOUR = timedelta(hours=1)
 DAILY = replace(TERMS, control=TimeControl(24 * HOUR, 8 * HOUR))
@@ -273,3 +274,21 @@ async def test_reminder_waits_for_a_failing_store(idle):
     idle.remind()
     await idle.pass_until(lambda: told(idle))
     assert told(idle) == [("Ann", "waits")]
+
+
+async def test_nothing_is_kept_of_matches_that_another_process_has(idle):
+    """Neither what was told in them, nor who waited for one while its venue was away."""
+    number = (await idle.desk.latest(ROOM))[0]
+    await later(idle, 12 * HOUR)
+    desk, live = idle.desk, await idle.desk._ledger.find(number)
+    desk.duty.leave(idle.venue)
+    desk.duty.hurry(live)
+    assert sizes(desk)["Reminding._told"] == sizes(desk)["Returns._waited_for"] == 1
+    desk.forget(idle.venue)
+    await idle.store.write(
+        lambda connection: connection.execute(update(matches).values(open=False))
+    )
+    desk.serve(idle.venue)
+    await desk.duty.come_back(idle.venue)
+    await later(idle, HOUR)
+    assert sizes(desk)["Reminding._told"] == sizes(desk)["Returns._waited_for"] == 0

@@ -37,3 +37,11 @@ async def entered(place: RoomHouse, room: str, watch: str, name: str) -> tuple[V
     assert answer["enters"], answer
     await page.close()
     return await place.visit(room, watch, token), token
+
+
+async def checking(place: RoomHouse, *names: str) -> tuple[str, dict[str, str], Visitor, dict]:
+    room, tokens = await opened(place, **{"check-in": "30m"})
+    host = await place.visit(room, tokens["host"])
+    pages = {name: (await entered(place, room, tokens["watch"], name))[0] for name in names}
+    assert not (await order(host, "cup-start", seeding="order")).get("refused")
+    return room, tokens, host, pages

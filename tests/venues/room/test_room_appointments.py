@@ -2,16 +2,21 @@
 
 import re
 from datetime import datetime, timedelta
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import pytest
 from handclock import HandClock
 from playwright.async_api import expect
 
+from bot.storage.process import boot
 from venues.room.at_pages import clean, enter, opened, start, told, type_turn
 from venues.room.browsing import Browsing
 from venues.room.by_hand import pass_time
-from venues.room.visitor import FORM, RoomHouse, words
+from venues.room.cup_pages import checking, cup
+from venues.room.visitor import FORM, RoomHouse, house, words
 
+HOUR = timedelta(hours=1)
 PARIS = "Europe/Paris"
 
 
@@ -224,3 +229,27 @@ async def test_who_looks_elsewhere_is_called_at_the_hour(by_hand: tuple[Browsing
     near, come = await ann.evaluate("notices")
     assert near.endswith(f": {WAITS}")
     assert come == WAITS
+
+
+@pytest.mark.skipif(not boot(), reason="this system does not say when it was started")
+@pytest.mark.parametrize("sure", [False, True])
+async def test_clock_that_jumps_ahead_between_two_starts(tmp_path: Path, *, sure: bool) -> None:
+    """Without a reboot no hour is early and no check-in moves; a clock set by NTP is believed."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        room, tokens = await place.open()
+        host = await place.visit(room, tokens["host"])
+        await host.say("match when in 30 minutes")
+        await host.line("settled it")
+        cup_room, cup_tokens, _, _ = await checking(place, "Ann", "Bob", "Cid")
+        shown = await cup(await place.visit(cup_room, cup_tokens["watch"]), status="check-in")
+    async with house(tmp_path, clock, lambda: clock.now() + HOUR, sure=sure) as place:
+        assert (place.venue.now() - clock.now() > HOUR / 2) is sure
+        later = await cup(await place.visit(cup_room, cup_tokens["watch"]), status="check-in")
+        assert (later["until"] - shown["until"] > 1000 * 60) is sure
+        host = await place.visit(room, tokens["host"])
+        if sure:
+            assert await host.told("It is time")
+        else:
+            await host.get("state")
+            assert not [line for line in host.lines() if "It is time" in words(line)]

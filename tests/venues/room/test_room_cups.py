@@ -12,7 +12,7 @@ from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking
 from bot.servers.results import result_of
 from bot.timing import RealTime
-from venues.room.cup_pages import ask, cup, entered, opened, words
+from venues.room.cup_pages import ask, checking, cup, entered, opened, words
 from venues.room.visitor import RoomHouse, Visitor, house, order
 
 
@@ -146,14 +146,6 @@ async def test_people_talk_before_there_is_a_match(place: RoomHouse) -> None:
 
 def offered(shown: dict[str, Any]) -> dict[str, str]:
     return {one["act"]: one["label"] for one in shown["acts"]}
-
-
-async def checking(place: RoomHouse, *names: str) -> tuple[str, dict[str, str], Visitor, dict]:
-    room, tokens = await opened(place, **{"check-in": "30m"})
-    host = await place.visit(room, tokens["host"])
-    pages = {name: (await entered(place, room, tokens["watch"], name))[0] for name in names}
-    assert not (await order(host, "cup-start", seeding="order")).get("refused")
-    return room, tokens, host, pages
 
 
 async def test_check_in_is_on_each_player_s_own_page(place: RoomHouse) -> None:

@@ -476,3 +476,37 @@ async def test_bytes_that_are_no_request_are_answered_and_not_logged(place, capl
         assert re.findall(rb"\nServer: (.*)\r", answer) == [b"referee"]
         writer.close()
     assert not caplog.records
+
+
+async def test_frame_longer_than_is_read_ends_its_connection_without_a_word(
+    place: RoomHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever sends ten a second fills no log."""
+    room, tokens, (_, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    await fan.get("state")
+    await fan.socket.send_str("x" * 4 * LONGEST_FRAME)
+    assert await gone(fan)
+    await ann.say("F6")
+    await bob.line("played")
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_whoever_hangs_up_at_once_fills_no_log(
+    place: RoomHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page is asked for and the connection reset, before it can be answered."""
+    room, _, (_, ann, bob) = await seated(place)
+    host, port = place.address.removeprefix("http://").split(":")
+    asked = (
+        f"GET /room/{room}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {place.address}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+    )
+    for _ in range(5):
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write(asked.encode())
+        writer.transport.abort()
+    await ann.say("F6")
+    await bob.line("played")
+    assert not [record for record in caplog.records if record.exc_info]

@@ -1,5 +1,6 @@
 """The start page's list of matches: for whoever has the host's link, and nobody else."""
 
+import asyncio
 import contextlib
 import sqlite3
 from pathlib import Path
@@ -51,6 +52,15 @@ async def test_every_match_of_the_database_is_listed(place: RoomHouse) -> None:
     await place.store.open_match(Room("discord", "server", "channel"), form)
     shown = [(one["number"], one["room"], one["venue"]) for one in (await listed(place))["matches"]]
     assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
+
+
+async def test_a_room_that_is_not_there_has_no_link_however_often_it_is_asked(
+    place: RoomHouse,
+) -> None:
+    """By two tabs at once as well."""
+    key = await new_key(Links(place.store))
+    answers = await asyncio.gather(*(watched(place, "nowhere", key) for _ in range(5)))
+    assert {answer.status for answer in answers} == {404}
 
 
 async def test_only_the_hosts_link_lists_matches_and_links_of_the_list_watch(place):

@@ -1,12 +1,14 @@
 """The room's pages, its form, where it can be reached, and who is kept out."""
 
 import re
+import socket
 from datetime import timedelta
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp.test_utils import make_mocked_request
 from handclock import HandClock
 from playwright.async_api import expect
 
@@ -227,6 +229,25 @@ async def test_a_room_is_reached_where_it_listens_or_at_its_address_on_the_web(h
         ("table.local", 8080, "http://table.local:8080"),
     ):
         assert reach(listens, port, "") == Reach(sent, open=True)
+
+
+@pytest.mark.skipif(not socket.has_dualstack_ipv6(), reason="this machine has no IPv6")
+async def test_all_addresses_are_those_of_both_families(tmp_path) -> None:
+    """`::` is heard at IPv4 as well, and who comes from there is known by that address."""
+    async with house(tmp_path, host="::") as place:
+        port = place.address.rpartition(":")[2]
+        for host in ("127.0.0.1", "[::1]"):
+            async with place.session.get(f"http://{host}:{port}/robots.txt") as answer:
+                assert answer.status == 200
+    assert reach("::", 8080, "").shown("::ffff:127.0.0.1") == reach("::", 8080, "").shown("::1")
+
+
+async def test_a_proxy_is_known_where_both_families_are_served() -> None:
+    """Its IPv4 address is written as one of IPv6 there."""
+    doors = Doors("::", proxies=("127.0.0.0/8",))
+    for proxy, source in (("::ffff:127.0.0.1", "203.0.113.7"), ("::ffff:192.0.2.1", "192.0.2.1")):
+        request = make_mocked_request("GET", "/", headers={"X-Forwarded-For": "203.0.113.7"})
+        assert doors.source(request.clone(remote=proxy)) == source
 
 
 async def test_the_host_is_warned_of_links_for_this_machine(browsing: Browsing) -> None:

@@ -200,16 +200,21 @@ async def house(
     host: str = "127.0.0.1",
     lock_timeout: timedelta = LOCK_TIMEOUT,
     port: int = 0,
+    *,
+    sure: bool = True,
     **also: Any,
 ) -> AsyncIterator[RoomHouse]:
-    """The room, usually on a free port, with its database in a folder; `also` are settings."""
+    """The room, usually on a free port, with its database in a folder; `also` are settings.
+
+    `sure` says whether the machine's clock is set by others.
+    """
     timepiece = timepiece or RealTime()
     url = sqlite(folder / "referee.sqlite3")
     settings = Settings(database_url=url, web_host=host, web_port=port, **also)
     store = await open_store(url, lock_timeout)
     desk = Desk(store, Outbox(store, timepiece))
     web = WebServer(settings, desk, timepiece)
-    venue = RoomVenue(settings, desk, store, timepiece, wall, web)
+    venue = RoomVenue(settings, desk, store, timepiece, wall, web, lambda: sure)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
