@@ -180,7 +180,7 @@ def _useless() -> list[str]:
         *bad("LOG_LEVEL=LOUD LOG_FORMAT=xml NODEBB_TOKEN"),
         settings.lacking_text("NODEBB_URL", "NODEBB_TOKEN"),
         *bad("NODEBB_URL NODEBB_CATEGORY=five FORUM_EVERY=1h FORUM_TIMEZONE=Mars THINKING=maybe"),
-        *bad("WEB_PORT=http WEB_PROXIES=caddy ROOM=open"),
+        *bad("WEB_PORT=http WEB_PROXIES=caddy ROOM=open ROOM_OPENED_BY=all"),
         settings.renamed_text("WATCH_URL", "WEB_URL"),
         settings.NO_VENUE,
         *bad("TIDY_AFTER=90 WEB_URL WEB_INNER_URL SHARD_COUNT=many SHARD_IDS=first"),

@@ -65,8 +65,8 @@ scores are one too high | announced: | bot/wording/phrases.py
 +     whole = int(figure)
 
 three stones are announced when they are not | the prompt was | bot/wording/announcements.py
--  if _feeds(match) else text
-+  if True else text
+-  if _feeds(match) else ""
++  if True else ""
 
 the wrong player is pinged | pinged | bot/wording/calling.py | discord
 - mover = [match.players[match.to_move].id]
