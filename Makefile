@@ -51,13 +51,12 @@ format: $(VENV)/.dev
 
 # KILLS=20 SEED=7 is a short run, VENUE=room kills the local room, TREMBLING=1 has it stand still for
 # a moment every second, DOORS=2 has one player of each match on Discord tap on a page, CUPS=4 holds
-# cups of eight in as many channels instead of matches; from 200 kills on, a million messages are read
-# as well.
+# cups of eight in as many channels instead of matches.
 chaos: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos --kills $(KILLS) --seed $(SEED) --venue $(VENUE) $(if $(TREMBLING),--trembling) $(if $(DOORS),--doors $(DOORS)) $(if $(CUPS),--cups $(CUPS))
 
 # Puts ten bugs into a copy, one by one, and sees whether the judge of `make chaos` finds them; CUPS=4
-# two bugs that only cups have.
+# four bugs that only cups have.
 chaos-sown: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m chaos.sown --seed $(SEED) --venue $(VENUE) $(if $(CUPS),--cups $(CUPS))
 
@@ -86,13 +85,13 @@ room-picture: $(VENV)/.dev
 	PYTHONPATH=.:tests $(BIN)/python -m venues.room.readme_picture
 
 overlay-picture: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m web.overlay_picture
+	PYTHONPATH=.:tests $(BIN)/python -m web.pictures overlay
 
 phone-picture: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m web.phone_picture
+	PYTHONPATH=.:tests $(BIN)/python -m web.pictures phone
 
 hall-pictures: $(VENV)/.dev
-	PYTHONPATH=.:tests $(BIN)/python -m web.hall_pictures
+	PYTHONPATH=.:tests $(BIN)/python -m web.pictures hall
 
 # Those of the documents, and the golden ones that the tests compare with.
 cup-pictures: $(VENV)/.dev

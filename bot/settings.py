@@ -201,6 +201,8 @@ _FORMER = {
 """What settings were called before there was one web server, and their values in the example file
 then, which a copy of it has; `ROOM_PORT` is read for now."""
 _OF_SHARDS = {"DISCORD_TOKEN", "SHARDS", "SHARD_COUNT", "SHARD_IDS"}
+KNOWN_NAMES = {*FIELDS, *_FORMER, "ROOM_PORT", "POSTGRES_PASSWORD"}
+"""What `.env` may set; the last is read by `compose.yaml`."""
 
 
 def settings_given(arguments: argparse.Namespace) -> Settings:

@@ -1,6 +1,7 @@
 """How the program knows the time: a timepiece to wait by, and a venue's clock by its stamps."""
 
 import asyncio
+import ctypes
 import time
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,8 @@ import tenacity
 
 _SLEEPLESS = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC", None))
 
+_UNSURE = 5
+"""What Linux answers where nobody has set its clock since it was set by hand."""
 LEAP = timedelta(seconds=5)
 """If a venue's clock suddenly gets this much further ahead of the machine's, the machine stood
 still."""
@@ -38,6 +41,10 @@ class VenueClock:
         self._zero = start - timepiece.monotonic()
         self._sure = False
         self._checked = timepiece.monotonic()
+
+    def begin(self, present: datetime) -> None:
+        """It is another present, as nothing was stamped yet."""
+        self._zero = present - self._timepiece.monotonic()
 
     def observe(self, stamp: datetime) -> None:
         """Takes note of something just sent or received."""
@@ -93,6 +100,14 @@ class RealTime:
 def wall_clock() -> datetime:
     """The machine's own idea of the present; only the local room's stamps begin with it."""
     return datetime.now(UTC)  # noqa: TID251
+
+
+def is_wall_clock_sure() -> bool:
+    """Whether others set this machine's clock, by NTP; True where the system does not say."""
+    try:
+        return bool(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(1024)) != _UNSURE)
+    except (AttributeError, OSError, TypeError):
+        return True
 
 
 def uptime() -> timedelta:

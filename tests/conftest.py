@@ -67,6 +67,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if "browser" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.chromium)
+            # The browser is driven from the loop in which it was started.
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+            if not item.get_closest_marker("real_time"):
+                item.add_marker(pytest.mark.thorough)
         if item.get_closest_marker("postgres"):
             item.add_marker(pytest.mark.thorough)
         for mark, program in missing.items():

@@ -36,7 +36,7 @@ from renderers.png import png
 
 RED, BLUE, HOST, FAN = (Player(name.casefold(), name) for name in ("Ann", "Bob", "Host", "Fan"))
 ROOM = Room("fake", "server", "room")
-MINUTE = timedelta(minutes=1)
+ZERO, SECOND, MINUTE = timedelta(0), timedelta(seconds=1), timedelta(minutes=1)
 TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(MINUTE, 5 * MINUTE), warnings=())
 
 
@@ -336,18 +336,27 @@ class FakeHouse:
                 task.cancel()
         await self._end()
 
-    async def start(self, terms: Terms | None = None, *, begun: bool = True) -> int:
-        opened = MatchOpened(self.clock.now(), HOST, (RED, BLUE), terms or TERMS)
-        number = await self.desk.open(ROOM, opened)
+    async def start(
+        self,
+        terms: Terms | None = None,
+        *,
+        begun: bool = True,
+        room: Room = ROOM,
+        players: tuple[Player, Player] = (RED, BLUE),
+    ) -> int:
+        opened = MatchOpened(self.clock.now(), HOST, players, terms or TERMS)
+        number = await self.desk.open(room, opened)
         await self.settled()
         if begun:
-            await self.act(HOST, StartNow())
+            await self.desk.submit(room, Submission(HOST, StartNow(), self.clock.now()))
+            await self.settled()
         return number
 
     async def settled(self) -> None:
         await settled(self.desk)
 
-    async def hear(self, player: Player, text: str) -> Answer | None:
+    async def hear(self, player: Player, text: str, after: timedelta = ZERO) -> Answer | None:
+        self.clock.advance(after)
         return await self.submit(self.world.say(player, text))
 
     async def submit(self, said: Submission) -> Answer | None:
@@ -355,7 +364,8 @@ class FakeHouse:
         await self.settled()
         return answer
 
-    async def act(self, player: Player, act: Act) -> Answer | None:
+    async def act(self, player: Player, act: Act, after: timedelta = ZERO) -> Answer | None:
+        self.clock.advance(after)
         return await self.submit(Submission(player, act, self.clock.now()))
 
     async def match(self) -> Match:

@@ -67,53 +67,6 @@ def test_the_bench_loads_a_referee_on_a_loopback_discord() -> None:
     assert "8 flags fall within" in figures
 
 
-def test_a_figure_that_is_missed_says_so() -> None:
-    """At the most 9 ms, and at the least 60 a second: each by a hair, met and missed."""
-    from bench.table import Row
-
-    for value, least, missed in ((9, 0, False), (9.1, 0, True), (9, 1, False), (8.9, 1, True)):
-        assert ("missed" in str(Row("it", value, "ms", wanted=9, least=bool(least)))) is missed
-    assert "wanted" not in str(Row("it", 1, "ms"))
-    assert Row("it", 1, "ms").met is None
-
-
-def test_each_version_has_one_line_in_the_history(tmp_path: Path) -> None:
-    """A version is measured twice, after another one: its first line goes, the other's stays."""
-    from bench.history import note
-    from bench.table import Row
-
-    file = tmp_path / "history.md"
-    note(file, [Row("turns a second held", 60, "/s")])
-    file.write_text(file.read_text().replace("| 0.", "| older 0."))
-    for held in (70, 80):
-        note(file, [Row("turns a second held", held, "/s")])
-    lines = [
-        line.split(" | ")
-        for line in file.read_text().splitlines()
-        if "| older" in line or "| 0." in line
-    ]
-    assert [line[3] for line in lines] == ["60", "80"]
-
-
-def test_times_are_medians_and_what_others_take_is_seen() -> None:
-    """The least and the most stand beside the median; a program that runs beside is noticed."""
-    from bench.quiet import Others
-    from bench.table import Row, Spread, Table
-
-    table = Table(0.001)
-    table.time("it", Spread(0.002, 0.001, 0.03))
-    assert table.rows == [Row("it", 2, "ms", ratio=2, low=1, high=30)]
-    assert "1.0–30.0" in str(table.rows[0])
-    others = Others()
-    beside = subprocess.Popen([sys.executable, "-c", "while True: pass"])
-    try:
-        while others.share() < 0.05:
-            pass
-    finally:
-        beside.kill()
-        beside.wait()
-
-
 def test_the_curves_of_an_overload_are_drawn(tmp_path: Path) -> None:
     """Two databases, one under the other; what was said in each window, and what was refused."""
     from bench.crowd import Run, Said

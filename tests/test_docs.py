@@ -6,7 +6,6 @@ import re
 import shlex
 from os.path import normpath
 from pathlib import Path
-from textwrap import dedent
 
 import pytest
 
@@ -24,7 +23,6 @@ from bot.engine.rulesets import RULESETS
 from bot.engine.talk import Talk
 from bot.referee.formats import FORMATS
 from bot.settings import FIELDS
-from bot.threads.software import SOFTWARE
 from bot.wording.formats import FORMAT_LINES, OPTION_LINES
 
 ROOT = Path(__file__).parent.parent
@@ -62,12 +60,6 @@ def test_every_command_is_on_its_page_in_its_own_words_with_an_example():
     row = r"^\| `([^`]+)` \| (.+?) \| `([^`]+)` \|$"
     shown = re.findall(row, section("commands", COMMANDS_PAGE), re.MULTILINE)
     assert shown == [(name, command.help, command.example) for name, command in COMMANDS.items()]
-
-
-def test_the_commands_of_an_evening_are_in_the_readme():
-    shown = rows("commands")
-    assert shown
-    assert shown == {name: COMMANDS[name].help for name in shown}
 
 
 def test_every_example_on_the_page_of_commands_is_one():
@@ -265,24 +257,8 @@ def test_every_option_of_replay_is_on_the_page_of_records():
     }
 
 
-def test_every_forum_software_that_is_read_is_named():
-    text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
-    for software in SOFTWARE:
-        name = software.name.split()[0]
-        assert name in README
-        assert name in text
-
-
 def test_every_theme_is_on_the_page_of_commands():
     (listed,) = re.findall(r"^\| `theme:` \| [^:]*: (.*) \|$", COMMANDS_PAGE, re.MULTILINE)
     assert set(re.findall("[a-z]+", listed)) == {
         file.stem for file in (ROOT / "renderers" / "themes").glob("*.toml")
     }
-
-
-def test_the_web_server_of_the_page_of_hosting_is_that_of_the_page_of_watching():
-    """Which is tried with a real one."""
-    wanted = re.findall(r"^( *)```\n( *\{\n.*?)^ *```$", PAGES["docs/watch.md"], re.M | re.S)
-    shown = re.findall(r"^( *)```\n( *\{\n.*?)^ *```$", PAGES["docs/hosting.md"], re.M | re.S)
-    assert len(wanted) == 1
-    assert [dedent(block) for _, block in shown] == [dedent(block) for _, block in wanted]

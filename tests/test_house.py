@@ -45,3 +45,48 @@ def test_a_class_name_stands_once_in_the_house() -> None:
             if isinstance(node, ast.ClassDef) and node.name[0] != "_":
                 found.setdefault(node.name, []).append(path.stem)
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
+BOUNDED = {
+    "Agenda._entries": "parts of venues",
+    "AnyEndgame._known": "one search",
+    "AnyEndgame._turns": "one search",
+    "CupRunner._damaged": "cups that can't be read",
+    "Endgame._known": "one search",
+    "Endgame._turns": "one search",
+    "HeldCup.fresh": "one cup",
+    "Leases._renewed": "parts of venues",
+    "Matches._games": "one page",
+    "Meters._meters": "parts of the program",
+    "Notices._damage_told": "matches that can't be read",
+    "Observers._observers": "parts of the program",
+    "PassingOn._said": "machines of a fleet",
+    "Pictures.boards": "topics whose first post is to be brought up to date",
+    "ReturnOrder._waited_for": "one return",
+    "SharedIdentifyLimit._starts": "Discord's buckets",
+    "Speed._known": "games, sides and levels",
+}
+"""What bounds a container from which nothing is ever taken."""
+EMPTY = r"(?:\{\}|\[\]|(?:set|dict|defaultdict|Counter)(?:\[.*\])?\([\w.]*\))$"
+GROWS = r"(\.(add|append|setdefault|update)\(|\[.*\](\.\w+\[.*\]|, [^=]*)?( =|\.append|\.add)| \|=)"
+SHRINKS = r"(\.(pop|popitem|discard|clear|remove)\b| [-&+]= )"
+
+
+def only_grows(name: str, text: str) -> bool:
+    """Whether something is put into a container of a class, and nothing taken out of it."""
+    taken = rf"(del |_forget\()self\.{name}\b|self\.{name}{SHRINKS}"
+    is_renewed = len(re.findall(rf"self\.{name}\b(: .+|, [^=]+)? = ", text)) > 1
+    return bool(re.search(rf"self\.{name}{GROWS}", text)) and not (
+        is_renewed or re.search(taken, text)
+    )
+
+
+def test_what_is_kept_by_somebodys_number_is_forgotten_as_well() -> None:
+    """A container of a class that only grows is one that a stranger fills; or it is bounded."""
+    growing = set()
+    for path in BOT.rglob("*.py"):
+        for kind in re.split(r"^(?=class )", path.read_text(encoding="utf-8"), flags=re.MULTILINE):
+            names = re.findall(rf"^ +self\.(\w+)(?:: .+)? = {EMPTY}", kind, re.MULTILINE)
+            of = (re.match(r"class (\w+)", kind) or [""] * 2)[1]
+            growing |= {f"{of}.{name}" for name in names if only_grows(name, kind)}
+    assert growing == set(BOUNDED)

@@ -78,11 +78,3 @@ def test_no_venue_has_a_sentence_of_its_own() -> None:
     rooms = [path for path in BOT.rglob("*.py") if "wording" not in path.parts]
     found = {path.name: told_in(path.read_text(encoding="utf-8")) for path in rooms}
     assert {name: texts for name, texts in found.items() if texts} == {}
-
-
-def test_a_sentence_out_of_place_is_found() -> None:
-    assert sentences_in('this.hint("Send your words first.");') == ["Send your words first."]
-    assert sentences_in("el(`Turn ${n} of ${last}`)") == ["Turn … of …"]
-    assert sentences_in('el("p", { class: "note quiet" }, `the referee, ${level}`)')
-    assert told_in('raise VenueError("the forum is busy")') == ["the forum is busy"]
-    assert told_in('return Reply(f"{name} is busy", private=True)') == [" is busy"]

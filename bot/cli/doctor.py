@@ -10,9 +10,14 @@ import http.client
 import ipaddress
 import logging
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
+from difflib import get_close_matches
+from io import StringIO
+from pathlib import Path
 from typing import Any
+
+from dotenv.parser import parse_stream
 
 from bot.cli.telling import plain, reached_here
 from bot.engine.board import board
@@ -24,7 +29,7 @@ from bot.logs.redaction import hide, secrets_of
 from bot.parts import FLEET, Part
 from bot.players.compiled import Compiled, state
 from bot.serving.health_socket import ask
-from bot.settings import Settings, SettingsError, settings_given
+from bot.settings import FIELDS, KNOWN_NAMES, Settings, SettingsError, settings_given
 from bot.storage.health import at_work, examine_as_owner
 from bot.timing import RealTime, wall_clock
 from bot.views.scenes import table
@@ -48,6 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints a line for each check; returns the exit status."""
+    odd = list(_odd_lines(Path(".env")))
+    for finding in odd:
+        _print(finding, ())
     try:
         settings = settings_given(arguments)
     except SettingsError as error:
@@ -58,9 +66,32 @@ def run(arguments: argparse.Namespace) -> int:
     silence = logging.NullHandler()
     logging.getLogger().addHandler(silence)
     try:
-        return asyncio.run(_print_all(settings))
+        status = asyncio.run(_print_all(settings))
     finally:
         logging.getLogger().removeHandler(silence)
+    return 1 if any(finding.mark is Mark.BAD for finding in odd) else status
+
+
+def _odd_lines(file: Path) -> Iterator[Finding]:
+    """The lines of `.env` that set nothing, or what another line sets; none where it is no text."""
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return
+    seen: dict[str, int] = {}
+    for binding in parse_stream(StringIO(text)):
+        name, written = binding.key, binding.original.string
+        line = binding.original.line + written[: -len(written.lstrip()) or None].count("\n")
+        if binding.error or (name is not None and binding.value is None):
+            yield say.line_unread(line)
+        elif name is None:
+            continue
+        elif name not in KNOWN_NAMES:
+            near = get_close_matches(name.upper(), FIELDS, 1)
+            yield say.line_unknown(line, name, near[0] if near else "")
+        elif name in seen:
+            yield say.line_again(line, name, seen[name])
+        seen.setdefault(name or "", line)
 
 
 async def _print_all(settings: Settings) -> int:

@@ -135,6 +135,7 @@ class CupRunner:
             return
         if task is None or task.done():
             tasks[held.id] = self._work.create_task(work(held, venue))
+            tasks[held.id].add_done_callback(lambda _: tasks.pop(held.id, None))
         elif tasks is self._under_way:
             task.add_done_callback(lambda _: self._wake(held.id))
 

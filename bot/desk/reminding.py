@@ -148,6 +148,9 @@ class Reminding:
         if self._read_at is not None and present - self._read_at < LOOK_INTERVAL:
             return
         put_off, self._put_off = self._put_off, set()
+        # Of those that another process has by now nothing is heard here.
+        tables = self._ledger.tables
+        self._told = {key: told for key, told in self._told.items() if tables.get(key)}
         await self._look_at(put_off)
         try:
             settled = await self._book.all()

@@ -135,6 +135,8 @@ class Returns:
             # Another return has begun, and takes up all of them.
             return
         del self._orders[venue.part]
+        tables = self._ledger.tables
+        self._waited_for = {key for key in self._waited_for if tables.get(key)}
         for error in done:
             if error is not None:
                 raise error

@@ -1,6 +1,6 @@
 """Is a message a turn? The one grammar of turns as people write them, for chat and for records.
 
-`docs/turns.md` shows it as a table; `tests/engine/test_turns_page.py` runs each row. A message is
+`docs/turns.md` shows it as a table; `tests/engine/test_messages.py` runs each row. A message is
 a turn if all of it is: the cells, verbs and colours of the game, what sets them apart, and what
 may stand around them (a label, list marks, mentions, emoji). Any other word makes it talk, and so
 does what may mean something else: a question, a choice, words struck through.

@@ -9,6 +9,7 @@ something is served.
 import asyncio
 import contextlib
 import logging
+import socket
 from collections.abc import Iterator
 from datetime import timedelta
 from typing import Any
@@ -163,11 +164,15 @@ class LimitedSite(web.BaseSite):
         await super().start()
         server = self._runner.server
         assert server is not None  # noqa: S101
+        where: dict[str, Any] = {"host": self._host, "port": self._port}
+        if self._host == "::" and socket.has_dualstack_ipv6():
+            # asyncio itself would serve IPv6 alone.
+            family = socket.AF_INET6
+            where = {
+                "sock": socket.create_server(("::", self._port), family=family, dualstack_ipv6=True)
+            }
         self._server = await asyncio.get_running_loop().create_server(
-            lambda: LimitedConnection(self._limits, server()),
-            self._host,
-            self._port,
-            backlog=self._backlog,
+            lambda: LimitedConnection(self._limits, server()), **where, backlog=self._backlog
         )
 
 

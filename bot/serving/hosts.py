@@ -76,7 +76,7 @@ class Doors:
 
     def _is_proxy(self, address: str) -> bool:
         try:
-            ip = ipaddress.ip_address(address)
+            ip = _ip(address)
         except ValueError:
             return False
         return any(ip in network for network in self._proxies)
@@ -87,7 +87,7 @@ def is_loopback(host: str) -> bool:
     if host.casefold() == LOOPBACK:
         return True
     try:
-        return ipaddress.ip_address(host.strip("[]")).is_loopback
+        return _ip(host.strip("[]")).is_loopback
     except ValueError:
         return False
 
@@ -98,12 +98,19 @@ def network_of(address: str) -> str:
     An IPv4 address stands for itself, an IPv6 address for its /64; what is none stays as it is.
     """
     try:
-        ip = ipaddress.ip_address(address)
+        ip = _ip(address)
     except ValueError:
         return address
     if isinstance(ip, ipaddress.IPv4Address):
         return str(ip)
-    return str(ip.ipv4_mapped or ipaddress.IPv6Network((ip, 64), strict=False))
+    return str(ipaddress.IPv6Network((ip, 64), strict=False))
+
+
+def _ip(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    """What an address is; a server of both families hears IPv4 as `::ffff:192.0.2.1`."""
+    ip = ipaddress.ip_address(address)
+    mapped = ip.ipv4_mapped if isinstance(ip, ipaddress.IPv6Address) else None
+    return mapped or ip
 
 
 def _origin(url: URL) -> str:

@@ -5,9 +5,10 @@ Watch pages and metrics are served beside the venues: whatever fails there ends 
 
 import logging
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 
 from aiohttp import web, web_response
 from aiohttp.http_exceptions import HttpProcessingError
@@ -45,11 +46,22 @@ async def server(app: web.Application, timepiece: Timepiece) -> AsyncIterator[we
         handle_signals=False,
     )
     await runner.setup()
+    if (serving := runner.server) is not None:
+        serving.request_handler = partial(_expecting_nothing, serving.request_handler)
     log_accept_failures_seldom(timepiece)
     try:
         yield runner
     finally:
         await runner.cleanup()
+
+
+async def _expecting_nothing(
+    answer: Callable[[web.BaseRequest], Awaitable[web.StreamResponse]], request: web.BaseRequest
+) -> web.StreamResponse:
+    """Refuses to do what nobody expects of a server: aiohttp can't even repeat some of that."""
+    if request.headers.get("Expect", "100-continue").casefold() != "100-continue":
+        return web.Response(status=417)
+    return await answer(request)
 
 
 def _is_our_fault(record: logging.LogRecord) -> bool:

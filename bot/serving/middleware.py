@@ -44,6 +44,8 @@ def surrounding(
                 text = "" if error.text in (None, usual) else error.text or ""
                 return _with_headers(error, answer(error.status, text))
             except Exception as error:
+                if isinstance(error, ConnectionError) and _is_gone(request):
+                    return web.Response()
                 for kind, (status, text) in known.items():
                     if isinstance(error, kind):
                         log.warning("%s could not be answered: %s", _what(request), error)
@@ -52,6 +54,11 @@ def surrounding(
                 return answer(HTTPStatus.INTERNAL_SERVER_ERROR, "")
 
     return serve
+
+
+def _is_gone(request: web.Request) -> bool:
+    """Whether whoever asked has hung up, so that nobody hears an answer."""
+    return request.transport is None or request.transport.is_closing()
 
 
 def _with_headers(error: web.HTTPException, answer: web.Response) -> web.Response:

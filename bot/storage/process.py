@@ -53,10 +53,17 @@ def has_ended(process: Process, here: Process) -> bool:
     return state is not None and (state in _ENDED or started != process.started)
 
 
+def boot() -> str:
+    """The machine's start that it is up since; "" where the system does not tell."""
+    try:
+        return (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
+    except OSError:
+        return ""
+
+
 def _machine() -> str:
     try:
-        boot = (_PROC / "sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-        return f"{boot} {os.readlink(_PROC / 'self/ns/pid')}"
+        return f"{boot()} {os.readlink(_PROC / 'self/ns/pid')}" if boot() else ""
     except OSError:
         return ""
 

@@ -77,6 +77,7 @@ outbox = sa.Table(
 
 # When the referee was last known to be on duty at a venue, or at one shard of it: `shard` of
 # `shards`, 0 of 1 being all of it. Rows of earlier counts of shards stay (`bot/parts.py`).
+# Under the number of a machine's start stands what the local room's clock showed then.
 duty = sa.Table(
     "duty",
     metadata,

@@ -216,7 +216,8 @@ class PageConnection:
         return line_shown(line, self._services.kind.role_of)
 
     def _on_frame(self, kind: WSMsgType, data: Any) -> None:
-        if self._is_leaving:
+        if self._is_leaving or kind is WSMsgType.ERROR:
+            # A frame that is none, or far too long, ends the connection by itself.
             return
         held = self._services.pages.match(self._subject)
         match = None if held is None else held.match

@@ -34,6 +34,25 @@ def settings_useless(why: str) -> Finding:
     return bad(f"Settings: {why}.")
 
 
+def line_unread(line: int) -> Finding:
+    """A line of `.env` that is neither a setting nor a comment."""
+    return bad(
+        f".env, line {line}: it can't be read: a setting is NAME=value, and quotes come in pairs."
+    )
+
+
+def line_unknown(line: int, name: str, near: str) -> Finding:
+    """A line of `.env` with a name of its own; `near` is the setting it may mean, "" for none."""
+    if not near:
+        return note(f".env, line {line}: {name} is no setting of the referee's.")
+    return bad(f".env, line {line}: there is no setting {name}. Did you mean {near}?")
+
+
+def line_again(line: int, name: str, before: int) -> Finding:
+    """A line of `.env` that sets what an earlier line sets."""
+    return bad(f".env, line {line}: {name} is set in line {before} already; line {line} counts.")
+
+
 def pictures_drawn(kilobytes: int) -> Finding:
     """A board was drawn, with the fonts and themes that it needs."""
     return good(f"Pictures: fonts and themes are there; a board of {kilobytes} kB was drawn.")

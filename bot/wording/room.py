@@ -1,5 +1,7 @@
 """What the local room says beyond what every venue says: its buttons, hints and errors."""
 
+from datetime import timedelta
+
 from bot.referee.match import Match
 from bot.wording import forms
 from bot.wording.results import headline
@@ -263,6 +265,15 @@ def open_text(address: str, file: str = "", key: str = "") -> str:
     if key:
         lines.append(f"For you alone, with the list of all matches: {address}/#{key}")
     return "\n".join(lines)
+
+
+def clock_ahead_text(ahead: timedelta) -> str:
+    """The machine's clock was set ahead since the last start, and by nobody who knows the time."""
+    return (
+        f"this machine's clock was set ahead by {ahead // timedelta(seconds=1)} s since the last "
+        "start: the room goes by the time before. If the clock is right, have it set by NTP, or "
+        "restart the machine"
+    )
 
 
 def network_text() -> str:

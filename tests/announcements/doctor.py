@@ -32,6 +32,10 @@ _DAY, _TURN, _NOTHING = timedelta(hours=14), timedelta(seconds=5.5), timedelta(0
 _UNTOLD = (_REPLIES, "allow_uppercase_posts")
 _MACHINE: tuple[tuple[str, Finding], ...] = (
     ("The settings can be used", machine.SETTINGS_READ),
+    ("A line of `.env` can't be read", machine.line_unread(8)),
+    ("One sets nothing", machine.line_unknown(4, "DISCORD_TOKN", "DISCORD_TOKEN")),
+    ("Nor does this one", machine.line_unknown(6, "EDITOR", "")),
+    ("One sets what another sets", machine.line_again(10, "LOG_LEVEL", 3)),
     ("A board was drawn", machine.pictures_drawn(41)),
     ("None can be drawn", machine.pictures_fail("cannot open resource")),
     ("The players are compiled", machine.PLAYERS_COMPILED),
@@ -176,7 +180,7 @@ def _useless() -> list[str]:
         *bad("LOG_LEVEL=LOUD LOG_FORMAT=xml NODEBB_TOKEN"),
         settings.lacking_text("NODEBB_URL", "NODEBB_TOKEN"),
         *bad("NODEBB_URL NODEBB_CATEGORY=five FORUM_EVERY=1h FORUM_TIMEZONE=Mars THINKING=maybe"),
-        *bad("WEB_PORT=http WEB_PROXIES=caddy ROOM=open"),
+        *bad("WEB_PORT=http WEB_PROXIES=caddy ROOM=open ROOM_OPENED_BY=all"),
         settings.renamed_text("WATCH_URL", "WEB_URL"),
         settings.NO_VENUE,
         *bad("TIDY_AFTER=90 WEB_URL WEB_INNER_URL SHARD_COUNT=many SHARD_IDS=first"),

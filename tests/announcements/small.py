@@ -321,6 +321,7 @@ def of_the_room():
     opened = room.open_text(address, "/home/zoe/referee.sqlite3", "5d2Qd0c2JQyVnGQyVQmX8nTq")
     yield "the same, on a screen", opened
     yield "open to the network", room.network_text()
+    yield "log: a start under another clock", room.clock_ahead_text(timedelta(hours=1))
     yield "`referee room`, a room", room.last_match_text(7, begun(new()))
     yield "its record is damaged", room.last_match_text(7, None)
     link = f"{address}/#5d2Qd0c2JQyVnGQyVQmX8nTq"

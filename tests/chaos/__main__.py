@@ -8,34 +8,20 @@ from pathlib import Path
 from time import monotonic
 
 from chaos.cup_storm import CupStorm
-from chaos.reader import read_many
 from chaos.storm import Plan, Storm
 
 USUAL, ENOUGH_FOR_CUPS = 220, 40
 """Kills, unless it is said how many."""
-LONG_RUN = 200
-"""From so many kills on, a million messages are read."""
 
 
 def main() -> int:
-    """Runs the storm and the reader; the exit status is 1 if anything is wrong."""
+    """The exit status is 1 if anything is wrong."""
     given = _arguments()
     begun = monotonic()
     kills = given.kills if given.kills is not None else ENOUGH_FOR_CUPS if given.cups else USUAL
-    messages = given.messages
-    if messages is None:
-        messages = 1_000_000 if kills >= LONG_RUN else 5_000 * kills
-    turns = read_many(messages, given.seed)
-    print(f"{messages} generated messages were read without an exception, {turns} of them turns")
     folder = Path(tempfile.mkdtemp(prefix="referee-chaos-"))
     plan = Plan(
-        kills,
-        given.seed,
-        given.venue,
-        not given.no_faults,
-        given.trembling,
-        doors=given.doors,
-        cups=given.cups,
+        kills, given.seed, given.venue, trembles=given.trembling, doors=given.doors, cups=given.cups
     )
     storm = CupStorm(plan, folder) if given.cups else Storm(plan, folder)
     found = asyncio.run(storm.run())
@@ -57,7 +43,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--kills", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--venue", choices=("discord", "room"), default="discord")
-    parser.add_argument("--no-faults", action="store_true", help="neither stalls nor store faults")
     parser.add_argument("--trembling", action="store_true", help="a short stall every second")
     parser.add_argument(
         "--doors", type=int, choices=(1, 2), default=1,
@@ -66,7 +51,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--cups", type=int, default=0, help="in so many channels cups are held, and nothing else"
     )
-    parser.add_argument("--messages", type=int, help="for the reader of chat")
     return parser.parse_args()
 
 

@@ -183,8 +183,6 @@ class CupChannel:
         await self._until(lambda: self._all_told(match), match, f"all of {match} is told")
         played.done = True
 
-    # What is looked up.
-
     async def _is_ready(self, match: int, seat: int) -> bool:
         stored = await read_match(self._ledger, match)
         kinds = {event.kind for event in stored.events}
@@ -200,8 +198,6 @@ class CupChannel:
     async def _all_told(self, match: int) -> bool:
         stored = await read_match(self._ledger, match)
         return not stored.open and all(row.sent for row in stored.outbox)
-
-    # How is waited.
 
     async def _do(
         self, act: Callable[[], InteractionResult | None], done: Done, key: int, what: str

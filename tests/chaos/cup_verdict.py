@@ -1,14 +1,14 @@
 """A cup is over: what was stored and seen of it, against what the script says.
 
-Results are the script's, points are added up here, and who meets whom and the order of the end are
-those of the same cup undisturbed. Nothing of the referee is imported.
+Results are the script's; who meets whom and the order of the end are those of the same cup
+undisturbed. Nothing of the referee is imported.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from chaos.cup_history import BYE, GAMES, PLAYED, CupScript, PlayedCup, Seen, StoredCup, Undisturbed
+from chaos.cup_history import GAMES, PLAYED, PlayedCup, Seen, StoredCup, Undisturbed
 from chaos.history import Announced, Event, Stored
 
 SILENT = {"PlayerEntered", "PlayerCheckedIn", "GameSeated", "GameReopened", "CupShown", "GameEnded"}
@@ -64,7 +64,7 @@ class CupJudge:
         self._judge_rooms(stored, seen)
         self._judge_words(stored, seen)
         self._judge_reminders(stored, seen)
-        self._judge_end(played, stored, undisturbed)
+        self._judge_end(stored, undisturbed)
 
     def _wrong(self, stored: StoredCup, text: str, kind: str = "wrong") -> None:
         self.complain(kind, f"cup {stored.number}: {text}")
@@ -210,8 +210,8 @@ class CupJudge:
             self.counts.reminders_twice += twice + more
             self._wrong(stored, f"{told} reminders were told, {dict(said)} stored by pairing")
 
-    def _judge_end(self, played: PlayedCup, stored: StoredCup, undisturbed: Undisturbed) -> None:
-        """It has ended once, and all stand as they would have undisturbed, and as they scored."""
+    def _judge_end(self, stored: StoredCup, undisturbed: Undisturbed) -> None:
+        """It has ended once, and all stand as they would have undisturbed."""
         ends = [event for _, event in stored.of("CupEnded")]
         if len(ends) != 1 or stored.open:
             self._wrong(stored, f"it ended {len(ends)} times, open: {stored.open}", "lost")
@@ -222,54 +222,8 @@ class CupJudge:
             if was != (undisturbed.champion, undisturbed.places):
                 self.counts.orders_equal = False
                 self._wrong(stored, f"the end is {was}, undisturbed {undisturbed}")
-            if played.script.system == "swiss":
-                points = points_of(stored)
-                scored = [points[who] for _, who in places]
-                if scored != sorted(scored, reverse=True):
-                    self.counts.orders_equal = False
-                    self._wrong(stored, f"in their order they have {scored} half points")
-            if played.script.system == "knockout":
-                champion = played.people[champion_of(played)][0]
-                if was[0] != champion:
-                    self.counts.orders_equal = False
-                    self._wrong(stored, f"{was[0]} is champion, by the script {champion}")
 
 
 def _is_told(event: Event) -> bool:
     """A deadline that moved by less than a minute is not worth a word."""
     return event.kind not in SILENT and bool(event.data.get("told", True))
-
-
-def points_of(stored: StoredCup) -> Counter[str]:
-    points = Counter[str]()
-    settled = [
-        one for _, event in stored.of("RoundPaired") for one in event.data.get("settled", ())
-    ]
-    for result in (*settled, *(event.data["result"] for _, event in stored.of("PairingDecided"))):
-        points[str(result["first"])] += result["halves"][0]
-        if result.get("ending") != BYE:
-            points[str(result["second"])] += result["halves"][1]
-    return points
-
-
-def champion_of(played: PlayedCup) -> int:
-    """Who is left of a knockout, by the bracket: 0 meets 7, 3 meets 4, 1 meets 6, 2 meets 5."""
-    script, left = played.script, _bracket(played.script.size)
-    number = 0
-    while len(left) > 1:
-        number += 1
-        pairs = zip(left[::2], left[1::2], strict=True)
-        left = [_winner(script, one, other, number) for one, other in pairs]
-    return left[0]
-
-
-def _bracket(size: int) -> list[int]:
-    places = [0]
-    while len(places) < size:
-        places = [who for one in places for who in (one, 2 * len(places) - 1 - one)]
-    return places
-
-
-def _winner(script: CupScript, one: int, other: int, number: int) -> int:
-    halves = script.outcome(one, other, number).halves
-    return min(one, other) if halves[0] == halves[1] else one if halves[0] > halves[1] else other

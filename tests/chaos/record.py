@@ -175,8 +175,6 @@ class Record:
         now.status, now.winner = "over", winner
         now.stop(event.at)
 
-    # The beginning, the turns and the end by the board.
-
     def _on_match_opened(self, _: int, event: Event) -> None:
         profile, terms = self._played.profile, event.data["terms"]
         control = terms.get("control")
@@ -299,8 +297,6 @@ class Record:
         if (winner, how) != (wanted, called):
             self._complain("record", f"the winner is {winner} ({how}), not {wanted} ({called})")
 
-    # What time brings, and the referee's absences.
-
     def _on_shown(self, _: int, event: Event) -> None:
         self._now.told = max(self._now.told, int(event.data["through"]))
         self._now.run(event.at)
@@ -361,8 +357,6 @@ class Record:
             now.handed_over = number
         now.run(event.at)
 
-    # The host's hand: each act was ordered, at that very moment, and does what it says.
-
     def _on_match_paused(self, _: int, event: Event) -> None:
         now = self._now
         if event.by():
@@ -414,6 +408,7 @@ class Record:
                 self._wrong(event, f"time was up at {now.deadline}")
             bank = max(bank, clock.used(event.at) - clock.control.per_move)
         clock.banks[order.seat] = max(ZERO, bank)
+        now.before = [_with_time(earlier, order) for earlier in now.before]
         now.warned, now.disturbed = None, True
 
     def _on_player_replaced(self, number: int, event: Event) -> None:
@@ -427,6 +422,15 @@ class Record:
             now.fresh()
             now.handed_over = number
         now.disturbed = True
+
+
+def _with_time(clock: Clockwork | None, order: Order) -> Clockwork | None:
+    """A clock of before a turn; what the host gives or takes stays when that turn is undone."""
+    if clock is None or order.seat is None:
+        return clock
+    changed = clock.copy()
+    changed.banks[order.seat] = max(ZERO, changed.banks[order.seat] + order.amount)
+    return changed
 
 
 def _lengths(control: object) -> dict[str, int]:

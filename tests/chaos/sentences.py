@@ -1,15 +1,14 @@
 """What has to be announced, worded by the judge's own hand from the oracle's position.
 
-Only what players act on: what was played and what that did to the score, whether three stones are
-allowed and to whom, how the match ended, and who is pinged.
+Only what players act on: what was played and by which figures that changed the score, whether three
+stones are allowed and to whom, how the match ended, and who is pinged.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 
-from oracle.bentley import Alpha, Brink, Plur, Product, ProductOriginal, Too
-from oracle.catchup import Genius, Ketchup, MindSports, Mures, Sauce
-from oracle.catena import Catena, settle
+from oracle.bentley import Plur
+from oracle.catchup import Ketchup, Sauce
 from oracle.flood import Colour, other
 from oracle.oracle import Oracle, State
 
@@ -26,13 +25,20 @@ def is_told(event: Event) -> bool:
     return bool(event.data["told"]) if event.kind == "RefereeBack" else event.kind not in SILENT
 
 
-def turn_line(profile: Profile, oracle: Oracle, state: State, words: str) -> tuple[str, list[str]]:
-    """The first line after a turn; and the sentences in the middle of it, in whatever order."""
-    mover = other(state.to_move)
+def turn_line(profile: Profile, state: State, words: str) -> str:
+    """How the line on a turn has to begin."""
     played = {"pass": "passed", "button": "took the button"}.get(words, f"played **{words}**")
-    line = f"**{_called(profile, mover)}** {played}."
-    change = _change(profile, oracle, state, mover)
-    return f"{line} {change}".rstrip(), list(_claims(profile, oracle, state))
+    return f"**{_called(profile, other(state.to_move))}** {played}."
+
+
+def steps(profile: Profile, oracle: Oracle, state: State) -> list[str]:
+    """What that line has to say of the figures which the last turn changed."""
+    now, then = oracle.figures(state), oracle.figures(state.before)
+    changed = [seat for seat in (0, 1) if now[seat] != then[seat]]
+    if isinstance(oracle, Plur):
+        seats = (0, 1) if changed else ()
+        return [f"{profile.colours[seat].capitalize()} {_figure(now[seat])}" for seat in seats]
+    return [f"{_figure(then[seat])} → {_figure(now[seat])}" for seat in changed]
 
 
 def prompt(profile: Profile, now: Standing) -> str:
@@ -120,14 +126,6 @@ def banks_line(profile: Profile, now: Standing) -> str:
     return f"-# Banks: {' · '.join(each)}"
 
 
-def groups_line(profile: Profile, now: Standing) -> str:
-    each = (
-        f"{colour.capitalize()} {_sizes(sizes)}"
-        for colour, sizes in zip(profile.colours, now.oracle.groups(now.state), strict=True)
-    )
-    return f"Groups: {' · '.join(each)}"
-
-
 def clock(length: timedelta) -> str:
     """A length of time as a clock shows it, rounded down."""
     seconds = max(0, int(length.total_seconds()))
@@ -179,101 +177,8 @@ def _leads(oracle: Oracle, state: State) -> bool:
     return oracle.leading(state)
 
 
-def _knows_leads(oracle: Oracle) -> bool:
-    plain = isinstance(oracle, Mures | Product | ProductOriginal | Plur | Too | Brink | Catena)
-    return not plain
-
-
-def _change(profile: Profile, oracle: Oracle, state: State, mover: Colour) -> str:
-    now, then = oracle.figures(state), oracle.figures(state.before)
-    mine = SEATS.index(mover)
-    changed = [seat for seat in (mine, 1 - mine) if now[seat] != then[seat]]
-    if not changed:
-        return ""
-    label = _label(oracle, state)
-    names = [colour.capitalize() for colour in profile.colours]
-    figures = [_with_factors(oracle, state, seat, now[seat]) for seat in (0, 1)]
-    if isinstance(oracle, Plur):
-        return f"{label}: {names[0]} {figures[0]} · {names[1]} {figures[1]}."
-    steps = [f"{_figure(then[seat])} → {figures[seat]}" for seat in (0, 1)]
-    if changed == [mine]:
-        too = " too" if now[0] == now[1] else ""
-        rival = f"{names[1 - mine]} has {figures[1 - mine]}{too}"
-        return f"{label} {steps[mine]}, {rival}{_lead(oracle, state, names[mine], now[mine])}."
-    each = (
-        f"{names[seat]} {steps[seat] if seat in changed else figures[seat]}"
-        for seat in (mine, 1 - mine)
-    )
-    return f"{label}: {', '.join(each)}."
-
-
-def _lead(oracle: Oracle, state: State, name: str, figure: float) -> str:
-    if isinstance(oracle, MindSports):
-        words = "made a group larger than any before", "made no group larger than any before"
-    elif isinstance(oracle, Ketchup | Sauce):
-        words = "owns the largest group", "does not own the largest group"
-    else:
-        words = "is leading", "is not leading"
-    if _leads(oracle, state):
-        return f": {name} {words[0]}"
-    return f": {name} {words[1]}" if _knows_leads(oracle) and figure > 1 else ""
-
-
-def _label(oracle: Oracle, state: State) -> str:
-    if isinstance(oracle, Plur):
-        pool = len(oracle.decisive(state))
-        return "Of the largest group" if pool == 1 else f"Of the {pool} largest groups"
-    if isinstance(oracle, Catena):
-        called = {"stones": "Stones", "longest": "Longest ribbon left", "square": "Points"}
-        return called[oracle.scoring]
-    if isinstance(oracle, Product | ProductOriginal):
-        return "Points"
-    if isinstance(oracle, Too | Brink):
-        return "Second-largest" if isinstance(oracle, Too) else "Largest group"
-    return "Score" if isinstance(oracle, Genius) else "Largest group"
-
-
-def _with_factors(oracle: Oracle, state: State, seat: int, figure: float) -> str:
-    if not isinstance(oracle, Product | ProductOriginal):
-        return _figure(figure)
-    groups = oracle.groups(state)[seat]
-    if isinstance(oracle, Alpha):
-        factors = (max(groups, default=0), len(groups))
-    else:
-        factors = ([*groups, 0, 0][0], [*groups, 0, 0][1])
-    return f"{_figure(figure)} ({factors[0]} × {factors[1]})"
-
-
 def _figure(figure: float) -> str:
     whole = int(figure)
     if figure == whole:
         return str(whole)
     return f"{whole}½" if whole else "½"
-
-
-def _claims(profile: Profile, oracle: Oracle, state: State) -> Iterator[str]:
-    """The ribbons that the last turn brought somebody."""
-    if not isinstance(oracle, Catena) or state.before is None:
-        return
-    stones, claimed, mover = dict(state.before.stones), state.before.claimed, other(state.to_move)
-    placed = [cell for cell in state.stones if cell not in state.before.stones]
-    for cell in placed:
-        stones[cell] = mover
-        before = dict(stones)
-        stones, now = settle(stones, claimed, mover, oracle.side)
-        for ribbon in now - claimed:
-            owner = stones[next(iter(ribbon))]
-            turned = sum(before[one] != owner for one in ribbon)
-            tail = f" and turned {_stones(turned)}." if turned else "."
-            yield f"{_called(profile, owner)} claimed a ribbon of {len(ribbon)}{tail}"
-        claimed = now
-
-
-def _sizes(sizes: Sequence[int]) -> str:
-    if not sizes:
-        return "none"
-    parts: list[str] = []
-    for size in dict.fromkeys(sizes):
-        count = list(sizes).count(size)
-        parts += [f"{size}×{count}"] if count > 4 else [str(size)] * count
-    return "-".join(parts)

@@ -1,6 +1,6 @@
 """`make chaos-sown`: ten bugs are put into a copy of the referee, one by one; each must be found.
 
-With CUPS=4 there are two, which only cups have.
+With CUPS=4 there are four, which only cups have.
 
 A judge that finds nothing may be blind. Here it is shown a referee of which it is known what is
 wrong. The checkout is never touched: what runs is a copy in a folder of its own.
@@ -65,8 +65,8 @@ scores are one too high | announced: | bot/wording/phrases.py
 +     whole = int(figure)
 
 three stones are announced when they are not | the prompt was | bot/wording/announcements.py
--  if _feeds(match) else text
-+  if True else text
+-  if _feeds(match) else ""
++  if True else ""
 
 the wrong player is pinged | pinged | bot/wording/calling.py | discord
 - mover = [match.players[match.to_move].id]
@@ -99,6 +99,14 @@ a reminder is told and never stored | reminders were told | bot/desk/cup_runner.
 -         if await self.table.append(held, lambda state: next(reminders(state, facts, now), None)):
 +         if (reminder := next(reminders(held.state, facts, now), None)) is not None:
 +             self.table.took(held, reminder)
+
+the lot for the first move is read the other way | undisturbed it is | bot/cups/lots.py
+- number(round_number, *ids) % 2]
++ number(round_number, *ids) % 2 - 1]
+
+a cup's announcement has the nonce of another | tells of nothing | bot/desk/cup_telling.py
+- {cup}.{number}.
++ {cup}.{number + 1}.
 """
 
 

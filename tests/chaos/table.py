@@ -209,8 +209,6 @@ class Table:
         await self._until(told, by_news=False)
         await self._place.stamp(self._played)
 
-    # The host.
-
     async def _show_a_hand(self, now: Standing) -> None:
         free = self._place.substitute(self._played)
         turns = len(now.states) - 1
@@ -244,8 +242,6 @@ class Table:
             return False
 
         await self._until(done, by_news=False)
-
-    # What both do.
 
     async def _say(self, said: Said) -> Said:
         return await self._place.say(self._played, said)

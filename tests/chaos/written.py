@@ -1,16 +1,14 @@
-"""A history and a cup written by hand, for the tests of the judges."""
+"""A history written by hand, for the tests of the judge."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from oracle.golden import read_turn
 
 from chaos.clockwork import Control
-from chaos.cup_history import CupScript, PlayedCup, Seen, StoredCup, Undisturbed
-from chaos.cup_verdict import SILENT, CupJudge
 from chaos.history import SEATS, Announced, Event, Order, Person, Played, Profile, Row, Said, Stored
 from chaos.timesheet import Timesheet
 from chaos.verdict import Answers, Findings, Judge
@@ -21,11 +19,8 @@ ANN, BOB, CAT, HOST, FAN = (
     for number, name in enumerate(("Ann", "Bob", "Cat", "Host", "Fan"), 1)
 )
 TIMED = Profile(control=Control(timedelta(seconds=2), timedelta(seconds=8)))
-PARTNER = Person("2", "Referee (gentle)", "<@2>", program=True)
-"""Whoever sits in Bob's seat where the sparring partner plays."""
 RED_PLAYED = "**Red** played **B2**.\n<@2>, **Blue** may place 1 or 2 stones."
 BANKS = "-# Banks: Red 0:07 · Blue 0:08"
-OPENED = "**Catchup**: **Red** <@1> against **Blue** <@2>."
 
 
 def at(seconds: float) -> datetime:
@@ -53,10 +48,6 @@ class Written:
     def __post_init__(self) -> None:
         self.timesheet.reached(at(-3600))
 
-    @property
-    def players(self) -> tuple[Person, Person]:
-        return ANN, BOB if self.profile.partner is None else PARTNER
-
     def event(self, kind: str, seconds: float, **data: Any) -> None:
         self.events.append(Event(kind, at(seconds), data))
 
@@ -72,25 +63,17 @@ class Written:
         self.made.append(Announced(key, at(seconds), text, nonce, frozenset(pinged or ())))
         self.event("Shown", seconds, through=through, message=key, board=True)
 
-    def begin(self, banks: str = "-# Banks: Red 0:08 · Blue 0:08") -> Written:
+    def begin(self) -> Written:
         """Opens the match at 0 s and starts it at 1 s; Ann is told at 2 s."""
         terms: dict[str, Any] = {"ruleset": "genius", "side": self.profile.side}
         terms["colours"] = ["red", "blue"]
-        control = self.profile.control
-        if control is not None:
-            lengths = {"per_move": control.per_move, "bank": control.bank}
-            terms["control"] = {k: v // timedelta(microseconds=1) for k, v in lengths.items()}
-        if self.profile.calls_host:
-            terms["on_flag"] = "call-host"
-        if self.profile.dmo:
-            terms["dmo"] = self.profile.dmo
-        players = [{"id": one.id, "name": one.name} for one in self.players]
+        terms["control"] = {"per_move": micro(2), "bank": micro(8)}
+        players = [{"id": one.id, "name": one.name} for one in (ANN, BOB)]
         self.event("MatchOpened", 0, players=players, terms=terms)
-        called = {ANN.id, BOB.id} if self.profile.partner is None else {ANN.id}
-        self.tell(0.5, OPENED, called)
+        self.tell(0.5, "**Catchup**: **Red** <@1> against **Blue** <@2>.", {ANN.id, BOB.id})
         self.event("MatchStarted", 1)
-        lines = ["▶️ Both are ready.", "<@1>, **Red** may place 1 stone."]
-        self.tell(2, "\n".join([*lines, banks] if control else lines), {ANN.id})
+        prompt = "<@1>, **Red** may place 1 stone."
+        self.tell(2, f"▶️ Both are ready.\n{prompt}\n-# Banks: Red 0:08 · Blue 0:08", {ANN.id})
         return self
 
     def say(self, seconds: float, author: Person, text: str, order: Order | None = None) -> str:
@@ -101,33 +84,23 @@ class Written:
         self.said.append(Said(author.id, text, turn, order=order, id=key, at=at(seconds)))
         return key
 
-    def turn(
-        self, seconds: float, author: Person, text: str, used: float | None, bank: float | None
-    ) -> str:
+    def turn(self, seconds: float, author: Person, text: str, used: float, bank: float) -> None:
         key = self.say(seconds, author, text)
         self.rulings[key] = True
-        data: dict[str, Any] = {"colour": int(author is not ANN), "turn": text, "message": key}
-        if used is not None and bank is not None:
-            data |= {"used": micro(used), "bank": micro(bank)}
-        self.event("TurnPlayed", seconds, **data)
-        return key
+        times = {"used": micro(used), "bank": micro(bank)}
+        colour = int(author is not ANN)
+        self.event("TurnPlayed", seconds, colour=colour, turn=text, message=key, **times)
 
     def order(self, seconds: float, kind: str, order: Order, **data: Any) -> None:
         self.say(seconds, HOST, order.kind, order)
         self.event(kind, seconds, by={"id": HOST.id, "name": HOST.name}, **data)
 
-    def values(self) -> tuple[Played, Stored]:
-        """What the judge is given, but for the announcements."""
+    def judge(self) -> Findings:
         people = {one.id: one for one in (ANN, BOB, CAT, HOST, FAN)} | {"fan": FAN}
         half = timedelta(seconds=0.5)
-        played = Played(
-            "room", self.profile, HOST, self.players, people, half, self.said, done=True
-        )
+        played = Played("room", self.profile, HOST, (ANN, BOB), people, half, self.said, done=True)
         events, rows = tuple(self.events), tuple(self.rows)
-        return played, Stored(1, self.open, events, "room", self.rulings, rows)
-
-    def judge(self) -> Findings:
-        played, stored = self.values()
+        stored = Stored(1, self.open, events, "room", self.rulings, rows)
         judge = Judge(self.timesheet, lambda said: self.answers.get(said.id, Answers()))
         judge.compare(played, stored, self.made)
         return judge.findings
@@ -145,127 +118,3 @@ def lost_on_time() -> Written:
     text = "🏁 **Red wins**: Ann. Blue's time ran out: turn time and bank are used up."
     written.tell(16, text, first=1)
     return written
-
-
-def with_partner(turn: str = "C3", told: float = 5) -> Written:
-    """Ann plays B2 after two and a half seconds; the partner, told at 5 s, plays at 6 s."""
-    written = Written(replace(TIMED, partner=1, level="gentle")).begin()
-    written.turn(4.5, ANN, "B2", 2.5, 7.5)
-    if told < 6:
-        written.tell(told, f"{RED_PLAYED}\n{BANKS}")
-    used = 6 - told if told < 6 else 0
-    written.event("TurnPlayed", 6, colour=1, turn=turn, used=micro(used), bank=micro(8))
-    lines = [f"**Blue** played **{turn}**.", "<@1>, **Red** may place 1 or 2 stones.", BANKS]
-    written.tell(7, "\n".join(lines), {ANN.id}, first=told > 6)
-    order = Order("cancel")
-    written.order(8, "MatchEnded", order, winner=None, termination="cancelled")
-    written.tell(9, "🏁 **Cancelled.** By Host; there is no result.")
-    return written
-
-
-PEOPLE = (("1", "Ann"), ("2", "Bob"), ("3", "Cid"), ("4", "Dan"))
-SCRIPT = CupScript("knockout", (3, 2, 1, 0), tied=frozenset({1, 2}), absent=frozenset({(3, 1)}))
-UNDISTURBED = Undisturbed(
-    (
-        (1, (("1", "4"), ("2", "3"))),
-        (1, (("3", "2"),)),
-        (1, (("2", "3"),)),
-        (2, (("1", "2"),)),
-    ),
-    "1",
-    ((1, "1"), (2, "2"), (3, "3"), (3, "4")),
-)
-
-
-@dataclass
-class WrittenCup:
-    """A cup of four in a knockout, event after event; what is told is told at once.
-
-    Ann is the best seed and meets Dan, who never comes; Bob and Cid tie three games, and Bob goes
-    on as the better seed. Ann wins the final.
-    """
-
-    events: list[Event] = field(default_factory=list)
-    games: list[tuple[int, int, int]] = field(default_factory=list)
-    matches: list[Stored] = field(default_factory=list)
-    told: list[Announced] = field(default_factory=list)
-    threads: list[tuple[str, str]] = field(default_factory=list)
-    script: CupScript = SCRIPT
-    undisturbed: Undisturbed = UNDISTURBED
-    found: list[tuple[str, str]] = field(default_factory=list)
-    open: bool = False
-
-    def event(self, kind: str, **data: Any) -> None:
-        number = len(self.events)
-        self.events.append(Event(kind, at(number), data))
-        if kind not in SILENT:
-            self.tell(number, "⏰ Ann and Dan" if kind == "PlayersReminded" else kind)
-            shown = {"message": str(number), "through": number}
-            self.events.append(Event("CupShown", at(number + 0.5), shown))
-
-    def tell(self, number: int, text: str) -> None:
-        nonce = StoredCup(1, False, tuple(self.events)).nonce(number)
-        self.told.append(Announced(str(len(self.told)), at(number), text, nonce, None))
-
-    def paired(self, number: int, *pairs: str) -> None:
-        """A round is paired: `14` are Ann, who moves first, and Dan."""
-        pairings = [{"first": one, "second": other} for one, other in pairs]
-        self.event("RoundPaired", number=number, pairings=pairings)
-
-    def seated(self, pairing: int, first: str, room: str) -> None:
-        match = len(self.matches) + 1
-        self.event("GameSeated", pairing=pairing, game=1, first=first, match=match, room=room)
-        self.games.append((pairing, 1, match))
-        self.add_match(room)
-        if room not in dict(self.threads):
-            self.threads.append((room, f"Cup {room}"))
-
-    def add_match(self, room: str, *, still_open: bool = False) -> None:
-        ends = () if still_open else (Event("MatchEnded", at(0), {}),)
-        self.matches.append(Stored(len(self.matches) + 1, still_open, ends, room, {}, ()))
-
-    def decided(self, pairing: int, pair: str, halves: list[int], **more: Any) -> None:
-        """A pairing has its result, by games unless it is said otherwise."""
-        why, result = more.pop("why", "games"), {"first": pair[0], "second": pair[1]} | more
-        if why == "games":
-            self.event("GameEnded", pairing=pairing, game=1, halves=halves)
-        self.event("PairingDecided", pairing=pairing, result=result | {"halves": halves}, why=why)
-
-    def change(self, kind: str, count: int = 0, **data: Any) -> WrittenCup:
-        number = [n for n, one in enumerate(self.events) if one.kind == kind][count]
-        event = self.events[number]
-        self.events[number] = replace(event, data=event.data | data)
-        return self
-
-    def judge(self) -> CupJudge:
-        """What the judge says of it; sentences and their kinds are `found`."""
-        judge = CupJudge(lambda kind, text: self.found.append((kind, text)))
-        played = PlayedCup(self.script, "Cup", PEOPLE, "room", 1, done=True)
-        stored = StoredCup(1, self.open, tuple(self.events), tuple(self.games))
-        seen = Seen(tuple(self.told), tuple(self.threads))
-        judge.compare(played, stored, self.matches, seen, self.undisturbed)
-        return judge
-
-
-def cup_of_four() -> WrittenCup:
-    """The whole cup, in which nothing is wrong."""
-    cup = WrittenCup()
-    cup.event("CupOpened", name="Cup")
-    for key, name in PEOPLE:
-        cup.event("PlayerEntered", player={"id": key, "name": name})
-    cup.event("CupStarted", seeds=[{"id": key, "name": name} for key, name in PEOPLE], lot="lot")
-    cup.paired(1, "14", "23")
-    cup.seated(1, "1", "a")
-    cup.seated(2, "2", "b")
-    cup.event("PlayersReminded", pairing=1, game=1, left=120_000_000)
-    cup.decided(2, "23", [1, 1])
-    cup.decided(1, "14", [2, 0], ending="walkover", why="no-show")
-    for number, pair in ((3, "32"), (4, "23")):
-        cup.paired(1, pair)
-        cup.seated(number, pair[0], "b")
-        cup.decided(number, pair, [1, 1])
-    cup.paired(2, "12")
-    cup.seated(5, "1", "c")
-    cup.decided(5, "12", [2, 0])
-    cup.event("CupEnded", champion="1", places=[[1, "1"], [2, "2"], [3, "3"], [3, "4"]])
-    return cup

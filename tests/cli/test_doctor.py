@@ -548,3 +548,33 @@ async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypa
     lines = await doctor(1)
     assert "can't be read" in lines[0]
     assert os.listdir(tmp_path) == [".env"]
+
+
+async def test_lines_of_the_file_that_set_nothing_are_named(doctor, tmp_path):
+    """By number, and without what they would have set: that may be a secret."""
+    file = """# The referee
+
+LOG_LEVEL=INFO
+DISCORD_TOKN=hush
+export ROMO=on
+EDITOR=hush
+POSTGRES_PASSWORD=hush
+WEB_PROXIES="hush
+THINKING
+LOG_LEVEL=DEBUG
+"""
+    (tmp_path / ".env").write_text(file)
+    lines = await doctor(1)
+    assert [one for one in lines if ".env" in one] == [
+        "✗ .env, line 4: there is no setting DISCORD_TOKN. Did you mean DISCORD_TOKEN?",
+        "✗ .env, line 5: there is no setting ROMO. Did you mean ROOM?",
+        "– .env, line 6: EDITOR is no setting of the referee's.",
+        "✗ .env, line 8: it can't be read: a setting is NAME=value, and quotes come in pairs.",
+        "✗ .env, line 9: it can't be read: a setting is NAME=value, and quotes come in pairs.",
+        "✗ .env, line 10: LOG_LEVEL is set in line 3 already; line 10 counts.",
+    ]
+    assert "hush" not in "".join(lines)
+    # Also where a setting can't be used, as a start would say.
+    (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\nROMO=on\n")
+    first, second = await doctor(1)
+    assert (first[:16], second[:11]) == ("✗ .env, line 2: ", "✗ Settings:")

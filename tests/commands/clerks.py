@@ -21,7 +21,6 @@ GAME = ("C3", "B2 B3", "D2 D3")
 
 
 def asks(place: FakeHouse, player: Player = FAN, **more: object) -> Asker:
-    """Somebody in the room, now."""
     return replace(Asker(player, ROOM, place.clock.now()), **more)
 
 
@@ -34,27 +33,21 @@ async def answer(place: FakeHouse, words: str, player: Player = FAN, **more: obj
 
 
 async def settle(place: FakeHouse, rules: ServerSettings) -> None:
-    """The room's server settles its rules."""
     await Servers(place.store).settle(ROOM.venue, ROOM.server, rules)
 
 
 class Signed(Whispers):
-    """A venue where the referee has an account."""
-
     def account(self) -> Player:
-        """The referee."""
         return REFEREE
 
 
 def clerk_of(place: FakeHouse, *, thinks: bool = True) -> Clerk:
-    """A clerk of a venue where the referee can be named."""
     place.venue.places = Signed(place.world)
     place.desk.thinking = Thinking(place.clock) if thinks else None
     return Clerk(place.desk, place.store, place.venue)
 
 
 async def ordered(place: FakeHouse, clerk: Clerk, words: str, **seats: Player) -> str:
-    """The answer to a host's command."""
     asker = asks(place, HOST, seats=seats, may_host=True)
     reply = await clerk.carry_out(read_order(words), asker)
     await place.settled()
@@ -70,7 +63,6 @@ async def hold(
     pages: bool | None = None,
     players: tuple[Player, Player] = (RED, BLUE),
 ) -> None:
-    """A match in a room, and its first turns."""
     opened = MatchOpened(place.clock.now(), HOST, players, replace(SMALL, side=side), pages=pages)
     await place.desk.open(room, opened)
     await place.settled()
@@ -84,7 +76,6 @@ async def hold(
 
 
 async def signed_up(place, clerk: Clerk, *people, options: str = "") -> None:
-    """A cup in which some have signed up."""
     place.run_cups()
     assert "is open" in await ordered(place, clerk, f"cup open Colosseum {options}")
     for person in people:

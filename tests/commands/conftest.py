@@ -9,6 +9,5 @@ from fakes import FakeHouse, house
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[FakeHouse]:
-    """No match has been set up yet."""
     async with house(tmp_path) as built:
         yield built

@@ -1,4 +1,4 @@
-"""The clerk's answers, without any real venue."""
+"""The clerk's answers, `setup` among them, without any real venue."""
 
 import asyncio
 from dataclasses import replace
@@ -12,17 +12,18 @@ from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.clerk import Clerk
 from bot.commands.command import Kind, Late
 from bot.commands.parsing import read_order
+from bot.commands.setup import settled, with_rules
 from bot.desk.backlog import MATCHES, Queue
 from bot.desk.venue import Places
 from bot.referee.events import Player
+from bot.referee.problems import OrderError
 from bot.referee.room import Room
 from bot.referee.submission import Cancel, Pause
-from bot.servers.settings import ServerSettings
+from bot.servers.settings import USUAL, ServerSettings
 from commands.clerks import answer, asks, settle
 
 
 async def test_announcements_look_as_the_server_settled(place) -> None:
-    """Theme and coordinates from the next announcement on, in answers as well."""
     await place.start()
     await settle(place, ServerSettings(theme="go", coordinates=True))
     await place.hear(RED, "E5")
@@ -34,7 +35,6 @@ async def test_announcements_look_as_the_server_settled(place) -> None:
 
 
 async def test_while_turns_wait_for_long_nothing_is_asked_of_all_matches(place) -> None:
-    """None is listed, nor suggested while somebody types a number."""
     clerk, backlog = Clerk(place.desk, place.store, place.venue), place.desk.backlog
     await place.start()
     assert list(await clerk.known_matches(asks(place))) == [1]
@@ -61,7 +61,6 @@ async def test_a_venue_that_offers_nothing_but_its_rooms_holds_matches_in_them(p
 
 
 async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
-    """They are part of its terms, so that later settings change nothing in it."""
     clerk = Clerk(place.desk, place.store, place.venue)
     rules = ServerSettings(format="catena", clock="1d+3d", warnings=(timedelta(hours=1),))
     await settle(place, rules)
@@ -88,7 +87,6 @@ async def test_a_match_is_opened_with_the_server_s_warnings(place) -> None:
     ],
 )
 async def test_acting_as_host_by_each_kind_of_person(place, asker, allowed) -> None:
-    """Who started the match, whom the venue lets, and members of the server's role."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await settle(place, ServerSettings(host_role="9"))
     await place.start()
@@ -97,7 +95,6 @@ async def test_acting_as_host_by_each_kind_of_person(place, asker, allowed) -> N
 
 
 async def test_a_host_role_that_was_never_named_lets_nobody_host(place) -> None:
-    """No role settled is not the same as a role without a name."""
     clerk = Clerk(place.desk, place.store, place.venue)
     await place.start()
     reply = await clerk.act(Cancel(), asks(place, roles=frozenset({""})))
@@ -105,7 +102,6 @@ async def test_a_host_role_that_was_never_named_lets_nobody_host(place) -> None:
 
 
 async def test_a_room_that_keeps_to_itself(place) -> None:
-    """Nothing about a server is told there, and no other room's match is shown."""
     clerk = Clerk(place.desk, place.store, place.venue)
     number = await place.start()
     await place.hear(RED, "E5")
@@ -183,7 +179,6 @@ async def test_when_and_accept_of_several_hours_of_which_one_is_past(place) -> N
 
 
 async def test_accept_with_a_number_is_no_answer_to_an_undo(place) -> None:
-    """An undo is asked for, and `match accept 2` is about something else."""
     await place.start()
     await place.hear(RED, "E5")
     await answer(place, "match ask undo", RED)
@@ -192,3 +187,76 @@ async def test_accept_with_a_number_is_no_answer_to_an_undo(place) -> None:
     assert len((await place.match()).turns) == 1
     await answer(place, "match accept", BLUE)
     assert not (await place.match()).turns
+
+
+@pytest.mark.parametrize(
+    ("key", "text", "field", "value"),
+    [
+        ("host-role", "123", "host_role", "123"),
+        ("host-role", "none", "host_role", ""),
+        ("format", "Catena", "format", "catena"),
+        ("clock", "1m+5m", "clock", "1m+5m"),
+        ("clock", "90s+300s", "clock", "90s+5m"),
+        ("clock", "off", "clock", "none"),
+        ("clock", "usual", "clock", ""),
+        ("theme", "GO", "theme", "go"),
+        ("coordinates", "on", "coordinates", True),
+        ("coordinates", "No", "coordinates", False),
+        ("coordinates", "Usual", "coordinates", None),
+        ("where", "thread", "where", "thread"),
+        ("warnings", "10s, 2m", "warnings", (timedelta(minutes=2), timedelta(seconds=10))),
+        ("warnings", "10s,10s", "warnings", (timedelta(seconds=10),)),
+        ("warnings", "none", "warnings", ()),
+    ],
+)
+def test_setup_option_changes_its_own_part(key: str, text: str, field: str, value: object) -> None:
+    before = ServerSettings(host_role="9", clock="none", coordinates=True)
+    after = settled(before, {key: text})
+    assert getattr(after, field) == value
+    others = set(ServerSettings.__dataclass_fields__) - {field}
+    assert all(getattr(after, one) == getattr(before, one) for one in others)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"host-role": "@Referees"},
+        {"host-role": ""},
+        {"format": "chess"},
+        {"clock": "0+0"},
+        {"clock": ""},
+        {"theme": ""},
+        {"coordinates": "perhaps"},
+        {"where": "outside"},
+        {"warnings": ""},
+        {"warnings": "0"},
+        {"warnings": "soon"},
+        {"warnings": "1s 2s 3s 4s 5s 6s"},
+    ],
+)
+def test_setup_option_that_can_not_be_read_is_refused(options: dict[str, str]) -> None:
+    with pytest.raises(OrderError):
+        settled(USUAL, options)
+
+
+def test_setup_reset_comes_first() -> None:
+    rules = ServerSettings(host_role="9", theme="go")
+    assert settled(rules, {"reset": "yes"}) == USUAL
+    assert settled(rules, {"reset": "yes", "theme": "dark"}) == ServerSettings(theme="dark")
+    assert settled(rules, {"reset": "no"}) == rules
+
+
+def test_setup_is_taken_for_what_a_host_left_open() -> None:
+    """The host's word is first; the server's clock goes with the server's format."""
+    rules = ServerSettings(format="catena", clock="1d+3d", where="thread")
+    assert with_rules({}, rules) == {"format": "catena", "clock": "1d+3d", "where": "thread"}
+    given = {"format": "genius", "where": "here", "side": "4"}
+    assert with_rules(given, rules) == given
+    assert with_rules({"clock": "none"}, rules)["clock"] == "none"
+    assert with_rules({"format": "CATENA"}, rules)["clock"] == "1d+3d"
+    assert "clock" not in with_rules({}, USUAL)
+    assert with_rules({}, USUAL, "daily")["clock"] == "daily"
+    assert "clock" not in with_rules({"format": "bentley"}, USUAL, "daily")
+    assert with_rules({}, rules, "daily")["clock"] == "1d+3d"
+    with pytest.raises(OrderError):
+        with_rules({"format": "chess"}, rules)

@@ -26,14 +26,12 @@ HINT = re.compile(r"([A-I][1-9]): .+\.")
 
 
 async def hinted(place: FakeHouse, player: Player = RED) -> str:
-    """What somebody is answered, for their eyes alone."""
     reply = await answer(place, "match hint", player)
     assert reply.private
     return reply.text
 
 
 def given(match: Match) -> list[HintGiven]:
-    """The hints in the record."""
     return [event for _, event in match.log if isinstance(event, HintGiven)]
 
 

@@ -23,7 +23,6 @@ ANN = Person("fake", "", RED.id)
 
 
 async def order(place: FakeHouse, words: str, player: Player = RED, **more: object) -> Reply:
-    """The answer to Ann's command, or to somebody's."""
     return await answer(place, words, player, **more)
 
 
@@ -39,7 +38,6 @@ async def opened(place: FakeHouse, room: Room, *players: Player, hours: int | No
 
 
 def numbers(reply: Reply) -> list[str]:
-    """The matches that are listed."""
     return [line.split("**")[1] for line in reply.text.splitlines() if line.startswith("**")]
 
 
@@ -83,7 +81,6 @@ async def test_my_matches_has_the_most_urgent_first(place) -> None:
 
 
 async def test_my_matches_typed_in_public_tells_of_no_other_server(place) -> None:
-    """Typed after a mention: those of this server, and how the others are asked for."""
     here = await opened(place, ROOM, RED, BLUE)
     await opened(place, ELSEWHERE, RED, BLUE)
     assert len(numbers(await order(place, "my matches"))) == 2
@@ -96,7 +93,6 @@ async def test_my_matches_typed_in_public_tells_of_no_other_server(place) -> Non
 
 
 async def test_my_matches_lists_this_server_only_where_ids_differ(place) -> None:
-    """On another forum the same number is somebody else."""
     place.venue.places.one_id_everywhere = False
     await opened(place, ELSEWHERE, RED, BLUE)
     assert (await order(place, "my matches")).text == "You have no open match."

@@ -20,7 +20,6 @@ SEATS = {"red": ANN, "blue": BOB}
 
 
 def test_without_options_it_is_the_genius_death_match():
-    """Red begins, a minute a move and a bank of five, side 5, a flag is a forfeit."""
     terms, players = settle_terms({}, SEATS)
     assert (terms.format, terms.ruleset, terms.side) == ("genius", "genius", 5)
     assert terms.colours == ("red", "blue")
@@ -31,7 +30,6 @@ def test_without_options_it_is_the_genius_death_match():
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_format_can_be_played_with_its_own_colours(key):
-    """The usual colour begins, the clock is the format's."""
     usual = FORMATS[key]
     first, second = usual.colours
     terms, players = settle_terms({"format": key.upper()}, {second: BOB, first: ANN})
@@ -42,7 +40,6 @@ def test_every_format_can_be_played_with_its_own_colours(key):
 
 
 def test_a_host_overrides_any_single_part():
-    """Side, clock, colours, who starts, what a flag means, the game's own options."""
     options = {
         "format": "catena",
         "side": "7",
@@ -82,7 +79,6 @@ def test_longest_scoring_has_neither_komi_nor_button():
     ],
 )
 def test_a_button_that_is_asked_for_where_there_is_none_is_refused(asked, other):
-    """It is there by default, but whoever writes it wants it."""
     with pytest.raises(OrderError) as caught:
         settle_terms({"format": "catena", **asked}, {"black": ANN, "white": BOB})
     told = problem_text(caught.value.problem)
@@ -96,20 +92,17 @@ def test_other_colours_than_the_formats_can_be_played():
 
 
 def test_one_person_may_take_both_seats():
-    """To try things out."""
     _, players = settle_terms({}, {"red": ANN, "blue": ANN})
     assert players == (ANN, ANN)
 
 
 def test_at_random_either_begins():
-    """Both come up, and the seats follow."""
     met = {settle_terms({"first": "random"}, SEATS)[1] for _ in range(200)}
     assert met == {(ANN, BOB), (BOB, ANN)}
 
 
 @pytest.mark.parametrize("side", ["3", "13", "05"])
 def test_sides_from_three_to_thirteen(side):
-    """Written in digits."""
     assert settle_terms({"side": side}, SEATS)[0].side == int(side)
 
 
@@ -134,7 +127,6 @@ def test_sides_from_three_to_thirteen(side):
     ],
 )
 def test_terms_that_cannot_be_played_are_refused(options, words):
-    """One clear sentence each."""
     with pytest.raises(OrderError) as caught:
         settle_terms(options, SEATS)
     assert words in problem_text(caught.value.problem)
@@ -142,14 +134,12 @@ def test_terms_that_cannot_be_played_are_refused(options, words):
 
 @pytest.mark.parametrize("word", ["blue", " Blue ", "2"])
 def test_the_dmo_is_named_by_colour_or_by_mention(word):
-    """One of the two players; nobody without the option."""
     assert settle_terms({"dmo": word}, SEATS)[0].dmo == "blue"
     assert settle_terms({"dmo": ""}, SEATS)[0].dmo == ""
 
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_in_a_genius_match_the_dmo_says_who_starts(key):
-    """Only there, only with a DMO, and only where the host has not said it or had lots drawn."""
     colours = FORMATS[key].colours
     seats = dict(zip(colours, (ANN, BOB), strict=True))
     genius = key in ("genius", "genius-short")
@@ -162,7 +152,6 @@ def test_in_a_genius_match_the_dmo_says_who_starts(key):
 
 
 def test_the_dmo_of_a_player_in_both_seats_is_a_colour():
-    """A mention does not say which, a colour does."""
     both = {"red": ANN, "blue": ANN}
     assert settle_terms({"dmo": "red"}, both)[0].dmo == "red"
     with pytest.raises(OrderError) as caught:
@@ -172,7 +161,6 @@ def test_the_dmo_of_a_player_in_both_seats_is_a_colour():
 
 @pytest.mark.parametrize("seats", [{}, {"red": ANN}, {"red": ANN, "blue": BOB, "black": ANN}])
 def test_two_players_are_named(seats):
-    """No more and no fewer."""
     with pytest.raises(OrderError) as caught:
         settle_terms({}, seats)
     assert "match start red:@Ann blue:@Bob" in problem_text(caught.value.problem)
@@ -187,7 +175,6 @@ def test_two_players_are_named(seats):
     )
 )
 def test_whatever_is_typed_is_terms_or_a_clear_error(options):
-    """Nothing else is raised."""
     try:
         terms, _ = settle_terms(options, SEATS)
     except OrderError:

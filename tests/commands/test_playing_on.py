@@ -33,7 +33,6 @@ async def over(place: FakeHouse, *, pages: bool | None = None) -> Clerk:
 async def ordered(
     place: FakeHouse, clerk: Clerk, words: str, asker: Player = RED, **seats: Player
 ) -> str:
-    """The answer to somebody's command."""
     seats = {name.replace("_", "-"): player for name, player in seats.items()}
     reply = await clerk.carry_out(read_order(words), asks(place, asker, seats=seats))
     await place.settled()
@@ -41,13 +40,11 @@ async def ordered(
 
 
 async def resigned_elsewhere(place: FakeHouse) -> None:
-    """Red resigns in the other room."""
     await place.desk.submit(ELSEWHERE, Submission(RED, Resign(), place.clock.now()))
     await place.settled()
 
 
 def stones(match: Match) -> list[list[str]]:
-    """The cells of each player, by name."""
     board = match.position.board
     return [
         sorted(board.name(cell) for cell in range(board.size) if lying >> cell & 1)
@@ -94,9 +91,7 @@ async def test_the_match_goes_on_where_it_was_and_the_record_says_so(place: Fake
         ({"red": REFEREE, "blue": FAN}, HOST, ("", "Fan")),
     ],
 )
-async def test_playing_on_without_names_keeps_the_seats(
-    place: FakeHouse, seats, asker, expected
-) -> None:
+async def test_playing_on_without_names_keeps_the_seats(place, seats, asker, expected) -> None:
     """Who had no seat plays whoever is to move, which is Red; the referee has what is left."""
     clerk = await over(place)
     told = await ordered(place, clerk, "match start from:1@2 level:easy", asker, **seats)
@@ -129,7 +124,6 @@ async def test_playing_on_without_names_keeps_the_seats(
     ],
 )
 async def test_playing_on_that_can_not_be_is_refused(place: FakeHouse, words, seats, why) -> None:
-    """And nothing is set up. Match 1 was kept off the pages."""
     clerk = await over(place, pages=False)
     assert why in await ordered(place, clerk, f"match start {words}", **seats)
     assert (await place.match()).beginning is None
@@ -147,7 +141,6 @@ async def test_clock_and_other_terms_may_be_others(place: FakeHouse) -> None:
 
 
 async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place: FakeHouse) -> None:
-    """Nor is an open match; one against the partner holds nobody up: there are hints in it."""
     clerk = await over(place)
     await hold(place, ELSEWHERE)
     alike = await ordered(place, clerk, "match start from:1@1")

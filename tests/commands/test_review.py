@@ -33,18 +33,15 @@ async def reviewing(place: FakeHouse) -> AsyncIterator[Clerk]:
 
 
 async def resigned(place: FakeHouse) -> None:
-    """A match that Red has resigned."""
     await hold(place, ROOM, GAME)
     await place.act(RED, Resign())
 
 
 async def asked(place: FakeHouse, clerk: Clerk, words: str = "match review") -> Reply:
-    """What a spectator is told."""
     return await clerk.carry_out(read_order(words), asks(place, FAN))
 
 
 async def test_a_match_that_is_over_is_reviewed_in_words_and_as_a_chart(tmp_path) -> None:
-    """Everybody may see it; a second time it is the same, and costs nothing."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await resigned(place)
         told = await asked(place, clerk)
@@ -146,7 +143,6 @@ async def test_five_hundred_reviews_at_once_have_a_place_each_and_one_answer(tmp
 
 @pytest.mark.thorough
 async def test_a_review_that_failed_is_made_anew_for_whoever_asks_next(tmp_path) -> None:
-    """Also where nobody waited for the one that failed."""
     async with house(tmp_path) as place, reviewing(place) as clerk:
         await resigned(place)
         think = place.desk.thinking.review

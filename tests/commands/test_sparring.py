@@ -94,7 +94,6 @@ async def test_replace_seats_the_partner(place) -> None:
 
 
 async def test_the_partner_is_seated_in_any_game(place) -> None:
-    """Plur is one that no program knows by name."""
     clerk = clerk_of(place)
     opened = await ordered(place, clerk, "match start format:plur", black=RED, white=BLUE)
     assert "is set up" in opened

@@ -16,7 +16,6 @@ _ENDINGS = {"+": Ending.WALKOVER, "-": Ending.BOTH_LOST, ".": Ending.BYE}
 
 
 def written(*rounds: str) -> list[PairingResult]:
-    """The results in some lines."""
     return [
         PairingResult(
             number,
@@ -32,7 +31,6 @@ def written(*rounds: str) -> list[PairingResult]:
 
 
 def entrants(ids: str) -> list[Entrant]:
-    """One for each letter."""
     return [Entrant(one, f"Player {one}") for one in ids]
 
 
@@ -47,12 +45,10 @@ def table(system: str, lots: str, *rounds: str) -> list[Row]:
 
 
 def places(rows: list[Row]) -> str:
-    """Who stands where: their letters, best first."""
     return "".join(row.entrant.id for row in rows)
 
 
 def points(rows: list[Row]) -> dict[str, int]:
-    """The half points of each."""
     return {row.entrant.id: row.halves for row in rows}
 
 
@@ -66,5 +62,4 @@ def partings(rows: list[Row]) -> dict[str, tuple[str, str, str]]:
 
 
 def values(rows: list[Row], name: str) -> dict[str, Fraction]:
-    """What each has of a tie-break."""
     return {row.entrant.id: row.values[name] for row in rows}

@@ -18,17 +18,14 @@ def names(count: int) -> list[str]:
 
 
 def favourite(first: str, second: str) -> tuple[int, int]:
-    """The better seed wins."""
     return (2, 0) if first < second else (0, 2)
 
 
 def upset(first: str, second: str) -> tuple[int, int]:
-    """The worse seed wins."""
     return favourite(second, first)
 
 
 def cup_of(count: int, rules: Rules | None = None, seed: str = "1") -> Cup:
-    """A cup before its first round."""
     return Cup(tuple(Entrant(name, name) for name in names(count)), Lots(seed), rules or Rules())
 
 
@@ -47,13 +44,11 @@ def steps(system: str, cup: Cup, judge: Judge) -> Iterator[tuple[Cup, CupRound |
 
 
 def played(system: str, cup: Cup, judge: Judge) -> tuple[Cup, str | None]:
-    """The cup at its end, and its champion."""
     *_, (after, over) = steps(system, cup, judge)
     assert isinstance(over, CupOver)
     return after, over.champion
 
 
 def pairs_of(results: tuple[PairingResult, ...]) -> Counter[frozenset[str]]:
-    """How often each two were paired."""
     rounds = {(one.round, frozenset((one.first, one.second))) for one in results if one.second}
     return Counter(pair for _, pair in rounds)

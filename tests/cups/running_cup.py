@@ -4,10 +4,11 @@ The seed of the lots decides all games as it does in a simulation, so that both 
 best of three whoever wins a pairing wins it by two games to none.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
+import pytest
 from handclock import START
 
 from bot.cups import acts, simulation
@@ -64,18 +65,39 @@ class RunningCup:
         self.state = fold_cup(self.events)
         assert self.state.seen == len(self.events)
 
-    def open(self, count: int, **plan: object) -> None:
+    def open(self, count: int, seed: str = "1", **plan: object) -> None:
         """A cup with so many entrants named a, b, c … begins; the lot is its seed."""
-        seed = str(plan.pop("seed", "1"))
-        opened = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
-        self.store(CupOpened(self.now, HOST, "Colosseum", opened))
-        for one in simulation.entrants(count):
-            self.do(acts.enter, Player(one.id, one.name))
-        self.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, seed))
+        people = [Player(one.id, one.name) for one in simulation.entrants(count)]
+        self.start(people, lot=seed, **plan)
+
+    def start(
+        self,
+        people: Iterable[Player],
+        *,
+        seeding: Seeding = Seeding.ORDER,
+        ratings: Mapping[str, float] | None = None,
+        lot: str = "1",
+        apart: tuple[tuple[str, str], ...] = (),
+        filled: Player | None = None,
+        **plan: object,
+    ) -> None:
+        """People sign up for a cup, and its host starts it."""
+        told = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
+        self.store(CupOpened(self.now, HOST, "Colosseum", told))
+        for player in people:
+            self.do(acts.enter, player)
+        drawn = seeding, ratings or {}, lot, apart, filled
+        self.do(lambda state, by: acts.start(state, by, *drawn))
 
     def do(self, act: Callable[[CupState, By], CupEvent], player: Player = HOST) -> None:
         """Somebody does something, and what follows is not done yet."""
         self.store(act(self.state, By(player, self.now)))
+
+    def refusal(self, act: Callable[..., object], *given: object, by: Player = HOST) -> object:
+        """What is in the way of an act."""
+        with pytest.raises(acts.CupError) as refused:
+            act(self.state, By(by, self.now), *given)
+        return refused.value.problem
 
     def settle(self) -> CupState:
         """All that follows is done; the cup after it."""
@@ -132,17 +154,14 @@ class RunningCup:
         self.store(GameSeated(self.now, *game, wanted.first, match, room))
 
     def games(self) -> Iterator[tuple[CupPairing, CupGame]]:
-        """The games that are to be played now."""
         for meeting in self.state.playing:
             if meeting.game is not None:
                 yield meeting, meeting.game
 
     def game_of(self, entrant: str) -> tuple[CupPairing, CupGame]:
-        """The game that somebody is to play."""
         return next(one for one in self.games() if entrant in one[0].entrants)
 
     def ready(self, *entrants: str) -> None:
-        """Some press Ready; where both are, their match begins."""
         for entrant in entrants:
             meeting, game = self.game_of(entrant)
             ready = self.facts[game.match].ready | {entrant}
@@ -150,7 +169,6 @@ class RunningCup:
             self.facts[game.match] = MatchFacts(begun=begun, over=False, ready=ready)
 
     def wins(self, winner: str, *, late: bool = False) -> None:
-        """Somebody wins the game that they are to play."""
         meeting, game = self.game_of(winner)
         won = [one == winner for one in meeting.entrants]
         lost = (int(won[1] and late), int(won[0] and late))
@@ -159,7 +177,6 @@ class RunningCup:
         )
 
     def tie(self, entrant: str) -> None:
-        """The game that somebody is to play is tied."""
         _, game = self.game_of(entrant)
         self.facts[game.match] = MatchFacts(begun=True, over=True, turns=9, halves=(1, 1))
 
@@ -180,7 +197,6 @@ class RunningCup:
         return MatchFacts(begun=True, over=True, turns=9, halves=halves, late=late)
 
     def play_by_lot(self) -> bool:
-        """Every game is played; whether there was any."""
         games = list(self.games())
         for meeting, game in games:
             self.facts[game.match] = self.by_lot(meeting, game)
@@ -188,12 +204,10 @@ class RunningCup:
 
 
 def simulated(cup: RunningCup, leaving: int = 0) -> simulation.Simulation:
-    """The same cup as a simulation plays it."""
     state = cup.state
     system, lots = SYSTEMS[state.opened.plan.system], state.cup().lots
     return simulation.simulate(system, state.seeds, lots.seed, state.cup().rules, leaving)
 
 
 def order_of(played: simulation.Simulation, system: str) -> tuple[tuple[int, str], ...]:
-    """The places at the end of a simulation."""
     return tuple((row.place, row.entrant.id) for row in SYSTEMS[system].order(played.cup))

@@ -45,7 +45,6 @@ def test_a_bracket_keeps_the_rules(count):
 
 
 def lost_by(results: tuple[PairingResult, ...]) -> Counter[str]:
-    """How often each lost; there are no ties here."""
     met = [one for one in results if one.second is not None]
     return Counter(one.second if one.halves == (2, 0) else one.first for one in met)
 

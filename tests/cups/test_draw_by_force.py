@@ -20,8 +20,6 @@ Drawn = tuple[tuple[str, str | None], ...]
 
 
 class Book:
-    """What happened in a cup."""
-
     def __init__(self) -> None:
         self.met: Counter[frozenset[str]] = Counter()
         self.byes: Counter[str] = Counter()
@@ -56,7 +54,6 @@ class Book:
         return byes, second, rests, gaps, often, beyond, off, turns
 
     def note(self, drawn: Drawn, halves: list[tuple[int, int]]) -> None:
-        """Writes a round down."""
         for (one, other), (mine, theirs) in zip(drawn, halves, strict=True):
             self.points[one] += mine
             if other is None:

@@ -4,12 +4,12 @@ from datetime import timedelta
 
 import pytest
 
-from bot.cups import acts, simulation
-from bot.cups.acts import By, CupError, NotNow
+from bot.cups import simulation
+from bot.cups.acts import CupError, NotNow
 from bot.cups.entry import Seeding
-from bot.cups.events import CupOpened, CupPlan, PlayersReminded
+from bot.cups.events import PlayersReminded
 from bot.referee.events import Player
-from cups.running_cup import HOST, HOUR, TERMS, RunningCup
+from cups.running_cup import HOUR, RunningCup
 
 PARTNER = Player("me", "Referee (steady)", "steady")
 
@@ -17,12 +17,9 @@ PARTNER = Player("me", "Referee (steady)", "steady")
 def filled(count: int, **plan: object) -> RunningCup:
     """A cup of so many people and the partner, begun."""
     cup = RunningCup()
-    opened = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
-    cup.store(CupOpened(cup.now, HOST, "Colosseum", opened))
-    for one in simulation.entrants(count):
-        cup.do(acts.enter, Player(one.id, one.name))
+    people = [Player(one.id, one.name) for one in simulation.entrants(count)]
     ratings = {"a": 1.0, "b": 2.0, PARTNER.id: 99.0}
-    cup.do(lambda state, by: acts.start(state, by, Seeding.RATING, ratings, "1", (), PARTNER))
+    cup.start(people, seeding=Seeding.RATING, ratings=ratings, filled=PARTNER, **plan)
     return cup
 
 
@@ -83,10 +80,6 @@ def test_fill_awaited_alone_loses_for_nobody():
 
 def test_fill_is_kept_apart_from_nobody():
     """It is not among those who have signed up."""
-    cup = RunningCup()
-    cup.store(CupOpened(cup.now, HOST, "Colosseum", CupPlan("knockout", TERMS)))
-    cup.do(acts.enter, Player("a", "a"))
-    by = By(HOST, cup.now)
     with pytest.raises(CupError) as refused:
-        acts.start(cup.state, by, Seeding.ORDER, {}, "1", [("a", "me")], PARTNER)
+        RunningCup().start([Player("a", "a")], apart=(("a", "me"),), filled=PARTNER)
     assert refused.value.problem is NotNow.APART_UNKNOWN

@@ -51,12 +51,10 @@ def cups(
 
 
 def ids_in(results: Sequence[PairingResult]) -> str:
-    """All who take part."""
     return "".join(sorted({one for it in results for one in (it.first, it.second) if one}))
 
 
 def figures(rows: Sequence[Row]) -> dict[str, dict[str, Fraction]]:
-    """All values of tie-breaks but lots, by entrant."""
     return {
         row.entrant.id: {name: row.values[name] for name in row.values if name != LOT.name}
         for row in rows
@@ -87,7 +85,6 @@ def test_everybody_stands_once_and_points_come_first(system, results, chance):
 
 @given(systems, some, st.randoms(use_true_random=False))
 def test_in_what_order_it_is_told_means_nothing(system, results, chance):
-    """Neither the results' nor the entrants'."""
     ids = ids_in(results)
     lots = drawn("".join(chance.sample(ids, len(ids))))
     told = order(system, entrants(ids), results, lots)

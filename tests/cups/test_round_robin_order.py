@@ -165,6 +165,5 @@ def test_a_round_of_rest_is_no_opponent_and_no_point() -> None:
 
 
 def test_before_the_first_result_lots_stand() -> None:
-    """All are tied in all."""
     assert places(table("round-robin", "CADB")) == "CADB"
     assert table("round-robin", "") == []

@@ -12,12 +12,10 @@ from cups.playing import cup_of, favourite, names, pairs_of, played, steps
 
 
 def after(cup: Cup, *results: PairingResult) -> Cup:
-    """The cup with more results."""
     return replace(cup, results=(*cup.results, *results))
 
 
 def met(step: object) -> set[frozenset[str]]:
-    """Who is to meet, whoever moves first."""
     assert isinstance(step, CupRound)
     return {frozenset((one.first, one.second)) for one in step.pairings}
 
@@ -48,7 +46,6 @@ def test_a_tie_is_played_again_with_the_first_turn_changed_and_after_three_the_b
 
 
 def test_others_wait_while_a_tie_is_played_again():
-    """The round is over when all of it is decided."""
     step = SYSTEMS["knockout"].next_round(cup_of(4))
     assert met(step) == pairs("1-4", "2-3")
     cup = after(

@@ -30,7 +30,6 @@ class CupHouse:
         place.run_cups()
 
     async def open(self, count: int, **plan: object) -> None:
-        """A cup whose sign-up is over."""
         opened = CupOpened(
             self.place.clock.now(),
             HOST,
@@ -41,23 +40,24 @@ class CupHouse:
         for player in PEOPLE[:count]:
             await self.do(acts.enter, player)
 
+    async def start(self, count: int, **plan: object) -> None:
+        await self.open(count, **plan)
+        await self.begin()
+
     async def begin(self) -> None:
         """The host starts it; seeds are in the order of entry."""
         await self.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, "lot"))
 
     async def do(self, act: Callable[[CupState, By], CupEvent], player: Player = HOST) -> None:
-        """Somebody does something."""
         by = By(player, self.place.clock.now())
         await self.place.desk.cups.act(await self.held(), lambda state: act(state, by))
 
     async def held(self) -> HeldCup:
-        """The cup as it stands."""
         held = await self.place.desk.cups.table.latest_in(ROOM)
         assert held is not None
         return held
 
     async def until(self, check: Callable[[CupState], object]) -> CupState:
-        """Waits, without time passing, until the cup is so."""
         held = await self.held()
         await self.place.world.until(lambda: check(held.state))
         return held.state
@@ -76,8 +76,6 @@ class CupHouse:
         return [one for one, it in games if it and it.match not in self._played]
 
     async def meeting_of(self, entrant: str) -> CupPairing:
-        """The pairing of somebody, once it has a match."""
-
         def found(state: CupState) -> bool:
             meeting = state.meeting_of(entrant)
             return meeting is not None and meeting.game is not None
@@ -87,7 +85,6 @@ class CupHouse:
         return meeting
 
     async def play(self, meeting: CupPairing) -> None:
-        """The game of a pairing is played: who is first in the alphabet wins."""
         for entrant in meeting.entrants:
             await self.act(meeting, entrant, Ready())
         await self.act(meeting, max(meeting.entrants), Resign())
@@ -105,14 +102,12 @@ class CupHouse:
         await self.place.settled()
 
     async def match(self, meeting: CupPairing) -> Match:
-        """The match of a pairing."""
         assert meeting.game is not None
         found = await self.place.desk.match(meeting.game.match)
         assert found is not None
         return found[1]
 
     async def over(self, match: int) -> Match:
-        """A match, once it is over."""
         live = await self.place.desk._ledger.find(match)
         assert live is not None
         self.place.desk.watchers.append(lambda _: self.place.world.bell.ring())
@@ -136,7 +131,6 @@ class CupHouse:
         return held.state
 
     async def crash(self, down: timedelta = timedelta(0)) -> None:
-        """The process is killed, and the next one is there after a while."""
         await self.place.kill()
         self.place.clock.advance(down)
         await self.place.open()
@@ -178,6 +172,5 @@ class CupHouse:
             self._played.add(meeting.game.match)
 
     def told(self, room: str = ROOM.id) -> list[str]:
-        """The first lines of what a room was told, in order."""
         seen = (one for one in self.place.world.announced() if one.room.id == room)
         return [one.text.split("\n")[0] for one in seen]

@@ -1,11 +1,11 @@
-"""The agenda of ten thousand matches: what a list of all of them would say, without the list."""
+"""Deadlines and rooms of thousands of matches: what a look at all would say, without the look."""
 
 from datetime import timedelta
 from types import SimpleNamespace
 
 from hypothesis import example, given
 from hypothesis import strategies as st
-from referee.tables import MINUTE, at, running
+from referee.tables import HOST, MINUTE, RED, after, at, running
 
 from bot.desk.agenda import Agenda
 from bot.desk.at_rest import Known
@@ -13,7 +13,9 @@ from bot.desk.open_match import OpenMatch
 from bot.desk.sync import InSync, OutOfSync
 from bot.desk.tables import Tables
 from bot.desk.venue import Venues
+from bot.engine.turn import Colour
 from bot.parts import Part
+from bot.referee.events import MatchEnded, MatchMoved, Termination
 from bot.referee.room import Room
 
 MATCHES = 6
@@ -31,7 +33,6 @@ STEPS = st.lists(
 
 
 def served(name: str) -> SimpleNamespace:
-    """A venue that is served whole."""
     return SimpleNamespace(name=name, part=Part(name), holds=lambda room: room.venue == name)
 
 
@@ -81,7 +82,7 @@ def test_agenda_agrees_with_a_list_of_all_matches(steps):
                 taken |= set(due)
 
 
-def test_old_entries_are_thrown_away():
+def test_old_entries_and_matches_that_left_are_thrown_away():
     """Two thousand turns in one match leave no two thousand deadlines behind."""
     agenda = Agenda(VENUES)
     live = open_match(1)
@@ -91,10 +92,6 @@ def test_old_entries_are_thrown_away():
         live.took(running(shown=second), ())
         assert agenda.nearest(Part("odd")) == at(second) + MINUTE
     assert agenda.entries() < 100
-
-
-def test_a_match_that_left_the_desk_is_looked_at_no_more():
-    """Its end has been told, and it is dropped: what becomes of the value calls nobody."""
     agenda = Agenda(VENUES)
     tables, live = Tables(agenda.look_again), open_match(1)
     live.become(InSync())
@@ -105,3 +102,62 @@ def test_a_match_that_left_the_desk_is_looked_at_no_more():
     assert agenda.nearest(Part("odd")) is None
     assert agenda.nearest(Part("even")) is None
     assert list(agenda.take(Part("odd"), at(0) + timedelta(days=1))) == []
+
+
+IN_TABLES, TABLE_ROOMS, SERVERS = 5, 3, 2
+TABLE_STEPS = st.lists(
+    st.tuples(
+        st.sampled_from(["add", "move", "end", "drop"]),
+        st.integers(1, IN_TABLES),
+        st.integers(1, TABLE_ROOMS),
+    ),
+    max_size=40,
+)
+
+
+def room_in(number: int, room: int) -> Room:
+    return Room("discord", f"server {number % SERVERS}", str(room))
+
+
+def move(tables: Tables, live: OpenMatch, to: int) -> None:
+    """As the ledger does it: first the event is true, then the match is in another room."""
+    moved = MatchMoved(at(1), str(to), HOST, left=live.room.id)
+    live.took(after(live.match, moved), (moved,))
+    tables.move(live, room_in(live.id, to))
+
+
+@given(TABLE_STEPS)
+@example([("add", 1, 1), ("move", 1, 2), ("move", 1, 1), ("end", 1, 1)])
+@example([("add", 1, 1), ("move", 1, 2), ("add", 3, 1), ("drop", 1, 1)])
+def test_tables_agree_with_a_look_at_all_matches(steps):
+    tables = Tables()
+    left = {number: set[int]() for number in range(1, IN_TABLES + 1)}
+    matches = {number: OpenMatch(number, room_in(number, 1), Known(running())) for number in left}
+    here, over = set[int](), set[int]()
+    for what, number, room in steps:
+        live = matches[number]
+        if what == "add":
+            tables.add(live)
+            here.add(number)
+        elif what == "move" and str(room) != live.room.id:
+            left[number].add(int(live.room.id))
+            move(tables, live, room)
+        elif what == "end" and number not in over:
+            end = MatchEnded(at(2), Colour.FIRST, Termination.RESIGNATION, RED)
+            live.took(after(live.match, end), (end,))
+            over.add(number)
+        elif what == "drop":
+            tables.drop(live)
+            here.discard(number)
+        for server in range(SERVERS):
+            there = sorted(one for one in here if one % SERVERS == server)
+            found = tables.of_server("discord", f"server {server}")
+            assert [one.id for one in found] == there
+            for place in range(1, TABLE_ROOMS + 1):
+                gone = {
+                    one
+                    for one in there
+                    if place in left[one] and matches[one].room.id != str(place) and one not in over
+                }
+                moved = tables.moved_from(Room("discord", f"server {server}", str(place)))
+                assert {one.id for one in moved} == gone

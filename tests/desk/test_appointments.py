@@ -15,12 +15,10 @@ MARKS = ("📅", "⏰", "🔔", "⌛")
 
 
 def counts(place: FakeHouse) -> list[int]:
-    """How often each was told: the appointment, reminders, the hour, who is missing."""
     return [sum(mark in text for text in place.world.texts()) for mark in MARKS]
 
 
 async def appointed(place: FakeHouse, ahead: timedelta) -> int:
-    """A match that is to be played so long from now."""
     meets = Appointment(place.clock.now() + ahead)
     opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS, meets)
     number = await place.desk.open(ROOM, opened)
@@ -29,14 +27,12 @@ async def appointed(place: FakeHouse, ahead: timedelta) -> int:
 
 
 async def call(place: FakeHouse, number: int, after: timedelta) -> None:
-    """So much later time is called."""
     place.clock.advance(after + place.venue.grace)
     await place.desk.calls.call(number)
     await place.settled()
 
 
 async def crash(place: FakeHouse, down: timedelta = timedelta(0)) -> None:
-    """The process is killed, and the next one is there after a while."""
     await place.kill()
     place.clock.advance(down)
     await place.open()
@@ -74,7 +70,7 @@ async def test_a_crash_while_a_reminder_is_made_has_it_made_once(idle, reached):
     assert counts(idle) == [1, 1, 0, 0]
 
 
-async def test_of_what_came_while_nobody_was_there_the_last_is_told(idle):
+async def test_reminders_due_while_nobody_was_there_are_one(idle):
     """Down from a day before to five minutes before: one reminder, with the buttons."""
     number = await appointed(idle, timedelta(days=2))
     await crash(idle, timedelta(days=2) - 5 * MINUTE)
@@ -106,7 +102,7 @@ async def test_the_hour_comes_by_itself_and_the_match_begins_once_both_are_ready
     assert counts(idle) == expected
 
 
-async def test_away_in_the_grace_nobody_is_missing_before_all_of_it_was_given_again(idle):
+async def test_absence_in_the_grace_has_nobody_missing_before_all_of_it_was_given_again(idle):
     """Down from five minutes after the hour on, for an hour."""
     number = await appointed(idle, 5 * MINUTE)
     await call(idle, number, 5 * MINUTE)

@@ -2,10 +2,9 @@
 
 import asyncio
 from dataclasses import replace
-from datetime import timedelta
 from threading import Lock
 
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse
+from fakes import BLUE, MINUTE, RED, ROOM, SECOND, FakeHouse
 from hypothesis import given
 from hypothesis import strategies as st
 from referee.tables import after, at, running
@@ -19,18 +18,16 @@ from bot.desk.standing import loads
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.turn import Colour, Drop, Turn
-from bot.referee.events import MatchOpened, RefereeAway
+from bot.referee.events import RefereeAway
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted
 from bot.storage.failures import StoreError
 from bot.views.film import history
 
-SECOND = timedelta(seconds=1)
 OTHER = replace(ROOM, id="another room")
 
 
 def at_rest(house: FakeHouse) -> list[OpenMatch]:
-    """Puts all matches of a house at rest."""
     matches = list(house.desk._ledger.tables)
     for live in matches:
         # The first time it may only lose its mark.
@@ -40,14 +37,12 @@ def at_rest(house: FakeHouse) -> list[OpenMatch]:
 
 
 def is_at_rest(live: OpenMatch) -> bool:
-    """Whether a match is bytes now."""
     return isinstance(live._known, AtRest)
 
 
 async def test_a_match_goes_on_from_rest_as_if_it_had_never_been_there(place):
     """Turns, talk that is no turn, a repeated message and a board in another room."""
-    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=OTHER, begun=False)
     at_rest(place)
     await place.hear(RED, "hello there")
     at_rest(place)
@@ -69,7 +64,6 @@ async def test_a_match_goes_on_from_rest_as_if_it_had_never_been_there(place):
 
 
 async def test_time_is_called_in_a_match_at_rest(place):
-    """Red says nothing for six minutes, and nobody else says anything either."""
     place.watch_deadlines()
     at_rest(place)
     await place.pass_until(lambda: any("time" in text for text in place.world.texts()[-1:]))
@@ -82,8 +76,7 @@ async def test_time_is_called_in_a_match_at_rest(place):
 
 async def test_questions_about_all_matches_wake_none(place):
     """Metrics, a stall, a return to duty, a review of another game; each is true all the same."""
-    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=OTHER, begun=False)
     matches = at_rest(place)
     (load,) = loads(place.desk._ledger)
     assert (load.open_matches, load.waiting, load.out_of_reach) == (2, 0, 0)
@@ -97,8 +90,7 @@ async def test_questions_about_all_matches_wake_none(place):
 
 async def test_trouble_of_all_matches_wakes_none(place):
     """The database fails; the referee does not keep up. Whoever shows them hears of it."""
-    await place.desk.open(OTHER, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=OTHER, begun=False)
     Sparring(place.desk, place.clock)
     shown: list[OpenMatch] = []
     place.desk.watchers.append(shown.append)
@@ -147,7 +139,7 @@ async def test_bytes_that_make_no_match_are_found_by_reading_the_room(place):
 
 
 @given(st.lists(st.integers(0, 7), max_size=60))
-def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
+def test_matches_used_last_are_awake_and_no_more_than_are_wanted(used):
     """Three of eight: whoever is used is awake afterwards, and equal to what it was."""
     awake, matches = Awake(3), []
     for number in range(8):
@@ -162,7 +154,7 @@ def test_those_used_last_are_awake_and_no_more_than_are_wanted(used):
         assert sum(not is_at_rest(live) for live, _ in matches) <= 3
 
 
-def test_a_match_that_cannot_be_packed_stays_as_it_is(caplog):
+def test_a_match_that_cannot_be_packed_or_was_dropped_stays_as_it_is(caplog):
     """Those that are used after it notice nothing, and the log says it once."""
     awake = Awake(1)
     odd = OpenMatch(1, ROOM, Known(running(), {"1": Lock()}))
@@ -172,10 +164,6 @@ def test_a_match_that_cannot_be_packed_stays_as_it_is(caplog):
     assert [is_at_rest(live) for live in others] == [True, True, True, False]
     assert odd.match == running()
     assert caplog.text.count("match 1 could not be put at rest") == 1
-
-
-def test_a_match_that_is_dropped_is_not_packed_any_more():
-    """It ended: packing it would be for nobody."""
     awake = Awake(1)
     one, other = (OpenMatch(number, ROOM, Known(running())) for number in (1, 2))
     one.belongs_to(awake)
@@ -202,8 +190,7 @@ def test_a_game_of_five_hundred_turns_can_be_at_rest():
     assert type(back.position.to_move) is Colour
 
 
-def test_at_a_glance_a_match_says_what_it_says_when_it_is_asked():
-    """Awake or at rest, running or away."""
+def test_match_says_at_a_glance_what_it_says_when_it_is_asked():
     away = after(running(), RefereeAway(at(1), True))
     for match in (running(), away):
         live = OpenMatch(1, ROOM, Known(match))

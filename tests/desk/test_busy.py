@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from time import thread_time
 
-from fakes import BLUE, RED, TERMS, FakeHouse, SteppingClock
+from fakes import BLUE, RED, SECOND, TERMS, FakeHouse, SteppingClock
 from loopback.bell import Bell
 from settling import meanwhile
 from storage.kept import sqlite
@@ -19,7 +19,6 @@ from bot.players.game import Game
 from bot.players.programs import spar
 from bot.referee.clock import ZERO, TimeControl
 
-SECOND = timedelta(seconds=1)
 GRACE = 2 * SECOND
 """The fake venue's."""
 RUSHED = replace(
@@ -51,17 +50,14 @@ class WorkingClock(SteppingClock):
         self._worked = thread_time()
 
     def now(self) -> datetime:
-        """The present, with all work so far."""
         self._keep_up()
         return super().now()
 
     def monotonic(self) -> timedelta:
-        """Time since the start, with all work so far."""
         self._keep_up()
         return super().monotonic()
 
     async def sleep(self, length: timedelta) -> None:
-        """Returns when that much time has passed."""
         self._keep_up()
         await super().sleep(length)
 

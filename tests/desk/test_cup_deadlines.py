@@ -1,4 +1,4 @@
-"""Deadlines of cups at the desk: who was ready, who was reminded, and what an absence changes."""
+"""Deadlines and check-in of cups at the desk: told once, over by themselves, moved by absences."""
 
 import asyncio
 from datetime import timedelta
@@ -7,42 +7,39 @@ import pytest
 from fakes import MINUTE, FakeHouse
 
 from bot.cups import acts
+from bot.cups.entry import Seeding
+from bot.cups.state import CupState, CupStatus
 from bot.desk.venue import VenueError
 from bot.referee.submission import Ready, Resign
 from bot.storage.failures import StoreError
-from desk.cup_house import HOUR, CupHouse
+from desk.cup_house import HOUR, PEOPLE, CupHouse
 
 
 @pytest.fixture
 async def cup(idle: FakeHouse) -> CupHouse:
     """A round of ten hours with four players in it: Ann meets Dan, and Bob meets Cid."""
     cup = CupHouse(idle)
-    await cup.open(4, round_time=10 * HOUR)
-    await cup.begin()
+    await cup.start(4, round_time=10 * HOUR)
     await cup.seated(2)
     await cup.at_rest()
     return cup
 
 
 def reminders(cup: CupHouse) -> list[tuple[str, ...]]:
-    """Who was reminded, in order."""
     seen = (one for one in cup.place.world.announced() if one.text.startswith("⏰"))
     return [tuple(sorted(one.announcement.ping)) for one in seen]
 
 
 def results(cup: CupHouse) -> list[str]:
-    """What the cup's room was told of no-shows."""
     return [text for text in cup.told() if text.startswith("⌛")]
 
 
 async def ready(cup: CupHouse, *entrants: str) -> None:
-    """Some press Ready."""
     for entrant in entrants:
         await cup.act(await cup.meeting_of(entrant), entrant, Ready())
 
 
 async def is_over_after(cup: CupHouse, length: timedelta) -> None:
-    """Nobody is a no-show before so much time has passed and the grace is over; then Dan is."""
     state = await cup.pass_time(length + cup.place.venue.grace)
     assert state.meeting(1).result is None
     state = await cup.pass_time(timedelta.resolution)
@@ -73,23 +70,23 @@ async def test_reminders_and_no_shows_come_once_through_crashes(cup):
 
 
 async def test_deadline_with_neither_ready_loses_for_both(cup):
-    """And with both pairings so, nobody is left."""
     await is_over_after(cup, 10 * HOUR)
     assert "both lose: neither was ready in time" in results(cup)[0]
     assert "nobody is left" in cup.told()[-1]
 
 
+async def wakes_after(cup: CupHouse, length: timedelta) -> None:
+    """So much time passes; the cup wakes by itself as the grace is over, not a minute later."""
+    clock, soon = cup.place.clock, cup.place.venue.grace + timedelta.resolution
+    clock.advance(length)
+    await cup.place.world.until(
+        lambda: (wake := clock.next_wake()) is not None and wake - clock.now() <= soon
+    )
+    clock.advance(soon)
+
+
 async def test_a_no_show_is_called_as_soon_as_the_grace_is_over(cup):
-    """Nobody has to look: the cup wakes by itself, and not a minute later."""
-    clock, grace = cup.place.clock, cup.place.venue.grace
-
-    def sleeps() -> bool:
-        wake = clock.next_wake()
-        return wake is not None and wake - clock.now() <= grace + timedelta.resolution
-
-    clock.advance(10 * HOUR)
-    await cup.place.world.until(sleeps)
-    clock.advance(grace + timedelta.resolution)
+    await wakes_after(cup, 10 * HOUR)
     await cup.place.world.until(lambda: results(cup))
 
 
@@ -201,8 +198,7 @@ async def test_deadline_without_a_card_makes_no_no_show(idle, monkeypatch):
         return await announce(room, announcement)
 
     monkeypatch.setattr(idle.venue, "announce", refused)
-    await cup.open(2, round_time=10 * HOUR)
-    await cup.begin()
+    await cup.start(2, round_time=10 * HOUR)
     await cup.seated(1)
     await cup.at_rest()
     await cup.pass_time(11 * HOUR)
@@ -222,3 +218,146 @@ async def test_a_deadline_that_the_host_moved_is_reminded_of_again(cup):
     assert len(reminders(cup)) == before + 2
     assert "rain" in "".join(cup.told())
     await is_over_after(cup, HOUR)
+
+
+TIME = 30 * MINUTE
+ANN, BOB, CID, DAN = PEOPLE[:4]
+
+
+@pytest.fixture
+async def checking(idle: FakeHouse) -> CupHouse:
+    """Three have signed up, and have half an hour to check in."""
+    checking = CupHouse(idle)
+    await checking.start(3, check_in=TIME)
+    await checking.at_rest()
+    return checking
+
+
+async def here(checking: CupHouse, *people: object) -> CupState:
+    for person in people:
+        await checking.do(acts.enter, person)
+    return await checking.at_rest()
+
+
+def said(checking: CupHouse, part: str) -> list[str]:
+    return [text for text in checking.place.world.texts() if part in text]
+
+
+async def begins_after(checking: CupHouse, length: timedelta) -> CupState:
+    state = await checking.pass_time(length + checking.place.venue.grace)
+    assert state.status is CupStatus.CHECK_IN
+    state = await checking.pass_time(timedelta.resolution)
+    assert state.status is CupStatus.RUNNING
+    return state
+
+
+@pytest.mark.usefixtures("each_database")
+async def test_check_in_is_announced_once_through_crashes(checking):
+    """Killed when it was told, after each check-in, and when it was over."""
+    (opened,) = [
+        one for one in checking.place.world.announced() if "the check-in is open" in one.text
+    ]
+    assert opened.announcement.ping == ("ann", "bob", "cid")
+    assert [one.label for one in opened.announcement.buttons] == ["I'm here", "Leave"]
+    await checking.crash()
+    await here(checking, ANN)
+    await checking.crash()
+    await here(checking, DAN)
+    await checking.crash()
+    state = await begins_after(checking, TIME)
+    assert [seed.id for seed in state.seeds] == ["ann", "dan"]
+    await checking.crash()
+    await checking.at_rest()
+    assert len(said(checking, "the check-in is open")) == 1
+    (begun,) = said(checking, "begins with")
+    assert "Not here, and so not in it: Bob, Cid." in begun
+    await checking.seated(1)
+
+
+async def test_check_in_wakes_when_the_grace_is_over(checking):
+    await here(checking, ANN, BOB)
+    await wakes_after(checking, TIME)
+    await checking.place.world.until(lambda: said(checking, "begins with"))
+
+
+async def test_check_in_ends_without_a_clock_when_all_are_there(checking):
+    for person in (CID, ANN, BOB):
+        await checking.do(acts.enter, person)
+    await checking.place.world.until(lambda: said(checking, "begins with 3 players"))
+
+
+async def test_check_in_with_too_few_calls_the_host_once(checking):
+    """The sign-up is open again; through a crash nobody is told twice."""
+    await here(checking, BOB)
+    state = await checking.pass_time(TIME + MINUTE)
+    assert (state.status, list(state.players)) == (CupStatus.OPEN, ["ann", "bob", "cid"])
+    await checking.crash()
+    await checking.at_rest()
+    (told,) = [one for one in checking.place.world.announced() if "too few are here" in one.text]
+    assert told.announcement.ping == (state.host.id,)
+    assert "1, and it takes 2" in told.text
+
+
+async def test_a_check_in_in_time_that_is_handled_late_counts(checking):
+    """The process is a quarter of an hour behind."""
+    await here(checking, ANN, BOB)
+    checking.place.venue.behind = 15 * MINUTE
+    await begins_after(checking, TIME + 15 * MINUTE)
+
+
+async def test_an_absence_moves_the_end_by_as_long_as_it_lasted(checking):
+    """The referee was away for two hours, across the end: the room is told."""
+    await here(checking, ANN, BOB)
+    await checking.pass_time(TIME - 10 * MINUTE)
+    await checking.crash(120 * MINUTE)
+    state = await checking.at_rest()
+    assert state.status is CupStatus.CHECK_IN
+    (moved,) = said(checking, "I was away")
+    assert "the check-in of **Colosseum** now has until" in moved
+    await begins_after(checking, 10 * MINUTE)
+
+
+async def test_while_the_database_is_locked_the_check_in_goes_on(checking):
+    """Ten minutes across the end, in which nobody could check in."""
+    await here(checking, ANN, BOB)
+    await checking.pass_time(TIME - MINUTE)
+    held = await checking.held()
+    until = held.state.until
+    checking.place.desk.cups.absences.unusable(StoreError("locked"))
+    checking.place.clock.advance(10 * MINUTE)
+    await checking.place.desk.cups._go_on(held, checking.place.venue)
+    assert held.state.status is CupStatus.CHECK_IN
+    checking.place.desk.cups.absences.stored()
+    await checking.until(lambda state: state.until == until + 10 * MINUTE)
+    await here(checking, CID)
+    assert [seed.id for seed in (await checking.held()).state.seeds] == ["ann", "bob", "cid"]
+
+
+async def test_the_host_moves_the_end_or_calls_it_off(checking):
+    until = checking.place.clock.now() + 3 * TIME
+    await here(checking, ANN, BOB)
+    await checking.do(lambda state, by: acts.move_deadline(state, by, until, "rain"))
+    await checking.pass_time(2 * TIME)
+    assert said(checking, "the check-in of **Colosseum** has until")
+    await checking.do(lambda state, by: acts.cancel(state, by, ""))
+    state = await checking.pass_time(3 * TIME)
+    assert state.status is CupStatus.CANCELLED
+    assert not said(checking, "begins with")
+    assert not said(checking, "played out")
+
+
+async def test_ratings_are_read_when_it_begins(idle):
+    """Ann, who has won before, comes late: she is seed 1 all the same, and Cid has no rating."""
+    checking = CupHouse(idle)
+    await checking.start(2)
+    (final,) = await checking.seated(1)
+    await checking.play(final)
+    await checking.until(lambda state: not state.is_open)
+    await checking.at_rest()
+    await checking.open(0, check_in=TIME)
+    for person in (CID, BOB):
+        await checking.do(acts.enter, person)
+    await checking.do(lambda state, by: acts.start(state, by, Seeding.RATING, {}, "lot"))
+    state = await here(checking, BOB, ANN, CID)
+    assert [seed.id for seed in state.seeds] == ["ann", "bob", "cid"]
+    assert [seed.rating is None for seed in state.seeds] == [False, False, True]

@@ -5,36 +5,20 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, house, leases, locked
+from fakes import BLUE, FAN, MINUTE, RED, ROOM, SECOND, house, leases, locked
 from handclock import START, HandClock
 
 from bot.desk.heartbeat import INTERVAL, Heartbeat
 from bot.desk.venue import VenueError
 from bot.engine.turn import Colour
 from bot.parts import Part
-from bot.referee.events import MatchOpened
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import Resign, StartNow, Submission
+from bot.referee.submission import Resign, Submission
 from bot.timing import VenueClock
 
-SECOND = timedelta(seconds=1)
 
-
-async def test_an_accepted_turn_is_one_announcement(place):
+async def test_talk_and_spectators_cost_nothing_and_an_accepted_turn_is_one_announcement(place):
     """With the board, in reply to the message, to the player to move alone."""
-    before = len(place.world.announced())
-    answer = await place.hear(RED, "E5")
-    assert isinstance(answer.ruling, Accepted)
-    (seen,) = place.world.announced()[before:]
-    assert "**Red** played **E5**." in seen.text
-    assert seen.announcement.scene is not None
-    assert seen.announcement.ping == (BLUE.id,)
-    assert seen.reply_to == next(iter(place.world.said))
-    assert (await place.match()).board_message == seen.id
-
-
-async def test_talk_and_spectators_cost_nothing(place):
-    """No announcement, no reply, nothing stored."""
     before = (await place.match()).seen
     for player, text in ((RED, "hello"), (FAN, "E5"), (BLUE, "E5 maybe")):
         answer = await place.hear(player, text)
@@ -43,6 +27,15 @@ async def test_talk_and_spectators_cost_nothing(place):
     assert unclear.ruling == Ignored(unclear=True)
     assert (await place.match()).seen == before
     assert len(place.world.announced()) == 2
+    before = len(place.world.announced())
+    answer = await place.hear(RED, "E5")
+    assert isinstance(answer.ruling, Accepted)
+    (seen,) = place.world.announced()[before:]
+    assert "**Red** played **E5**." in seen.text
+    assert seen.announcement.scene is not None
+    assert seen.announcement.ping == (BLUE.id,)
+    assert seen.reply_to == list(place.world.said)[-1]
+    assert (await place.match()).board_message == seen.id
 
 
 async def test_a_plea_is_answered_once_a_turn(place):
@@ -62,7 +55,6 @@ async def test_a_plea_is_answered_once_a_turn(place):
 
 @pytest.mark.usefixtures("each_database")
 async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
-    """Duplicates, at once and later, are nothing new."""
     said = place.world.say(RED, "E5")
     await asyncio.gather(*(place.desk.submit(ROOM, said) for _ in range(5)))
     await place.hear(BLUE, "D3")
@@ -72,7 +64,6 @@ async def test_a_message_is_ruled_once_however_often_it_is_heard(place):
 
 
 async def test_a_room_without_a_match_is_left_alone(idle):
-    """And a match that does not exist is none."""
     assert await idle.hear(RED, "E5") is None
     assert await idle.desk.submit_to(7, idle.world.say(RED, "E5")) is None
     assert await idle.desk.latest(ROOM) is None
@@ -83,7 +74,6 @@ async def test_a_room_without_a_match_is_left_alone(idle):
 
 @pytest.mark.usefixtures("each_database")
 async def test_an_ended_match_leaves_memory_and_is_still_found(idle):
-    """By its room and by its number; its room is free, its buttons say that it is over."""
     number = await idle.start()
     await idle.act(RED, Resign())
     assert idle.desk.open_matches("fake", "server") == []
@@ -122,8 +112,7 @@ async def test_an_announcement_that_fails_for_a_while_is_made_once(place):
 
 @pytest.mark.usefixtures("each_database")
 @pytest.mark.parametrize("visible", [False, True], ids=["before", "after"])
-async def test_killed_between_ruling_and_telling_it_is_told_once(place, visible):
-    """Before or after the room could see it: one announcement, with the same nonce."""
+async def test_ruling_is_told_once_when_killed_between_ruling_and_telling(place, visible):
     if visible:
         place.venue.answers_lost = 1
     else:
@@ -142,7 +131,6 @@ async def test_killed_between_ruling_and_telling_it_is_told_once(place, visible)
 
 @pytest.mark.usefixtures("each_database")
 async def test_announcement_left_at_the_end_is_made_after_a_restart(place):
-    """An ended match with something left to say is taken up until it is said."""
     place.venue.hung.clear()
     await place.desk.submit(ROOM, place.world.say(RED, "E5"))
     place.world.say(BLUE, "D3")
@@ -171,7 +159,6 @@ async def test_a_flag_is_not_called_before_the_grace_is_over(place):
 
 
 async def test_time_is_called_at_the_right_moment(place):
-    """The bank is told of once, the flag falls at the deadline, each after the grace."""
     began = place.clock.now()
     place.watch_deadlines()
     for minutes, words in ((1, "your turn time is over"), (6, "Red's time ran out")):
@@ -192,10 +179,7 @@ async def test_time_is_called_at_the_right_moment(place):
 async def test_a_match_that_cannot_be_called_holds_up_no_other(place):
     """The room of one can't be read; the flag of the other falls all the same."""
     other = replace(ROOM, id="other")
-    number = await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
-    await place.desk.submit_to(number, by(place, HOST, StartNow()))
-    await place.settled()
+    number = await place.start(room=other)
     place.venue.deaf_in = {ROOM.id}
     place.watch_deadlines()
     await place.pass_until(lambda: any("ran out" in text for text in place.world.texts()))
@@ -243,16 +227,13 @@ def test_a_venues_present_is_its_stamps_and_the_time_since():
 
 
 def by(place, player, act):
-    """A press on a button, now."""
     return Submission(player, act, place.clock.now())
 
 
 def trouble():
-    """What a venue says that does not answer."""
     return VenueError("the venue answered 503")
 
 
 async def next_try(place):
-    """Lets time pass until the first who sleeps wakes."""
     wake = await place.world.until(place.clock.next_wake)
     place.clock.advance(wake - place.clock.now())

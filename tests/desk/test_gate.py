@@ -8,33 +8,32 @@ from datetime import datetime
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, house
+from fakes import HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, house
 from loopback.bell import patience
 
 from bot.referee.clock import TimeControl
-from bot.referee.events import MatchOpened
 from bot.referee.match import Status
 from bot.referee.room import Room
-from bot.referee.submission import Pause, StartNow, Submission
+from bot.referee.submission import Pause, Submission
 
-SECOND = MINUTE / 60
 OTHER = replace(ROOM, server="elsewhere", id="other")
 NEXT_DOOR = replace(ROOM, id="next")
 
 
 @asynccontextmanager
-async def away(folder: Path, other: Room = OTHER) -> AsyncIterator[tuple[FakeHouse, int]]:
+async def away(
+    folder: Path, other: Room = OTHER
+) -> AsyncIterator[tuple[FakeHouse, int, "asyncio.Task[None]"]]:
     """A match with a clock of 10 s, and one in another room; both hang while they are read."""
     async with house(folder) as place:
         terms = replace(TERMS, control=TimeControl(10 * SECOND, 0 * SECOND))
         number = await place.start(terms)
-        await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-        await place.desk.submit(other, Submission(HOST, StartNow(), place.clock.now()))
-        await place.settled()
+        await place.start(room=other)
         place.desk.duty.leave(place.venue, place.clock.now())
         place.venue.slow_in = {room.id: asyncio.Event() for room in (ROOM, other)}
+        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         try:
-            yield place, number
+            yield place, number, returning
         finally:
             for reading in place.venue.slow_in.values():
                 reading.set()
@@ -55,8 +54,7 @@ def wait_at_the_gate(
 
 async def test_an_act_begins_once_its_match_is_in_sync_while_others_are_read(tmp_path):
     """The other room hangs still; the match is not named, but found by its room."""
-    async with away(tmp_path) as (place, _):
-        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
+    async with away(tmp_path) as (place, _, returning):
         acting, begun = wait_at_the_gate(place, ROOM, place.clock.now())
         await place.world.until(lambda: len(place.venue.rooms_read) >= 2)
         assert not begun.is_set()
@@ -69,8 +67,7 @@ async def test_an_act_begins_once_its_match_is_in_sync_while_others_are_read(tmp
 
 async def test_no_flag_falls_while_an_act_waits_that_was_done_in_time(tmp_path):
     """It takes until long after the deadline to carry it out; then it is ruled by its stamp."""
-    async with away(tmp_path) as (place, number):
-        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
+    async with away(tmp_path) as (place, number, returning):
         at = place.clock.now()
         begun, carried_out = asyncio.Event(), asyncio.Event()
 
@@ -94,8 +91,7 @@ async def test_no_flag_falls_while_an_act_waits_that_was_done_in_time(tmp_path):
 @pytest.mark.parametrize(("other", "falls"), [(OTHER, True), (NEXT_DOOR, False)])
 async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path, other, falls):
     """In a room of the same server that is not read yet, "match pause match:1" may be written."""
-    async with away(tmp_path, other) as (place, number):
-        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
+    async with away(tmp_path, other) as (place, number, returning):
         place.venue.slow_in[ROOM.id].set()
         async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
             place.clock.advance(MINUTE)
@@ -110,10 +106,9 @@ async def test_time_is_called_while_the_rooms_of_other_servers_are_read(tmp_path
         assert (await place.match()).over
 
 
-async def test_nor_does_a_flag_fall_by_what_a_player_writes_too_late(tmp_path):
+async def test_flag_does_not_fall_by_what_a_player_writes_too_late(tmp_path):
     """Red's "E5" comes after the deadline, while another room of the server is still to be read."""
-    async with away(tmp_path, NEXT_DOOR) as (place, number):
-        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
+    async with away(tmp_path, NEXT_DOOR) as (place, number, returning):
         place.venue.slow_in[ROOM.id].set()
         async with place.desk.gate.once_back(place.venue, ROOM, place.clock.now() + MINUTE):
             place.clock.advance(MINUTE)
@@ -129,8 +124,7 @@ async def test_nor_does_a_flag_fall_by_what_a_player_writes_too_late(tmp_path):
 
 async def test_an_act_from_another_server_holds_up_nothing(tmp_path):
     """Nobody there may do anything in this match: it neither comes first, nor keeps a flag up."""
-    async with away(tmp_path) as (place, number):
-        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
+    async with away(tmp_path) as (place, number, returning):
         at = place.clock.now()
         acting, begun = wait_at_the_gate(place, OTHER, at, number)
         place.venue.slow_in[ROOM.id].set()
@@ -162,8 +156,7 @@ async def test_a_flag_does_not_fall_in_a_match_that_went_out_of_sync_meanwhile(i
 
 async def test_act_without_a_match_waits_for_the_venue(tmp_path):
     """Such as the command that starts one."""
-    async with away(tmp_path, NEXT_DOOR) as (place, _):
-        returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
+    async with away(tmp_path, NEXT_DOOR) as (place, _, returning):
         empty = replace(ROOM, id="empty")
         acting, begun = wait_at_the_gate(place, empty, place.clock.now())
         place.venue.slow_in[ROOM.id].set()

@@ -3,19 +3,29 @@
 import asyncio
 from contextlib import ExitStack
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse
 
+from bot.desk.answers import Answer
+from bot.desk.late import has_moved_on, is_overtaken
 from bot.desk.venue import VenueError
+from bot.referee import submission
 from bot.referee.clock import ZERO
-from bot.referee.events import Termination
+from bot.referee.events import MatchPaused, Request, Termination
+from bot.referee.formats import OnFlag
 from bot.referee.match import Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import ChangeTime, MoveMatch, ReplacePlayer, Said, Submission
 
-SECOND = timedelta(seconds=1)
+
+async def waiting(place: FakeHouse, said: Submission) -> "asyncio.Task[Answer | None]":
+    """What is handed over is not answered before time passes."""
+    heard = asyncio.create_task(place.submit(said))
+    heard.add_done_callback(lambda _: place.world.bell.ring())
+    await place.world.until(lambda: heard.done() or place.clock.next_wake())
+    assert not heard.done()
+    return heard
 
 
 async def test_a_turn_is_looked_for_before_each_refusal_out_of_turn(place):
@@ -24,8 +34,8 @@ async def test_a_turn_is_looked_for_before_each_refusal_out_of_turn(place):
     assert early.ruling == Refused(Reason.NOT_YOUR_TURN, words=("A1",))
     place.clock.advance(5 * SECOND)
     late = place.world.say(RED, "E5")
-    place.clock.advance(5 * SECOND)
-    assert isinstance((await place.hear(BLUE, "C3 F3")).ruling, Ignored), "it was read before"
+    # It was read before.
+    assert isinstance((await place.hear(BLUE, "C3 F3", after=5 * SECOND)).ruling, Ignored)
     assert [turn.turn for turn in (await place.match()).turns] == ["E5", "C3 F3"]
     assert isinstance((await place.submit(late)).ruling, Ignored)
 
@@ -57,10 +67,7 @@ async def test_an_answer_waits_for_the_turn_that_has_arrived_before_it(idle):
     answer = idle.world.say(BLUE, "C3 F3")
     del idle.world.said[turn.message]
     with idle.desk.expecting(number, turn.sent_at):
-        heard = asyncio.create_task(idle.submit(answer))
-        heard.add_done_callback(lambda _: idle.world.bell.ring())
-        await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
-        assert not heard.done()
+        heard = await waiting(idle, answer)
         await idle.submit(turn)
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
 
@@ -77,10 +84,7 @@ async def test_an_answer_waits_until_no_page_can_have_been_first(idle):
     idle.clock.advance(SECOND / 10)
     answer = idle.world.say(BLUE, "C3 F3")
     idle.desk.page_turns.is_open = lambda _: True
-    heard = asyncio.create_task(idle.submit(answer))
-    heard.add_done_callback(lambda _: idle.world.bell.ring())
-    await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
-    assert not heard.done()
+    heard = await waiting(idle, answer)
     await idle.submit(tapped)
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
     idle.desk.page_turns.is_open = lambda _: False
@@ -101,10 +105,7 @@ async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has
     with ExitStack() as stack:
         if has_arrived:
             stack.enter_context(idle.desk.expecting(number, tapped.sent_at))
-        heard = asyncio.create_task(idle.submit(order))
-        heard.add_done_callback(lambda _: idle.world.bell.ring())
-        await idle.world.until(lambda: heard.done() or idle.clock.next_wake())
-        assert not heard.done()
+        heard = await waiting(idle, order)
         await idle.submit(tapped)
     assert isinstance((await idle.finish(heard)).ruling, Accepted)
     told = [text for text in idle.world.texts() if "E5" in text or "bank" in text.lower()]
@@ -114,22 +115,17 @@ async def test_a_host_takes_time_after_the_turn_that_was_tapped_before(idle, has
 
 
 async def test_remark_before_taking_a_seat_is_no_turn(place):
-    """A spectator's remark does not become their turn when the host seats them."""
     assert isinstance((await place.hear(FAN, "E5")).ruling, Ignored)
-    place.clock.advance(5 * SECOND)
-    await place.act(HOST, ReplacePlayer("red", FAN))
-    place.clock.advance(5 * SECOND)
-    await place.hear(BLUE, "D3")
+    await place.act(HOST, ReplacePlayer("red", FAN), after=5 * SECOND)
+    await place.hear(BLUE, "D3", after=5 * SECOND)
     assert (await place.match()).turns == ()
     assert isinstance((await place.hear(FAN, "E5")).ruling, Accepted)
 
 
 async def test_a_turn_on_its_way_is_ruled_before_its_player_leaves(place):
-    """Before a player is replaced, what that player said is read."""
     place.clock.advance(SECOND)
     place.world.say(RED, "E5")
-    place.clock.advance(5 * SECOND)
-    await place.act(HOST, ReplacePlayer("red", FAN))
+    await place.act(HOST, ReplacePlayer("red", FAN), after=5 * SECOND)
     match = await place.match()
     assert [turn.turn for turn in match.turns] == ["E5"]
     assert match.players[0] == FAN
@@ -143,8 +139,7 @@ async def test_a_match_takes_no_turns_along_from_its_new_room(idle):
     remark = idle.world.say(BLUE, "A1")
     idle.world.said[remark.message] = (there, remark)
     idle.world.say(RED, "E5")
-    idle.clock.advance(SECOND)
-    await idle.act(HOST, MoveMatch("there"))
+    await idle.act(HOST, MoveMatch("there"), after=SECOND)
     await idle.close()
     await idle.open()
     _, match = await idle.desk.match(number)
@@ -152,7 +147,6 @@ async def test_a_match_takes_no_turns_along_from_its_new_room(idle):
 
 
 async def test_a_match_leaves_a_room_that_cannot_be_read(place):
-    """A channel that is gone is why matches are moved."""
     place.venue.unreadable = [VenueError("the channel is gone", lasting=True)]
     assert isinstance((await place.act(HOST, MoveMatch("there"))).ruling, Accepted)
 
@@ -180,37 +174,28 @@ async def test_untold_announcements_follow_to_the_new_room(place):
     assert (await place.desk.match(1))[1].status is Status.RUNNING
 
 
-async def test_no_time_is_called_before_a_form_that_came_in_time(idle):
-    """Reading the room finds no forms: what has arrived is waited for."""
+@pytest.mark.parametrize("rival", ["", "D3"])
+async def test_no_time_is_called_before_a_form_that_came_in_time(idle, rival):
+    """Reading the room finds no forms: what has arrived is waited for, by a rival's words too."""
     number = await idle.start()
     idle.clock.advance(6 * MINUTE - SECOND)
     form = Submission(RED, Said("E5"), idle.clock.now(), "i77")
     with idle.desk.expecting(number, form.sent_at):
         idle.clock.advance(10 * SECOND)
-        await idle.desk.calls.call(number)
+        if rival:
+            heard = asyncio.create_task(idle.hear(BLUE, rival))
+            await idle.world.until(idle.clock.next_wake)
+        else:
+            await idle.desk.calls.call(number)
         answer = await idle.desk.submit_to(number, form)
     assert isinstance(answer.ruling, Accepted)
-    await idle.settled()
-    assert not (await idle.match()).over
-
-
-async def test_a_rivals_words_call_no_time_before_a_form_that_came_in_time(idle):
-    """The flag that they show is not called either while the form waits."""
-    number = await idle.start()
-    idle.clock.advance(6 * MINUTE - SECOND)
-    form = Submission(RED, Said("E5"), idle.clock.now(), "i77")
-    with idle.desk.expecting(number, form.sent_at):
-        idle.clock.advance(10 * SECOND)
-        rival = asyncio.create_task(idle.hear(BLUE, "D3"))
-        await idle.world.until(idle.clock.next_wake)
-        answer = await idle.desk.submit_to(number, form)
-    assert isinstance(answer.ruling, Accepted)
-    await idle.finish(rival)
-    assert [turn.turn for turn in (await idle.match()).turns] == ["E5", "D3"]
+    await (idle.finish(heard) if rival else idle.settled())
+    match = await idle.match()
+    assert not match.over
+    assert [turn.turn for turn in match.turns] == ["E5", *rival.split()]
 
 
 async def test_replaced_player_plays_no_more(place):
-    """What was said before is ruled before; what was said since is not."""
     place.clock.advance(SECOND)
     replaced = Submission(HOST, ReplacePlayer("red", FAN), place.clock.now())
     place.clock.advance(SECOND)
@@ -223,7 +208,6 @@ async def test_replaced_player_plays_no_more(place):
 
 
 async def test_a_match_waits_to_be_moved_while_its_room_fails_for_a_moment(idle):
-    """A turn on its way there must not be left behind."""
     number = await idle.start()
     idle.clock.advance(SECOND)
     idle.world.say(RED, "E5")
@@ -235,7 +219,6 @@ async def test_a_match_waits_to_be_moved_while_its_room_fails_for_a_moment(idle)
 
 
 async def test_a_form_that_came_too_late_holds_nothing_up(idle):
-    """Only what was sent before the deadline is waited for."""
     number = await idle.start()
     idle.clock.advance(6 * MINUTE + SECOND)
     with idle.desk.expecting(number, idle.clock.now()):
@@ -245,9 +228,119 @@ async def test_a_form_that_came_too_late_holds_nothing_up(idle):
 
 
 async def test_broken_message_holds_up_no_other(place):
-    """What was read with it is ruled, and it is handed over again."""
     broken = Submission(RED, Said(None), place.clock.now(), "broken")
     said = place.world.say(RED, "E5")
     answers = await place.desk.read(ROOM, [broken, said])
     assert [submission for submission, _ in answers] == [said]
     assert len((await place.match()).turns) == 1
+
+
+def held_back(place: FakeHouse, text: str = "E5", who=RED) -> submission.Submission:
+    """What somebody wrote now, and nobody can read yet."""
+    return submission.Submission(who, submission.Said(text), place.clock.now(), "held-back")
+
+
+async def test_a_turn_that_another_overtook_pauses_the_match_once(idle):
+    """It is never ruled; the pause tells of whose turn and when, and the second call is none."""
+    number = await idle.start()
+    late = held_back(idle)
+    await idle.hear(RED, "D7", after=5 * SECOND)
+    match = await idle.match()
+    assert is_overtaken(match, late)
+    assert await idle.desk.too_late(number, late)
+    await idle.settled()
+    match = await idle.match()
+    pauses = [event for _, event in match.log if isinstance(event, MatchPaused)]
+    assert [(one.late, one.colour) for one in pauses] == [(late.sent_at, 0)]
+    assert match.status is Status.PAUSED
+    assert [turn.turn for turn in match.turns] == ["D7"]
+    assert not await idle.desk.too_late(number, late)
+    assert idle.world.whispered == []
+    # A second one in the pause is told to the host alone.
+    seen = len(idle.world.seen)
+    assert await idle.desk.too_late(number, replace(late, message="second"))
+    await idle.settled()
+    assert len(idle.world.seen) == seen
+    assert [player for player, _ in idle.world.whispered] == [HOST]
+    await idle.act(HOST, submission.Resume())
+    assert not await idle.desk.too_late(number, late)
+    assert (await idle.match()).status is Status.RUNNING
+
+
+async def test_a_turn_that_comes_after_the_end_is_told_to_the_host_alone(idle):
+    number = await idle.start()
+    late = held_back(idle)
+    await idle.act(RED, submission.Resign(), after=5 * SECOND)
+    seen = len(idle.world.seen)
+    assert is_overtaken(await idle.match(), late)
+    assert await idle.desk.too_late(number, late)
+    assert not await idle.desk.too_late(number, late)
+    await idle.settled()
+    assert (await idle.match()).ended.termination is Termination.RESIGNATION
+    assert len(idle.world.seen) == seen
+    ((told, text),) = idle.world.whispered
+    assert told == HOST
+    assert "its result stands" in text
+
+
+async def test_a_flag_stays_ruled_when_the_host_lets_the_match_go_on(idle):
+    """A turn stamped in time that appears only then is the host's to decide, and none of now."""
+    number = await idle.start(replace(TERMS, on_flag=OnFlag.CALL_HOST))
+    late = held_back(idle)
+    idle.watch_deadlines()
+    await idle.pass_until(lambda: any("ran out" in text for text in idle.world.texts()))
+    await idle.settled()
+    assert (await idle.match()).flagged
+    assert is_overtaken(await idle.match(), late)
+    await idle.act(HOST, submission.Resume())
+    assert is_overtaken(await idle.match(), late)
+    assert not is_overtaken(await idle.match(), held_back(idle))
+    assert await idle.desk.too_late(number, late)
+
+
+async def test_late_talk_and_a_spectators_late_turn_call_nobody(idle):
+    number = await idle.start()
+    talk = ("", "I resign", "good luck, D7 is strong", "D7 or F8?")
+    late = [held_back(idle, "E5", FAN), *(held_back(idle, text) for text in talk)]
+    late = [replace(said, message=f"held-{one}") for one, said in enumerate(late)]
+    await idle.hear(RED, "D7", after=5 * SECOND)
+    await idle.hear(BLUE, "D3 F7")
+    for said in late:
+        assert not await idle.desk.too_late(number, said)
+        assert (await idle.match()).status is Status.RUNNING
+
+
+@pytest.mark.parametrize(
+    ("who", "act"),
+    [
+        (RED, submission.Said("D7")),
+        (RED, submission.Ask(Request.PAUSE)),
+        (RED, submission.Resign()),
+        (HOST, submission.Undo()),
+        (HOST, submission.Pause()),
+        (HOST, submission.ChangeTime("red", SECOND)),
+    ],
+)
+async def test_a_match_has_moved_on_after_whatever_was_ruled(place, who, act):
+    await place.hear(RED, "E5")
+    await place.hear(BLUE, "D3 F7")
+    written = place.clock.now()
+    assert not has_moved_on(await place.match(), written)
+    place.clock.advance(SECOND)
+    await (place.hear(who, act.text) if isinstance(act, submission.Said) else place.act(who, act))
+    assert has_moved_on(await place.match(), written)
+    assert not has_moved_on(await place.match(), place.clock.now())
+
+
+async def test_a_match_does_not_move_on_by_talk_refusals_and_absences(place):
+    """Nor is a turn that was held back overtaken by them."""
+    late, written = held_back(place), place.clock.now()
+    await place.hear(RED, "let me think", after=SECOND)
+    await place.hear(BLUE, "D3")
+    await place.hear(RED, "A9")
+    assert not is_overtaken(await place.match(), late)
+    place.desk.duty.leave(place.venue, place.clock.now())
+    place.clock.advance(6 * SECOND)
+    await place.desk.duty.come_back(place.venue)
+    await place.world.until(lambda: any("was away" in text for text in place.world.texts()))
+    assert not has_moved_on(await place.match(), written)

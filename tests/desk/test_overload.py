@@ -7,20 +7,19 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse, Seen, Whispers, house, locked
+from fakes import BLUE, RED, ROOM, SECOND, TERMS, FakeHouse, Seen, Whispers, house, locked
 from settling import meanwhile
 
 from bot.desk.answers import Answer
 from bot.desk.backlog import CALM_FIRST, Queue
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
-from bot.referee.events import FlagFell, MatchOpened, RefereeAway, RefereeBack, Shown, Terms
+from bot.referee.events import FlagFell, RefereeAway, RefereeBack, Shown
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted
-from bot.referee.submission import Said, StartNow, Submission
+from bot.referee.submission import Said, Submission
 from bot.storage.failures import StoreError
 
-SECOND = timedelta(seconds=1)
 TERMS_OF_TEN = replace(TERMS, control=TimeControl(10 * SECOND, ZERO), warnings=())
 IMPATIENT = timedelta(milliseconds=20)
 """How long a locked database is waited for."""
@@ -43,7 +42,6 @@ class LaterBoards(Whispers):
         """Cleared, boards hang."""
 
     async def add_board(self, room, message, name, scene) -> None:
-        """Notes which message has a board now."""
         self._world.bell.ring()
         await self.takes.wait()
         if self.refusals:
@@ -61,7 +59,6 @@ class Fumbling(Whispers):
 
     @property
     def buttons(self) -> bool:
-        """Whether there are any."""
         if self._failures:
             raise self._failures.pop()
         return False
@@ -76,46 +73,33 @@ class SlowLook(Whispers):
         self.answered = asyncio.Event()
 
     async def check(self, room, match, *, ask) -> None:
-        """Nobody is shut out, which is known once that is answered."""
         self.asked = True
         self._world.bell.ring()
         await self.answered.wait()
-
-
-async def begin(place: FakeHouse, room: Room, terms: Terms = TERMS_OF_TEN) -> None:
-    """A match that has begun."""
-    opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms)
-    number = await place.desk.open(room, opened)
-    await place.settled()
-    await place.desk.submit_to(number, Submission(HOST, StartNow(), place.clock.now()))
-    await place.settled()
 
 
 @asynccontextmanager
 async def under_load(place: FakeHouse) -> AsyncIterator[FakeHouse]:
     """Four matches in which ten seconds are all there is; load is watched."""
     for room in ROOMS:
-        await begin(place, room)
+        await place.start(TERMS_OF_TEN, room=room)
     async with meanwhile(place.desk.overload.run()):
         yield place
 
 
 @pytest.fixture
 async def uncalled(idle: FakeHouse) -> AsyncIterator[FakeHouse]:
-    """The four matches, in which nobody calls time."""
     async with under_load(idle):
         yield idle
 
 
 @pytest.fixture
 async def busy(uncalled: FakeHouse) -> FakeHouse:
-    """The four matches; time is called."""
     uncalled.watch_deadlines()
     return uncalled
 
 
 async def say(place: FakeHouse, room: Room, player, text: str) -> Answer | None:
-    """A turn that is heard, and whose announcement nobody waits for."""
     message = str(next(place.world.ids))
     return await place.desk.submit(room, Submission(player, Said(text), place.clock.now(), message))
 
@@ -129,7 +113,6 @@ async def fall_behind(place: FakeHouse) -> None:
 
 
 async def keep_up(place: FakeHouse) -> None:
-    """They are made, and every match is taken up again."""
     place.venue.hung.set()
     await place.pass_until(lambda: not place.desk.backlog.behind)
     await place.pass_until(lambda: all(not live.out_since for live in lives(place)))
@@ -137,17 +120,14 @@ async def keep_up(place: FakeHouse) -> None:
 
 
 def lives(place: FakeHouse) -> list:
-    """The matches at the desk."""
     return list(place.desk._ledger.tables)
 
 
 def in_room(place: FakeHouse, room: Room) -> list[Seen]:
-    """What was announced in a room."""
     return [one for one in place.world.announced() if one.room == room]
 
 
 async def events(place: FakeHouse, room: Room) -> list:
-    """What is stored of a room's match."""
     number, _ = await place.desk.latest(room)
     return (await place.store.load(number)).events
 
@@ -206,15 +186,8 @@ async def hang_on_board(place: FakeHouse) -> LaterBoards:
     return places
 
 
-async def test_a_room_that_takes_no_board_holds_up_no_other(busy) -> None:
-    """The first to be taken up hangs while its board is put there."""
-    places = await hang_on_board(busy)
-    places.takes.set()
-    await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
-
-
-async def test_a_board_that_comes_after_a_newer_one_is_not_the_last(busy) -> None:
-    """Blue's turn is told with its board while Red's hangs."""
+async def test_a_board_that_hangs_holds_up_no_other_and_is_not_the_last_then(busy) -> None:
+    """Blue's turn is told with its board while Red's hangs, the first to be taken up."""
     places = await hang_on_board(busy)
     await say(busy, ROOM, BLUE, "A1")
     await busy.settled()
@@ -314,7 +287,6 @@ async def test_rooms_that_take_nothing_for_good_do_not_count(busy) -> None:
 
 
 async def test_a_database_that_fails_is_no_overload(tmp_path) -> None:
-    """It fails while clocks stand: the absence began when they did, and ends with the failure."""
     async with house(tmp_path, IMPATIENT) as place, under_load(place):
         place.clock.advance(4 * SECOND)
         await fall_behind(place)
@@ -363,7 +335,7 @@ async def test_announcements_made_elsewhere_do_not_wait(busy):
 async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> None:
     """No clock runs in the match, and its venue takes the words once all others have gone on."""
     untimed = replace(ROOM, id="untimed")
-    await begin(busy, untimed, replace(TERMS, control=None))
+    await busy.start(replace(TERMS, control=None), room=untimed)
     places = busy.venue.places = LaterBoards(busy.world)
     await fall_behind(busy)
     await say(busy, untimed, RED, "E5")

@@ -4,10 +4,9 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeVenue, World
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeVenue, World
 from loopback.bell import patience
 from settling import settled
 from storage.kept import sqlite
@@ -23,7 +22,6 @@ from bot.referee.ruling import Accepted
 from bot.referee.submission import Act, Said, StartNow, Submission
 from bot.storage.store import Store, open_store
 
-SECOND = timedelta(seconds=1)
 EVEN, ODD = (replace(ROOM, server=server) for server in ("4", "7"))
 
 
@@ -35,7 +33,6 @@ class Half(FakeVenue):
         self.part = Part(self.name, shard, 2)
 
     def holds(self, room: Room) -> bool:
-        """Those whose numbers leave the shard's."""
         return room.venue == self.name and int(room.server) % 2 == self.part.shard
 
 
@@ -65,7 +62,6 @@ class Process:
             await self.desk.close()
 
     async def start(self, room: Room) -> int:
-        """A match of Ann, who begins, against Bob."""
         opened = MatchOpened(self.world.clock.now(), HOST, (RED, BLUE), TERMS)
         number = await self.desk.open(room, opened)
         await settled(self.desk)
@@ -73,7 +69,6 @@ class Process:
         return number
 
     async def does(self, room: Room, player: Player, act: Act) -> object:
-        """The ruling on what somebody does in a room, once all that follows from it is told."""
         message = str(next(self.world.ids))
         said = Submission(player, act, self.world.clock.now(), message)
         if isinstance(act, Said):
@@ -83,7 +78,6 @@ class Process:
         return None if answer is None else answer.ruling
 
     async def match(self, room: Room) -> Match:
-        """A room's match."""
         found = await self.desk.latest(room)
         return found[1]
 
@@ -97,7 +91,6 @@ class Place:
         self._stack = stack
 
     async def process(self, *shards: int) -> Process:
-        """One that serves these halves."""
         store = await open_store(self._address)
         self._stack.push_async_callback(store.close)
         made = Process(store, self.world, *shards)
@@ -106,7 +99,6 @@ class Place:
 
 @pytest.fixture
 async def place(tmp_path) -> AsyncIterator[Place]:
-    """A database, and nobody at work."""
     async with AsyncExitStack() as stack:
         yield Place(sqlite(tmp_path / "referee.sqlite3"), stack)
 
@@ -124,9 +116,10 @@ async def test_a_process_loads_and_tells_the_matches_of_its_part_only(place):
     assert [one.announcement.match for one in place.world.announced()] == [even, odd]
 
 
-async def test_match_of_another_process_is_not_ruled_here(place):
-    """Neither what is said in its room, nor a press on its button; it can be looked at."""
+async def test_match_of_another_process_is_not_ruled_here_and_its_time_not_called(place):
+    """It can be looked at."""
     first, second = await place.process(0), await place.process(1)
+    await first.start(EVEN)
     number = await second.start(ODD)
     said = Submission(RED, Said("E5"), place.world.clock.now(), "m1")
     assert await first.desk.submit(ODD, said) is None

@@ -10,17 +10,17 @@ from datetime import timedelta
 
 import pytest
 from fakes import BLUE, FAN, HOST, RED, ROOM, TERMS, FakeHouse, FakeVenue, locked
+from growth import sizes
 from settling import meanwhile
-from sqlalchemy import delete
+from sqlalchemy import delete, update
 
 from bot.desk.reminding import LOOK_INTERVAL
 from bot.referee.clock import TimeControl
-from bot.referee.events import MatchOpened
-from bot.referee.submission import Pause, Resume, StartNow, Submission, Undo
+from bot.referee.submission import Pause, Resume, Undo
 from bot.servers.reminders import MOST_FAILED, QuietHours, Reminders
 from bot.storage.archive import Archive
 from bot.storage.reminders import Person, ReminderBook
-from bot.storage.schema import reminders
+from bot.storage.schema import matches, reminders
 
 HOUR = timedelta(hours=1)
 DAILY = replace(TERMS, control=TimeControl(24 * HOUR, 8 * HOUR))
@@ -31,7 +31,6 @@ LATE = FakeVenue.grace + timedelta.resolution
 
 
 def told(place: FakeHouse) -> list[tuple[str, str]]:
-    """Who was told privately, and why."""
     causes = {"It has waited": "waits", "Half of your bank": "bank"}
     return [
         (player.name, " ".join(cause for part, cause in causes.items() if part in text))
@@ -40,29 +39,31 @@ def told(place: FakeHouse) -> list[tuple[str, str]]:
 
 
 async def looks(place: FakeHouse) -> None:
-    """Whoever is to be told something by now is told it."""
     for number in await place.desk.reminding.due():
         await place.desk.reminding.remind(number)
 
 
 async def later(place: FakeHouse, length: timedelta) -> None:
-    """So much later, and what is due then is told."""
     place.clock.advance(length + LATE)
     await looks(place)
 
 
-async def begin(place: FakeHouse, settled: Reminders = TWELVE) -> int:
-    """A match in which it is Ann's turn, who wants to be reminded."""
-    number = await place.start(DAILY)
+async def settle(place: FakeHouse, settled: Reminders) -> None:
     await place.desk.reminding.settle(ANN, settled)
     await looks(place)
-    return number
+
+
+@pytest.fixture
+async def idle(idle: FakeHouse) -> FakeHouse:
+    """A match in which it is Ann's turn, who wants to be reminded after twelve hours."""
+    await idle.start(DAILY)
+    await settle(idle, TWELVE)
+    return idle
 
 
 @pytest.mark.usefixtures("each_database")
 async def test_a_turn_is_told_of_once_for_each_cause(idle):
     """Ann's, after twelve hours and as half of her bank is gone; Bob has asked for nothing."""
-    await begin(idle)
     await later(idle, 12 * HOUR - HOUR / 60)
     assert told(idle) == []
     await later(idle, HOUR / 60)
@@ -80,8 +81,6 @@ async def test_a_turn_is_told_of_once_for_each_cause(idle):
 
 
 async def test_reminder_comes_at_its_moment_by_itself(idle):
-    """Nobody looks but whoever sleeps until then."""
-    await begin(idle)
     waits_until = (await idle.match()).turn_open_at + 12 * HOUR
     idle.remind()
     await idle.pass_until(lambda: told(idle))
@@ -90,9 +89,8 @@ async def test_reminder_comes_at_its_moment_by_itself(idle):
 
 
 @pytest.mark.parametrize("reached", [True, False])
-async def test_killed_while_it_is_sent_it_comes_once_at_the_most(idle, reached):
+async def test_reminder_comes_once_at_the_most_when_killed_while_it_is_sent(idle, reached):
     """It was noted before: the next process can't know whether it arrived."""
-    await begin(idle)
     idle.world.whispers_hung.clear()
     idle.clock.advance(12 * HOUR + LATE)
     async with meanwhile(looks(idle)):
@@ -110,9 +108,8 @@ async def test_killed_while_it_is_sent_it_comes_once_at_the_most(idle, reached):
     assert told(idle)[reached:] == [("Ann", "bank")]
 
 
-async def test_killed_before_it_was_noted_the_next_process_tells(idle):
+async def test_reminder_is_told_by_the_next_process_when_killed_before_it_was_noted(idle):
     """The match lies in the store; whoever starts finds it there."""
-    await begin(idle)
     await idle.kill()
     idle.clock.advance(12 * HOUR)
     await idle.open()
@@ -124,8 +121,6 @@ async def test_killed_before_it_was_noted_the_next_process_tells(idle):
 
 
 async def test_a_turn_made_while_it_is_noted_keeps_it_back(idle, monkeypatch):
-    """The store is slow; Ann plays meanwhile."""
-    await begin(idle)
     noting, go_on = asyncio.Event(), asyncio.Event()
     note = ReminderBook.note_told
 
@@ -146,8 +141,7 @@ async def test_a_turn_made_while_it_is_noted_keeps_it_back(idle, monkeypatch):
 
 async def test_a_turn_that_is_being_ruled_keeps_it_back(idle):
     """A press on a page, say; if it was none, the reminder comes a minute later."""
-    number = await begin(idle)
-    with idle.desk.expecting(number, idle.clock.now()):
+    with idle.desk.expecting(1, idle.clock.now()):
         await later(idle, 12 * HOUR)
         assert told(idle) == []
     await later(idle, LOOK_INTERVAL)
@@ -156,7 +150,6 @@ async def test_a_turn_that_is_being_ruled_keeps_it_back(idle):
 
 async def test_in_a_pause_nobody_is_told_and_the_same_turn_not_twice(idle):
     """Paused after eleven hours for two days, and again after the reminder."""
-    await begin(idle)
     await later(idle, 11 * HOUR)
     for hours, count in ((0, 0), (1, 1), (12, 1)):
         await idle.act(HOST, Pause())
@@ -167,8 +160,6 @@ async def test_in_a_pause_nobody_is_told_and_the_same_turn_not_twice(idle):
 
 
 async def test_a_turn_that_is_taken_back_is_another_one(idle):
-    """Ann was told of it, played, and has to play again."""
-    await begin(idle)
     await later(idle, 12 * HOUR)
     await idle.hear(RED, "E5")
     await idle.act(HOST, Undo(1))
@@ -181,7 +172,7 @@ async def test_a_turn_that_is_taken_back_is_another_one(idle):
 async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
     """It is 22:00 UTC: the turn has waited for twelve hours at ten in the morning."""
     quiet = QuietHours(9, 12)
-    await begin(idle, replace(TWELVE, quiet=quiet))
+    await settle(idle, replace(TWELVE, quiet=quiet))
     await idle.desk.reminding.settle(BOB, replace(TWELVE, quiet=quiet))
     await later(idle, 13 * HOUR)
     assert told(idle) == []
@@ -199,8 +190,6 @@ async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
 
 
 async def test_reminder_stops_when_forgotten_or_unset(idle):
-    """At once, whoever changed it: another process, or a person here."""
-    await begin(idle)
     await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
     async with idle.store._database.transaction() as connection:
         await connection.execute(delete(reminders))
@@ -213,14 +202,12 @@ async def test_reminder_stops_when_forgotten_or_unset(idle):
     await looks(idle)
     assert told(idle) == []
     assert await idle.desk.reminding.of(ANN) is None
-    await idle.desk.reminding.settle(ANN, TWELVE)
-    await looks(idle)
+    await settle(idle, TWELVE)
     assert told(idle) == [("Ann", "waits")]
 
 
 async def test_reminder_settled_elsewhere_counts_within_a_minute(idle):
-    """It is read from the store."""
-    await begin(idle, Reminders())
+    await settle(idle, Reminders())
     await later(idle, 13 * HOUR)
     await ReminderBook(idle.store).settle(ANN, TWELVE)
     await looks(idle)
@@ -231,7 +218,6 @@ async def test_reminder_settled_elsewhere_counts_within_a_minute(idle):
 
 async def test_reminder_is_tried_three_times_in_a_row(idle):
     """One try a turn; whoever settles it again is tried again."""
-    await begin(idle)
     idle.world.deaf.add(RED.id)
     turns = ((RED, "E5"), (BLUE, "C3 F3"), (RED, "A1"), (BLUE, "A2"), (RED, "A3"), (BLUE, "A4"))
     for number, (player, turn) in enumerate(turns, 1):
@@ -243,26 +229,20 @@ async def test_reminder_is_tried_three_times_in_a_row(idle):
     await later(idle, 13 * HOUR)
     assert len(told(idle)) == MOST_FAILED
     idle.world.deaf.clear()
-    await idle.desk.reminding.settle(ANN, TWELVE)
-    await looks(idle)
+    await settle(idle, TWELVE)
     assert len(told(idle)) == MOST_FAILED + 1
 
 
 async def test_reminder_that_arrives_resets_the_failures(idle):
-    """Three in a row are meant."""
-    await begin(idle, replace(TWELVE, failed=MOST_FAILED - 1))
+    await settle(idle, replace(TWELVE, failed=MOST_FAILED - 1))
     await later(idle, 12 * HOUR)
     assert told(idle) == [("Ann", "waits")]
     assert (await idle.desk.reminding.of(ANN)).failed == 0
 
 
 async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
-    """Two servers, where somebody has one id."""
-    await begin(idle)
     other = replace(ROOM, server="elsewhere", id="other")
-    await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, FAN), DAILY))
-    await idle.desk.submit(other, Submission(HOST, StartNow(), idle.clock.now()))
-    await idle.settled()
+    await idle.start(DAILY, room=other, players=(RED, FAN))
     await later(idle, 12 * HOUR)
     assert sorted(told(idle)) == [("Ann", "waits")] * 2
     texts = " ".join(text for _, text in idle.world.whispered)
@@ -271,8 +251,6 @@ async def test_reminder_setting_counts_on_all_servers_of_a_venue(idle):
 
 
 async def test_reminder_error_is_logged_and_retried_a_minute_later(idle, monkeypatch, caplog):
-    """Not again and again at once."""
-    await begin(idle)
 
     async def broken(*_):
         raise ValueError("nobody thought of that")
@@ -288,8 +266,6 @@ async def test_reminder_error_is_logged_and_retried_a_minute_later(idle, monkeyp
 
 
 async def test_reminder_waits_for_a_failing_store(idle):
-    """Nothing is told that could not be noted."""
-    await begin(idle)
     async with locked(idle):
         await later(idle, 12 * HOUR)
         assert await idle.desk.reminding.due() == []
@@ -298,3 +274,19 @@ async def test_reminder_waits_for_a_failing_store(idle):
     idle.remind()
     await idle.pass_until(lambda: told(idle))
     assert told(idle) == [("Ann", "waits")]
+
+
+async def test_nothing_is_kept_of_matches_that_another_process_has(idle):
+    """Neither what was told in them, nor who waited for one while its venue was away."""
+    number = (await idle.desk.latest(ROOM))[0]
+    await later(idle, 12 * HOUR)
+    desk, live = idle.desk, await idle.desk._ledger.find(number)
+    desk.duty.leave(idle.venue)
+    desk.duty.hurry(live)
+    assert sizes(desk)["Reminding._told"] == sizes(desk)["Returns._waited_for"] == 1
+    desk.forget(idle.venue)
+    await idle.store.change(update(matches).values(open=False))
+    desk.serve(idle.venue)
+    await desk.duty.come_back(idle.venue)
+    await later(idle, HOUR)
+    assert sizes(desk)["Reminding._told"] == sizes(desk)["Returns._waited_for"] == 0

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 
 import pytest
-from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, FakeVenue, leases
+from fakes import BLUE, FAN, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, FakeVenue, leases
 
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
@@ -20,15 +20,12 @@ from bot.referee.submission import Adjudicate, Cancel, Resume, StartNow, Submiss
 from bot.storage.failures import DamagedMatchError
 from bot.storage.store import open_store
 
-SECOND = timedelta(seconds=1)
-
 
 @pytest.mark.usefixtures("each_database")
 async def test_query_during_loading_charges_nobody(idle):
     """A press on Play at the wrong moment must not make the absence forgotten."""
     for number in range(5):
-        other = replace(ROOM, id=f"other-{number}")
-        await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS))
+        await idle.start(room=replace(ROOM, id=f"other-{number}"), begun=False)
     number = await idle.start()
     idle.clock.advance(10 * SECOND)
     await idle.close()
@@ -78,9 +75,8 @@ async def test_an_open_match_that_turns_up_on_duty_is_taken_up(idle):
     assert len(idle.venue.reads) > reads
 
 
-async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(place):
-    """What was read before the venue was left again is not the present."""
-    place.clock.advance(SECOND)
+def read_slowly(place: FakeHouse) -> tuple[asyncio.Event, asyncio.Event]:
+    """Rooms are read, and nobody has what was read before the first event; the second: reading."""
     gate, reading, read = asyncio.Event(), asyncio.Event(), place.venue.read_since
 
     async def slowly(room, after):
@@ -91,6 +87,12 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
         return said
 
     place.venue.read_since = slowly
+    return gate, reading
+
+
+async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(place):
+    place.clock.advance(SECOND)
+    gate, reading = read_slowly(place)
     place.desk.read_again(1, "a hiccup")
     await place.pass_until(reading.is_set)
     place.venue.connected = False
@@ -100,7 +102,6 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
     place.clock.advance(SECOND)
     second = asyncio.create_task(place.hear(RED, "D3"))
     await asyncio.sleep(0)
-    place.venue.read_since = read
     place.venue.connected = True
     await place.desk.duty.come_back(place.venue, place.clock.now())
     await place.finish(second)
@@ -120,9 +121,7 @@ async def test_a_return_that_is_overtaken_by_the_next_absence_rules_nothing(plac
 async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(idle, change):
     """It holds up no other; whoever manages the server frees its room."""
     number = await idle.start()
-    other = replace(ROOM, id="other")
-    await idle.desk.open(other, MatchOpened(idle.clock.now(), HOST, (RED, BLUE), TERMS))
-    await idle.settled()
+    await idle.start(room=replace(ROOM, id="other"), begun=False)
     async with idle.store._database.transaction() as connection:
         await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
     await idle.close()
@@ -177,7 +176,6 @@ async def test_a_turn_made_before_its_room_was_lost_counts(place):
 
 
 async def test_the_host_hears_of_a_result_that_the_room_does_not_take(place):
-    """And the room hears of it as soon as it does."""
     shut = VenueError("I lack the permission Send Messages", lasting=True)
     place.venue.refusals = [shut, shut]
     await place.act(HOST, Adjudicate("red"))
@@ -226,7 +224,6 @@ async def test_a_match_that_fell_behind_is_not_charged_after_a_crash(place):
 
 @pytest.mark.usefixtures("each_database")
 async def test_a_note_of_the_future_charges_nobody(place):
-    """It was made by a clock that was wrong."""
     place.clock.advance(10 * SECOND)
     await place.kill()
     place.clock.advance(4 * MINUTE)
@@ -236,7 +233,6 @@ async def test_a_note_of_the_future_charges_nobody(place):
 
 
 async def test_the_host_hears_of_a_lost_room_before_the_start_too(idle):
-    """Nothing has to be paused, and still nobody can go on there."""
     number = await idle.start(begun=False)
     for _ in range(2):
         gone = VenueError("the channel is gone", lasting=True)
@@ -274,17 +270,9 @@ async def test_an_absence_that_begins_in_a_return_is_the_same_one(place):
     left = place.clock.now()
     place.desk.duty.leave(place.venue, left)
     place.clock.advance(MINUTE)
-    gate, read = asyncio.Event(), place.venue.read_since
-
-    async def slowly(room, after):
-        said = await read(room, after)
-        await gate.wait()
-        return said
-
-    place.venue.read_since = slowly
-    reads = len(place.venue.reads)
+    gate, reading = read_slowly(place)
     overtaken = asyncio.create_task(place.desk.duty.come_back(place.venue))
-    await place.world.until(lambda: len(place.venue.reads) > reads)
+    await place.world.until(reading.is_set)
     place.desk.duty.leave(place.venue, place.clock.now())
     gate.set()
     await overtaken
@@ -308,14 +296,12 @@ async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(id
 
 
 async def rename(place: FakeHouse, table: str, name: str) -> None:
-    """A table of the database is called otherwise: nothing finds it."""
     await place.store.write(
         lambda connection: connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {name}")
     )
 
 
 async def noting(place: FakeHouse, at: datetime) -> None:
-    """The last note of being on duty is another one, while no referee runs."""
     store = await open_store(place.address)
     await store.on_duty(Part("fake"), at)
     await store.close()

@@ -1,24 +1,29 @@
-"""A return to many rooms at once: who is waited for comes first, then the nearest deadline."""
+"""In which order rooms are taken up after an absence, be it of hundreds."""
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse, house
+from fakes import BLUE, HOST, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, house
 from layers import rows
+from loopback.bell import LONGEST, patience
+from storage.postgres import WITH_POSTGRES, fresh_database, network
 
 from bot.desk.return_order import nearest_first
 from bot.desk.returns import AT_ONCE, LOADED_AT_ONCE
+from bot.parts import Part
 from bot.referee.clock import TimeControl
 from bot.referee.events import MatchOpened
+from bot.referee.room import Room
 from bot.referee.ruling import Accepted
-from bot.referee.submission import Said, StartNow, Submission
+from bot.referee.submission import Said, Submission
+from bot.storage.failures import StoreError, UnreachableError
 
-SECOND = MINUTE / 60
 ROOMS = 2 * LOADED_AT_ONCE + AT_ONCE
 LAST = replace(ROOM, id="room-0")
 """Its turn has the longest time of all."""
@@ -34,10 +39,7 @@ async def back_to_many(folder: Path) -> AsyncIterator[tuple[FakeHouse, list[asyn
     async with house(folder) as place:
         for number in range(ROOMS):
             terms = replace(TERMS, control=TimeControl((ROOMS - number) * MINUTE, MINUTE))
-            room = replace(ROOM, id=f"room-{number}")
-            await place.desk.open(room, MatchOpened(place.clock.now(), HOST, (RED, BLUE), terms))
-            await place.desk.submit(room, Submission(HOST, StartNow(), place.clock.now()))
-        await place.settled()
+            await place.start(terms, room=replace(ROOM, id=f"room-{number}"))
         place.desk.duty.leave(place.venue, place.clock.now())
         reading = [asyncio.Event() for _ in range(ROOMS)]
         place.venue.slow_in = {f"room-{number}": one for number, one in enumerate(reading)}
@@ -50,13 +52,11 @@ async def back_to_many(folder: Path) -> AsyncIterator[tuple[FakeHouse, list[asyn
 
 
 async def first_lot(place: FakeHouse) -> list[str]:
-    """The rooms that are read first, as many as can be read side by side."""
     await place.world.until(lambda: len(place.venue.rooms_read) >= AT_ONCE)
     return place.venue.rooms_read
 
 
 async def test_the_nearest_deadlines_are_read_first(tmp_path):
-    """The clocks of the last rooms are the shortest."""
     async with back_to_many(tmp_path) as (place, reading):
         returning = asyncio.create_task(place.desk.duty.come_back(place.venue))
         assert set(await first_lot(place)) == NEAREST
@@ -169,3 +169,57 @@ async def test_a_form_that_waits_while_matches_are_loaded_holds_up_the_flag(idle
         assert not (await idle.match()).over
     await idle.desk.calls.call(number)
     assert (await idle.match()).over
+
+
+MATCHES = 200
+
+
+async def _beat(place: FakeHouse) -> None:
+    await place.store.on_duty(Part("fake"), place.clock.now())
+
+
+def _all_are_back(place: FakeHouse) -> bool:
+    return all(live.in_sync.is_set() for live in place.desk._ledger.tables)
+
+
+async def _tick(place: FakeHouse) -> None:
+    while True:
+        await asyncio.sleep(0.05)
+        place.clock.advance(timedelta(seconds=0.2))
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_many_matches_return_from_an_outage_and_the_heartbeat_is_not_behind_them(tmp_path):
+    """The server is far away, and slow. What waits for its turn is not lost once more for that."""
+    async with fresh_database(with_tables=True) as url, network(url) as (between, address):
+        place = FakeHouse(tmp_path, LONGEST)
+        place.address = address
+        await place.open()
+        for number in range(MATCHES):
+            opened = MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS)
+            await place.store.open_match(Room("fake", "1", str(number)), opened)
+        await place.close()
+        await place.open()
+        between.dead = True
+        with pytest.raises(UnreachableError):
+            await _beat(place)
+        between.dead = False
+        between.delay = 0.02
+        used = []
+        place.store.measure(used.append)
+        ticking = asyncio.create_task(_tick(place))
+        before_beats = []
+        async with patience():
+            while not _all_are_back(place):
+                so_far = len(used)
+                with contextlib.suppress(StoreError):
+                    await _beat(place)
+                before_beats.append(len(used) - so_far)
+                await asyncio.sleep(0.1)
+        ticking.cancel()
+        assert sum(use.error is not None for use in used) == 0
+        assert len(before_beats) > 3
+        assert max(before_beats) < MATCHES / 4, before_beats
+        between.delay = 0
+        await place.close()

@@ -1,4 +1,4 @@
-"""The sparring partner at the desk: a real process thinks, and what it plays is ruled as usual."""
+"""The sparring partner at the desk: a process thinks, in a match or in a cup."""
 
 import asyncio
 import os
@@ -10,11 +10,14 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
-from fakes import BLUE, HOST, RED, ROOM, TERMS, FakeHouse
+from fakes import BLUE, HOST, RED, ROOM, SECOND, TERMS, FakeHouse
 from settling import meanwhile
 from thinker import thinker
 
+from bot.cups import acts
+from bot.cups.entry import Seeding
 from bot.desk.sparring import RETRY_MAX, Sparring
+from bot.desk.speed import GUESS, SAFE, Speed, cost_of, slot
 from bot.desk.thinker import IDLE_TIMEOUT, ThinkingError
 from bot.desk.thinking import Thinking
 from bot.engine.turn import Colour
@@ -37,11 +40,11 @@ from bot.referee.submission import (
 )
 from bot.servers.results import result_of
 from bot.wording.sparring import partner_gone_text
+from desk.cup_house import CupHouse
 
 PARTNER = Player("referee", "Referee (gentle)", "gentle")
 SMALL = replace(TERMS, side=3)
 EMPTY = Game("genius", 3)
-SECOND = timedelta(seconds=1)
 
 
 @asynccontextmanager
@@ -55,25 +58,38 @@ async def thinking_at(place: FakeHouse) -> AsyncIterator[Thinking]:
 
 @pytest.fixture
 async def place(idle: FakeHouse) -> AsyncIterator[FakeHouse]:
-    """A house with a partner, where nobody plays yet."""
     async with thinking_at(idle):
         yield idle
 
 
 @pytest.fixture
 def thinking(place: FakeHouse) -> Thinking:
-    """The process that thinks for the partner."""
     return place.desk.thinking
 
 
-async def open_match(place: FakeHouse, one: Player = RED, other: Player = PARTNER) -> int:
-    """A match on the smallest board, which waits to be started."""
-    opened = MatchOpened(place.clock.now(), HOST, (one, other), SMALL)
-    return await place.desk.open(ROOM, opened)
+async def open_match(place: FakeHouse, other: Player = PARTNER, *, begun: bool = True) -> int:
+    number = await place.desk.open(ROOM, MatchOpened(place.clock.now(), HOST, (RED, other), SMALL))
+    if begun:
+        await place.act(HOST, StartNow())
+    return number
+
+
+def slow(place: FakeHouse, thinking: Thinking) -> tuple[asyncio.Event, list]:
+    """Answers of the process wait for the event; the questions that it was asked."""
+    go_on, questions, think = asyncio.Event(), [], thinking.turn
+
+    async def slowly(*question, **how):
+        questions.append(question)
+        place.world.bell.ring()
+        answer = await think(*question, **how)
+        await go_on.wait()
+        return answer
+
+    thinking.turn = slowly
+    return go_on, questions
 
 
 def is_running(process: int) -> bool:
-    """Whether there is a process of that number."""
     try:
         os.kill(process, 0)
     except ProcessLookupError:
@@ -82,18 +98,15 @@ def is_running(process: int) -> bool:
 
 
 def turns_told(place: FakeHouse) -> int:
-    """How many announcements tell of a turn."""
     return sum(" played " in text for text in place.world.texts())
 
 
 async def now(place: FakeHouse) -> Match:
-    """The match as it stands; the partner may be at work meanwhile."""
     found = await place.desk.latest(ROOM)
     return found[1]
 
 
 async def played(place: FakeHouse, turns: int) -> Match:
-    """The match once so many turns were played and told."""
     await place.world.until(lambda: turns_told(place) >= turns)
     await place.settled()
     return await now(place)
@@ -101,7 +114,7 @@ async def played(place: FakeHouse, turns: int) -> Match:
 
 async def test_a_match_against_the_partner_goes_to_its_end(place) -> None:
     """It needs no Ready; every turn of its is ruled, clocked and told like a person's."""
-    number = await open_match(place)
+    number = await open_match(place, begun=False)
     await place.act(RED, Ready())
     spelling, done = (await now(place)).spelling, 0
     while not (match := await played(place, done)).over:
@@ -133,8 +146,7 @@ async def test_a_match_against_the_partner_goes_to_its_end(place) -> None:
 async def test_partner_resigns_with_proof_of_a_loss(place, resigns, stone, told) -> None:
     """On side 2 the middle wins, whatever Blue plays, and no other cell does (by brute force)."""
     terms = replace(TERMS, side=2, resigns=resigns)
-    await place.desk.open(ROOM, MatchOpened(place.clock.now(), HOST, (RED, PARTNER), terms))
-    await place.act(HOST, StartNow())
+    await place.start(terms, players=(RED, PARTNER))
     await place.hear(RED, stone)
     await place.world.until(lambda: any(told in text for text in place.world.texts()))
     await place.settled()
@@ -146,17 +158,7 @@ async def test_partner_resigns_with_proof_of_a_loss(place, resigns, stone, told)
 async def test_thought_for_another_position_is_dropped(place, thinking) -> None:
     """The host takes the turn back while the partner thinks: it is Red's turn, and stays so."""
     await open_match(place)
-    await place.act(HOST, StartNow())
-    go_on, questions, think = asyncio.Event(), [], thinking.turn
-
-    async def slowly(*question, **how):
-        questions.append(question)
-        place.world.bell.ring()
-        answer = await think(*question, **how)
-        await go_on.wait()
-        return answer
-
-    thinking.turn = slowly
+    go_on, questions = slow(place, thinking)
     await place.hear(RED, "C3")
     await place.world.until(lambda: questions)
     await place.act(HOST, Undo(1))
@@ -172,7 +174,6 @@ async def test_thought_for_another_position_is_dropped(place, thinking) -> None:
 async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> None:
     """Killed when Red's turn was told and the partner's was not played yet."""
     await open_match(idle)
-    await idle.act(HOST, StartNow())
     await idle.hear(RED, "C3")
     assert len((await now(idle)).turns) == 1
     await idle.kill()
@@ -186,8 +187,7 @@ async def test_after_a_restart_the_partner_plays_the_turn_it_owes_once(idle) -> 
 
 async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(place) -> None:
     """Bob has left: from then on the partner plays, and the match counts for nobody."""
-    number = await open_match(place, RED, BLUE)
-    await place.act(HOST, StartNow())
+    number = await open_match(place, BLUE)
     await place.hear(RED, "C3")
     await place.act(HOST, ReplacePlayer("blue", PARTNER))
     match = await played(place, 2)
@@ -198,9 +198,7 @@ async def test_the_host_can_seat_the_partner_in_the_middle_of_a_match(place) -> 
 
 
 async def test_the_partner_agrees_to_what_its_opponent_asks(place) -> None:
-    """Nothing is at stake: an undo is given without a word."""
     await open_match(place)
-    await place.act(HOST, StartNow())
     await place.hear(RED, "C3")
     await played(place, 2)
     await place.act(RED, Ask(Request.UNDO))
@@ -222,7 +220,6 @@ async def test_match_pauses_when_the_partner_keeps_dying(place, thinking) -> Non
 
     thinking.for_turns._start = stillborn
     await open_match(place)
-    await place.act(HOST, StartNow())
     await place.hear(RED, "C3")
     await place.world.until(lambda: any("⏸" in one for one in place.world.texts()))
     match = await now(place)
@@ -234,7 +231,7 @@ async def test_match_pauses_when_the_partner_keeps_dying(place, thinking) -> Non
     assert [turn.colour for turn in (await played(place, 2)).turns] == [0, 1]
 
 
-async def test_killing_the_process_costs_no_turn(place, thinking) -> None:
+async def test_killing_the_process_costs_no_turn(place, thinking):
     """It dies between two questions, and in the middle of one: the answer comes from another."""
     first = await thinking.turn(EMPTY, Level.GENTLE, 1)
     os.kill(thinking.for_turns.process_id, signal.SIGKILL)
@@ -255,9 +252,13 @@ async def test_killing_the_process_costs_no_turn(place, thinking) -> None:
     os.kill(alive, signal.SIGKILL)
     assert (await reviewed).turns == ()
     assert thinking.for_reviews.process_id != alive
+    full = replace(EMPTY, stones=((1 << 19) - 1, 0))
+    with pytest.raises(ThinkingError):
+        await thinking.turn(full, Level.GENTLE, 1)
+    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
 
 
-async def test_of_what_waits_the_turn_that_is_due_first_comes_first(place, thinking) -> None:
+async def test_partner_s_turn_that_is_due_first_is_thought_out_first(place, thinking) -> None:
     """Asked for in another order while the process stands still; a review holds up none."""
     answered: list[str] = []
 
@@ -283,12 +284,11 @@ async def test_of_what_waits_the_turn_that_is_due_first_comes_first(place, think
 
 
 async def started(thinking: Thinking) -> int:
-    """The number of the process that thinks about turns, which has answered."""
     await thinking.turn(EMPTY, Level.GENTLE, 1)
     return thinking.for_turns.process_id
 
 
-async def test_at_the_latest_moment_a_turn_is_played_at_a_glance(place, thinking) -> None:
+async def test_partner_plays_at_a_glance_at_the_latest_moment(place, thinking) -> None:
     """The process stands still: what one look promises is played, and another process is there."""
     stuck = await started(thinking)
     os.kill(stuck, signal.SIGSTOP)
@@ -306,7 +306,6 @@ async def test_a_question_of_a_match_that_has_ended_is_dropped(place, thinking) 
     stuck = await started(thinking)
     os.kill(stuck, signal.SIGSTOP)
     await open_match(place)
-    await place.act(HOST, StartNow())
     place.clock.advance(SECOND)
     await place.desk.submit(ROOM, Submission(RED, Said("C3"), place.clock.now(), "m1"))
     await place.world.until(lambda: turns_told(place) == 1)
@@ -343,16 +342,7 @@ async def test_the_process_is_gone_after_ten_idle_minutes_and_comes_back(place, 
     assert thinking.for_turns.process_id not in (None, known)
 
 
-async def test_a_question_that_kills_the_process_is_given_up(place, thinking) -> None:
-    """A board that is full has no turn; the next question is answered all the same."""
-    full = replace(EMPTY, stones=((1 << 19) - 1, 0))
-    with pytest.raises(ThinkingError):
-        await thinking.turn(full, Level.GENTLE, 1)
-    assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
-
-
 def wait_of(place: FakeHouse) -> timedelta:
-    """How long it is until somebody has slept enough."""
     wake = place.clock.next_wake()
     return timedelta.max if wake is None else wake - place.clock.now()
 
@@ -360,17 +350,7 @@ def wait_of(place: FakeHouse) -> timedelta:
 async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thinking) -> None:
     """The venue is away for some seconds: the same turn is offered again until it is ruled."""
     await open_match(place)
-    await place.act(HOST, StartNow())
-    go_on, questions, think = asyncio.Event(), [], thinking.turn
-
-    async def counted(*question, **how):
-        questions.append(question)
-        place.world.bell.ring()
-        answer = await think(*question, **how)
-        await go_on.wait()
-        return answer
-
-    thinking.turn = counted
+    go_on, questions = slow(place, thinking)
     await place.hear(RED, "C3")
     await place.world.until(lambda: questions)
     place.desk.duty.leave(place.venue)
@@ -399,7 +379,6 @@ async def test_while_nothing_can_be_ruled_a_turn_is_thought_out_once(place, thin
 
 
 async def test_a_machine_that_can_start_no_thread_ends_no_referee(place, thinking, monkeypatch):
-    """The question is given up; the next one is answered by a process again."""
     start = asyncio.create_subprocess_exec
 
     async def refused(*_: object, **__: object) -> None:
@@ -410,3 +389,83 @@ async def test_a_machine_that_can_start_no_thread_ends_no_referee(place, thinkin
         await thinking.turn(EMPTY, Level.GENTLE, 1)
     monkeypatch.setattr(asyncio, "create_subprocess_exec", start)
     assert len((await thinking.turn(EMPTY, Level.GENTLE, 1)).drops) == 1
+
+
+async def test_ann_beats_the_partner_through_a_crash_after_every_event(idle: FakeHouse):
+    """It gets ready by itself; she resigns, it is champion, and nobody's rating has changed."""
+    cup = CupHouse(idle)
+    await cup.open(1, terms=replace(TERMS, side=3))
+    await cup.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, "lot", (), PARTNER))
+    cup.crash_at_events()
+    crashes, is_over = 0, False
+    while not is_over:
+        async with thinking_at(idle):
+            is_over = await _play_on(cup)
+        if not is_over:
+            crashes += 1
+            await cup.crash()
+            cup.crash_at_events()
+    assert crashes > 4
+    held = await cup.held()
+    assert [player for _, player in held.state.end.places] == [PARTNER.id, "ann"]
+    (game,) = held.state.meeting(1).games
+    result = result_of(game.match, (await idle.store.load(game.match)).events)
+    assert result.sparring
+    assert not result.counts
+    ended = next(one for one in idle.world.announced() if "is the champion" in one.text)
+    assert not ended.announcement.ping, "it does not call itself"
+
+
+async def _begun(cup: CupHouse, match: int) -> None:
+    live = await cup.place.desk._ledger.find(match)
+    cup.place.desk.watchers.append(lambda _: cup.place.world.bell.ring())
+    await cup.place.world.until(lambda: live.match.status is not Status.WAITING)
+
+
+async def _play_on(cup: CupHouse) -> bool:
+    """Ann gets ready and resigns, until the cup is over and told of, or crashes."""
+    while True:
+        held = await cup.held()
+
+        def is_over(held=held) -> bool:
+            return not held.state.is_open and held.untold is None
+
+        def waits(held=held) -> bool:
+            return any(one.game is not None for one in held.state.playing)
+
+        await cup.place.world.until(lambda: cup.crashed or is_over() or waits())
+        if cup.crashed or is_over():
+            return not cup.crashed
+        meeting = held.state.playing[0]
+        match = await cup.match(meeting)
+        if match.over:
+            await cup.place.world.until(lambda: cup.crashed or is_over())
+            continue
+        if match.status is Status.WAITING:
+            await cup.act(meeting, "ann", Ready())
+            await _begun(cup, meeting.game.match)
+        await cup.act(meeting, "ann", Resign())
+
+
+COST = cost_of(Game("genius", 3), Level.STRONG)
+"""Nineteen cells are empty."""
+
+
+def test_speed_gives_a_search_as_long_as_there_is_time_for():
+    """All of it, a part, or one look; unknown is guessed, and what was learnt is used."""
+    assert slot(SECOND, 3 * SECOND, [3 * SECOND] * 9) == 0.2 * SECOND
+    assert slot(SECOND, 3 * SECOND, [60 * SECOND] * 9) == 2 * SECOND
+    assert slot(SECOND, 3 * SECOND, []) == 2 * SECOND
+    assert slot(4 * SECOND, 3 * SECOND, []) == 0 * SECOND
+    speed = Speed()
+    assert speed.full(COST) == 19 * GUESS
+    assert speed.share(COST, 60 * SECOND) == 1
+    assert speed.share(COST, 0.01 * SECOND) == 0
+    speed.learn(COST, 0.5, 4 * SECOND)
+    assert speed.full(COST) / SECOND == pytest.approx(8, abs=0.001)
+    assert speed.share(COST, SECOND) == pytest.approx(SAFE / 8, abs=0.001)
+    # A faster one is believed slowly, and a slower one at once.
+    speed.learn(COST, 1, 4 * SECOND)
+    assert speed.full(COST) / SECOND == pytest.approx(0.7 * 8 + 0.3 * 4, abs=0.001)
+    speed.learn(COST, 1, 9 * SECOND)
+    assert speed.full(COST) / SECOND == pytest.approx(9, abs=0.001)

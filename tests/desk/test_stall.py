@@ -1,7 +1,4 @@
-"""A process that stood still was on duty nowhere; a busy one was.
-
-The venue of these tests has a grace of two seconds.
-"""
+"""A process that stood still was on duty nowhere, a busy one was; and who calls time is woken."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -9,22 +6,20 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
+from pathlib import Path
 
 import pytest
-from fakes import BLUE, HOST, MINUTE, RED, ROOM, TERMS, FakeHouse
+from fakes import BLUE, MINUTE, RED, ROOM, SECOND, TERMS, FakeHouse, house
 from settling import meanwhile
 
 from bot.desk.presence import Away
 from bot.desk.stall import StallWatch
 from bot.referee.clock import TimeControl
-from bot.referee.events import MatchOpened
-
-SECOND = timedelta(seconds=1)
+from bot.referee.room import Room
 
 
 @asynccontextmanager
 async def watched(place: FakeHouse) -> AsyncIterator[StallWatch]:
-    """The venue of a house, with somebody who looks at the time again and again."""
     watch = StallWatch(place.venue, place.clock, partial(place.desk.start_over, place.venue))
     async with meanwhile(watch.run()):
         await place.world.until(place.clock.next_wake)
@@ -32,7 +27,6 @@ async def watched(place: FakeHouse) -> AsyncIterator[StallWatch]:
 
 
 async def run_for(place: FakeHouse, seconds: int) -> None:
-    """Time passes as it does for a process that runs."""
     for _ in range(2 * seconds):
         await place.world.until(place.clock.next_wake)
         place.clock.advance(SECOND / 2)
@@ -91,8 +85,7 @@ async def test_a_stall_while_the_venue_is_away_is_part_of_that_absence(place):
 async def test_a_stall_in_the_middle_of_a_return_is_charged_to_nobody(place):
     """One room has been read, another is being read as a minute is lost: it is all one absence."""
     other, go = replace(ROOM, id="other"), asyncio.Event()
-    await place.desk.open(other, MatchOpened(place.clock.now(), HOST, (RED, BLUE), TERMS))
-    await place.settled()
+    await place.start(room=other, begun=False)
     place.desk.duty.leave(place.venue, place.clock.now())
     place.venue.slow_in[other.id] = go
     async with watched(place) as watch:
@@ -168,3 +161,58 @@ async def test_stalls_are_logged_once_a_minute(place, caplog):
         "fake: the process stood still for 0:00:03",
         "fake: the process stood still for 0:01:00 in all, 20 times",
     ]
+
+
+OTHER = replace(ROOM, id="other")
+
+
+async def begin(place: FakeHouse, room: Room, length: timedelta) -> None:
+    await place.start(replace(TERMS, control=TimeControl(length, 0 * SECOND)), room=room)
+
+
+@asynccontextmanager
+async def asleep(folder: Path, *matches: tuple[Room, timedelta]) -> AsyncIterator[FakeHouse]:
+    """A house with these matches, and `Deadlines` as it has just gone to sleep."""
+    async with house(folder) as place:
+        for room, length in matches:
+            await begin(place, room, length)
+        place.desk.wakeup.changed.clear()
+        place.desk.wakeup.sleeps(min(place.desk.wakeup.wait(), MINUTE))
+        yield place
+
+
+@pytest.mark.parametrize(("length", "is_woken"), [(10 * SECOND, True), (20 * MINUTE, False)])
+async def test_sleeper_is_woken_for_an_earlier_deadline_only(tmp_path, length, is_woken):
+    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
+        await begin(place, OTHER, length)
+        assert place.desk.wakeup.changed.is_set() is is_woken
+
+
+async def test_sleeper_is_left_by_a_turn_in_time_and_woken_when_the_machine_slept_longer(tmp_path):
+    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
+        await place.hear(RED, "E5", after=SECOND)
+        await place.settled()
+        assert (await place.match()).turns
+        assert not place.desk.wakeup.changed.is_set()
+        # The timepiece goes on while the machine sleeps; the sleep of the program does not.
+        await place.hear(BLUE, "D3", after=2 * MINUTE)
+        assert place.desk.wakeup.changed.is_set()
+
+
+async def test_sleeper_is_woken_when_a_venue_is_ahead(tmp_path):
+    """A message in one room shows that; the deadline of another match is nearer for it."""
+    async with asleep(tmp_path, (ROOM, 20 * MINUTE), (OTHER, 50 * SECOND)) as place:
+        before = place.venue.now
+        place.venue.now = lambda: before() + 30 * SECOND
+        await place.hear(RED, "E5")
+        assert place.desk.wakeup.changed.is_set()
+
+
+async def test_sleeper_counts_anew_after_an_absence_and_a_return(tmp_path):
+    async with asleep(tmp_path, (ROOM, 10 * MINUTE)) as place:
+        place.desk.duty.leave(place.venue, place.clock.now())
+        assert place.desk.wakeup.changed.is_set()
+        place.desk.wakeup.changed.clear()
+        place.desk.wakeup.sleeps(MINUTE)
+        await place.desk.duty.come_back(place.venue)
+        assert place.desk.wakeup.changed.is_set()

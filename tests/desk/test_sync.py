@@ -20,57 +20,41 @@ TURN, EARLY, LATE = START, START + MINUTE, START + 2 * MINUTE
 STATES = (Loaded(), InSync(), OutOfSync(), OutOfSync(EARLY), OutOfSync(LATE, Notice.TOLD))
 
 
-def outcomes(*after):
-    """Each state, with what it is to become."""
-    return list(zip(STATES, after, strict=True))
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    outcomes(Loaded(), OutOfSync(), OutOfSync(), OutOfSync(EARLY), OutOfSync(LATE, Notice.TOLD)),
-)
-def test_a_venue_leaves(before, after):
-    """Nothing is in sync then; since when, the venue says as it comes back."""
-    assert sync.venue_left(before) == after
-
-
-@pytest.mark.parametrize(
-    ("since", "before", "after"),
-    [(None, *one) for one in outcomes(
-        OutOfSync(TURN), OutOfSync(), OutOfSync(), OutOfSync(EARLY), OutOfSync(LATE, Notice.TOLD)
-    )]
-    + [(EARLY, *one) for one in outcomes(
-        OutOfSync(EARLY), OutOfSync(EARLY), OutOfSync(EARLY), OutOfSync(EARLY),
-        OutOfSync(EARLY, Notice.TOLD),
-    )]
-    + [(LATE, *one) for one in outcomes(
-        OutOfSync(LATE), OutOfSync(LATE), OutOfSync(LATE), OutOfSync(EARLY),
-        OutOfSync(LATE, Notice.TOLD),
-    )],
-)  # fmt: skip
-def test_a_venue_returns(since, before, after):
-    """The earliest moment that is known counts; of a match just loaded, else the whole turn."""
-    assert sync.venue_returns(before, since, TURN) == after
-
-
-@pytest.mark.parametrize(
-    ("before", "after"),
-    outcomes(
-        Loaded(), OutOfSync(LATE), OutOfSync(LATE), OutOfSync(EARLY), OutOfSync(LATE, Notice.TOLD)
+SINCE_TURN, SINCE_EARLY, SINCE_LATE = (OutOfSync(at) for at in (TURN, EARLY, LATE))
+UNKNOWN, LATE_TOLD = OutOfSync(), OutOfSync(LATE, Notice.TOLD)
+BECOME = {
+    "the venue leaves: since when, it says as it comes back": (
+        sync.venue_left,
+        (Loaded(), UNKNOWN, UNKNOWN, SINCE_EARLY, LATE_TOLD),
     ),
-)
-def test_the_store_or_the_room_fails(before, after):
-    """Out of sync since then, unless it was before; one just loaded is to be taken up anyway."""
-    assert sync.failed(before, LATE) == after
+    "it returns, since when is not known: one just loaded lost the whole turn": (
+        lambda before: sync.venue_returns(before, None, TURN),
+        (SINCE_TURN, UNKNOWN, UNKNOWN, SINCE_EARLY, LATE_TOLD),
+    ),
+    "it returns: the earliest moment that is known counts": (
+        lambda before: sync.venue_returns(before, EARLY, TURN),
+        (SINCE_EARLY, SINCE_EARLY, SINCE_EARLY, SINCE_EARLY, OutOfSync(EARLY, Notice.TOLD)),
+    ),
+    "it returns later": (
+        lambda before: sync.venue_returns(before, LATE, TURN),
+        (SINCE_LATE, SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD),
+    ),
+    "the store or the room fails; one just loaded is to be taken up anyway": (
+        lambda before: sync.failed(before, LATE),
+        (Loaded(), SINCE_LATE, SINCE_LATE, SINCE_EARLY, LATE_TOLD),
+    ),
+    "the room hears of the trouble": (
+        lambda before: sync.noticed(before, Notice.TRIED),
+        (Loaded(), InSync(), *(OutOfSync(at, Notice.TRIED) for at in (None, EARLY, LATE))),
+    ),
+}
+"""What happens, and what each of the states becomes by it."""
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    outcomes(Loaded(), InSync(), *(OutOfSync(at, Notice.TRIED) for at in (None, EARLY, LATE))),
-)
-def test_the_room_hears_of_the_trouble(before, after):
-    """There is nothing to be told of once it is over."""
-    assert sync.noticed(before, Notice.TRIED) == after
+@pytest.mark.parametrize("what", BECOME)
+def test_what_each_state_of_a_match_becomes(what):
+    happens, after = BECOME[what]
+    assert tuple(map(happens, STATES)) == after
 
 
 def test_waiting_ends_when_the_match_is_in_sync():
@@ -89,36 +73,16 @@ def test_waiting_ends_when_the_match_is_in_sync():
 STANDINGS = (Away(), Away(EARLY), Returning(), Returning(EARLY), Here())
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    list(zip(STANDINGS, (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE)), strict=True)),
-)
-def test_a_venue_is_left(before, after):
-    """An absence that is not over goes on: it began when it began."""
-    assert presence.left(before, LATE) == after
+def test_what_each_standing_of_a_venue_becomes():
+    """An absence that is not over goes on; who was not away reads its rooms all the same."""
+    after = (Away(), Away(EARLY), Away(), Away(EARLY), Away(LATE))
+    assert tuple(presence.left(before, LATE) for before in STANDINGS) == after
+    for since, first in ((None, Returning()), (LATE, Returning(LATE))):
+        after = (first, Returning(EARLY), first, Returning(EARLY), first)
+        assert tuple(presence.returns(before, since) for before in STANDINGS) == after
 
 
-@pytest.mark.parametrize(
-    ("since", "before", "after"),
-    [
-        (None, Away(), Returning()),
-        (None, Away(EARLY), Returning(EARLY)),
-        (None, Returning(), Returning()),
-        (None, Returning(EARLY), Returning(EARLY)),
-        (None, Here(), Returning()),
-        (LATE, Away(), Returning(LATE)),
-        (LATE, Away(EARLY), Returning(EARLY)),
-        (LATE, Returning(), Returning(LATE)),
-        (LATE, Returning(EARLY), Returning(EARLY)),
-        (LATE, Here(), Returning(LATE)),
-    ],
-)
-def test_a_venue_comes_back(since, before, after):
-    """The earliest moment that is known counts; who was not away reads its rooms all the same."""
-    assert presence.returns(before, since) == after
-
-
-async def test_a_return_that_is_overtaken_is_none():
+async def test_presence_opens_the_gate_and_a_return_that_is_overtaken_is_none():
     """What was read before the venue was left again, or came back again, is not the present."""
     venue = Presence(HandClock())
     first = venue.begin_return(EARLY)
@@ -132,10 +96,6 @@ async def test_a_return_that_is_overtaken_is_none():
     assert venue.arrive(third)
     assert venue.here
     assert venue.since is None
-
-
-async def test_the_gate_opens_as_the_venue_arrives_or_not_at_all():
-    """A press waits for the referee to be back, but not for ever."""
     clock = HandClock()
     venue = Presence(clock)
     at_the_gate = [asyncio.create_task(venue.ready(limit)) for limit in (MINUTE, 3 * MINUTE)]

@@ -45,6 +45,7 @@ async def arena(tmp_path: Path) -> AsyncIterator[Arena]:
         yield built
         if built.referee.running:
             await built.referee.kill()
+        discord.assert_clean()
 
 
 @pytest.fixture

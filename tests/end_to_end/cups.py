@@ -1,11 +1,10 @@
 """A cup on Discord, as its host and its players meet it."""
 
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
 
-from loopback import Channel, Guild, LoopbackDiscord, Message, User
-from loopback.bell import LONGEST, PATIENCE
+from loopback import Channel, LoopbackDiscord, Message, User
+from loopback.bell import PATIENCE
 
 from end_to_end.house import DiscordHouse
 
@@ -15,31 +14,20 @@ TIED = ["A2", "A1", "C2", "B1", "B3", "B2", "C1"]
 """Side 2, Plur: the turns of both, after which each has as much as the other."""
 
 
-class Place(Protocol):
-    """A server and its room, whether the referee is in this process or in one of its own."""
-
-    discord: LoopbackDiscord
-    guild: Guild
-    room: Channel
-
-
-Until = Callable[[Callable[[], object], str], Awaitable[None]]
-"""Waits until something is so; by a hand clock, time may pass."""
-
-
 class DiscordCup:
-    """A cup of people of one server; who is first in the alphabet wins unless said otherwise."""
+    """A cup of eight people of one server, or of those named."""
 
-    def __init__(self, place: Place, names: Iterable[str] = NAMES, until: Until | None = None):
+    def __init__(self, place: DiscordHouse, *names: str) -> None:
         self._place = place
         self.discord, self.room = place.discord, place.room
         self.host = place.discord.user("Hanna", guilds=[place.guild])
+        names = names or NAMES
         self.people = {name: place.discord.user(name, guilds=[place.guild]) for name in names}
-        self._until = until or self._wait
 
-    async def _wait(self, check: Callable[[], object], what: str) -> None:
-        # The referee is a process, which may be killed meanwhile.
-        await self.discord.wait_until(check, LONGEST, lambda: f"{what}; {self.transcript()}")
+    async def _until(self, check: Callable[[], object], what: str) -> None:
+        """Time passes until something is so."""
+        waiting = self.discord.wait_until(check, PATIENCE, lambda: f"{what}\n{self.transcript()}")
+        await self._place.pass_while(waiting)
 
     async def open(self, **options: object) -> Message:
         """The host opens the sign-up; the card."""
@@ -126,12 +114,10 @@ class DiscordCup:
         return mover
 
     async def said(self, part: str) -> Message:
-        """What the cup's room is told, once it is."""
         await self._until(lambda: self.told(part), part)
         return self.told(part)[0]
 
     def told(self, part: str = "") -> list[Message]:
-        """What the referee said in the cup's room, with a part in it."""
         return told(self.discord, self.room, part)
 
     def assert_told_once(self) -> None:
@@ -174,7 +160,6 @@ class DiscordCup:
         return sorted(text[1:].strip().replace("*", "") for text in said)
 
     def transcript(self) -> str:
-        """All that can be read, room by room."""
         rooms = [self.room, *self._place.guild.threads]
         said = [f"#{room.name}\n" + "\n".join(map(line, room.history)) for room in rooms]
         return "\n\n".join(said)
@@ -189,25 +174,12 @@ def line(message: Message) -> str:
 
 
 def told(discord: LoopbackDiscord, room: Channel, part: str) -> list[Message]:
-    """The referee's messages in a room with a part in them."""
     mine = (one for one in discord.messages(room) if one.author is discord.world.bot)
     return [one for one in mine if part in one.content]
 
 
 def has(message: Message, label: str) -> bool:
-    """Whether a message has a button."""
     return any(one.label == label for one in message.buttons)
-
-
-def in_time(place: DiscordHouse, *names: str) -> DiscordCup:
-    """Eight people, or these; time passes while they are waited for."""
-
-    async def wait(check: Callable[[], object], what: str) -> None:
-        work = place.discord.wait_until(check, PATIENCE, lambda: f"{what}\n{cup.transcript()}")
-        await place.pass_while(work)
-
-    cup = DiscordCup(place, names or NAMES, until=wait)
-    return cup
 
 
 async def killed(place: DiscordHouse) -> None:

@@ -16,13 +16,11 @@ ALL_PATIENCE = PATIENCE
 
 
 def told(place: DiscordHouse, part: str) -> list[str]:
-    """The referee's messages in the room with this part in them."""
     said = place.discord.messages(place.room)
     return [one.content for one in said if one.author.bot and part in one.content]
 
 
 async def until(place: DiscordHouse, check: Callable[[], object], what: str = "") -> None:
-    """Lets time pass until something is so."""
     said = [f"{one.author.name}: {one.content}" for one in place.room.history]
     work = place.discord.wait_until(check, ALL_PATIENCE, lambda: what or "\n".join(said))
     await place.pass_while(work)
@@ -31,13 +29,12 @@ async def until(place: DiscordHouse, check: Callable[[], object], what: str = ""
 async def play_on(place: DiscordHouse, player: User, text: str) -> str:
     """A turn is written and ruled, however long that takes by the clock."""
     said = await place.discord.say(place.room, player, text)
-    await until(place, lambda: answers(place, said), f"an answer to {text}")
-    (answer,) = answers(place, said)
-    return answer
+    told = await answer(place, said)
+    assert len(answers(place, said)) == 1
+    return told
 
 
 def answers(place: DiscordHouse, said: Message) -> list[str]:
-    """What the referee answered to a message."""
     return [
         one.content
         for one in place.discord.messages(place.room)
@@ -45,8 +42,13 @@ def answers(place: DiscordHouse, said: Message) -> list[str]:
     ]
 
 
+async def answer(place: DiscordHouse, said: Message) -> str:
+    """The first answer to a message, however long that takes by the clock."""
+    await until(place, lambda: answers(place, said), f"an answer to {said.content}")
+    return answers(place, said)[0]
+
+
 def file_of(place: DiscordHouse) -> Path:
-    """The database of a house."""
     return Path(place.settings.database_url.removeprefix("sqlite+aiosqlite:///"))
 
 

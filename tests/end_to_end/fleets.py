@@ -37,18 +37,15 @@ class Hall:
         await self.discord.wait_message(room, "Both are ready", PATIENCE, after=opened)
 
     async def play(self, shard: int, player: User, text: str) -> None:
-        """Somebody plays, and is answered."""
         said = await self.discord.say(self.rooms[shard], player, text)
         await self.answered(shard, said)
 
     async def answered(self, shard: int, said: Message) -> None:
-        """Waits until a turn is announced."""
         await self.discord.wait_message(
             self.rooms[shard], lambda one: _answers(one, said), PATIENCE
         )
 
     def texts(self, shard: int) -> list[str]:
-        """What the referee wrote in a shard's room."""
         bot = self.discord.world.bot
         return [
             one.content for one in self.discord.messages(self.rooms[shard]) if one.author is bot

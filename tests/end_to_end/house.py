@@ -69,15 +69,31 @@ class DiscordHouse:
             work.cancel()
             await asyncio.gather(work, return_exceptions=True)
 
-    async def start(self, **options: object) -> Message:
-        """The host starts a match, both players press Ready; returns the first announcement."""
+    async def restart(self) -> None:
+        await self.close()
+        await self.open()
+
+    async def set_up(
+        self, host: User | None = None, room: Channel | None = None, **options: object
+    ) -> Message:
+        """Somebody, the host unless another is named, sets a match up; its first announcement."""
+        before = next(reversed(self.discord.messages(room or self.room)), None)
+        await self.match_start(host, room, **options)
+        return await self.announcement("Press Ready", after=before, room=room)
+
+    def match_start(
+        self, host: User | None = None, room: Channel | None = None, **options: object
+    ) -> InteractionResult:
+        """The command by which somebody, the host unless another is named, sets a match up."""
         options = {"red": self.red, "blue": self.blue} | options
-        before = next(reversed(self.discord.messages(self.room)), None)
-        await self.discord.slash(self.room, self.host, "match start", **options)
-        opened = await self.announcement("Press Ready", after=before)
+        return self.discord.slash(room or self.room, host or self.host, "match start", **options)
+
+    async def start(self, room: Channel | None = None, **options: object) -> Message:
+        """A match that the host has set up begins; the message that tells so."""
+        opened = await self.set_up(room=room, **options)
         for player in (self.red, self.blue):
             await self.discord.click(opened, "Ready", player)
-        return await self.announcement("Both are ready", after=opened)
+        return await self.announcement("Both are ready", after=opened, room=room)
 
     async def announcement(
         self, part: str, *, after: Message | None = None, room: Channel | None = None
@@ -91,7 +107,6 @@ class DiscordHouse:
         return await self.announcement(expect, after=said)
 
     async def say(self, user: User, text: str, **more: Any) -> Message:
-        """Somebody says something in the room."""
         return await self.discord.say(self.room, user, text, **more)
 
     async def order(self, user: User, words: str) -> Message:
@@ -99,20 +114,16 @@ class DiscordHouse:
         return await self.say(user, f"{self.me} {words}")
 
     def click(self, message: Message, label: str, user: User) -> InteractionResult:
-        """Somebody presses a button."""
         return self.discord.click(message, label, user)
 
     def channel(self, name: str) -> Channel:
-        """A further room of the server."""
         return self.discord.text_channel(self.guild, name)
 
     @property
     def me(self) -> str:
-        """The mention of the referee."""
         return self.discord.world.bot.mention
 
     def slash(self, user: User, command: str, **options: object) -> InteractionResult:
-        """A slash command in the room."""
         return self.discord.slash(self.room, user, command, **options)
 
     async def pass_time(self, seconds: float, step: float = 1.0, *, hanging: int = 0) -> None:
@@ -127,7 +138,6 @@ class DiscordHouse:
             await self.elsewhere.settle(hanging=hanging)
 
     async def pass_time_until(self, part: str, *, after: Message | None = None) -> Message:
-        """Lets time pass until the referee says something."""
         await self.pass_while(self.announcement(part, after=after))
         return await self.announcement(part, after=after)
 
@@ -156,7 +166,8 @@ class DiscordHouse:
 async def house(folder: Path, privileged: set[str] | None = None, **settings: str):
     """A house with the referee on duty; discord.py points elsewhere again afterwards.
 
-    `settings` are set besides, by their names in an environment.
+    `settings` are set besides, by their names in an environment. In the end all that was asked of
+    Discord must have been by the book.
 
     This Discord takes an IDENTIFY at any time: nobody waits five seconds for the next one.
     """
@@ -175,6 +186,7 @@ async def house(folder: Path, privileged: set[str] | None = None, **settings: st
                     yield built
                 finally:
                     await built.close()
+                server.assert_clean()
         finally:
             Route.BASE, DiscordWebSocket.DEFAULT_GATEWAY = base, address
             gateway.IDENTIFY_INTERVAL = interval
@@ -184,7 +196,6 @@ SEED_003 = samples.SEED_003.split(" / ")
 
 
 async def play_seed_003(place, first=0, last=None):
-    """Plays the worked example's turns and returns what was announced."""
     said = []
     for number, turn in list(enumerate(SEED_003))[first:last]:
         player = (place.red, place.blue)[number % 2]

@@ -30,7 +30,6 @@ class Page:
         return visitor
 
     async def visit(self, running: Running) -> Visitor:
-        """The page, opened at this referee."""
         room = f"{running.address}/room/{self.made['room']}/socket"
         socket = await self.session.ws_connect(room, headers={"Origin": running.address})
         tokens = list(self.made["tokens"].values())
@@ -41,5 +40,4 @@ class Page:
 
 
 def log_of(folder: Path) -> str:
-    """What a referee has logged."""
     return (folder / "referee.log").read_text()

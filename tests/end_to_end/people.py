@@ -6,7 +6,6 @@ from end_to_end.house import DiscordHouse
 
 
 def with_manager(place: DiscordHouse) -> User:
-    """Somebody who may manage the server."""
     manager = place.discord.user("Mia")
     place.discord.join(place.guild, manager, permissions=["manage_guild"])
     return manager
@@ -22,7 +21,6 @@ def with_hosts(place: DiscordHouse) -> tuple[User, User]:
 
 
 async def settle_role(place: DiscordHouse, manager: User) -> None:
-    """The members of the role may host from now on."""
     role = next(role for role in place.guild.roles.values() if role.name == "Referees")
     await place.slash(manager, "setup", host_role=role)
 

@@ -14,7 +14,6 @@ BOOTED = PATIENCE
 
 
 def settings_of(discord: LoopbackDiscord, database: str) -> dict[str, str]:
-    """What names a loopback Discord and a database in an environment."""
     return {
         "DISCORD_TOKEN": discord.token,
         "DISCORD_API_URL": discord.api_url,
@@ -67,16 +66,13 @@ class Arena:
         return await self.discord.wait_message(room, "started the match")
 
     def slash(self, user: User, command: str, **options: object) -> InteractionResult:
-        """A slash command in the room."""
         return self.discord.slash(self.room, user, command, **options)
 
     async def logged(self, words: str) -> None:
-        """Waits until the process has written something."""
         async with patience():
             while words not in self.log:  # noqa: ASYNC110 - another process tells no event
                 await asyncio.sleep(0.02)
 
     @property
     def log(self) -> str:
-        """What the process has written."""
         return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""

@@ -1,12 +1,9 @@
-"""Appointments on Discord: each in their own time zone, by buttons that may be out of date."""
+"""Appointments on Discord: each in their own time zone, and suggested while one types."""
 
 from datetime import timedelta
 
-from loopback import Reset
-
-from end_to_end.cups import in_time
-
-MINUTE = timedelta(minutes=1)
+from end_to_end.cups import DiscordCup
+from end_to_end.failing import told
 
 
 def stamps(at):
@@ -14,28 +11,12 @@ def stamps(at):
     return f"<t:{int(at.timestamp())}:F> (<t:{int(at.timestamp())}:R>)"
 
 
-def labels(message):
-    """What the buttons under a message say."""
-    return [part["label"] for row in message.components for part in row["components"]]
-
-
-def rung(message):
-    """Who is notified."""
-    return [user.name for user in message.mentions.users]
-
-
-def told(place, part):
-    """The referee's messages in the room with a part in them."""
-    return [one for one in place.discord.messages(place.room) if part in one.content]
-
-
 async def test_each_writes_in_their_own_time_zone(place):
     """It is Saturday, 22:00 UTC: 23:00 in Paris, five in the afternoon in New York."""
-    seats = {"red": place.red, "blue": place.blue}
-    unknown = await place.slash(place.host, "match start", at="tomorrow 20:00", **seats)
+    unknown = await place.match_start(at="tomorrow 20:00")
     assert "I don't know your time zone" in unknown.content
     assert not told(place, "play on")
-    start = await place.slash(place.host, "match start", at="sun 20:00 UTC or 21:00 UTC", **seats)
+    start = await place.match_start(at="sun 20:00 UTC or 21:00 UTC")
     assert "more than one moment" in start.content
     paris = await place.slash(place.host, "my timezone", zone="paris")
     assert paris.content == "Your time zone is Europe/Paris, where it is 23:00 now."
@@ -51,54 +32,13 @@ async def test_each_writes_in_their_own_time_zone(place):
     monday = stamps(sunday + timedelta(days=1, hours=6))
     assert monday in asked.content
     assert proposed.content == f"Proposed: {monday}. Your opponent has to accept it."
-    assert (labels(asked), rung(asked)) == (["Accept", "Decline"], ["Ann"])
-    await place.click(asked, "Accept", place.blue)
-    old = asked
-    await place.pass_time(60)
-    await place.slash(place.blue, "match when", at="mon 9pm")
-    asked = await place.announcement("proposes to play", after=old)
-    stale = await place.click(old, "Accept", place.red)
-    assert "That is not being asked any more" in stale.content
-    assert not told(place, "That is agreed")
-    await place.click(asked, "Accept", place.red)
-    agreed = await place.announcement("That is agreed", after=asked)
-    assert rung(agreed) == ["Ann", "Bob"]
     when = await place.slash(place.fan, "match when")
     assert "waited for 5m" in when.content
-    settled = await place.order(place.host, "match when in 3 hours")
-    text = (await place.announcement("settled it", after=settled)).content
-    assert stamps(place.clock.now() + timedelta(hours=3)) in text
-    asked = await place.slash(place.fan, "match when", at="in 3 hours")
-    assert "Only the two players" in asked.content
-    place.discord.assert_clean()
-
-
-async def test_what_is_accepted_below_an_hour_is_that_hour(place):
-    """Discord fails, and shows Bob's first two hours when he has proposed two others."""
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    await place.announcement("Press Ready")
-    place.discord.faults.next("POST /channels/*/messages", Reset(), times=99)
-    await place.slash(place.blue, "match when", at="in 3 hours or in 4 hours")
-    place.clock.advance(MINUTE)
-    third = stamps(place.clock.now() + 5 * 60 * MINUTE)
-    await place.slash(place.blue, "match when", at="in 5 hours or in 6 hours")
-    place.discord.faults.clear()
-    late = await place.pass_time_until("proposes 2 hours")
-    asked = await place.pass_time_until(third, after=late)
-    assert third not in late.content
-    stale = await place.click(late, "Accept 1", place.red)
-    assert "That is not being asked any more" in stale.content
-    assert not told(place, "That is agreed")
-    said = await place.order(place.red, "match accept 4")
-    await place.announcement("No hour of that number", after=said)
-    await place.click(asked, "Accept 1", place.red)
-    assert third in (await place.announcement("That is agreed", after=asked)).content
-    place.discord.assert_clean()
 
 
 async def test_in_a_cup_hours_are_proposed_from_its_channel_and_within_the_round(place):
     """Told in the thread of the two, and accepted there; the host may move the deadline."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     ann, bob = cup.people.values()
     await cup.join(await cup.open(clock="none", **{"round-time": "6h"}), "Ann", "Bob")
     await cup.begin()
@@ -119,7 +59,6 @@ async def test_in_a_cup_hours_are_proposed_from_its_channel_and_within_the_round
     assert second in agreed.content
     shown = await place.slash(ann, "cup when")
     assert f"is for {second}" in shown.content
-    place.discord.assert_clean()
 
 
 async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_types(place):
@@ -149,7 +88,6 @@ async def test_zones_are_suggested_and_what_is_understood_is_shown_while_one_typ
     assert await suggested("match when", "at", longer) == {}
     assert "names no hour" in (await suggested("match when", "at", "sunday"))["sunday"]
     assert len(await suggested("match when", "at", "")) == 3
-    place.discord.assert_clean()
 
 
 async def test_a_time_zone_is_forgotten(place):
@@ -162,4 +100,3 @@ async def test_a_time_zone_is_forgotten(place):
         assert known.content.startswith("I don't know your time zone"), command
     wrong = await place.slash(place.red, "my timezone", zone="Pari")
     assert "Do you mean Europe/Paris?" in wrong.content
-    place.discord.assert_clean()

@@ -22,16 +22,6 @@ async def test_refusals_to_one_author_are_limited(place):
     await place.discord.wait_until(lambda: answers(place, later))
 
 
-async def test_typed_commands_of_one_author_are_limited(place):
-    """Somebody asks for the status a dozen times at once: most get a sign."""
-    await place.start()
-    asked = [await place.order(place.fan, "clock") for _ in range(12)]
-    await place.discord.wait_until(
-        lambda: all(one.reactions or answers(place, one) for one in asked)
-    )
-    assert sum(len(answers(place, one)) for one in asked) == 2
-
-
 async def test_chatter_does_not_delay_the_answer_to_a_turn(place):
     """Discord's five messages in five seconds, and three people who ask for the clock all the time.
 
@@ -50,18 +40,6 @@ async def test_chatter_does_not_delay_the_answer_to_a_turn(place):
         assert "**E5**" in (await place.play(place.red, "E5")).content
         assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
     assert sum(len(answers(place, one)) for one in asked) == 3
-
-
-async def test_refusals_and_answers_to_commands_share_a_ration(place):
-    """The commands use up a part of it only: who errs is told why while there is some left."""
-    await place.start()
-    asked = [await place.order(place.fan, "clock") for _ in range(2)]
-    await place.discord.wait_until(lambda: all(answers(place, one) for one in asked))
-    tries = [await place.say(place.red, "Z9") for _ in range(3)]
-    await place.discord.wait_until(
-        lambda: all(one.reactions or answers(place, one) for one in tries)
-    )
-    assert sum(len(answers(place, one)) for one in tries) == 1
 
 
 async def test_refusals_of_an_absence_are_in_words_and_do_not_flood(place):

@@ -4,11 +4,10 @@ from datetime import timedelta
 
 import pytest
 
-from end_to_end.failing import answers, told, until
+from end_to_end.failing import answer, answers, told, until
 
 
 async def whispered(place, part):
-    """What the host is told outside the room."""
     direct = place.discord.direct(place.host)
     await until(place, lambda: [m for m in place.discord.messages(direct) if part in m.content])
     return next(m.content for m in place.discord.messages(direct) if part in m.content)
@@ -55,8 +54,7 @@ async def test_a_lost_permission_stops_the_clock_until_it_is_given_back(place, l
     await place.pass_time(1000)
     assert not answers(place, said)
     place.discord.allow(place.room, lost)
-    await until(place, lambda: answers(place, said))
-    assert "**Red** played **E5**" in answers(place, said)[0]
+    assert "**Red** played **E5**" in await answer(place, said)
     (resumed,) = told(place, "Referee resumed")
     assert "Banks: Red 5:00 · Blue 5:00" in resumed
     assert len(place.discord.messages(place.discord.direct(place.host))) == 1
@@ -68,8 +66,7 @@ async def test_a_right_that_was_lost_is_known_after_a_restart(place):
     await place.start()
     place.discord.deny(place.room, "send_messages")
     await whispered(place, "I lack the permission")
-    await place.close()
-    await place.open()
+    await place.restart()
     await place.pass_time(100)
     place.discord.allow(place.room, "send_messages")
     await until(place, lambda: told(place, "Referee resumed"))
@@ -87,9 +84,7 @@ async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
 
 
 async def in_a_thread(place, **options):
-    """The thread of a match that has begun."""
-    seats = {"red": place.red, "blue": place.blue}
-    await place.slash(place.host, "match start", where="thread", **seats, **options)
+    await place.match_start(where="thread", **options)
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     await place.click(opened, "Start now", place.host)
@@ -126,8 +121,7 @@ async def test_an_outage_of_the_server_stops_the_clock(place):
     missed = await place.say(place.red, "E5", deliver=False)
     await place.pass_time(600)
     place.discord.end_outage(place.guild)
-    await until(place, lambda: answers(place, missed), "the missed turn to be ruled")
-    assert "**E5**" in answers(place, missed)[0]
+    assert "**E5**" in await answer(place, missed)
     assert not told(place, "time ran out")
 
 

@@ -25,7 +25,6 @@ WITHIN = ["unshare", "--mount", "sh", "-c", READ_ONLY, "sh"]
 
 
 def run(running: Running, *words: str) -> "subprocess.CompletedProcess[str]":
-    """Another command in the same container."""
     command = ["nsenter", "--mount", f"--target={running.process.pid}", *running.command[-3:]]
     environment = running.environment | {"PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(

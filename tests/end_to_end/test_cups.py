@@ -1,14 +1,14 @@
-"""Cups on Discord: from the card to the champion, without an act of the host in between."""
+"""Cups on Discord: from the card to the champion, their check-in, and rights that are missing."""
 
 import pytest
 from loopback import Answer, Drop, Reset
 
-from end_to_end.cups import TIED, in_time, killed, told
+from end_to_end.cups import TIED, DiscordCup, killed, told
 
 
 async def test_eight_sign_up_and_one_is_champion_without_the_host(place):
     """One never comes, one leaves in round two, two tie, two made an appointment across zones."""
-    cup = in_time(place)
+    cup = DiscordCup(place)
     discord, people = place.discord, cup.people
     card = await cup.open(format="plur", side=2, clock="none", **{"round-time": "6h"})
     assert [one.label for one in card.buttons] == ["Join", "Leave"]
@@ -48,7 +48,6 @@ async def test_eight_sign_up_and_one_is_champion_without_the_host(place):
     assert [one.name for one in end.mentions.users] == ["Ann"]
     cup.assert_story()
     assert not told(discord, met, "Cancelled")
-    discord.assert_clean()
 
 
 THREADS = "POST /channels/*/threads"
@@ -68,7 +67,7 @@ THREADS = "POST /channels/*/threads"
 )
 async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place, fault):
     """Discord made the thread or not; its answer is lost, and the gateway is late to tell."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     card = await cup.open(clock="none")
     await cup.join(card, *cup.people)
     place.discord.faults.next(THREADS, fault)
@@ -77,7 +76,6 @@ async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place,
     await cup.thread("Ann", "Bob")
     assert len(cup.threads()) == 1
     cup.assert_told_once()
-    place.discord.assert_clean()
 
 
 @pytest.mark.parametrize(
@@ -86,7 +84,7 @@ async def test_no_pairing_has_two_threads_whatever_becomes_of_the_request(place,
 async def test_pairings_are_held_in_posts_of_a_forum(place, fault):
     """Each in one post, whatever becomes of the request that makes it."""
     forum = place.discord.forum_channel(place.guild, "matches")
-    cup = in_time(place, "Ann", "Bob", "Cid", "Dan")
+    cup = DiscordCup(place, "Ann", "Bob", "Cid", "Dan")
     await cup.join(await cup.open(clock="none", rooms="post"), *cup.people)
     place.discord.faults.next(THREADS, fault)
     place.discord.faults.next("THREAD_CREATE", Drop())
@@ -97,12 +95,11 @@ async def test_pairings_are_held_in_posts_of_a_forum(place, fault):
     await cup.said("is the champion")
     assert [one.parent for one in cup.threads().values()] == [forum] * 3
     cup.assert_told_once()
-    place.discord.assert_clean()
 
 
 async def test_each_press_and_each_typed_order_is_answered_once(place):
     """Presses alone for who pressed; what is typed in a sign, or in one line."""
-    cup = in_time(place, "Ann", "Bob")
+    cup = DiscordCup(place, "Ann", "Bob")
     ann, bob = cup.people.values()
     await place.order(cup.host, "cup open name:Colosseum clock:none")
     card = await cup.said("sign up now")
@@ -125,4 +122,119 @@ async def test_each_press_and_each_typed_order_is_answered_once(place):
     for said in (refused, started):
         answers = [one for one in cup.told() if one.reference == (place.room, said.id)]
         assert len(answers) + len(said.reactions) == 1, (said.content, answers)
-    place.discord.assert_clean()
+
+
+async def test_who_does_not_check_in_is_not_in_the_cup(place):
+    """Cid does not, Dan comes late; the referee is killed meanwhile, and all is told once."""
+    cup = DiscordCup(place, "Ann", "Bob", "Cid", "Dan")
+    ann, bob, cid, dan = cup.people.values()
+    card = await cup.open(clock="none", **{"check-in": "30m"})
+    assert "all have 30m to check in" in card.content
+    await cup.join(card, "Ann", "Bob", "Cid")
+    await cup.begin()
+    call = await cup.said("the check-in is open")
+    assert {one.name for one in call.mentions.users} == {"Ann", "Bob", "Cid"}
+    assert [one.label for one in call.buttons] == ["I'm here", "Leave"]
+    pressed = [await place.click(call, "I'm here", one) for one in (ann, ann, dan)]
+    assert [one.content.partition(". It")[0] for one in pressed] == [
+        "You have checked in: 1 of 3 are here",
+        "You have checked in already.",
+        "You are in Colosseum, and checked in: 2 of 4 are here",
+    ]
+    assert all(one.ephemeral and not one.followups for one in pressed)
+    await killed(place)
+    # The card of the sign-up serves as well, and so does the typed command.
+    left = await place.click(card, "Leave", dan)
+    assert left.content == "You have left."
+    said = await place.order(dan, "cup join")
+    await place.announcement("You are in Colosseum, and checked in", after=said)
+    assert "You have checked in" in (await place.click(card, "Join", bob)).content
+    status = await place.slash(cid, "cup status")
+    assert "Not yet (1): " in status.content
+    await killed(place)
+    await place.pass_time(1800 + 60, step=20)
+    begun = await cup.said("begins with 3 players")
+    assert "Not here, and so not in it: " in begun.content
+    late = await place.click(call, "I'm here", cid)
+    assert late.content == "The sign-up is closed: the cup has begun."
+    await cup.play(await cup.thread("Bob", "Dan"), "Bob", "Dan")
+    await cup.play(await cup.thread("Ann", "Bob"), "Ann", "Bob")
+    await cup.said("is the champion")
+    assert len(cup.told("the check-in is open")) == 1
+    cup.assert_told_once()
+
+
+async def test_what_the_referee_lacks_is_said_before_the_sign_up_and_before_the_start(place):
+    """Rights for threads are missing at `cup open`; or they are taken before `cup start`."""
+    cup = DiscordCup(place, "Ann", "Bob")
+    place.discord.deny(place.room, "create_public_threads")
+    answer = await place.discord.slash(cup.room, cup.host, "cup open", name="Colosseum")
+    assert "Create Public Threads" in answer.content
+    assert answer.ephemeral
+    assert not cup.told()
+    place.discord.allow(place.room, "create_public_threads")
+    await cup.join(await cup.open(clock="none"), *cup.people)
+    place.discord.deny(place.room, "send_messages_in_threads")
+    answer = await place.discord.slash(cup.room, cup.host, "cup start")
+    assert "Send Messages in Threads" in answer.content
+    assert not cup.told("begins")
+    place.discord.allow(place.room, "send_messages_in_threads")
+    await cup.begin()
+    await cup.thread("Ann", "Bob")
+
+
+async def test_rights_that_are_taken_in_mid_cup_are_told_the_host_once(place):
+    """No thread can be made for the final; once one can be, the cup goes on by itself."""
+    cup = DiscordCup(place, "Ann", "Bob", "Cid")
+    await cup.join(await cup.open(clock="none"), *cup.people)
+    await cup.begin()
+    room = await cup.thread("Bob", "Cid")
+    place.discord.deny(place.room, "create_public_threads")
+    await cup.play(room, "Bob", "Cid")
+    direct = place.discord.direct(cup.host)
+    await place.pass_while(place.discord.wait_message(direct, "can't go on at the moment"))
+    await place.pass_time(300, step=5)
+    assert len(place.discord.messages(direct)) == 1
+    place.discord.allow(place.room, "create_public_threads")
+    await cup.play(await cup.thread("Ann", "Bob"), "Ann", "Bob")
+    await cup.said("is the champion")
+    assert len(place.discord.messages(direct)) == 1
+    cup.assert_told_once()
+
+
+async def test_a_cup_whose_channel_is_gone_ends_nothing_else(place):
+    """The host is told once; whoever orders something elsewhere is answered as ever."""
+    cup = DiscordCup(place, "Ann", "Bob")
+    await cup.join(await cup.open(clock="none"), *cup.people)
+    await cup.begin()
+    room = await cup.thread("Ann", "Bob")
+    await cup.press(room, "Ready", *cup.people)
+    other = place.channel("elsewhere")
+    place.discord.delete_channel(place.room)
+    asked = await place.discord.slash(other, cup.host, "cup cancel", cup=1, confirm="yes")
+    assert asked.content == "Called off."
+    direct = place.discord.direct(cup.host)
+    await place.pass_while(place.discord.wait_message(direct, "Colosseum"))
+    await place.pass_time(300, step=5)
+    said = [one.content for one in place.discord.messages(direct)]
+    assert len([text for text in said if "can't go on" in text]) == 1, said
+    status = await place.discord.slash(other, cup.host, "cup status", cup=1)
+    assert "called off" in status.content
+
+
+async def test_a_player_who_cannot_see_the_thread_is_named(place):
+    """Bob is denied the channel after he signed up: his match waits, and the host hears why."""
+    cup = DiscordCup(place, "Ann", "Bob")
+    await cup.join(await cup.open(clock="none"), *cup.people)
+    place.discord.deny(place.room, "view_channel", who=cup.people["Bob"])
+    await cup.begin()
+    await cup.thread("Ann", "Bob")
+    direct = place.discord.direct(cup.host)
+    told = await place.discord.wait_message(direct, "I can't hold match 1")
+    assert "Bob lacks the permission View Channel there (denied by name)" in told.content
+    await place.pass_time(300, step=5)
+    assert len(place.discord.messages(direct)) == 1
+    place.discord.allow(place.room, "view_channel", who=cup.people["Bob"])
+    await cup.play(await cup.thread("Ann", "Bob"), "Ann", "Bob")
+    await cup.said("is the champion")
+    cup.assert_told_once()

@@ -14,6 +14,7 @@ from typing import Any
 import aiohttp
 import pytest
 from aiohttp.test_utils import make_mocked_request
+from chaos.page import Page
 from loopback import LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE, patience
 from playwright.async_api import expect
@@ -40,48 +41,6 @@ class Process(FleetProcess):
         port = free_port()
         self.address = f"http://127.0.0.1:{port}"
         super().__init__(hall, folder, database, WEB_URL=WEB_URL, WEB_PORT=str(port))
-
-
-@dataclass
-class Page:
-    """A player's page as browsers have it: it comes back, and sends again what was not taken."""
-
-    doors: Doors
-    link: str
-    _socket: aiohttp.ClientWebSocketResponse | None = None
-
-    async def say(self, text: str) -> None:
-        """Says something until it is taken, once or twice under one key."""
-        while not await self._said(text):
-            self._socket = None
-
-    async def _said(self, text: str) -> bool:
-        socket = self._socket = self._socket or await self._come()
-        # Also one that is read may be lost: it answers the other's close.
-        with contextlib.suppress(ConnectionError):
-            await socket.send_json({"type": "say", "text": text, "key": f"key of {text}"})
-            async for frame in socket:
-                message = json.loads(frame.data)
-                assert message["type"] != "closed", message
-                if message["type"] == "taken" and message["key"] == f"key of {text}":
-                    return True
-        return False
-
-    async def open(self) -> None:
-        """Comes in."""
-        self._socket = await self._come()
-
-    async def _come(self) -> aiohttp.ClientWebSocketResponse:
-        async with patience():
-            while True:
-                try:
-                    return (await self.doors.visit(self.link)).socket
-                except aiohttp.WSServerHandshakeError as error:
-                    if (error.status, (error.headers or {}).get("Retry-After")) != (503, "1"):
-                        raise
-                except aiohttp.ClientConnectorError:
-                    pass
-                await asyncio.sleep(0.1)
 
 
 class Watcher:
@@ -121,6 +80,7 @@ class Fleet:
     session: aiohttp.ClientSession
     database: str
     board: Message
+    closing: contextlib.AsyncExitStack
 
     async def link(self, player: User) -> str:
         """What a player is answered who presses *Play*."""
@@ -128,28 +88,24 @@ class Fleet:
 
     async def page(self, process: Process, player: User) -> Page:
         """A player's own page, opened at a process."""
-        doors = Doors(self.hall, self.session, process.address)
-        page = Page(doors, await self.link(player))
-        await page.open()
+        path, _, token = (await self.link(player)).removeprefix(f"{WEB_URL}/").partition("#")
+        page = Page(process.address, path, token, lambda: None)
+        self.closing.push_async_callback(page.close)
         return page
 
     async def watch(self, process: Process) -> str:
-        """Where the match is watched at a process."""
         answer = await self.hall.discord.slash(self.hall.rooms[1], self.hall.red, "match watch")
         assert f"{WEB_URL}/watch/" in answer.content
         return f"{process.address}/watch/{answer.content.partition('/watch/')[2][:32]}"
 
     async def play(self, page: Page, turn: str) -> None:
-        """A turn by a page, which is told in the room."""
         await page.say(turn)
         await self.told(turn)
 
     async def told(self, turn: str) -> None:
-        """Waits until a turn is told in the room, whoever serves it then."""
         await self.hall.discord.wait_message(self.hall.rooms[1], f"**{turn}**", PATIENCE)
 
     async def shared(self, first: int, second: int) -> None:
-        """Waits until the processes serve so many shards."""
         held = ((self.first, first), (self.second, second))
         await until_shared(self.database, *(one for one in held if one[0].running))
 
@@ -170,7 +126,7 @@ async def fleet(server_database: str, tmp_path: Path) -> AsyncIterator[Fleet]:
         await hall.start(1)
         board = await discord.wait_message(hall.rooms[1], "Both are ready", PATIENCE)
         session = await stack.enter_async_context(browser())
-        yield Fleet(hall, first, second, session, database, board)
+        yield Fleet(hall, first, second, session, database, board, stack)
         for process in (first, second):
             assert not process.log.exists() or "Traceback" not in process.log.read_text()
 

@@ -18,7 +18,6 @@ def with_pages() -> dict[str, str]:
 
 
 async def listed(address: str) -> set[int]:
-    """The numbers of the matches that the pages list."""
     async with aiohttp.ClientSession() as session, session.get(f"{address}games") as answer:
         assert answer.status == 200
         return {int(number) for number in re.findall(r"/match/(\d+)\"", await answer.text())}
@@ -26,11 +25,7 @@ async def listed(address: str) -> set[int]:
 
 async def held_in(place, room, number: int, **options: object) -> None:
     """A match is held in a room: one turn, then the host decides it."""
-    names = {"red": place.red, "blue": place.blue, "clock": "none"}
-    await place.discord.slash(room, place.host, "match start", **names, **options)
-    told = await place.announcement("Press Ready", room=room)
-    await place.discord.slash(room, place.host, "host begin")
-    begun = await place.announcement("started the match", room=room, after=told)
+    begun = await place.start(room, clock="none", **options)
     await place.discord.say(room, place.red, "E5")
     played = await place.announcement("played", room=room, after=begun)
     order = {"winner": "red", "reason": "agreed", "confirm": "yes", "match": str(number)}
@@ -64,7 +59,6 @@ async def test_public_matches_are_on_the_pages(tmp_path):
         said = await place.announcement("took the match off", after=order)
         assert "“by mistake”" in said.content
         assert await listed(address) == {2}
-        place.discord.assert_clean()
 
 
 async def test_commands_tell_of_the_matches_on_the_pages(tmp_path):
@@ -81,7 +75,6 @@ async def test_commands_tell_of_the_matches_on_the_pages(tmp_path):
         wrong = await place.slash(place.fan, "openings", opening="Z9")
         assert wrong.ephemeral
         assert "“Z9” is no turn on a board of side 5" in wrong.content
-        place.discord.assert_clean()
 
 
 async def test_pages_that_are_closed_again_are_gone_for_whoever_has_the_address(tmp_path):

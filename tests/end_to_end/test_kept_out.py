@@ -7,7 +7,6 @@ the clock is pressed, and says at the desk who still lacks which badge.
 from datetime import timedelta
 
 import pytest
-from loopback import Message
 
 from end_to_end.failing import until
 from end_to_end.house import DiscordHouse
@@ -15,21 +14,14 @@ from end_to_end.house import DiscordHouse
 LACKS = "Bob lacks the permission View Channel there"
 
 
-async def set_up(place: DiscordHouse) -> Message:
-    """The match is opened; nobody is ready yet."""
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    return await place.announcement("Press Ready, both of you")
-
-
 def whispers(place: DiscordHouse) -> list[str]:
-    """What the host was told outside the room."""
     return [message.content for message in place.discord.messages(place.discord.direct(place.host))]
 
 
 async def test_a_match_does_not_start_before_both_can_see_the_room(place):
     """The host is told who lacks what, and by which rule; mended, those left are asked again."""
     place.discord.deny(place.room, "view_channel", who=place.blue)
-    opened = await set_up(place)
+    opened = await place.set_up()
     await until(place, lambda: whispers(place))
     assert f"{LACKS} (denied by name)" in whispers(place)[0]
     await place.click(opened, "Ready", place.red)
@@ -42,21 +34,18 @@ async def test_a_match_does_not_start_before_both_can_see_the_room(place):
     await place.click(asked, "Ready", place.blue)
     await place.announcement("Both are ready", after=asked)
     assert len(whispers(place)) == 1
-    place.discord.assert_clean()
 
 
 async def test_long_before_the_hour_of_a_match_nobody_is_asked_to_get_ready(place):
     """Whoever was kept out hears that they are not any more; Ready is not taken yet."""
     place.discord.deny(place.room, "view_channel", who=place.blue)
-    seats = {"red": place.red, "blue": place.blue}
-    await place.slash(place.host, "match start", at="in 2 hours", **seats)
+    await place.match_start(at="in 2 hours")
     opened = await place.announcement("play on")
     await until(place, lambda: whispers(place))
     place.discord.allow(place.room, "view_channel", who=place.blue)
     told = await place.announcement("Both of you can be here now.", after=opened)
     assert (told.content, told.components) == ("Both of you can be here now.", [])
     assert not told.mentions.users
-    place.discord.assert_clean()
 
 
 async def test_a_role_that_is_given_is_noticed(place):
@@ -66,7 +55,7 @@ async def test_a_role_that_is_given_is_noticed(place):
     for user in (place.discord.world.bot, place.host, place.red):
         place.discord.allow(place.room, "view_channel", who=user)
     place.discord.allow(place.room, "view_channel", who=players)
-    opened = await set_up(place)
+    opened = await place.set_up()
     await until(place, lambda: whispers(place))
     assert f"{LACKS} (denied to @\u200beveryone)" in whispers(place)[0]
     place.discord.give_role(place.guild, place.blue, players)
@@ -175,7 +164,7 @@ async def test_a_host_who_resumes_hears_who_is_still_kept_out(place):
 
 
 async def test_the_host_starts_no_match_with_somebody_who_has_left(place):
-    opened = await set_up(place)
+    opened = await place.set_up()
     place.discord.leave(place.guild, place.blue)
     await place.pass_time(60)
     refused = await place.click(opened, "Start now", place.host)

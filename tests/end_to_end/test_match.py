@@ -22,7 +22,6 @@ async def test_the_worked_example_is_announced_turn_by_turn(place):
     assert "Score 4 → 6, Blue has 4: Red is leading." in said[10]
     assert "Score 4 → 5, Red has 6: Blue is not leading." in said[11]
     assert "may place 1 or 2 stones" in said[11]
-    place.discord.assert_clean()
 
 
 async def test_the_announcement_is_one_message_with_all_a_player_needs(place):
@@ -125,38 +124,11 @@ async def test_the_room_reads_that_time_ran_out_before_the_late_mover_does(place
         assert answers(place, late) == [ended.content, over]
 
 
-async def test_commands_by_mention_do_what_slash_commands_do(place):
-    """`@Referee match start …`, `@Referee status`, and a turn after a mention."""
-    me = place.me
-    start = f"{me} match start red:{place.red.mention} blue:{place.blue.mention} first:blue"
-    await place.say(place.host, start)
-    opened = await place.announcement("Press Ready")
-    assert "Blue starts" in opened.content
-    await place.click(opened, "Start now", place.fan)
-    assert "Only the host" in place.discord.ephemerals[-1].content
-    await place.click(opened, "Start now", place.host)
-    await place.announcement("started the match")
-    played = await place.play(place.blue, f"{me} E5")
-    assert "Blue" in played.content
-    asked = await place.order(place.fan, "status")
-    assert "Match 1" in (await place.announcement("", after=asked)).content
-    asked = await place.order(place.fan, "match dance")
-    assert "I know no command" in (await place.announcement("", after=asked)).content
-    await place.pass_time(10)
-    asked = await place.order(place.red, "resign")
-    sure = await place.announcement("for good as", after=asked)
-    await place.click(sure, "Yes, resign", place.red)
-    assert "Blue wins" in (await place.announcement("🏁", after=asked)).content
-    place.discord.assert_clean()
-
-
 async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
     """`where:thread` and `where:post` open a room of their own; the channel stays free."""
     forum = place.discord.forum_channel(place.guild, "matches")
     for where, parent in (("thread", place.room), ("post", forum)):
-        answer = await place.slash(
-            place.host, "match start", red=place.red, blue=place.blue, where=where
-        )
+        answer = await place.match_start(where=where)
         assert "its own room" in answer.content, answer.content
         (thread,) = [one for one in place.guild.threads if one.parent is parent]
         opened = await place.announcement("Press Ready", room=thread)
@@ -166,30 +138,19 @@ async def test_a_match_can_be_held_in_a_new_thread_and_in_a_forum_post(place):
         await place.announcement("played", room=thread, after=said)
     listed = await place.slash(place.fan, "matches")
     assert listed.content.count("running") == 2
-    place.discord.assert_clean()
 
 
 async def test_a_match_can_be_started_in_another_channel(place):
     """`channel:` alone is where the match is held; with `where:here` it is refused."""
     arena = place.channel("arena")
-    seats = {"red": place.red, "blue": place.blue, "channel": arena}
-    refused = await place.slash(place.host, "match start", where="here", **seats)
+    refused = await place.match_start(where="here", channel=arena)
     assert "Leave one of them out" in refused.content
-    opened = await place.slash(place.host, "match start", **seats)
+    opened = await place.match_start(channel=arena)
     assert f"<#{arena.id}>" in opened.content
     await place.discord.wait_until(
         lambda: [one for one in place.discord.messages(arena) if one.author.bot], what="the opening"
     )
     assert not [one for one in place.discord.messages(place.room) if one.author.bot]
-
-
-async def test_missing_permissions_are_named_in_private(place):
-    """A channel where the bot may not attach files: told to the host alone, before any match."""
-    place.discord.deny(place.room, "attach_files")
-    await place.discord.gateway.wait_connected()
-    answer = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    assert "Attach Files" in answer.content
-    assert answer.ephemeral
 
 
 async def test_without_message_content_the_referee_works_by_mention_and_reply(tmp_path):

@@ -16,21 +16,10 @@ ROOMS = 3
 
 
 async def held(place: DiscordHouse, clock: str) -> list[Channel]:
-    """Rooms with a match in each, begun one after the other."""
     rooms = [place.room, *(place.channel(f"table-{number}") for number in range(1, ROOMS))]
     for room in rooms:
-        await begin(place, room, clock)
+        await place.start(room, clock=clock)
     return rooms
-
-
-async def begin(place: DiscordHouse, room: Channel, clock: str) -> None:
-    """A match begins in a room."""
-    players = {"red": place.red, "blue": place.blue}
-    await place.discord.slash(room, place.host, "match start", clock=clock, **players)
-    opened = await place.announcement("Press Ready", room=room)
-    for player in players.values():
-        await place.discord.click(opened, "Ready", player)
-    await place.announcement("Both are ready", room=room)
 
 
 async def fall_behind(place: DiscordHouse, rooms: list[Channel]) -> None:
@@ -49,7 +38,7 @@ async def test_questions_are_refused_and_what_rules_a_match_is_not(place):
     """`history` is told when to ask again, once and in private; `status` and a pause go on."""
     rooms = await held(place, "10m")
     other = place.channel("other")
-    await begin(place, other, "10m")
+    await place.start(other, clock="10m")
     await fall_behind(place, rooms)
     refused = await place.slash(place.fan, "history")
     assert re.search(r"Please ask again in \d+ s\.", refused.content)
@@ -68,7 +57,7 @@ async def test_words_go_first_and_the_board_is_put_on_the_same_message(place, mo
     monkeypatch.setattr(requests, "REQUEST_TIMEOUT", 3 * SECOND)
     rooms = await held(place, "10m")
     other = place.channel("words")
-    await begin(place, other, "10m")
+    await place.start(other, clock="10m")
     await fall_behind(place, rooms)
     said = await place.discord.say(other, place.red, "E5")
     told = await place.announcement("played **E5**", after=said, room=other)

@@ -1,4 +1,4 @@
-"""Reminders and one's own matches on Discord: by direct message, on all servers, once."""
+"""Reminders on Discord: by direct message, once."""
 
 from datetime import timedelta
 
@@ -10,7 +10,6 @@ HOUR = timedelta(hours=1)
 
 
 def directs(place: DiscordHouse, user: User) -> list[str]:
-    """What the referee wrote to somebody alone."""
     return [one.content for one in place.discord.messages(place.discord.direct(user))]
 
 
@@ -60,46 +59,6 @@ async def test_a_turn_that_waits_is_told_of_by_direct_message_once(place):
     place.clock.advance(6 * HOUR + timedelta(minutes=1))
     await told(place, place.blue, 1)
     assert len(directs(place, place.red)) == 2
-    place.discord.assert_clean()
-
-
-async def test_one_setting_counts_on_all_servers_and_so_do_ones_matches(place):
-    """Ann settles it on one, plays on both, and sees both with a command given on either."""
-    other = place.discord.guild("Another server")
-    hall = place.discord.text_channel(other, "hall")
-    boss = place.discord.user("Boss")
-    place.discord.join(other, boss, permissions=["manage_guild"])
-    place.discord.join(other, place.red)
-    await place.slash(place.red, "my remind", after="6h")
-    await place.start(clock="3d")
-    seats = {"red": place.red, "blue": boss, "clock": "1d"}
-    await place.discord.slash(hall, boss, "match start", **seats)
-    await place.discord.wait_message(hall, "Press Ready")
-    await place.discord.slash(hall, boss, "host begin")
-    await place.discord.wait_message(hall, "started")
-    for room in (place.room, hall):
-        shown = await place.discord.slash(room, place.red, "my matches")
-        lines = shown.content.splitlines()
-        assert lines[0] == "2 open matches, your turn in 2:"
-        assert [line.split("**")[1] for line in lines[1:]] == ["2", "1"]
-        assert all("**yours** · time is up <t:" in line for line in lines[1:])
-        assert f"/channels/{other.id}/{hall.id}/" in lines[1]
-        assert shown.ephemeral
-    bobs = await place.slash(place.blue, "my matches")
-    assert "Red to move" in bobs.content
-    assert "hall" not in bobs.content
-    assert str(hall.id) not in bobs.content
-    place.clock.advance(timedelta(seconds=11))
-    said = await place.order(place.red, "my matches")
-    open_ = await place.announcement("open match", after=said)
-    assert str(hall.id) not in open_.content
-    assert "`/my matches`" in open_.content
-    place.clock.advance(6 * HOUR + timedelta(minutes=1))
-    await told(place, place.red, 2)
-    texts = " ".join(directs(place, place.red))
-    assert "match 1 against Bob" in texts
-    assert "match 2 against Boss" in texts
-    place.discord.assert_clean()
 
 
 async def test_who_takes_no_direct_messages_is_told_so_where_they_ask(place, caplog):
@@ -119,18 +78,3 @@ async def test_who_takes_no_direct_messages_is_told_so_where_they_ask(place, cap
     assert caplog.text.count("they take no direct messages from me") == 1
     assert directs(place, place.red) == []
     await place.play(place.red, "E5")
-
-
-async def test_quiet_hours_are_those_of_ones_own_time_zone(place):
-    """It is Saturday, 22:00 UTC, and so 23:00 in Paris."""
-    await place.slash(place.red, "my timezone", zone="Europe/Paris")
-    done = await place.slash(place.red, "my remind", after="1h", quiet="23-8")
-    assert "Never between 23:00 and 8:00 (Europe/Paris)" in done.content
-    await place.start(clock="2d")
-    for _ in range(2):
-        place.clock.advance(4 * HOUR)
-        await place.slash(place.red, "my remind")
-    assert directs(place, place.red) == []
-    place.clock.advance(HOUR + timedelta(minutes=1))
-    await told(place, place.red, 1)
-    place.discord.assert_clean()

@@ -1,21 +1,24 @@
-"""Looking instead of reading: replays, earlier boards, help and suggestions through Discord."""
+"""Looking instead of reading: replays, earlier boards, help, puzzles and suggestions on Discord."""
 
+import json
+import re
 from io import BytesIO
 
 from PIL import Image
+from puzzles.test_puzzles import LINES
 
 from end_to_end.failing import answers
 
+PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
+
 
 async def play_three(place):
-    """Opens a match and plays three turns."""
     await place.start()
     for player, text in ((place.red, "F6"), (place.blue, "D3 F7"), (place.red, "B2 G5")):
         await place.play(player, text)
 
 
 def frames(data: bytes) -> int:
-    """How many pictures an animation has."""
     return getattr(Image.open(BytesIO(data)), "n_frames", 1)
 
 
@@ -28,7 +31,6 @@ async def test_a_running_match_is_replayed_without_a_result(place):
     (film,) = shown.files
     assert film.filename == "match-1.gif"
     assert frames(film.data) == 4
-    place.discord.assert_clean()
 
 
 async def test_an_ended_match_is_replayed_with_its_race(place):
@@ -54,7 +56,6 @@ async def test_an_ended_match_is_replayed_with_its_race(place):
     said = await place.discord.say(lobby, place.fan, f"{place.me} replay 1")
     typed = await place.discord.wait_message(lobby, "3 turns.", after=said)
     assert [one.data for one in typed.attachments] == [one.data for one in shown.files]
-    place.discord.assert_clean()
 
 
 async def test_a_match_before_its_first_turn_has_nothing_to_replay(place):
@@ -80,7 +81,6 @@ async def test_the_board_after_an_earlier_turn(place):
     now = await place.slash(place.fan, "match board")
     assert now.content == ""
     assert now.files[0].data == pictures[3]
-    place.discord.assert_clean()
 
 
 async def test_the_board_in_words_is_for_whoever_asks(place):
@@ -106,7 +106,6 @@ async def test_the_board_in_words_is_for_whoever_asks(place):
     said = await place.order(place.fan, "near F6")
     await place.discord.wait_until(lambda: answers(place, said))
     assert answers(place, said)[0].startswith("F6: Red, in a group of 2.\n")
-    place.discord.assert_clean()
 
 
 async def test_matches_are_suggested_by_number(place):
@@ -155,3 +154,24 @@ async def test_help_names_the_six_things_a_host_does(place):
     said = await place.order(place.fan, "help")
     typed = await place.announcement("six steps", after=said)
     assert typed.content == shown.content
+
+
+async def test_a_puzzle_is_shown_answered_and_given_up_for_the_asker_alone(place):
+    """By slash command: a picture with words for it, and a proof."""
+    shown = await place.slash(place.fan, "puzzle")
+    number = int(re.search(r"Puzzle (\d+), the puzzle of the day", shown.content)[1])
+    (picture,) = shown.files
+    assert picture.data.startswith(b"\x89PNG")
+    assert "to move" in picture.description
+    answer = PUZZLES[number]["answer"]
+    right = await place.slash(place.fan, "puzzle", answer=answer)
+    assert right.content.startswith("✓ Right: ")
+    assert right.content.endswith("1 day in a row.")
+    following = await place.slash(place.fan, "puzzle", which="next")
+    assert f"Puzzle {number % 72 + 1}." in following.content
+    told = await place.slash(place.fan, "puzzle", **{"give-up": "yes"})
+    assert f"**{PUZZLES[number % 72 + 1]['answer']}**" in told.content
+    none = await place.slash(place.fan, "puzzle", number=73)
+    assert none.content == "There is no puzzle “73”: they have the numbers 1 to 72."
+    for one in (shown, right, following, told, none):
+        assert one.ephemeral

@@ -3,7 +3,7 @@
 import pytest
 from loopback import Answer
 
-from end_to_end.failing import answers, told, until
+from end_to_end.failing import answer, answers, told, until
 from end_to_end.people import order, settle_role, with_hosts
 
 MEMBERS = "GET /guilds/*/members/*"
@@ -25,7 +25,6 @@ async def test_hosts_are_hosts_while_the_referee_is_away(place):
     assert told(place, "Mia resumed the match")
     assert "Only the host" in answers(place, refused)[0]
     assert not told(place, "Cancelled")
-    place.discord.assert_clean()
 
 
 async def test_rights_that_cannot_be_asked_for_are_not_taken_for_missing(place):
@@ -88,7 +87,6 @@ async def test_a_resignation_is_asked_about_once_the_referee_is_back(place):
     assert asked.reference == (place.room, said.id)
     await place.click(asked, "Yes, resign", place.red)
     await place.announcement("Blue wins")
-    place.discord.assert_clean()
 
 
 async def test_a_seat_given_while_away_counts_for_what_is_said_after(place):
@@ -104,7 +102,6 @@ async def test_a_seat_given_while_away_counts_for_what_is_said_after(place):
     await until(place, lambda: answers(place, said) and answers(place, refused))
     assert "**E5**" in answers(place, said)[0]
     assert "bots don't play" in answers(place, refused)[0]
-    place.discord.assert_clean()
 
 
 async def test_a_match_moved_while_away_goes_on_there(place):
@@ -116,8 +113,7 @@ async def test_a_match_moved_while_away_goes_on_there(place):
     await place.open()
     there = place.discord.messages
     await until(place, lambda: [one for one in there(arena) if "moved the" in one.content])
-    await until(place, lambda: answers(place, said))
-    assert "**E5**" in answers(place, said)[0]
+    assert "**E5**" in await answer(place, said)
     said = await place.discord.say(arena, place.blue, "C3 F3")
     await place.announcement("played", room=arena, after=said)
 
@@ -175,6 +171,5 @@ async def test_a_new_thread_s_name_is_no_turn(place, away):
     said = await place.say(place.red, "D4")
     if away:
         await place.open()
-    await until(place, lambda: answers(place, said))
-    assert "**D4**" in answers(place, said)[0]
+    assert "**D4**" in await answer(place, said)
     assert not told(place, "E5")

@@ -23,7 +23,6 @@ from PIL import Image, ImageChops
 from bot import app as program
 from bot.commands.catalogue import COMMANDS, Name
 from bot.commands.command import Who
-from bot.commands.parsing import OrderError, read_order
 from bot.desk.venue import VenueError
 from bot.engine.board import board
 from bot.engine.position import Position
@@ -34,7 +33,6 @@ from bot.storage.failures import StoreError
 from bot.storage.store import open_store
 from bot.venues.discord.voice import DiscordVoice, harmless
 from bot.views.scenes import table
-from bot.wording.problems import error_text
 from end_to_end.house import DiscordHouse
 from end_to_end.nasty import MARK, NASTY, effects, odd_signs
 from renderers.png import png
@@ -43,7 +41,6 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def stored(place: DiscordHouse) -> list[tuple[object, ...]]:
-    """Everything that was ruled, but for when boards became visible."""
     file = place.settings.database_url.removeprefix("sqlite+aiosqlite:///")
     with contextlib.closing(sqlite3.connect(file)) as database:
         matches = database.execute(
@@ -69,7 +66,6 @@ async def typed(place: DiscordHouse, room: Channel, user: User, words: str) -> M
 
 
 def other_server(place: DiscordHouse) -> tuple[Channel, User]:
-    """A room of another server and somebody who manages that server."""
     guild = place.discord.guild("Another server")
     boss = place.discord.user("Boss")
     place.discord.join(guild, boss, permissions=["manage_guild"])
@@ -84,61 +80,6 @@ def with_power(place: DiscordHouse) -> str:
     return role.mention
 
 
-# Acting for others
-
-
-async def test_playing_and_answering_for_a_player_is_refused(place):
-    """Words, buttons, forms and commands of others: no event comes of any of them."""
-    seats = {"red": place.red, "blue": place.blue}
-    await place.slash(place.host, "match start", clock="none", **seats)
-    opened = await place.announcement("Press Ready")
-    for stranger in (place.fan, place.host):
-        answer = await place.click(opened, "Ready", stranger)
-        assert "Only the two players" in answer.content
-    assert [kind for _, kind, _ in stored(place)] == ["MatchOpened"]
-    for player in (place.red, place.blue):
-        await place.click(opened, "Ready", player)
-    started = await place.announcement("Both are ready")
-    before = stored(place)
-    await place.say(place.fan, "E5")
-    await place.say(place.host, "E5")
-    said = await place.say(place.blue, "E5")
-    assert "It is Red's turn" in (await place.announcement("", after=said)).content
-    for person, refusal in (
-        (place.fan, "You don't play in this match"),
-        (place.host, "You don't play in this match"),
-        (place.blue, "It is Red's turn"),
-    ):
-        form = await place.click(started, "Play", person)
-        if form.modal is None:
-            assert refusal in form.content
-            continue
-        answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
-        assert refusal in answer.content
-        assert answer.ephemeral
-    for words in ("resign", "match ask undo", "match accept", "match decline"):
-        answer = await typed(place, place.room, place.fan, words)
-        assert "Only the two players" in answer.content, words
-    answer = await typed(place, place.room, place.fan, "match ready")
-    assert "started already" in answer.content
-    assert stored(place) == before
-    place.discord.assert_clean()
-
-
-async def test_an_old_button_answers_no_new_question(place):
-    """Red's undo was declined, and then Red asks for something else."""
-    await place.start(clock="none")
-    await place.play(place.red, "E5")
-    await place.slash(place.red, "match ask", what="undo")
-    asked = await place.announcement("asks to take back")
-    await place.click(asked, "Decline", place.blue)
-    await place.slash(place.red, "match ask", what="abandon")
-    await place.announcement("asks to", after=asked)
-    before = stored(place)
-    await place.click(asked, "Accept", place.blue)
-    assert stored(place) == before
-
-
 HOST_WORDS = (
     *("match pause tea", "match resume", "match cancel", "match begin", "match undo turns:1"),
     *("match adjudicate winner:red", "match forfeit colour:red", "match reopen reason:please"),
@@ -149,9 +90,6 @@ HOST_WORDS = (
     *("cup swap player:{fan} with:{fan}", "cup deadline at:in 2 days", "cup pause tea"),
     *("cup resume", "cup cancel"),
 )
-
-
-# Other servers
 
 
 async def test_a_host_of_one_server_reaches_no_match_of_another_by_command(place):
@@ -221,14 +159,13 @@ async def test_a_match_cannot_be_moved_to_or_set_up_in_another_server(place):
 async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
     """After the database was made anew, another server's old button names somebody's match 1."""
     room, boss = other_server(place)
-    await place.discord.slash(room, boss, "match start", red=boss, blue=boss, confirm="yes")
-    old = await place.announcement("Press Ready", room=room)
+    old = await place.set_up(boss, room, red=boss, blue=boss, confirm="yes")
     await place.close()
     for file in tmp_path.glob("referee.sqlite3*"):
         file.unlink()
     place.clock.advance(timedelta(hours=1))
     await place.open()
-    made = await place.slash(place.host, "match start", red=place.red, blue=place.blue)
+    made = await place.match_start()
     assert "Match 1 is set up" in made.content
     opened = await place.announcement("Press Ready")
     before = stored(place)
@@ -239,16 +176,13 @@ async def test_a_stale_button_reaches_no_other_match(tmp_path, place):
     # The same in one server: the button of a match that is over does nothing to the next one.
     await place.slash(place.host, "host cancel", confirm="yes")
     await place.announcement("🏁")
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    await place.announcement("Press Ready", after=opened)
+    await place.set_up()
     before = stored(place)
     for person, label in ((place.host, "Start now"), (place.red, "Ready")):
         answer = await place.click(opened, label, person)
         assert "over" in answer.content, answer.content
     assert stored(place) == before
 
-
-# Words
 
 CUP_NAME = (Name.CUP_OPEN, "name")
 """Words that open a cup: they have a test of their own."""
@@ -384,8 +318,7 @@ async def test_names_are_shown_harmlessly_wherever_they_are_shown(place, number)
     with_power(place)
     place.host.name, place.red.name, place.blue.name = names
     pinged = {place.red.id, place.blue.id, place.host.id}
-    seats = {"red": place.red, "blue": place.blue}
-    answer = await place.slash(place.host, "match start", where="thread", clock="none", **seats)
+    answer = await place.match_start(where="thread", clock="none")
     (thread,) = place.guild.threads
     opened = await place.announcement("Press Ready", room=thread)
     await place.click(opened, "Start now", place.host)
@@ -414,7 +347,6 @@ async def test_names_are_shown_harmlessly_wherever_they_are_shown(place, number)
         await place.discord.slash(thread, place.fan, command, **options)
     assert check_words(place, place.room, thread, pinged=pinged | {place.fan.id}, names=True) > 8
     assert odd_signs(thread.name) == []
-    place.discord.assert_clean()
 
 
 @given(st.text(max_size=200) | st.sampled_from(NASTY))
@@ -450,9 +382,6 @@ def test_names_stay_in_their_place_in_the_picture(number):
             assert abs(most - outermost(place[side] for place in places)) <= 4
 
 
-# Secrets
-
-
 class Everything(logging.Handler):
     """Keeps every record of every library as it would be written without any care."""
 
@@ -462,13 +391,11 @@ class Everything(logging.Handler):
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Formats and keeps a record."""
         self.lines.append(self.format(record))
 
 
 @pytest.fixture
 def everything() -> Iterator[Everything]:
-    """The root logger and all others at DEBUG."""
     handler, root = Everything(), logging.getLogger()
     known = [one for one in root.manager.loggerDict.values() if isinstance(one, logging.Logger)]
     levels = {one: one.level for one in (root, *known)}
@@ -498,23 +425,6 @@ async def test_the_token_reaches_no_log_of_any_library(place, everything):
     assert place.settings.discord_token not in f"{refused.value!r} {place.settings!r}"
     place.discord.token = place.settings.discord_token
     await place.open()
-
-
-async def test_the_token_of_an_interaction_reaches_no_log(place, everything):
-    """Slash commands, at DEBUG: whoever reads the log can't answer in the referee's name.
-
-    What the libraries write by themselves names the tokens: that is what the formatter is for.
-    """
-    await place.start()
-    await place.slash(place.red, "match status")
-    await place.slash(place.host, "host pause", reason="a break")
-    tokens = set(place.discord.interactions)
-    plain = "\n".join(everything.lines)
-    formatter = DiscreetFormatter("%(message)s", secrets_of(place.settings))
-    record = logging.LogRecord("discord", logging.DEBUG, "", 1, plain, (), None)
-    assert len(tokens) >= 3
-    assert any(token in plain for token in tokens)
-    assert not [token for token in tokens if token in formatter.format(record)]
 
 
 async def test_the_database_password_reaches_no_log_and_no_error(everything, monkeypatch):
@@ -572,16 +482,3 @@ TOKEN = "OtL9VtGlkPKfdRXEZ0YgV2bAkWqJYI-_"  # noqa: S105
 def test_a_link_is_hidden_in_the_log(written, shown):
     """Whoever has it watches, or plays from a seat; the name of a channel is no link."""
     assert hide(written, ()) == shown
-
-
-@given(st.text(max_size=60))
-def test_typed_orders_never_fail_otherwise_than_in_words(words):
-    """Any words after a mention are a command, or an error whose text has no effect."""
-    for line in (words, f"match start {words}", f"match pause {words}", f"setup {words}"):
-        try:
-            read_order(line)
-        except OrderError as error:
-            told = harmless(error_text(error), 1000)
-        else:
-            told = ""
-        assert effects(told) == []

@@ -28,13 +28,11 @@ async def test_setup_is_shown_changed_and_kept(place):
     changed = await place.slash(manager, "setup", where="thread")
     assert "theme go" in changed.content
     assert "held in a new thread" in changed.content
-    await place.close()
-    await place.open()
+    await place.restart()
     kept = await place.slash(manager, "setup")
     assert kept.content.splitlines()[1:] == changed.content.splitlines()[1:]
     reset = await place.slash(manager, "setup", reset="yes")
     assert reset.content.splitlines()[1:] == shown.content.splitlines()[1:]
-    place.discord.assert_clean()
 
 
 async def test_setup_is_for_managers_only(place):
@@ -57,8 +55,7 @@ async def test_setup_of_a_host_role_lets_its_members_host(place):
     role = place.discord.role(place.guild, "Referees")
     helper = place.discord.user("Hal")
     place.discord.join(place.guild, helper, roles=[role])
-    await place.slash(place.host, "match start", red=place.red, blue=place.blue)
-    opened = await place.announcement("Press Ready")
+    opened = await place.set_up()
     for user in (helper, place.fan, place.red):
         refused = await place.click(opened, "Start now", user)
         assert "Only the host" in refused.content
@@ -76,4 +73,3 @@ async def test_setup_of_a_host_role_lets_its_members_host(place):
     await place.announcement("and who manages the matches here", after=said)
     refused = await place.slash(helper, "host resume")
     assert "Only the host" in refused.content
-    place.discord.assert_clean()

@@ -1,51 +1,6 @@
 """The sparring partner and the review, through Discord."""
 
 import re
-from random import Random
-
-import pytest
-
-from bot.engine.board import board
-from bot.engine.notation import write_turn
-from bot.engine.position import Position
-from bot.engine.record import Setup
-from bot.engine.rulesets import RULESETS
-from bot.players.filling import after_random_turn
-from bot.referee.formats import FORMATS
-
-SIDE = 3
-
-
-def a_turn(ruleset, colours):
-    """Any first turn of a game, as players write it."""
-    turn = after_random_turn(ruleset, Position(board(SIDE)), Random(1)).turn
-    return write_turn(Setup(ruleset, SIDE, colours).spelling, turn)
-
-
-@pytest.mark.thorough
-async def test_the_partner_plays_every_game_and_each_is_reviewed(place):
-    """One match after the other in the same channel: a turn, the answer to it, and a look back."""
-    bot, last = place.discord.world.bot, None
-    for number, (key, ruleset) in enumerate(RULESETS.items(), start=1):
-        first, second = FORMATS[key].colours
-        seats = f"{first}:<@{place.red.id}> {second}:<@{bot.id}>"
-        said = await place.order(
-            place.host, f"match start {seats} format:{key} side:{SIDE} level:auto resigns:on"
-        )
-        opened = await place.announcement("Press Ready", after=said)
-        await place.click(opened, "Ready", place.red)
-        begun = await place.announcement("Both are ready", after=opened)
-        assert "the referee plays steady, and resigns once it has lost" in opened.content, key
-        told = await place.play(place.red, a_turn(ruleset, FORMATS[key].colours))
-        assert begun.id < told.id
-        last = await place.announcement(f"**{second.capitalize()}**", after=told)
-        await place.slash(place.red, "match resign", confirm="yes")
-        await place.announcement(f"{second.capitalize()} wins", after=last)
-        review = await place.slash(place.fan, "match review")
-        assert f"Review of match {number}" in review.content, key
-        assert [file.filename for file in review.files] == [f"match-{number}-review.png"]
-    assert number == 12
-    place.discord.assert_clean()
 
 
 async def played_on(place, review):
@@ -96,4 +51,3 @@ async def test_a_match_against_the_referee_and_its_review(place):
     assert "genius, sparring, with hints" in history.content
     board = await place.slash(place.fan, "leaderboard")
     assert "Nobody has finished a match" in board.content
-    place.discord.assert_clean()

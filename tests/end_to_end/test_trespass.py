@@ -3,7 +3,7 @@
 import pytest
 from loopback import Channel, User
 
-from end_to_end.failing import answers, until
+from end_to_end.failing import answer
 from end_to_end.house import DiscordHouse
 from end_to_end.people import with_manager
 
@@ -25,10 +25,7 @@ async def asked(place: DiscordHouse, user: User, words: str, room: Channel | Non
 
 async def hosted_by_fan(place: DiscordHouse) -> None:
     """A match that the spectator started, and so hosts."""
-    await place.slash(
-        place.fan, "match start", red=place.fan, blue=place.red, clock="none", where="here"
-    )
-    await place.announcement("Press Ready")
+    await place.set_up(place.fan, red=place.fan, blue=place.red, clock="none", where="here")
 
 
 @pytest.mark.parametrize(
@@ -48,7 +45,6 @@ async def test_a_match_moves_only_to_where_its_host_may_write(place, denied, lab
     place.discord.allow(news, denied, who=place.fan)
     assert "goes on" in (await place.slash(place.fan, "host move", to=news)).content
     await place.announcement("moved the match here", room=news)
-    place.discord.assert_clean()
 
 
 async def test_a_right_may_come_with_a_role(place):
@@ -61,10 +57,7 @@ async def test_a_right_may_come_with_a_role(place):
     place.discord.allow(news, WRITE, who=writers)
     writer = place.discord.user("Wendy")
     place.discord.join(place.guild, writer, roles=[writers])
-    await place.slash(
-        writer, "match start", red=place.red, blue=place.blue, clock="none", where="here"
-    )
-    await place.announcement("Press Ready")
+    await place.set_up(writer, clock="none", where="here")
     manager = with_manager(place)
     for person, words in ((manager, "Send Messages"), (writer, "goes on")):
         assert words in (await place.slash(person, "host move", to=news)).content
@@ -92,7 +85,6 @@ async def test_a_match_moves_only_to_a_thread_of_its_host_s(place):
     answer = await asked(place, place.fan, f"match move to:{private.id}")
     assert "goes on" in answer
     await place.announcement("moved the match here", room=private)
-    place.discord.assert_clean()
 
 
 async def test_a_manager_of_threads_needs_no_seat_in_a_private_one(place):
@@ -100,7 +92,7 @@ async def test_a_manager_of_threads_needs_no_seat_in_a_private_one(place):
     place.discord.add_to_thread(private, place.discord.world.bot)
     mod = place.discord.user("Mod")
     place.discord.join(place.guild, mod, permissions=["manage_threads"])
-    await place.slash(mod, "match start", red=place.red, blue=place.blue, clock="none")
+    await place.match_start(mod, clock="none")
     assert "goes on" in (await place.slash(mod, "host move", to=private)).content
 
 
@@ -116,27 +108,23 @@ async def test_a_thread_is_opened_only_where_the_host_may_open_one(place, denied
     """In the channel that they name and in this one, by slash and by text."""
     news = place.channel("announcements")
     place.discord.deny(news, denied, who=place.fan)
-    seats = {"red": place.red, "blue": place.blue}
-    answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
+    answer = await place.match_start(place.fan, where="thread", channel=news)
     assert "you lack the permission" in answer.content
     assert label in answer.content
     line = f"match start red:{place.red.mention} blue:{place.blue.mention} where:thread"
     assert label in await asked(place, place.fan, f"{line} channel:{news.mention}")
     if denied != "view_channel":
-        answer = await place.discord.slash(news, place.fan, "match start", where="thread", **seats)
+        answer = await place.match_start(place.fan, news, where="thread")
         assert label in answer.content
         thread = place.discord.thread(news, place.red, "talk")
-        answer = await place.discord.slash(
-            thread, place.fan, "match start", where="thread", **seats
-        )
+        answer = await place.match_start(place.fan, thread, where="thread")
         assert label in answer.content
         assert [one.name for one in place.guild.threads] == ["talk"]
     else:
         assert not list(place.guild.threads)
     place.discord.allow(news, denied, who=place.fan)
-    answer = await place.slash(place.fan, "match start", where="thread", channel=news, **seats)
+    answer = await place.match_start(place.fan, where="thread", channel=news)
     assert "its own room" in answer.content
-    place.discord.assert_clean()
 
 
 @pytest.mark.parametrize(
@@ -145,14 +133,12 @@ async def test_a_thread_is_opened_only_where_the_host_may_open_one(place, denied
 async def test_a_post_is_made_only_where_the_host_may_make_one(place, denied, label):
     forum = place.discord.forum_channel(place.guild, "matches")
     place.discord.deny(forum, denied, who=place.fan)
-    seats = {"red": place.red, "blue": place.blue, "where": "post"}
     for more in ({}, {"channel": forum}):
-        answer = await place.slash(place.fan, "match start", **seats, **more)
+        answer = await place.match_start(place.fan, where="post", **more)
         assert label in answer.content
     assert not list(place.guild.threads)
-    answer = await place.slash(place.host, "match start", **seats)
+    answer = await place.match_start(where="post")
     assert "its own room" in answer.content
-    place.discord.assert_clean()
 
 
 async def test_setup_of_where_needs_no_right_of_the_host(place):
@@ -162,32 +148,29 @@ async def test_setup_of_where_needs_no_right_of_the_host(place):
     other = place.channel("other")
     for room in (place.room, other):
         place.discord.deny(room, OPEN, who=place.fan)
-    seats = {"red": place.red, "blue": place.blue}
-    answer = await place.slash(place.fan, "match start", channel=other, **seats)
+    answer = await place.match_start(place.fan, channel=other)
     assert "Create Public Threads" in answer.content
-    answer = await place.slash(place.fan, "match start", **seats)
+    answer = await place.match_start(place.fan)
     assert "its own room" in answer.content
     assert [one.parent for one in place.guild.threads] == [place.room]
 
 
 async def test_the_referee_s_own_rights_there_are_seen_to_before_anything_is_made(place):
     news = place.channel("announcements")
-    seats = {"red": place.red, "blue": place.blue, "where": "thread", "channel": news}
     for name, label in (
         ("attach_files", "Attach Files"),
         (THREAD_WRITE, "Send Messages in Threads"),
         (OPEN, "Create Public Threads"),
     ):
         place.discord.deny(news, name)
-        answer = await place.slash(place.host, "match start", **seats)
+        answer = await place.match_start(where="thread", channel=news)
         assert "I can't hold a match there" in answer.content
         assert label in answer.content
         place.discord.allow(news, name)
     # It opens threads where it may not write itself.
     place.discord.deny(news, WRITE)
-    answer = await place.slash(place.host, "match start", **seats)
+    answer = await place.match_start(where="thread", channel=news)
     assert "its own room" in answer.content
-    place.discord.assert_clean()
 
 
 async def test_a_match_moves_to_no_forum(place):
@@ -208,6 +191,5 @@ async def test_a_host_who_has_left_moves_no_match(place):
     said = await place.order(place.fan, f"match move to:{arena.mention}")
     place.discord.leave(place.guild, place.fan)
     await place.open()
-    await until(place, lambda: answers(place, said))
-    assert "you lack the permission View Channel" in answers(place, said)[0]
+    assert "you lack the permission View Channel" in await answer(place, said)
     assert not place.discord.messages(arena)

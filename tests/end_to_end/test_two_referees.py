@@ -32,7 +32,6 @@ WAITING = "waiting up to 15 seconds to see whether it still is"
 
 
 def can_run(*command: str) -> bool:
-    """Whether a command succeeds here."""
     try:
         return subprocess.run(command, check=False, capture_output=True).returncode == 0
     except OSError:
@@ -40,7 +39,6 @@ def can_run(*command: str) -> bool:
 
 
 async def ended(running: Running) -> str:
-    """Waits until a referee has ended by itself; the last thing it said."""
     await asyncio.to_thread(running.process.wait, LONGEST.total_seconds())
     return running.process.stdout.read() if running.process.stdout else ""
 

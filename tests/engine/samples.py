@@ -72,11 +72,9 @@ class Sizes:
     second: tuple[int, ...]
 
     def sizes(self, colour: Colour) -> tuple[int, ...]:
-        """One colour's group sizes."""
         return self.second if colour else self.first
 
     def largest(self, colour: Colour) -> int:
-        """One colour's largest group."""
         return max(self.sizes(colour), default=0)
 
 
@@ -101,7 +99,6 @@ def turn(ruleset: Ruleset, position: Position, text: str) -> Turn:
 
 
 def tried(ruleset: Ruleset, position: Position, text: str) -> Position | Breach:
-    """What playing words comes to."""
     return play(ruleset, position, turn(ruleset, position, text))
 
 
@@ -164,5 +161,4 @@ def history(position: Position) -> list[Position]:
 
 
 def named(cells: Board, *names: str) -> int:
-    """The bitboard of house names."""
     return sum(1 << cell for cell in range(cells.size) if cells.name(cell) in names)

@@ -18,7 +18,6 @@ def downloaded(moves=MOVES, **header) -> Record:
 
 
 def players(*results: object) -> list[dict[str, object]]:
-    """Ann and Bob with their results."""
     return [
         {"name": name, "result": one} for name, one in zip(("Ann", "Bob"), results, strict=True)
     ]
@@ -41,7 +40,6 @@ def test_the_greater_result_wins(results, told: str) -> None:
 
 
 def test_the_players_have_their_colours_in_order() -> None:
-    """The first is red in Catchup; one without a name has no tag."""
     record = downloaded(players=players(1, 0))
     assert (record.tag("Red"), record.tag("Blue")) == ("Ann", "Bob")
     nameless = downloaded(players=[{"result": 1}, {"name": "Bob", "result": 0}])
@@ -49,7 +47,6 @@ def test_the_players_have_their_colours_in_order() -> None:
 
 
 def test_a_download_keeps_site_and_date() -> None:
-    """As the site and the header name them; what is not told has no tag."""
     record = downloaded(site={"name": "Abstract Play"}, **{"date-end": "2026-11-21"})
     assert (record.tag("Site"), record.tag("Date")) == ("Abstract Play", "2026-11-21")
     bare = downloaded()
@@ -57,7 +54,6 @@ def test_a_download_keeps_site_and_date() -> None:
 
 
 def test_a_timeout_is_the_last_moves_and_loses() -> None:
-    """Red did not move in time for the third move; a result that is told stands."""
     timed = downloaded([["a1", "b1,b2"], ["timeout"]])
     assert (timed.tag("Termination"), timed.tag("Result"), len(timed.turns)) == ("time", "blue", 2)
     told = downloaded([["a1", "b1,b2"], ["timeout"]], players=players(1, 0))
@@ -65,7 +61,6 @@ def test_a_timeout_is_the_last_moves_and_loses() -> None:
 
 
 def test_a_resignation_is_the_last_moves() -> None:
-    """It is no turn."""
     resigned = downloaded([["a1", "b1,b2"], ["resign"]])
     assert (resigned.resigned, len(resigned.turns)) == (True, 2)
     assert not downloaded().resigned
@@ -85,12 +80,10 @@ def test_the_side_is_that_of_the_variant() -> None:
 
 
 def words(record: Record) -> list[tuple[str, ...]]:
-    """The words of its turns."""
     return [entry.words for entry in record.turns]
 
 
 def test_the_game_says_its_rules_and_colours() -> None:
-    """Red and blue in Catchup; black and white in a game of theirs that is named as here."""
     assert (downloaded().tag("Ruleset"), downloaded().tag("Colours")) == ("genius", "red blue")
     other = downloaded(game={"name": "Ketchup"}, players=players(0, 1))
     assert (other.tag("Ruleset"), other.tag("Colours")) == ("ketchup", "black white")
@@ -116,12 +109,6 @@ def test_moves_are_read_in_the_order_they_were_made(moves, expected) -> None:
     assert words(downloaded(moves)) == expected
 
 
-def test_a_report_whose_header_is_none_is_a_game_all_the_same() -> None:
-    """Its moves are there."""
-    (record,) = read(json.dumps({"header": "none", "moves": MOVES}))
-    assert words(record) == [("a1",), ("b1", "b2"), ("c1",)]
-
-
 @pytest.mark.parametrize(
     "text", ['  ["a1", "b1,b2"]\n', '["a1", "b1,b2"]', '[["a1", "b1,b2"]]', "1 a1 2 b1,b2"]
 )
@@ -133,7 +120,6 @@ def test_moves_alone_are_a_game_from_the_bottom(text: str) -> None:
 
 
 def test_a_table_may_stand_behind_the_players_names() -> None:
-    """Twenty words of them at the most."""
     (record,) = read(f"{'name ' * 20}1 a1 2 b1,b2")
     assert words(record) == [("a1",), ("b1", "b2")]
     assert not any(one.tag("Notation") for one in read(f"{'name ' * 21}1 a1 2 b1,b2"))
@@ -143,3 +129,9 @@ def test_a_table_may_stand_behind_the_players_names() -> None:
 def test_numbers_and_words_that_are_no_list_of_moves(text: str) -> None:
     """Numbers that don't count, words that are no moves, a number without one."""
     assert not any(record.tag("Notation") for record in read(text))
+
+
+def test_a_report_whose_header_is_none_is_a_game_all_the_same() -> None:
+    """Its moves are there."""
+    (record,) = read(json.dumps({"header": "none", "moves": MOVES}))
+    assert words(record) == [("a1",), ("b1", "b2"), ("c1",)]

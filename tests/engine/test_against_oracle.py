@@ -4,6 +4,7 @@
 """
 
 import os
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -12,9 +13,12 @@ from oracle.oracle import Oracle, State
 from oracle.oracle import Turn as OracleTurn
 from oracle.players import random_game, random_illegal
 
-from bot.engine.board import Board, board
+from bot.engine.board import Board, bits, board
 from bot.engine.legality import play
 from bot.engine.position import Position
+from bot.engine.reading import read
+from bot.engine.record import Setup, record_of, write
+from bot.engine.replaying import Replay, replay
 from bot.engine.ruleset import Breach, Ruleset
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.turn import Action, Colour, Drop, Pass, TakeButton, Turn
@@ -28,9 +32,8 @@ LEAD_KNOWN = ("genius", "mindsports")
 @pytest.mark.timeout(7200)
 @pytest.mark.parametrize("key", RULESETS)
 def test_the_engine_agrees_with_the_oracle(key: str) -> None:
-    """Allowance, legality, figures, groups, end and winner are the same in random games."""
     choices = OPTIONS.get(key, ({},))
-    for seed in range(GAMES):
+    for seed in range(max(GAMES, 6 * len(choices))):
         # Sides 2 to 4 in turn; side 5 now and then, since the oracle is slow.
         side = 5 if seed % 20 == 19 else 2 + seed % 3
         options = choices[seed % len(choices)]
@@ -38,7 +41,6 @@ def test_the_engine_agrees_with_the_oracle(key: str) -> None:
 
 
 def compare(key: str, options: dict[str, str], side: int, seed: int) -> None:
-    """Plays one random game of the oracle's in the engine too."""
     oracle, ruleset = make(key, side, options), configure(key, options)
     game, rng = random_game(oracle, seed), Random(seed)
     position = Position(board(side))
@@ -67,7 +69,6 @@ def compare(key: str, options: dict[str, str], side: int, seed: int) -> None:
 def same_table(
     key: str, oracle: Oracle, state: State, ruleset: Ruleset, position: Position
 ) -> None:
-    """The position looks the same to both referees."""
     cells = position.board
     owners = {
         cell: position.owner(index)
@@ -76,6 +77,8 @@ def same_table(
         if position.owner(index) is not None
     }
     assert owners == {cell: NAMES[colour] for cell, colour in state.stones.items()}
+    claimed = {cells.places[index][:2] for index in bits(position.claimed)}
+    assert claimed == {cell for ribbon in state.claimed for cell in ribbon}
     assert tuple(map(tuple, oracle.groups(state))) == tuple(position.sizes(c) for c in Colour)
     figures = oracle.figures(state)
     assert tuple(ruleset.figures(position)) == tuple(figures)
@@ -95,7 +98,6 @@ def refuses_the_illegal(
 
 
 def converted(cells: Board, turn: OracleTurn) -> Turn:
-    """The oracle's turn as the engine's."""
     actions: list[Action] = []
     for place, colour in turn.drops:
         cell = cells.cell(*place)
@@ -103,3 +105,47 @@ def converted(cells: Board, turn: OracleTurn) -> Turn:
         actions.append(Drop(cell, NAMES[colour]))
     actions += [Pass()] * turn.passing + [TakeButton()] * turn.button
     return Turn(tuple(actions))
+
+
+FOLDER = Path(__file__).parent.parent / "games"
+FILES = sorted(FOLDER.glob("*/*.txt"))
+COLOURS = ("black", "white")
+
+
+def golden(path: Path) -> tuple[Replay, list[str]]:
+    """A golden game played again, and the words of its last line."""
+    header, *turns, last = path.read_text(encoding="utf-8").splitlines()
+    tags = dict(word.split("=", 1) for word in header.removeprefix("# ").split())
+    options = dict(pair.split("=") for pair in tags["options"].split(",") if pair)
+    ruleset = configure(tags["ruleset"], options)
+    (record,) = read("\n".join(turns))
+    return replay(record, Setup(ruleset, int(tags["side"]), COLOURS)), last.split()[1:]
+
+
+def test_every_ruleset_has_a_golden_game() -> None:
+    assert {path.parent.name for path in FILES} == set(RULESETS)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_golden_game_plays_as_recorded(path: Path) -> None:
+    game, (*ending, first, second) = golden(path)
+    assert game.setup.ruleset.key == path.parent.name
+    assert game.problem is None
+    assert game.setup.ruleset.figures(game.last) == (float(first), float(second))
+    match ending:
+        case ["unfinished"] | ["resigned", _]:
+            assert not game.over
+        case ["tie"]:
+            assert game.over
+            assert game.winner is None
+        case [winner]:
+            assert game.over
+            assert game.winner is (Colour.FIRST if winner == "first" else Colour.SECOND)
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_a_golden_game_is_recorded_and_read_back(path: Path) -> None:
+    game, _ = golden(path)
+    record = record_of(game.setup, game.last)
+    assert read(write(record)) == [record]
+    assert replay(record).last == game.last

@@ -6,19 +6,18 @@ import time
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from referee.tables import RED, running, say
 
 from bot.engine.board import board
 from bot.engine.chat import LONGEST_READ, read_words
+from bot.engine.mentions import names_a_cell, names_an_action
 from bot.engine.notation import Misread, Spelling, read_turn
+from bot.engine.plaintext import EMOJI, plain
 from bot.engine.talk import Talk
 from bot.engine.turn import Colour
-from bot.referee.ruling import Reason, Refused
 
 PLAIN = Spelling(board(5), ("red", "blue"), verbs=frozenset())
 VERBS = Spelling(board(5), ("black", "white"), verbs=frozenset({"pass", "button"}))
 EITHER = Spelling(board(5), ("black", "white"), either_colour=True, verbs=frozenset())
-HALF_STEPS = Spelling(board(5), ("red", "blue"), verbs=frozenset(), notation="half-step")
 
 INVISIBLE = (
     "\u200b\u200c\u200d\u200e\u202e\u2060\u2800\u3164\ufe0e\ufe0f\ufeff\u00ad\u034f\x00\x1f"
@@ -32,24 +31,6 @@ PIECES = (
     *(">>> ", "- ", "# ", "gg", "resign", "swap", "é", "\u0301", "ד", "٧", "\ue000", "\ue001"),
 )
 messages = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("pass", ("pass",)),
-        ("**Button**", ("Button",)),
-        ("D7 PASS", ("D7", "PASS")),
-        ("I pass.", ("pass",)),
-        ("take button", ("button",)),
-        ("Take the button!", ("button",)),
-        ("i take the button", ("button",)),
-        ("the button", Talk.TALK),
-    ],
-)
-def test_the_verbs_of_a_game_are_its_words(text, words):
-    """Where a game knows them; elsewhere they are talk."""
-    assert read_words(text, VERBS) == words
 
 
 @pytest.mark.parametrize(
@@ -68,7 +49,6 @@ def test_the_verbs_of_a_game_are_its_words(text, words):
     ],
 )
 def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
-    """By name or first letter, before or with the coordinate; a colour alone is talk."""
     words = read_words(text, EITHER)
     if actions is None:
         assert isinstance(words, Talk)
@@ -80,48 +60,10 @@ def test_either_colour_turns_name_the_colour_of_each_stone(text, actions):
     assert names == actions
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        ("i5", ("i5",)),
-        ("aa9 i5", ("aa9", "i5")),
-        ("aa9i5", ("aa9", "i5")),
-        ("aa 9 i 5", ("aa9", "i5")),
-        ("aa100", ("aa100",)),
-        ("aaa 9", Talk.TALK),
-    ],
-)
-def test_columns_may_have_two_letters_in_half_steps(text, words):
-    """Joined or in halves as well; a column and row of no board are a slip of the pen."""
-    assert read_words(text, HALF_STEPS) == words
-    house = read_words(text, PLAIN)
-    assert house == words if text == "i5" else isinstance(house, Talk)
-
-
-@pytest.mark.parametrize(
-    ("text", "words"), [("  > D5\nD7", ("D7",)), ("D7\n  >>> D5\nD6", ("D7",))]
-)
-def test_a_quote_may_be_indented(text, words):
-    """It is somebody else's all the same, and so is what follows three of the signs."""
-    assert read_words(text, PLAIN) == words
-
-
-@given(
-    st.text(st.sampled_from("A1b7 ,+&>*_`|~\n:\u200b\u202e\u0301７ｄandrepasbutto"), max_size=40)
-)
-def test_no_text_made_of_the_games_own_signs_raises(text):
-    """Near-turns are read as one or as talk, and what is read as a turn can be read."""
-    for spelling in (PLAIN, VERBS, EITHER):
-        words = read_words(text, spelling)
-        if isinstance(words, tuple):
-            read_turn(spelling, words, Colour.SECOND)
-
-
 @given(
     st.lists(st.sampled_from([board(5).name(cell) for cell in range(61)]), min_size=1), st.data()
 )
 def test_a_turn_is_the_same_however_it_is_set_apart(names, data):
-    """Separators, case and markers never change what is played."""
     marks = st.sampled_from(["", "*", "**", "`", "||", "_", "\u200b"])
     gaps = st.sampled_from([" ", ",", ", ", " + ", "&", "\n", " and ", "; ", "\u3000"])
     text = ""
@@ -151,32 +93,10 @@ def test_invisible_signs_never_count(text, data):
 
 @given(messages, st.sampled_from(["?", " or", " maybe", "not ", "if "]))
 def test_no_turn_is_left_of_a_doubt(text, doubt):
-    """A question, a choice, a denial or a word of no game makes any turn talk."""
     said = text + doubt if doubt[0] in "? " else doubt + text
     for spelling in (PLAIN, VERBS, EITHER):
         own = not any(mark in said for mark in (">", "```"))
         assert not own or isinstance(read_words(said, spelling), Talk)
-
-
-@pytest.mark.parametrize(
-    ("text", "spelling", "plea"),
-    [
-        *[(text, PLAIN, Talk.PASS) for text in ("pass", "||I pass.||")],
-        *[(text, PLAIN, Talk.TALK) for text in ("~~pass~~", "> resign", "the pass", "rD7")],
-        *[("resign", VERBS, Talk.RESIGN), ("> pass\nresign", PLAIN, Talk.RESIGN)],
-        *[("swap sides!", VERBS, Talk.SWAP), ("pass?", VERBS, Talk.TALK)],
-    ],
-)
-def test_pleas_are_told_apart(text, spelling, plea):
-    """Where it is all that is said, and the author's own words."""
-    assert read_words(text, spelling) is plea
-
-
-def test_a_label_is_the_speakers_own():
-    """Of the other colour it is talk; who spoke may not be known, as in a record."""
-    assert read_words("Blue: D7", PLAIN, Colour.SECOND) == ("D7",)
-    assert read_words("Blue: D7", PLAIN, Colour.FIRST) is Talk.UNCLEAR
-    assert read_words("Blue: D7", PLAIN) == ("D7",)
 
 
 @pytest.mark.parametrize(
@@ -234,62 +154,32 @@ def test_a_text_five_times_as_long_takes_five_times_the_steps(pieces, spelling):
     assert many <= 6 * few + 100
 
 
-def test_ten_thousand_coordinates_are_one_refusal():
-    """They are a turn, and one that no law allows."""
-    ruling = say(running(), RED, "D7 " * 10_000, 5)
-    assert isinstance(ruling, Refused)
-    assert ruling.reason is Reason.ILLEGAL
-
-
 def test_longer_than_any_turn_is_talk():
-    """Nobody writes so much to place three stones."""
     assert LONGEST_READ == 50_000
     fits = "D7".ljust(50_000)
     assert read_words(fits, PLAIN) == ("D7",)
     assert read_words(fits + " ", PLAIN) is Talk.UNCLEAR
 
 
-@pytest.mark.parametrize(
-    "label",
-    [
-        *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
-        *("final", "final move", "final answer", "edit", "edited"),
-    ],
-)
-def test_each_label_may_stand_before_a_turn(label):
-    """With a colon, in any case; without one only those that say what is done."""
-    assert read_words(f"{label.upper()}: D7 F8", PLAIN) == ("D7", "F8")
-    without = read_words(f"{label} D7 F8", PLAIN)
-    assert without == (
-        Talk.UNCLEAR if label.startswith(("moves", "final", "edit")) else ("D7", "F8")
-    )
-
-
-@pytest.mark.parametrize("word", ["and", "then", "plus", "AND", "und", "et"])
-def test_each_connector_sets_stones_apart(word):
-    """Between them, and wherever else it may stand."""
-    assert read_words(f"D7 {word} F8", PLAIN) == ("D7", "F8")
-    assert read_words(f"D 7 {word} F 8", PLAIN) == ("D7", "F8")
+USUAL = Spelling(board(5), ("red", "blue"))
 
 
 @pytest.mark.parametrize(
-    ("text", "plea"),
+    ("text", "words"),
     [
-        *[(text, Talk.PASS) for text in ("pass", "SKIP", "I pass", "gg pass", "_pass_!")],
-        *[(text, Talk.RESIGN) for text in ("resign", "I concede", "Give up", "gg, i give  up.")],
-        *[(text, Talk.SWAP) for text in ("swap", "Swap sides", "i swap!")],
-        *[(text, Talk.TALK) for text in ("passing", "I resigned", "swap seats", "XXpass", "gg")],
+        ("pass", ("pass",)),
+        ("**Button**", ("Button",)),
+        ("D7 PASS", ("D7", "PASS")),
+        ("I pass.", ("pass",)),
+        ("take button", ("button",)),
+        ("Take the button!", ("button",)),
+        ("i take the button", ("button",)),
+        ("the button", Talk.TALK),
     ],
 )
-def test_each_plea_is_known_by_its_words(text, plea):
-    """Alone, in any case, with `gg` or `I` before it."""
-    assert read_words(text, PLAIN) is plea
-
-
-@pytest.mark.parametrize("mark", ["#", "##", "###", "-#", "-", "+", "•", "‣", "◦", " \t-"])
-def test_each_line_mark_is_dropped(mark):
-    """At the beginning of any line, with a blank behind it."""
-    assert read_words(f"{mark} D7\n{mark} F8", PLAIN) == ("D7", "F8")
+def test_the_verbs_of_a_game_are_its_words(text, words):
+    """Where a game knows them; elsewhere they are talk."""
+    assert read_words(text, VERBS) == words
 
 
 @pytest.mark.parametrize(
@@ -308,3 +198,84 @@ def test_each_line_mark_is_dropped(mark):
 def test_a_cell_that_is_named_among_words_is_unclear(text, unclear):
     """In two words in capitals, or at the beginning; one of no board only at the beginning."""
     assert read_words(text, PLAIN) is (Talk.UNCLEAR if unclear else Talk.TALK)
+
+
+@pytest.mark.parametrize(
+    "label",
+    [
+        *("move", "my move", "moves", "turn", "my turn", "play", "i play", "i place"),
+        *("final", "final move", "final answer", "edit", "edited"),
+    ],
+)
+def test_each_label_may_stand_before_a_turn(label):
+    """With a colon, in any case; without one only those that say what is done."""
+    assert read_words(f"{label.upper()}: D7 F8", PLAIN) == ("D7", "F8")
+    alone = label.startswith(("moves", "final", "edit"))
+    assert read_words(f"{label} D7 F8", PLAIN) == (Talk.UNCLEAR if alone else ("D7", "F8"))
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "action"),
+    [
+        ("perhaps E5", True, True),
+        ("I would pass here", False, True),
+        ("Resign!", False, True),
+        ("good luck", False, False),
+        ("a passage", False, False),
+    ],
+)
+def test_words_name_cells_and_actions(text: str, cell: bool, action: bool) -> None:
+    assert (names_a_cell(text, USUAL), names_an_action(text, USUAL)) == (cell, action)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("D7\r\nF8", "D7\nF8"),
+        ("D7\u2028F8\x85E5", "D7\nF8\nE5"),
+        ("\ue000D7\ue002", "\ufffdD7\ufffd"),
+        ("D\u2077", "D7"),
+        ("D\u2469", "D10"),
+        ("\u2121 D7", "\u2121 D7"),
+        ("\u2190D7", "\u2190D7"),
+        ("\u21bbD7", f"{EMOJI}D7"),
+        ("\U0001fae0D7", f"{EMOJI}D7"),
+    ],
+)
+def test_each_sign_becomes_its_plain_one_or_stays(text: str, expected: str) -> None:
+    """Line ends, signs of our own that somebody typed, raised digits, words in one sign, arrows."""
+    assert plain(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("🅰1🅱2", "A1B2"),
+        ("D🔟", "D10"),
+        ("D7➕F8➖E5‼", "D7+F8-E5!"),
+        ("\ufffc D7", f"{EMOJI} D7"),
+        ("XD7", "XD7"),
+        ("7\u20e3", "7"),
+        ("#\u20e3 *\u20e3", f"{EMOJI} {EMOJI}"),
+        ("1\u20e3 D7\n 2\u20e3F8\nD3\u20e3", "1.  D7\n 2. F8\nD3"),
+        ("1\u20e3\U0001f1e9", "1. D"),
+        ("🇩7 🇦1 🇮3 🇿9", "D7 A1 I3 Z9"),
+        ("🇩🇪 7", f"{EMOJI} 7"),
+        ("D**7** f__8__ E`|5", "D7** f8__ E5"),
+        ("\u2190 \u2191 \U0001f300", f"\u2190 \u2191 {EMOJI}"),
+        ("\U0001faff \U0001fb00", f"{EMOJI} \U0001fb00"),
+        ("D7\x0bF8\x0cE5\u2029A1\rB2", "D7\nF8\nE5\nA1\nB2"),
+        ("D7\x00\u200b\ufeff\U000e0061F8", "D7F8"),
+    ],
+)
+def test_signs_of_phones_become_letters_and_digits(text: str, expected: str) -> None:
+    """Keycaps count lines where a cell follows; pictures of any age decorate."""
+    assert plain(text) == expected
+
+
+def test_cyrillic_letters_that_look_like_latin_ones_are_those_before_a_digit() -> None:
+    """A to I in both cases; before anything else they are Russian."""
+    for cyrillic, latin in zip("АаВвСсЕеԀԁԌԍНнҺһІіӀӏ", "AaBbCcEeDdGgHhHhIiIi", strict=True):
+        assert plain(f"{cyrillic}5") == f"{latin}5"
+        assert plain(f"{cyrillic}**5") == f"{latin}5"
+        assert plain(f"{cyrillic} 5") == f"{cyrillic} 5"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.engine.notation import NOTATIONS, Misread
+from bot.engine.notation import Misread
 from bot.engine.reading import looks_played, read
 from bot.engine.record import (
     Diagram,
@@ -22,11 +22,12 @@ from bot.engine.record import (
     write,
 )
 from bot.engine.replaying import replay
+from bot.engine.rounds import in_rounds
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.slips import slips
 from bot.engine.turn import Colour
-from engine.samples import FULL, OPTIONS, SEED_003, SEED_004, history, played, random_game
+from engine.samples import FULL, OPTIONS, played, random_game
 
 CASES = [(key, options) for key in RULESETS for options in OPTIONS.get(key, ({},))]
 values = st.text(st.characters(codec="utf-8"), max_size=30)
@@ -34,7 +35,6 @@ comments_in = st.text('0123456789:abc,. {}[]"\\\n\u200d', max_size=12).map(singl
 
 
 def turns(text: str) -> list[tuple[str, ...]]:
-    """The words of the turns of a text that holds one game."""
     (record,) = read(text)
     return [entry.words for entry in record.turns]
 
@@ -80,7 +80,6 @@ def test_a_record_survives_text_and_replay(
 
 @given(seed=st.integers(), count=st.integers(1, 4))
 def test_several_records_in_one_text_stay_apart(seed: int, count: int) -> None:
-    """Records written one behind the other are read as so many, even those without turns."""
     rng = Random(seed)
     records = []
     for _ in range(count):
@@ -89,21 +88,6 @@ def test_several_records_in_one_text_stay_apart(seed: int, count: int) -> None:
         records.append(record_of(Setup(law, 3, ("black", "white")), last))
     assert read("\n".join(map(write, records))) == records
     assert read("".join(map(write, records))) == records
-
-
-@pytest.mark.parametrize("notation", NOTATIONS)
-def test_a_record_can_be_written_in_each_notation(notation: str) -> None:
-    """The written game says its notation and plays to the same position."""
-    (record,) = read(SEED_004)
-    law = RULESETS["sauce"]
-    last = replay(record, Setup(law, 5, ("black", "white"))).last
-    told = record_of(Setup(law, 5, ("black", "white")), last)
-    text = write(told, notation)
-    (other,) = read(text)
-    assert replay(other).last == last
-    assert other.tag("Notation", "house") == notation
-    first = {"house": "E5", "half-step": "i5", "bottom": "e5"}[notation]
-    assert other.turns[0].words == (first,)
 
 
 @pytest.mark.parametrize(
@@ -133,12 +117,10 @@ def test_a_record_can_be_written_in_each_notation(notation: str) -> None:
     ],
 )
 def test_bare_turns_are_read(text: str, expected: list[tuple[str, ...]]) -> None:
-    """Slashes, line ends, commas, move numbers and empty turns mean what the page says."""
     assert turns(text) == expected
 
 
 def test_blank_lines_and_headers_begin_games() -> None:
-    """A blank line after turns begins a game, one behind a header does not."""
     text = '[Side "4"]\n\n[First "blue"]\n\nA1\nB1\n\n\nC1\n[Side "3"]\nA2\n'
     assert [(record.tag("side"), len(record.turns)) for record in read(text)] == [
         ("4", 2),
@@ -149,7 +131,6 @@ def test_blank_lines_and_headers_begin_games() -> None:
 
 @pytest.mark.parametrize("text", ["A1 / B1 / resign", "A1\nB1 resign", "1. A1\tB1\n2.\tresigns"])
 def test_resign_is_a_last_word(text: str) -> None:
-    """On its own or behind the last stones: the player to move gave up."""
     (record,) = read(text)
     game = replay(record, Setup(RULESETS["genius"], 5, ("red", "blue")))
     assert record.resigned
@@ -169,14 +150,12 @@ def test_resign_is_a_last_word(text: str) -> None:
     ],
 )
 def test_a_resignation_may_name_its_player(end: str, resigned: bool) -> None:
-    """As whoever is to move; anybody else is pointed at."""
     (record,) = read(f"Red: F6\nBlue: D3 F7\n{end}")
     game = replay(record)
     assert (game.over, game.problem is None) == (resigned, resigned)
 
 
 def test_resigning_a_finished_game_is_a_problem() -> None:
-    """Nobody resigns behind a full board."""
     law = RULESETS["plur"]
     setup = Setup(law, 3, ("black", "white"))
     last = random_game(law, 3, Random(1))
@@ -186,20 +165,7 @@ def test_resigning_a_finished_game_is_a_problem() -> None:
     assert (game.problem.turn, game.problem.word) == (20, "resign")
 
 
-def test_the_header_tells_results_that_the_board_does_not() -> None:
-    """A flag fall stands in the header; the rules go before the header where they speak."""
-    (record,) = read('[Result "blue"]\n[Termination "time"]\n[Colours "red blue"]\n\nA1\n')
-    game = replay(record)
-    assert (game.over, game.winner, game.reason) == (True, Colour.SECOND, "time")
-    (cancelled,) = read('[Result "*"]\n[Termination "cancelled"]\n\nA1\n')
-    game = replay(cancelled)
-    assert (game.over, game.winner, game.reason) == (True, None, "cancelled")
-    (going,) = read('[Result "*"]\n\nA1\n')
-    assert not replay(going).over
-
-
 def test_first_and_colours_say_who_starts() -> None:
-    """The starting colour comes first in the setup, whatever order the colours stand in."""
     (record,) = read('[Colours "Red Blue"]\n[First "blue"]\n\nA1\n')
     assert setup_of(record).colours == ("blue", "red")
     (bare,) = read('[First "Black"]\n\nA1')
@@ -223,7 +189,6 @@ def test_first_and_colours_say_who_starts() -> None:
     ],
 )
 def test_impossible_headers_are_refused(header: str, told: str) -> None:
-    """A tag that can't be meant is a ValueError that carries what is wrong."""
     (record,) = read(f"{header}\n\nA1\n")
     with pytest.raises(ValueError, match=told):
         replay(record)
@@ -231,7 +196,6 @@ def test_impossible_headers_are_refused(header: str, told: str) -> None:
 
 @pytest.mark.parametrize("comment", [" a", "a  b", "a \n b", "a\n"])
 def test_a_comment_that_could_not_be_read_back_is_refused(comment: str) -> None:
-    """Wide blanks, and blanks around a line, have no place in a comment."""
     with pytest.raises(ValueError, match="comment"):
         Entry(("A1",), comment)
 
@@ -244,17 +208,19 @@ def test_a_comment_that_could_not_be_read_back_is_refused(comment: str) -> None:
         ("A1 {one\ntwo\nthree} / B1 {four\nfive}", [("A1", "one two three"), ("B1", "four five")]),
         ("A1 {one} {two\nB1}\nC1", [("A1", "one two B1"), ("C1", "")]),
         ("A1 {one\n} / B1", [("A1", "one"), ("B1", "")]),
+        ("A1 {0:12} / B1 B2\n{0:40}\nC1", [("A1", "0:12"), ("B1 B2", "0:40"), ("C1", "")]),
+        ("A1 {a}\n{b}\nB1\nC1\n{c}\n{d}", [("A1", "a b"), ("B1", ""), ("C1", "c d")]),
         ("1. A1 {wide  blanks}  B1 {so}\n2. C1", [("A1", "wide blanks"), ("B1", "so"), ("C1", "")]),
     ],
 )
-def test_a_comment_may_go_over_lines(text: str, turns: list[tuple[str, str]]) -> None:
-    """What stands in it is no turn."""
+def test_a_comment_belongs_to_the_turn_before_it_and_may_go_over_lines(
+    text: str, turns: list[tuple[str, str]]
+) -> None:
     (record,) = read(text)
     assert [(" ".join(one.words), one.comment) for one in record.turns] == turns
 
 
 def test_a_brace_that_nobody_closes_takes_no_game_with_it() -> None:
-    """Neither a blank line nor a tag is ever part of a comment."""
     one, other = read("A1 {oh\n\nB1 oh}")
     assert [turn.words for turn in one.turns] == [("A1", "{", "oh")]
     assert [turn.words for turn in other.turns] == [("B1", "oh", "}")]
@@ -263,20 +229,11 @@ def test_a_brace_that_nobody_closes_takes_no_game_with_it() -> None:
 
 
 def test_a_comment_above_the_first_turn_is_of_none() -> None:
-    """What a host did before the game began; behind the number it is the turn's."""
     (record,) = read("{seats were\nchanged} {twice}\n1. A1 {0:12}\n2. B1")
     assert record.before == "seats were changed twice"
     assert [entry.comment for entry in record.turns] == ["0:12", ""]
     (record,) = read("1. {so} A1\n2. B1")
     assert (record.before, record.turns[0].comment) == ("", "so")
-
-
-def test_comments_stay_with_their_turns() -> None:
-    """A comment belongs to the turn before it, on its line or the next."""
-    (record,) = read("A1 {0:12} / B1 B2\n{0:40}\nC1")
-    assert [entry.comment for entry in record.turns] == ["0:12", "0:40", ""]
-    (record,) = read("A1 {a}\n{b}\nB1\nC1\n{c}\n{d}")
-    assert [entry.comment for entry in record.turns] == ["a b", "", "c d"]
 
 
 @pytest.mark.parametrize(
@@ -320,14 +277,6 @@ def test_bare_lines_are_taken_to_alternate(text, assumed) -> None:
     """Names, numbers, slashes or a header say more."""
     (record,) = read(text)
     assert replay(record).alternates is assumed
-
-
-def test_the_worked_example_replays() -> None:
-    """Seed 003's game has twelve legal turns and goes on."""
-    (record,) = read(SEED_003)
-    game = replay(record)
-    assert len(history(game.last)) == 13
-    assert (game.problem, game.over) == (None, False)
 
 
 @example("[" * 3000)
@@ -394,7 +343,6 @@ def test_whatever_is_pasted_is_read_and_replayed(text: str, key: str) -> None:
     ids=range(13),
 )
 def test_much_of_anything_is_read_in_seconds(junk: str) -> None:
-    """Reading is linear in the length of the text."""
     start = time.process_time()
     for record in read(junk):
         looks_played(record)
@@ -430,7 +378,6 @@ def test_a_game_has_a_header_or_half_of_it_is_turns(text: str, played: bool) -> 
     ],
 )
 def test_rows_of_a_printed_board_are_no_turns(text: str, expected: list[tuple[str, ...]]) -> None:
-    """From three signs on, as the smallest board has; nor is what stands behind a colon."""
     assert turns(text) == expected
 
 
@@ -445,28 +392,24 @@ def test_rows_of_a_printed_board_are_no_turns(text: str, expected: list[tuple[st
     ],
 )
 def test_a_slash_behind_a_resignation_is_no_turn(text, expected):
-    """It closes the game."""
     (record,) = read(text)
     assert record.resigned
     assert [(" ".join(entry.words), entry.comment) for entry in record.turns] == expected
 
 
 def test_a_word_that_is_no_move_is_written_as_it_was() -> None:
-    """In any notation: what it may have meant is for its reader."""
     (record,) = read("A1 {one} / what / B2")
     assert write(record, "bottom") == ('[Notation "bottom"]\n\n1. i1 {one}\n2. what\n3. h2\n')
 
 
 @pytest.mark.parametrize(("side", "last"), [(3, "i"), (4, "m"), (5, "q"), (6, "u")])
 def test_a_line_of_columns_tells_the_side(side: int, last: str) -> None:
-    """A board of side n is 4n-3 half cells wide: nine letters for three."""
     letters = "abcdefghijklmnopqrstu"
     (record,) = read(f":\t{letters[: letters.index(last) + 1]}\n1. e3\n")
     assert (setup_of(record).side, setup_of(record).notation) == (side, "half-step")
 
 
 def test_without_any_word_of_colours_they_are_black_and_white() -> None:
-    """Black begins; where stones have colours of their own, those tell nobody's."""
     assert setup_of(read("A1")[0]).colours == ("black", "white")
     (record,) = read("white:D7 / black:E5 white:F8")
     assert setup_of(record, ruleset=RULESETS["product"]).colours == ("black", "white")
@@ -475,7 +418,6 @@ def test_without_any_word_of_colours_they_are_black_and_white() -> None:
 
 
 def test_options_are_set_apart_by_blanks_or_commas() -> None:
-    """What stands behind the first sign of equality is the value."""
     record = Record((("Options", "komi=3,button=off  scoring=a=b"),))
     assert options_of(record) == {"komi": "3", "button": "off", "scoring": "a=b"}
 
@@ -517,7 +459,6 @@ def test_a_named_player_has_the_colour_of_their_turns(makers, problem):
 
 
 def test_a_problem_ends_a_game_but_not_one_that_was_over() -> None:
-    """A header is not asked then; a full board keeps its winner."""
     (record,) = read('[Result "white"]\n[Termination "time"]\n\nA1 / A1')
     game = replay(record)
     assert game.problem is not None
@@ -529,7 +470,6 @@ def test_a_problem_ends_a_game_but_not_one_that_was_over() -> None:
 
 
 def test_a_header_and_its_turns_are_a_line_apart_where_there_are_both() -> None:
-    """Neither alone has a blank line before or behind it."""
     turns = (Entry(("A1",)),)
     assert write(Record((("Side", "5"),))) == '[Side "5"]\n'
     assert write(Record((), turns)) == "1. A1\n"
@@ -538,7 +478,6 @@ def test_a_header_and_its_turns_are_a_line_apart_where_there_are_both() -> None:
 
 
 def test_in_another_notation_all_else_stays() -> None:
-    """The tag says the notation, but for the house's; how it was resigned is kept."""
     (record,) = read('[Site "here"]\n[notation "half-step"]\n\n1. i5 {so}\nresign\n')
     assert write(record, "house") == '[Site "here"]\n\n1. E5 {so}\nresign\n'
     assert write(record, "bottom") == ('[Site "here"]\n[Notation "bottom"]\n\n1. e5 {so}\nresign\n')
@@ -565,22 +504,7 @@ def test_labels_of_two_colours_are_the_colours(text: str, colours: tuple[str, st
     assert setup_of(record).colours == colours
 
 
-COLOUR_WORDS = (
-    *("red", "blue", "black", "white", "green", "yellow", "orange", "purple", "pink"),
-    *("brown", "grey", "gray", "gold", "silver"),
-)
-
-
-@pytest.mark.parametrize("word", COLOUR_WORDS)
-def test_a_label_may_be_any_of_these_colours(word: str) -> None:
-    """A game's own two colours aside, these are known before the game is."""
-    other = "red" if word == "blue" else "blue"
-    (record,) = read(f"{word.capitalize()}: F6 / {other}: D3")
-    assert setup_of(record).colours == (word, other)
-
-
 def test_escapes_in_a_header_are_read_back() -> None:
-    """Quotation marks, backslashes and line ends; any other sign behind a backslash is itself."""
     value = 'a "b" \\ c\nd\re'
     text = write(Record((("Event", value),), (Entry(("A1",)),)))
     assert text == '[Event "a \\"b\\" \\\\ c\\nd\\re"]\n\n1. A1\n'
@@ -613,3 +537,62 @@ def test_a_board_printed_beside_a_game_is_kept(text: str, diagram: Diagram | Non
     (record,) = read(text)
     assert record.diagram == diagram
     assert record.turns
+
+
+def genius(side: int = 5) -> Setup:
+    """Catchup: one stone, then one or two, three behind a lead."""
+    return Setup(RULESETS["genius"], side, ("red", "blue"))
+
+
+def one(text: str) -> Record:
+    (record,) = read(text)
+    return record
+
+
+def parted(text: str, most_tried: int = 5_000) -> list[str] | None:
+    """The turns that rounds are parted into, None if they are no rounds."""
+    found = in_rounds(one(text), genius(), most_tried)
+    return None if found is None else [" ".join(entry.words) for entry in found.turns]
+
+
+@pytest.mark.parametrize(
+    ("text", "turns"),
+    [
+        ("1. F6 D3 F7 2. B2", ["F6", "D3 F7", "B2"]),
+        ("1. F6 D3 F7 2. B2 3. G5", None),
+        ("1. F6 D3 F7 2. B2 what", None),
+        ("1. F6 D3 2. B2 G5 G6", ["F6", "D3", "B2 G5", "G6"]),
+        ("1. F6 D3 2. B2 G5G6", ["F6", "D3", "B2", "G5 G6"]),
+        ("1. F6 D3 2. B2, G5 G6", ["F6", "D3", "B2 G5", "G6"]),
+        ("1. F6 D3 2. B2 G5, G6", ["F6", "D3", "B2", "G5 G6"]),
+        ("1. F 6, D 3 F 7 2. B 2 G 5", ["F6", "D3 F7", "B2", "G5"]),
+    ],
+)
+def test_rounds_are_two_turns_each_but_the_last(text: str, turns: list[str] | None) -> None:
+    """The more even parting goes first; commas and joined words go before it, halves don't."""
+    assert parted(text) == turns
+
+
+def test_a_comment_belongs_to_the_last_turn_of_its_round() -> None:
+    found = in_rounds(one("1. F6 D3 F7 {one} 2. B2 {two}"), genius())
+    assert found is not None
+    assert [entry.comment for entry in found.turns] == ["", "one", "two"]
+    assert found.numbered is False
+
+
+DEAD_END = "1. F6 D3 2. B2 H1 H2 3. A5 C7 E1 G1 I3"
+"""Five stones in two turns need three in one, so the turn before took a lead: `H1 H2` is Blue's."""
+
+
+@pytest.mark.parametrize(
+    ("text", "tries"),
+    [
+        # F6 D3|F7 opens with two; F6|D3 F7; then B2|G5.
+        ("1. F6 D3 F7 2. B2 G5", 3),
+        # F6|D3; B2 H1|H2, and behind it 3|2, 2|3, 4|1, 1|4 and five at once; B2|H1 H2; 3|2.
+        (DEAD_END, 9),
+    ],
+)
+def test_so_many_turns_are_tried_and_no_more(text: str, tries: int) -> None:
+    assert parted(text, tries) is not None
+    assert parted(text, tries - 1) is None

@@ -1,23 +1,29 @@
 """The laws of the games on the vectors of the sources and on small hand-made boards."""
 
+import re
+from pathlib import Path
 from random import Random
 from typing import cast
 
 import pytest
+from oracle.games import make
+from oracle.players import random_game as oracle_game
 
+from bot.engine import notation, outcome
 from bot.engine.board import board
 from bot.engine.legality import Law
+from bot.engine.options import GameOption, OneOf, Switch, Whole
 from bot.engine.position import Position
+from bot.engine.record import Diagram, Entry, Record
 from bot.engine.ruleset import Breach, Ruleset
-from bot.engine.rulesets import RULESETS, OptionError, chosen, configure, find
+from bot.engine.rulesets import DEFAULT, RULESETS, OptionError, chosen, configure, find
 from bot.engine.rulesets.catchup import LARGEST_GROUP_GREW
 from bot.engine.rulesets.ketchup import LARGEST_GROUPS_EQUAL
 from bot.engine.rulesets.plur import decisive
-from bot.engine.turn import Colour
+from bot.engine.turn import Colour, Drop, Turn
 from engine.samples import (
     OPTIONS,
     SEED_003,
-    SEED_004,
     Sizes,
     drawn,
     history,
@@ -36,7 +42,6 @@ def compared(ruleset: Ruleset, first: str, second: str) -> Colour | None:
 
 
 def test_the_worked_example_has_its_scores_and_leads() -> None:
-    """Seed 003's game gives the scores of the source after each turn."""
     law = RULESETS["genius"]
     positions = history(played(law, SEED_003))[1:]
     scores = ["1-1", "1-1", "2-1", "2-2", "4-2", "4-2", "4-2", "4-2", "4-2", "4-4", "6-4", "6-5"]
@@ -48,7 +53,6 @@ def test_the_worked_example_has_its_scores_and_leads() -> None:
 
 
 def test_mindsports_refuses_what_genius_allows() -> None:
-    """Rising to equal feeds the opponent in one law only."""
     turns = SEED_003.rpartition(" / B3")[0]
     stones = "B3 C1 D2"
     assert isinstance(
@@ -56,19 +60,6 @@ def test_mindsports_refuses_what_genius_allows() -> None:
     )
     mindsports = RULESETS["mindsports"]
     assert tried(mindsports, played(mindsports, turns), stones) == Breach(Law.TOO_MANY, action=2)
-
-
-@pytest.mark.parametrize("key", ["sauce", "genius", "mindsports"])
-def test_the_sample_game_of_seed_004_is_legal(key: str) -> None:
-    """The mended game can be played under three laws."""
-    assert played(RULESETS[key], SEED_004).number == 15
-
-
-def test_the_sample_game_is_not_legal_under_mures() -> None:
-    """Two stones that make the largest group grow are refused."""
-    law = RULESETS["mures"]
-    position = played(law, "E5 / C3 F3 / D3 F6")
-    assert tried(law, position, "E6 E7") == Breach(LARGEST_GROUP_GREW)
 
 
 @pytest.mark.parametrize(
@@ -81,25 +72,11 @@ def test_the_sample_game_is_not_legal_under_mures() -> None:
     ],
 )
 def test_group_sizes_are_compared_down_the_lists(first, second, winner):
-    """The first place where the lists differ decides; equal lists are a tie."""
     for key in ("genius", "mindsports", "mures", "sauce"):
         assert compared(RULESETS[key], first, second) is winner
 
 
-@pytest.mark.parametrize("text", ["", "pass"])
-def test_catchup_knows_no_passing(text: str) -> None:
-    """Placing nothing is refused; the word pass is not even read."""
-    law = RULESETS["genius"]
-    position = played(law, "E5")
-    if text:
-        with pytest.raises(AssertionError):
-            tried(law, position, text)
-    else:
-        assert tried(law, position, text) == Breach(Law.EMPTY_TURN)
-
-
 def test_mures_lets_two_lone_stones_be_placed() -> None:
-    """On a board of lone stones two more leave the largest group as it is."""
     law = RULESETS["mures"]
     assert isinstance(tried(law, played(law, "E5"), "A1 A3"), Position)
     assert tried(law, played(law, "E5"), "A1 A2") == Breach(LARGEST_GROUP_GREW)
@@ -107,7 +84,6 @@ def test_mures_lets_two_lone_stones_be_placed() -> None:
 
 
 def test_ketchup_asks_two_of_the_leader_and_three_of_the_other() -> None:
-    """After the opening the counts are exact, and the player behind may pass."""
     law = RULESETS["ketchup"]
     opening = played(law, "E5")
     assert tried(law, opening, "A1") == Breach(Law.TOO_FEW)
@@ -124,7 +100,6 @@ def test_ketchup_asks_two_of_the_leader_and_three_of_the_other() -> None:
 
 
 def test_sauce_lets_every_placement_be_passed_after_the_opening() -> None:
-    """None, some or all of the stones, but never equal largest groups."""
     law = RULESETS["sauce"]
     assert tried(law, played(law, "E5"), "A1") == Breach(Law.TOO_FEW)
     assert tried(law, played(law, "E5"), "pass") == Breach(Law.NO_PASSING, action=0)
@@ -140,7 +115,6 @@ def test_sauce_lets_every_placement_be_passed_after_the_opening() -> None:
 
 
 def test_product_counts_the_two_largest_groups() -> None:
-    """7 and 3 score 21; joining a lone stone to make 8 and 3 scores 24."""
     law = RULESETS["product"]
     assert law.figures(cast("Position", Sizes((7, 3, 1), (8, 3)))) == (21, 24)
     one_group = drawn("w w w / w b w w / b w b w b / w w b w / w b b")
@@ -148,7 +122,6 @@ def test_product_counts_the_two_largest_groups() -> None:
 
 
 def test_equal_products_are_decided_as_each_reading_says() -> None:
-    """Fewer stones, the second player, or nobody."""
     equal = drawn("b w b / w w w b / w w w b w / b b w b / w b b")
     assert RULESETS["product"].figures(equal) == (8, 8)
     assert RULESETS["product"].winner(equal) is FIRST
@@ -157,7 +130,6 @@ def test_equal_products_are_decided_as_each_reading_says() -> None:
 
 
 def test_alpha_multiplies_by_the_number_of_groups() -> None:
-    """Points are largest times groups; equal points are the second player's."""
     law = RULESETS["alpha"]
     assert law.figures(cast("Position", Sizes((7, 3, 1), (5, 4)))) == (21, 10)
     assert law.winner(cast("Position", Sizes((6, 1), (4, 2, 1)))) is SECOND
@@ -185,14 +157,6 @@ def test_plur_cuts_where_the_sizes_are_clear(text, sizes, shares):
     assert law.winner(position) is winner
 
 
-def test_too_needs_a_strictly_larger_second_group() -> None:
-    """Equal second-largest groups are the second player's win."""
-    law = RULESETS["too"]
-    assert law.winner(drawn("b w b / w b b w / b b b b w / w b w w / b w b")) is SECOND
-    assert law.winner(drawn("b b b / w w w w / b b b b b / w b b w / b w w")) is SECOND
-    assert law.winner(drawn("b b w / w b w b / b b w w b / b b w w / w b w")) is FIRST
-
-
 @pytest.mark.parametrize(("margin", "winner"), [("3", FIRST), ("4", FIRST), ("5", SECOND)])
 def test_brink_turns_on_the_margin(margin: str, winner: Colour) -> None:
     """Eight against four wins by a margin of four and loses by one of five."""
@@ -201,7 +165,6 @@ def test_brink_turns_on_the_margin(margin: str, winner: Colour) -> None:
 
 
 def test_brink_compares_on_where_the_largest_are_equal() -> None:
-    """The bigger second-largest group wins then, and all equal is a tie."""
     law = RULESETS["brink"]
     assert law.winner(drawn("w b w / b b w b / b b w w b / b b w w / w w b")) is FIRST
     assert law.winner(drawn("b w b / w w w b / w w w b w / b b w b / w b b")) is SECOND
@@ -212,7 +175,6 @@ def test_brink_compares_on_where_the_largest_are_equal() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_ruleset_plays_to_an_end(key: str) -> None:
-    """Random legal play ends with the board full or no turn left, and has a standing."""
     for number, options in enumerate(OPTIONS.get(key, ({},))):
         law = configure(key, options)
         end = random_game(law, 3, Random(number))
@@ -221,21 +183,7 @@ def test_every_ruleset_plays_to_an_end(key: str) -> None:
         assert law.winner(end) in (FIRST, SECOND, None)
 
 
-@pytest.mark.parametrize("key", RULESETS)
-def test_the_shared_laws_hold_everywhere(key: str) -> None:
-    """Repeated and taken cells, and other people's colours, are refused in every game."""
-    law = RULESETS[key]
-    position = played(law, "black:E5" if law.either_colour else "E5")
-    colour = "black:" if law.either_colour else ""
-    assert tried(law, position, f"{colour}A1 {colour}A1") in (Breach(Law.REPEATED_CELL, (0,), 1),)
-    taken = tried(law, position, f"{colour}E5")
-    assert isinstance(taken, Breach)
-    assert taken.law == Law.OCCUPIED
-    assert tried(law, position, "") == Breach(Law.EMPTY_TURN)
-
-
 def test_options_are_read_shown_and_refused() -> None:
-    """Text sets options, records show those that are not the default, and nonsense is refused."""
     law = configure("catena", {"komi": "3", "button": "OFF", "scoring": "square"})
     assert chosen(law) == {"komi": "3", "button": "off", "scoring": "square"}
     assert chosen(find("catena")) == {}
@@ -255,25 +203,110 @@ def test_options_are_read_shown_and_refused() -> None:
 
 
 def test_the_first_turn_is_one_stone_in_every_game() -> None:
-    """Nobody places two on the empty board."""
     for law in RULESETS.values():
         allowance = law.allowance(Position(board(5)))
         assert (allowance.fewest, allowance.most) == (1, 1)
 
 
+@pytest.mark.parametrize(("text", "number"), [("1", 1), (" 99 ", 99), ("007", 7), ("50", 50)])
+def test_whole_numbers_reach_from_bound_to_bound(text: str, number: int) -> None:
+    """Both belong to it, and zeros before a number don't count."""
+    assert Whole(1, 999).read(text) == number
+    assert len(text.strip()) > 2 or Whole(1, 99).read(text) == number
+
+
+@pytest.mark.parametrize("text", ["0", "100", "-1", "1.0", " ", "one", "٥", "²", "9" * 5000])
+def test_whole_numbers_out_of_bounds_are_refused(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(text)):
+        Whole(1, 99).read(text)
+
+
+def test_a_field_is_named_as_its_option() -> None:
+    assert GameOption("komi", Whole(0, 9)).field == "komi"
+    assert GameOption("second-player", Switch()).field == "second_player"
+
+
 @pytest.mark.parametrize(
-    ("text", "law"),
-    [
-        ("pass E5", Breach(Law.OCCUPIED, (30,), 1)),
-        ("pass pass", None),
-        ("pass", None),
-        ("pass pass pass pass", Breach(Law.TOO_MANY, action=3)),
-        ("A1 B3 pass", None),
-        ("A1 B3 C5 pass", Breach(Law.TOO_MANY, action=3)),
-    ],
+    ("takes", "values"),
+    [(Whole(0, 9), (0, 7)), (Switch(), (True, False)), (OneOf(("a", "b")), ("a", "b"))],
 )
-def test_each_placement_of_sauce_may_be_passed(text: str, law: Breach | None) -> None:
-    """White is behind one to two: three placements, stones or passes; E5 is the 31st cell."""
-    law_of_sauce = RULESETS["sauce"]
-    after = tried(law_of_sauce, played(law_of_sauce, "E5 / A5 C7 / E6 G3"), text)
-    assert after == law if law is not None else isinstance(after, Position)
+def test_a_shown_option_is_read_back(takes, values) -> None:
+    for value in values:
+        assert takes.read(f" {takes.show(value).upper()} ") == value
+
+
+RECORDS = Path(__file__).parents[2] / "docs" / "records.md"
+TRACKED = ("genius", "mindsports", "mures", "ketchup", "sauce", "brink")
+"""The games whose score is a group's size: it is drawn as a track round the board."""
+
+
+def in_table(head: str) -> set[str]:
+    """The words in the first column of a table of the page on records."""
+    table = RECORDS.read_text(encoding="utf-8").split(f"| `{head}` |")[1].split("\n\n")[0]
+    rows = (row.split("|")[1] for row in table.splitlines() if row.startswith("| `"))
+    return {word for row in rows for word in re.findall("`([a-z-]+)`", row)}
+
+
+def test_the_laws_have_the_keys_of_the_page() -> None:
+    reading = {notation.OFF_BOARD, notation.NO_COLOUR, notation.UNREADABLE, notation.OUT_OF_TURN}
+    own = {law for ruleset in RULESETS.values() for law in ruleset.laws}
+    assert in_table("law") == reading | {str(law) for law in Law} | own
+    assert len(Law) == 10
+
+
+def test_the_ends_have_the_keys_of_the_page() -> None:
+    ends = {outcome.BOARD_FULL, outcome.NO_TURN_LEFT, outcome.TIE_TO_DMO, outcome.RESIGNATION}
+    assert ends <= in_table("reason")
+    assert (outcome.TIE, outcome.UNFINISHED) == ("tie", "*")
+    assert notation.NOTATIONS == ("house", "half-step", "bottom")
+
+
+@pytest.mark.parametrize("key", RULESETS)
+def test_turns_of_each_game_are_the_oracles(key: str) -> None:
+    """As the oracle plays it: the colour of the stones, the verbs; and its options."""
+    oracle, law = make(key, 4), RULESETS[key]
+    games = (oracle_game(oracle, seed) for seed in range(6))
+    allowed = [oracle.allowance(state) for game in games for state in game.states]
+    verbs = {"pass" for turn in allowed if turn.may_pass}
+    verbs |= {"button" for turn in allowed if turn.may_button}
+    assert type(law.verbs) is frozenset
+    assert law.verbs == verbs
+    assert law.either_colour is oracle.either_colour
+    assert {option.key for option in law.options} == set(oracle.options)
+
+
+def test_drawing_hints_of_each_game() -> None:
+    """A track where the score is a group's size; links of either colour in ribbons alone."""
+    assert DEFAULT == "genius"
+    assert [law.key for law in RULESETS.values()] == list(RULESETS)
+    assert [RULESETS[key].has_track for key in (*TRACKED, "catena", "plur")] == [True] * 6 + [
+        False
+    ] * 2
+    assert [law.joins_colours for law in (RULESETS["catena"], RULESETS["genius"])] == [True, False]
+
+
+def test_a_position_is_what_lies_on_the_board() -> None:
+    """However it came about; neither is the game before it shown with it."""
+    law = RULESETS["genius"]
+    one, other = played(law, "A1 / C3 E5 / G1"), played(law, "G1 / E5 C3 / A1")
+    assert one == other
+    assert "previous" not in repr(one)
+    assert one.turn == Turn((Drop(one.board.cell(6, 1) or 0, Colour.FIRST),))
+
+
+def test_an_entry_is_its_words_and_its_comment() -> None:
+    """Who is said to have made it, and how, is evidence beside it."""
+    assert Entry(("A1",), by="red", said="A1 , ") == Entry(("A1",))
+    assert "said" not in repr(Entry(("A1",), said="x"))
+    assert Entry(("A1",), "so") != Entry(("A1",))
+    told = Record((), (), diagram=Diagram(("b",)), lines=(), numbered=True)
+    assert told == Record()
+    assert Record(lines=(1,)) == Record()
+
+
+def test_a_board_is_its_side() -> None:
+    """Boards of one side are equal and found by it; what is worked out from it is not shown."""
+    assert board(5) == board(5)
+    assert board(5) != board(4)
+    assert len({board(5), board(5), board(4)}) == 2
+    assert repr(board(3)) == "Board(side=3, row_lengths=(3, 4, 5, 4, 3))"

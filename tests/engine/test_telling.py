@@ -11,20 +11,8 @@ from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.rulesets import RULESETS, configure
 from bot.engine.turn import Colour
-from engine.samples import OPTIONS, drawn, history, named, random_game
+from engine.samples import drawn, history, named, random_game
 
-WORDS = {
-    "genius": ("score", ""),
-    **dict.fromkeys(("mindsports", "mures", "ketchup", "sauce"), ("largest group", "")),
-    "catena": ("stones", ""),
-    "product": ("points", "fewer-stones"),
-    "product-original": ("points", ""),
-    "alpha": ("points", "second-player"),
-    "plur": ("groups owned", ""),
-    "too": ("second-largest", ""),
-    "brink": ("largest group", ""),
-}
-"""What players call the figures of a game, and what decides between equal ones."""
 PLACES = {"ketchup": [0], "product": [0, 1], "product-original": [0, 1], "alpha": [0], "too": [1]}
 """Which groups decided, from the largest on; elsewhere the first place where the sizes differ."""
 
@@ -53,18 +41,6 @@ def first_difference(position: Position) -> int:
     return next(place for place in range(width) if first[place] != second[place])
 
 
-def test_each_game_names_its_figure_and_its_tie_break() -> None:
-    """As its rules do; only games of points break ties otherwise than by going on comparing."""
-    told = {key: (RULESETS[key].figure_name, RULESETS[key].tie_break) for key in WORDS}
-    assert told == WORDS
-    second = configure("product", {"tie": "second-player"})
-    assert second.tie_break == "second-player"
-    names = {
-        one: configure("catena", {"scoring": one}).figure_name for one in ("longest", "square")
-    }
-    assert names == {"longest": "longest ribbon left", "square": "points"}
-
-
 def three_may_follow(key: str) -> bool:
     """Whether a turn of a game can give the opponent a third stone, as the oracle plays it."""
     games = (oracle_game(make(key, 4), seed) for seed in range(10))
@@ -74,7 +50,6 @@ def three_may_follow(key: str) -> bool:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_a_turn_leads_if_the_opponent_may_place_three_next(key: str) -> None:
-    """In four of the games, never on the empty board; in the others it never does."""
     law = RULESETS[key]
     leads = three_may_follow(key)
     assert bool(law.lead) is leads
@@ -89,9 +64,8 @@ def test_a_turn_leads_if_the_opponent_may_place_three_next(key: str) -> None:
     assert seen == ({True, False} if leads else {False})
 
 
-@pytest.mark.parametrize("key", sorted(WORDS.keys() - {"plur", "catena"}))
+@pytest.mark.parametrize("key", sorted(RULESETS.keys() - {"plur", "catena"}))
 def test_the_groups_that_decided_are_those_the_rules_compare(key: str) -> None:
-    """The first that differ, the largest, the two that are multiplied, or the second-largest."""
     law = RULESETS[key]
     for seed in range(20):
         last = random_game(law, 3, Random(seed))
@@ -102,7 +76,6 @@ def test_the_groups_that_decided_are_those_the_rules_compare(key: str) -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_lists_of_groups_are_compared_where_they_decide(key: str) -> None:
-    """Always in Catchup and Sauce, in Brink where the largest are equal, elsewhere never."""
     law = RULESETS[key]
     usual = key in ("genius", "mindsports", "mures", "sauce")
     equal = set()
@@ -142,31 +115,6 @@ def test_of_ribbons_of_one_length_the_winners_decided() -> None:
     lengths = configure("catena", {"scoring": "longest"})
     assert (lengths.winner(position), lengths.figures(position)) == (Colour.FIRST, (2, 0))
     assert lengths.deciding(position) == mine
-
-
-def test_brink_is_won_by_little_against_the_larger_group() -> None:
-    """One stone more is no margin of four: the player with less wins, whoever that is."""
-    first = drawn("b b b / b b . . / . . . . . / w w w w / . . .")
-    assert (first.largest(Colour.FIRST), first.largest(Colour.SECOND)) == (5, 4)
-    assert RULESETS["brink"].winner(first) is Colour.SECOND
-    second = drawn("w w w / w w . . / . . . . . / b b b b / . . .")
-    assert RULESETS["brink"].winner(second) is Colour.FIRST
-    assert configure("brink", {"margin": "1"}).winner(first) is Colour.FIRST
-    assert configure("brink", {"margin": "1"}).winner(second) is Colour.SECOND
-
-
-@pytest.mark.parametrize("options", OPTIONS["catena"])
-def test_catena_offers_the_button_only_where_there_is_one(options: dict[str, str]) -> None:
-    """Neither in the buttonless game nor where it is off, or lengths decide."""
-    law = configure("catena", options)
-    without = (
-        options.get("button") == "off"
-        or options.get("buttonless") == "on"
-        or options.get("scoring") == "longest"
-    )
-    assert law.offers == (frozenset() if without else {"button"})
-    assert RULESETS["sauce"].offers == {"pass"}
-    assert RULESETS["genius"].offers == frozenset()
 
 
 def test_plur_counts_the_groups_up_to_a_clear_cut() -> None:

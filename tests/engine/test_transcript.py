@@ -11,13 +11,11 @@ from bot.engine.replaying import replay
     "text", ["D7 F8", "black:D7 white:F8", "r:D7 b:F8", "red D7 blue F8", "pass", "button", "M13"]
 )
 def test_a_turn_of_any_game_may_be_one(text: str) -> None:
-    """Cells of the largest board, stones of either colour, and the verbs."""
     assert is_turn(text)
 
 
 @pytest.mark.parametrize("text", ["good luck", "E5?", "green:E5", "D7 or F8", ""])
 def test_talk_is_none(text: str) -> None:
-    """Nor is what only has a cell in it."""
     assert not is_turn(text)
 
 
@@ -36,7 +34,6 @@ ANNOUNCED = (
 
 
 def test_announcements_are_read_as_the_game() -> None:
-    """Stones, passes and the button; what was taken back is gone, one turn where no number is."""
     (record,) = read("\n".join(ANNOUNCED[:3]))
     assert [(one.words, one.by) for one in record.turns] == [
         (("E5",), "red"),
@@ -49,7 +46,6 @@ def test_announcements_are_read_as_the_game() -> None:
 
 
 def test_a_reopened_game_goes_on_in_a_transcript() -> None:
-    """It ends as it was ended last; a turn that had ended it may be taken back."""
     ended = (*ANNOUNCED[:3], "🏁 **Blue wins**: Bob. Ann resigned.")
     again = "↪️ Zoe reopened the match. It stands as before its end, paused."
     (record,) = read("\n".join((*ended, again, "**Blue** played **D4**.", "🏁 **A tie**.")))
@@ -81,14 +77,12 @@ def test_a_reopened_game_goes_on_in_a_transcript() -> None:
     ],
 )
 def test_only_an_end_that_no_board_tells_is_kept(end: str, tags: list[tuple[str, str]]) -> None:
-    """Who won a finished game is seen on its board; how a match broke off is not."""
     (record,) = read("\n".join((*ANNOUNCED[:2], end)))
     assert list(record.tags) == tags
     assert [one.words for one in record.turns] == [("E5",), ("pass",)]
 
 
 def test_colours_are_told_where_both_are_known() -> None:
-    """One turn and a winner name two, one turn and a tie one."""
     (won,) = read(f"{ANNOUNCED[0]}\n🏁 **White wins**: Bob.")
     assert won.tag("Colours") == "red white"
     (tied,) = read(f"{ANNOUNCED[0]}\n🏁 It is a tie.")
@@ -159,7 +153,6 @@ def test_speakers_of_a_transcript_in_many_forms(lines: list[str], expected: list
     ],
 )
 def test_lines_that_only_look_like_names_and_words_are_no_log(lines: list[str]) -> None:
-    """One name, mostly talk; and colours are labels of turns."""
     (record,) = read("\n".join(lines))
     assert all(not one.by for one in record.turns)
     assert [" ".join(one.words) for one in record.turns] == lines
@@ -192,7 +185,6 @@ def test_a_player_may_resign_before_their_first_turn() -> None:
 
 
 def test_a_player_who_gave_up_out_of_turn_is_pointed_at() -> None:
-    """A record says of the player to move alone that they resigned."""
     (record,) = read("[18:30] Ann: E5\n[18:31] Bob: C3\n[18:32] Bob: I resign")
     problem = replay(record).problem
     assert problem is not None
@@ -200,7 +192,6 @@ def test_a_player_who_gave_up_out_of_turn_is_pointed_at() -> None:
 
 
 def test_commas_in_what_was_said_are_kept() -> None:
-    """They may tell which stones belong together."""
     (record,) = read("[18:30] Ann: D7, F8\n[18:31] Bob: C3")
     assert [one.said for one in record.turns] == ["D7, F8", "C3"]
 
@@ -217,7 +208,6 @@ def test_commas_in_what_was_said_are_kept() -> None:
     ],
 )
 def test_each_way_a_match_breaks_off_is_known(words: str, termination: str) -> None:
-    """By the referee's own words for it."""
     (record,) = read(f"{ANNOUNCED[0]}\n🏁 {words}")
     assert record.tag("Termination") == termination
 
@@ -230,7 +220,6 @@ def test_each_way_a_match_breaks_off_is_known(words: str, termination: str) -> N
     ],
 )
 def test_each_way_to_write_a_time_heads_a_message(moment: str) -> None:
-    """Hours and minutes, perhaps seconds, half a day, and a day before them."""
     (record,) = read(f"Ann — {moment}\nE5\nBob — {moment}\nC3")
     assert [one.by for one in record.turns] == ["Ann", "Bob"]
     if moment[0].isdigit() and "/" not in moment:
@@ -242,13 +231,6 @@ def test_each_way_to_write_a_time_heads_a_message(moment: str) -> None:
     "stamp", ["[18:30] {}:", "18:30 <{}>", "21/11/2025, 18:30 - {}:", "[2025-11-21 18:30:05] {}:"]
 )
 def test_each_stamp_before_a_name_is_read(stamp: str) -> None:
-    """With brackets or without, and with a day."""
     (record,) = read("\n".join(f"{stamp.format(who)} {turn}"
                                for who, turn in (("Ann", "E5"), ("Bob", "C3"))))  # fmt: skip
     assert [one.by for one in record.turns] == ["Ann", "Bob"]
-
-
-@pytest.mark.parametrize("text", ["r:D7", "w:D7", "blue D7", "white D7", "PASS", "Button", "Ｄ７"])
-def test_stones_of_any_colour_are_turns(text: str) -> None:
-    """Red and blue, black and white, by name or letter."""
-    assert is_turn(text)

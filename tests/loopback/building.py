@@ -110,8 +110,6 @@ class Building(Core):
         guild.available = True
         self._tell_guild(guild, unavailable=False)
 
-    # Channels
-
     def text_channel(self, guild: Guild, name: str, *, deny: Iterable[str] = ()) -> Channel:
         return self._channel(Kind.TEXT, guild, name, deny)
 

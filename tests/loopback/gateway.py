@@ -76,8 +76,6 @@ class Gateway:
             self._bell.ring()
         return socket
 
-    # Sessions
-
     @property
     def live(self) -> list[Session]:
         return [session for session in self.sessions.values() if session.connection is not None]
@@ -150,8 +148,6 @@ class Gateway:
             "application": {"id": str(self._world.bot.id), "flags": 0},
         }
 
-    # Events
-
     def dispatch(
         self,
         event: str,
@@ -218,8 +214,6 @@ class Gateway:
                 data = change(data)
         session.put(event, data)
         session.release()
-
-    # Breaking it
 
     def _break_by_chance(self) -> None:
         kind = self._faults.for_gateway()

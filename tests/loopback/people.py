@@ -69,8 +69,6 @@ class People(Core):
         if channel.archived:
             change_thread(self, channel, archived=False)
 
-    # Interactions: each returns at once; await the result to have it answered.
-
     def click(self, message: Message, label_or_id: str, user: User) -> InteractionResult:
         part = self._component(message, label_or_id, user)
         data: JSON = {"custom_id": part["custom_id"], "component_type": 2, "id": part.get("id", 1)}

@@ -93,9 +93,6 @@ def member(call: Call) -> JSON:
     return payloads.member(call.member())
 
 
-# Application commands: one scope for everywhere and one for each guild.
-
-
 def _scope(call: Call) -> int | None:
     if call.id("application_id") != call.core.world.bot.id:
         raise errors.missing_access()
@@ -113,8 +110,6 @@ for base in ("/applications/{application_id}", "/applications/{application_id}/g
         bodies = call.json if isinstance(call.json, list) else []
         return call.core.commands.put_all(_scope(call), bodies)
 
-
-# The list of events of a guild: those that are held elsewhere than on Discord.
 
 BASE = "/guilds/{guild_id}/scheduled-events"
 ONE = BASE + "/{guild_scheduled_event_id}"

@@ -98,8 +98,6 @@ def _resource(call: Call, found: InteractionResult) -> JSON:
     return {"interaction": about} | ({"resource": resource} if resource else {})
 
 
-# What follows the callback: the original answer and more messages, by the token.
-
 HOOK = "/webhooks/{webhook_id}/{webhook_token}"
 
 

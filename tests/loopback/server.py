@@ -66,8 +66,6 @@ class LoopbackDiscord(Building, People):
     def mend(self) -> None:
         self.faults.cut_off = False
 
-    # Observation
-
     def messages(self, channel: Channel) -> list[Message]:
         """What stands in a channel, oldest first; without "is thinking" and Discord's own."""
         return [one for one in channel.history if not one.loading and one.type not in SYSTEM]

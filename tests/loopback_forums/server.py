@@ -1,5 +1,6 @@
 """The part of a loopback forum that every forum has: a port, a Date, a journal, and faults."""
 
+import json
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC
@@ -33,6 +34,8 @@ class Faults:
     """Nobody who is not signed in is told anything."""
     busy: int = 0
     """Posts refused because one is under way."""
+    spoilt: Callable[[Any], Any] | None = None
+    """Makes something else of each answer to a question."""
 
     def takes_message(self) -> bool:
         self.messages_refused -= (refused := self.messages_refused > 0)
@@ -147,6 +150,9 @@ class LoopbackForum(World):
             except ConnectionError:
                 # Whoever asked was killed in the middle of asking.
                 return self._cut(request)
+            except ValueError:
+                # What the referee was told is an id need not be one.
+                response = web.json_response({}, status=400)
             except web.HTTPException as error:
                 where = {
                     k: error.headers[k] for k in ("Location", "Retry-After") if k in error.headers
@@ -154,6 +160,12 @@ class LoopbackForum(World):
                 response = web.json_response(
                     self.trouble(error), status=error.status, headers=where
                 )
+        if (
+            faults.spoilt is not None
+            and request.method == "GET"
+            and isinstance(response, web.Response)
+        ):
+            response = web.json_response(faults.spoilt(json.loads(response.text or "null")))
         self.journal.append((request.method, request.path_qs, response.status))
         response.headers["Date"] = format_datetime(self.now().astimezone(UTC), usegmt=True)
         response.headers["Set-Cookie"] = "express.sid=dead; Path=/"

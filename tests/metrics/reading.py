@@ -4,8 +4,6 @@ from prometheus_client.parser import text_string_to_metric_families
 
 
 class Read:
-    """The samples of one answer."""
-
     def __init__(self, text: str) -> None:
         self.text = text
         self._samples = {

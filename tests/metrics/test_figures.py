@@ -1,6 +1,7 @@
-"""What is counted at a desk whose time is moved by hand: each figure by arithmetic."""
+"""What is counted at a desk whose time is moved by hand, by arithmetic; and what is documented."""
 
 import asyncio
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
@@ -14,7 +15,7 @@ from bot.commands.parsing import read_order
 from bot.commands.request import Asker
 from bot.desk.backlog import Queue
 from bot.desk.desk import Desk
-from bot.desk.observing import Observation
+from bot.desk.observing import Observation, Ruled, Shed, TimeCalled, Told
 from bot.desk.outbox import Outbox
 from bot.desk.venue import VenueError
 from bot.metrics.figures import Figures
@@ -22,21 +23,22 @@ from bot.metrics.health import Health
 from bot.metrics.present import Present
 from bot.parts import Part
 from bot.referee.clock import TimeControl
+from bot.referee.ruling import Reason, Refused
 from bot.referee.submission import Resign, Resume
+from bot.settings import Settings
+from bot.storage.metering import Use
 from metrics.reading import Read
 
 SECOND = timedelta(seconds=1)
 
 
 class Counted:
-    """A house whose figures are kept."""
-
     def __init__(self, place: FakeHouse) -> None:
         self.place = place
         self.leases = leases(place)
         health = Health(place.desk, self.leases)
         self._figures = Figures(["fake"])
-        self._figures.add(Present(place.desk, health))
+        self._figures.add(Present(place.desk, health, lambda: None))
         place.desk.observers.add(self._figures.observe)
         place.store.measure(self._figures.used)
 
@@ -261,5 +263,54 @@ async def test_an_observer_that_fails_holds_up_nothing(here, caplog):
 
 
 def states(read: Read) -> set[str]:
-    """The states of the venue that are marked."""
     return {dict(labels)["state"] for labels in read.all("referee_venue_state")}
+
+
+PAGE = (Path(__file__).parents[2] / "docs" / "metrics.md").read_text(encoding="utf-8")
+
+
+def documented() -> dict[str, tuple[str, frozenset[str]]]:
+    """Each figure of the page with its kind and its labels."""
+    table = PAGE.split("<!-- metrics -->")[1].split("<!-- /metrics -->")[0]
+    found = re.findall(r"^\| `(\w+)` \| (\w+) \| ([^|]*)\|", table, re.MULTILINE)
+    return {name: (kind, frozenset(re.findall(r"`(\w+)`", labels))) for name, kind, labels in found}
+
+
+def existing(text: str) -> dict[str, tuple[str, frozenset[str]]]:
+    """Each figure of an answer with its kind and its labels."""
+    kinds = dict(re.findall(r"^# TYPE (\w+) (\w+)$", text, re.MULTILINE))
+    labels: dict[str, set[str]] = {name: set() for name in kinds}
+    for series, listed in re.findall(r"^(\w+)(?:\{(.*)\})? ", text, re.MULTILINE):
+        name = series if series in kinds else re.sub(r"_(bucket|sum|count)$", "", series)
+        labels[name] |= set(re.findall(r'(\w+)="', listed)) - {"le"}
+    return {name: (kind, frozenset(labels[name])) for name, kind in kinds.items()}
+
+
+async def test_documented_metrics_are_those_that_exist(tmp_path):
+    """Names, kinds and labels; every figure has been seen with its labels once."""
+    second = timedelta(seconds=1)
+    async with house(tmp_path) as place:
+        figures = Figures(["fake"])
+        health = Health(place.desk, leases(place))
+        figures.add(Present(place.desk, health, lambda: second))
+        figures.observe(Ruled("fake", Refused(Reason.OVER), second))
+        figures.observe(Told("fake", second))
+        figures.observe(TimeCalled("fake", flag=True, late=second))
+        figures.observe(Shed("match replay"))
+        figures.used(Use(writes=True, took=second))
+        found = existing(figures.text().decode())
+    assert len(found) > 15
+    assert documented() == found
+
+
+def test_the_figures_of_two_referees_do_not_mix():
+    one, other = Figures(["fake"]), Figures(["fake"])
+    one.observe(Told("fake", timedelta(seconds=1)))
+    assert 'referee_sending_seconds_count{venue="fake"} 1.0' in one.text().decode()
+    assert 'referee_sending_seconds_count{venue="fake"} 0.0' in other.text().decode()
+
+
+def test_the_address_on_the_page_is_the_usual_one():
+    """Loopback, and off until a port is set."""
+    assert (Settings().metrics_host, Settings().metrics_port) == ("127.0.0.1", None)
+    assert f"`METRICS_HOST`, which is `{Settings().metrics_host}`" in PAGE

@@ -48,7 +48,6 @@ class Measured:
             return Read(await answer.text())
 
     async def ready(self) -> tuple[int, dict[str, object]]:
-        """What `/health/ready` answers, which is one line."""
         async with self.session.get(f"{self.address}/health/ready") as answer:
             text = await answer.text()
             assert text.count("\n") == 1
@@ -64,7 +63,6 @@ class Measured:
         return found[1]
 
     async def until_zero(self, gauge: str) -> None:
-        """Returns when a gauge of Discord's is 0."""
         async with patience():
             while (await self.read()).value(gauge, venue="discord"):  # noqa: ASYNC110 - as above
                 await asyncio.sleep(0.02)

@@ -62,7 +62,6 @@ def legal_turns(ruleset: Ruleset, position: Position) -> Iterator[tuple[Turn, Po
 
 
 def random_turn(ruleset: Ruleset, position: Position, rng: Random) -> Position:
-    """The position after a random legal turn."""
     while True:
         count = rng.randint(1, ruleset.allowance(position).most)
         cells = rng.sample(tuple(bits(position.empty)), count)
@@ -73,7 +72,6 @@ def random_turn(ruleset: Ruleset, position: Position, rng: Random) -> Position:
 
 
 def random_game(ruleset: Ruleset, side: int, rng: Random) -> list[Position]:
-    """The positions of a random legal game, the empty board first."""
     positions = [Position(board(side))]
     while positions[-1].empty:
         positions.append(random_turn(ruleset, positions[-1], rng))

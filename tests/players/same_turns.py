@@ -34,7 +34,6 @@ TRIED = 150
 
 
 def lines() -> list[dict[str, Any]]:
-    """The lines of the file."""
     return [json.loads(line) for line in FILE.read_text(encoding="utf-8").splitlines()]
 
 
@@ -45,7 +44,6 @@ def differing(expected: list[dict[str, Any]]) -> list[tuple[dict[str, Any], Any]
 
 
 def answer(line: dict[str, Any]) -> Any:
-    """What the players say to a line."""
     game, asked, seed = _game(line["game"]), line["asked"], line["seed"]
     if asked == "solve":
         return sorted(list(turn) for turn in solver(game).winning(game))

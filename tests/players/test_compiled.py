@@ -74,7 +74,6 @@ def test_compiled_module_of_these_sources_is_found_first(tmp_path: Path) -> None
 
 
 def test_the_fingerprint_is_of_all_that_is_compiled(tmp_path: Path) -> None:
-    """A line changed in any of the modules makes the wheel that of other sources."""
     players = tmp_path / "bot" / "players"
     shutil.copytree(ROOT / "bot", tmp_path / "bot", ignore=shutil.ignore_patterns("__pycache__"))
     seen = {fingerprint()}
@@ -96,7 +95,6 @@ def test_the_fingerprint_is_of_all_that_is_compiled(tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_compiled_players_find_the_same_turns(tmp_path: Path) -> None:
-    """The wheel is built from these sources, and asked what they were asked."""
     compiler = (sysconfig.get_config_var("CC") or "cc").split()[0]
     if not shutil.which(compiler) and not os.environ.get("CI"):
         pytest.skip(f"no C compiler ({compiler}): apt-get install gcc")

@@ -1,4 +1,4 @@
-"""The player that has the board filled at random, and knows of a game what its ruleset says."""
+"""The player that has the board filled at random; programs by their names."""
 
 from random import Random
 
@@ -10,7 +10,11 @@ from bot.engine.position import Position
 from bot.engine.ruleset import Breach
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Colour, Drop, Turn
+from bot.players.field import after, over, won
 from bot.players.filling import after_likely_turn, after_random_turn
+from bot.players.game import Game
+from bot.players.place import Place
+from bot.players.programs import UnknownProgramError, program, spar
 from players.positions import LAWS
 
 KEYS = tuple(RULESETS)
@@ -33,13 +37,11 @@ def wins_against_random_play(key: str, games: int) -> float:
 
 @pytest.mark.parametrize("key", [key for key, ruleset in RULESETS.items() if key not in LAWS])
 def test_filling_beats_random_play(key):
-    """Nearly always in the games that it plays; more often than not where turns are more subtle."""
     assert wins_against_random_play(key, 60) >= {"catena": 0.6}.get(key, 0.75)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_placeable_cells_are_the_only_ones_open(key):
-    """Everywhere else a stone is refused, whatever the position."""
     ruleset, rng, position = RULESETS[key], Random(3), Position(board(3))
     while not ruleset.is_over(position):
         closed = position.empty & ~ruleset.placeable(position)
@@ -65,7 +67,30 @@ def test_a_pass_is_the_last_resort():
 
 
 def test_a_game_that_is_over_has_no_turn():
-    """There is nothing to draw from."""
     full = Position(board(2), (0b1010101, 0b0101010), Colour.SECOND, 7)
     with pytest.raises(ValueError, match="no turn is legal"):
         after_likely_turn(RULESETS["plur"], full, Random(1), 4)
+
+
+@pytest.mark.parametrize("key", RULESETS)
+@pytest.mark.parametrize("names", [("uct:20", "greedy"), ("random", "heuristic")])
+def test_programs_fill_a_board_whatever_they_are(key: str, names: tuple[str, str]) -> None:
+    """In every game; also those that solve nothing search on to the end."""
+    game = Game(key, 3)
+    for turn in spar(*names, game, 4):
+        game = after(game, turn)
+    assert over(game)
+    assert won(game) in (0.0, 0.5, 1.0)
+
+
+def test_the_greedy_one_grows_its_largest_group() -> None:
+    one, other = 0b0000001, 1 << 18
+    turn = program("greedy")(Game("genius", 3, (one, other), 0, 2, number=2), 1)
+    grown = after(Game("genius", 3, (one, other), 0, 2, number=2), turn)
+    assert Place(grown).best == [3, 1]
+
+
+@pytest.mark.parametrize("name", ["", "mild", "uct", "uct:", "uct:0", "uct:x", "uct:-1", "uct:²"])
+def test_a_name_that_no_program_has_is_refused(name: str) -> None:
+    with pytest.raises(UnknownProgramError):
+        program(name)

@@ -1,4 +1,4 @@
-"""What the levels do with positions whose worth is known, and what makes them repeatable."""
+"""What the levels do with known positions, what repeats them, and which one suits somebody."""
 
 import pickle
 import subprocess
@@ -7,6 +7,8 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bot.engine.board import board
 from bot.engine.legality import play
@@ -15,6 +17,7 @@ from bot.engine.rulesets import RULESETS, configure
 from bot.players.endgame import LIMIT, Endgame
 from bot.players.field import after
 from bot.players.filling import after_random_turn
+from bot.players.fitting import fitting
 from bot.players.game import Game, game_at, position_of, ruleset_of
 from bot.players.levels import Level, choose, strength_of
 from players.positions import Solved, solved
@@ -35,7 +38,6 @@ def test_every_turn_chosen_is_legal(key: str, level: Level) -> None:
 
 
 def test_a_position_of_any_game_survives_the_journey() -> None:
-    """As plain numbers and back it allows the same, with its options, button and last turn."""
     for key, ruleset in RULESETS.items():
         rng, position = Random(key), Position(board(3))
         while not ruleset.is_over(position):
@@ -48,7 +50,6 @@ def test_a_position_of_any_game_survives_the_journey() -> None:
 
 
 def test_the_levels_of_a_game_try_more_and_more() -> None:
-    """Each rung looks at least as far as the one below, and overlooks no more."""
     for key in RULESETS:
         rungs = [strength_of(Game(key, 4), level) for level in Level]
         assert [rung.games for rung in rungs] == sorted(rung.games for rung in rungs)
@@ -69,7 +70,6 @@ def test_the_same_seed_gives_the_same_turn(level: Level) -> None:
 
 
 def test_no_turn_depends_on_how_python_hashes() -> None:
-    """Two interpreters that hash differently choose the same turn as this one."""
     asked = (
         "from bot.players.levels import *\n"
         "print(choose(Game('genius', 5, (1 << 30, 1 << 12), 0, 2), Level.STEADY, 7))"
@@ -88,7 +88,6 @@ def test_no_turn_depends_on_how_python_hashes() -> None:
 
 
 def test_there_is_no_turn_on_a_full_board() -> None:
-    """Asking for one is a mistake of the caller."""
     full = (1 << 37) - 1
     with pytest.raises(ValueError, match="full"):
         choose(Game("genius", 4, (full, 0), 1, 0), Level.STEADY, 1)
@@ -111,3 +110,48 @@ def _keeps(one: Solved, level: Level, seed: int) -> bool:
     later = after(one.game, turn)
     assert later.empty.bit_count() <= LIMIT
     return not Endgame(later).wins(later)
+
+
+RUNGS = list(Level)
+GAMES = st.lists(st.tuples(st.sampled_from(RUNGS), st.sampled_from((0.0, 0.5, 1.0))), max_size=25)
+
+
+def test_fitting_begins_in_the_middle() -> None:
+    """One up after a win, one down after a loss, and as before after a tie."""
+    assert fitting([]) is Level.STEADY
+    assert fitting([(Level.STEADY, 1.0)]) is Level.STRONG
+    assert fitting([(Level.STEADY, 0.0)]) is Level.EASY
+    assert fitting([(Level.STEADY, 0.5)]) is Level.STEADY
+
+
+@given(GAMES)
+def test_a_win_never_makes_it_easier_and_a_loss_never_harder(games) -> None:
+    """Whatever was played before, as long as all of it still counts."""
+    known = games[:19]
+    level = fitting(known)
+    assert RUNGS.index(fitting([(level, 1.0), *known])) >= RUNGS.index(level)
+    assert RUNGS.index(fitting([(level, 0.0), *known])) <= RUNGS.index(level)
+
+
+@pytest.mark.parametrize(("always", "level"), [(1.0, Level.MERCILESS), (0.0, Level.FIRST_STONE)])
+def test_fitting_reaches_the_ends_of_the_ladder(always, level) -> None:
+    games: list[tuple[Level, float]] = []
+    for _ in range(10):
+        games.insert(0, (fitting(games), always))
+    assert fitting(games) is level
+    assert fitting(games * 3) is level
+
+
+@pytest.mark.parametrize("strength", [1, 2, 3, 4, 5])
+def test_in_the_long_run_half_of_the_games_are_won(strength: int) -> None:
+    """Somebody as strong as one of the five rungs in between, by the odds of the rating."""
+    won = games = 0
+    for seed in range(150):
+        random, told = Random(seed), list[tuple[Level, float]]()
+        for _ in range(30):
+            level = fitting(told)
+            odds = 10 ** ((strength - RUNGS.index(level)) * 100 / 400)
+            told.insert(0, (level, float(random.random() < odds / (1 + odds))))
+        won += sum(worth for _, worth in told[:20])
+        games += 20
+    assert 0.45 < won / games < 0.55

@@ -19,7 +19,6 @@ from players.positions import LAWS, legal_turns, random_game
 @pytest.mark.parametrize("key", LAWS)
 @pytest.mark.parametrize("side", [3, 5])
 def test_a_place_counts_as_the_engine_does(key: str, side: int) -> None:
-    """Stones allowed, largest groups and the winner are the engine's through random games."""
     ruleset, rng = RULESETS[key], Random(f"{key} {side}")
     for _ in range(15):
         positions = random_game(ruleset, side, rng)
@@ -37,7 +36,6 @@ def test_a_place_counts_as_the_engine_does(key: str, side: int) -> None:
 
 @pytest.mark.parametrize("key", LAWS)
 def test_stone_by_stone_every_turn_of_the_engine_can_be_made_and_no_other(key: str) -> None:
-    """In each order of its stones, with the end of the turn where the law sets it."""
     ruleset, rng = RULESETS[key], Random(key)
     for _ in range(3):
         for position in random_game(ruleset, 3, rng)[4:-1]:
@@ -62,7 +60,6 @@ def _turns(place: Place, made: frozenset[int]) -> set[frozenset[int]]:
 
 @pytest.mark.parametrize("key", LAWS)
 def test_a_game_played_to_the_end_in_a_blink_keeps_the_law(key: str) -> None:
-    """Every cell is filled, and who wins is who the engine says."""
     ruleset, rng = RULESETS[key], Random(key)
     for number, position in enumerate(random_game(ruleset, 4, rng)):
         for _ in range(5):
@@ -80,7 +77,6 @@ def test_a_game_played_to_the_end_in_a_blink_keeps_the_law(key: str) -> None:
 @pytest.mark.parametrize("key", LAWS)
 @pytest.mark.parametrize("picks", [True, False])
 def test_a_blink_makes_the_turns_it_says(key: str, picks: bool) -> None:
-    """All stones allowed, the better of two random cells: as told stone by stone, slowly."""
     ruleset, rng = RULESETS[key], Random(key)
     for position in random_game(ruleset, 4, rng)[:-1]:
         game = game_at(ruleset, position)

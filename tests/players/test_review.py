@@ -1,14 +1,16 @@
-"""A game looked back on."""
+"""A game looked back on; estimates held against the truth."""
 
 import pickle
+from itertools import count, pairwise
 from random import Random
 
 import pytest
 
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Turn
+from bot.players.calibration import FEWEST, CheckedTurn, checked
 from bot.players.endgame import LIMIT, Endgame
-from bot.players.field import after, coded, decoded, won
+from bot.players.field import after, coded, decoded, over, won
 from bot.players.game import Game, game_at
 from bot.players.levels import Level, choose
 from bot.players.programs import spar
@@ -60,7 +62,6 @@ def test_every_turn_that_loses_a_solved_position_is_found() -> None:
 
 
 def test_certain_is_from_where_nobody_threw_it_away() -> None:
-    """After each turn from there on the winner is the same for certain, and before it not yet."""
     for seed in range(12):
         game, turns = _game(4, seed)
         found = review(game, turns, 1)
@@ -71,7 +72,6 @@ def test_certain_is_from_where_nobody_threw_it_away() -> None:
 
 
 def test_a_game_that_ended_early_was_never_certain() -> None:
-    """With many cells left nothing is."""
     game = Game("genius", 3)
     turns = [choose(game, Level.GENTLE, 1)]
     found = review(game, turns, 1)
@@ -99,7 +99,6 @@ def whole() -> tuple[list[Turn], Review]:
 
 
 def test_the_worst_turns_are_the_ones_that_cost_the_most(whole: tuple[list[Turn], Review]) -> None:
-    """Three at the most, worst first; what one cost is what the better turn would have left."""
     turns, found = whole
     assert [one.played for one in found.turns] == [coded(turn, 19) for turn in turns]
     assert [one.number for one in found.turns] == list(range(1, len(turns) + 1))
@@ -120,7 +119,6 @@ def test_the_same_seed_gives_the_same_review(whole: tuple[list[Turn], Review]) -
 
 
 def test_an_estimate_marks_a_turn_only_beyond_doubt() -> None:
-    """By its own interval, the better turn's above it; what is proven needs none."""
     assert interval(0.5) == pytest.approx((0.3, 0.7))
     assert interval(1.0) == (1.0, 1.0)
     assert not parted(0.4, False, 0.7, False)
@@ -133,7 +131,6 @@ def test_an_estimate_marks_a_turn_only_beyond_doubt() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_game_is_reviewed(key: str) -> None:
-    """With a proof at its end, by which the winner of the game is certain."""
     game, turns = Game(key, 3), spar("gentle", "first-stone", Game(key, 3), 3)
     found = review(game, turns, 1)
     for turn in turns:
@@ -168,3 +165,46 @@ def test_estimates_that_mark_a_turn_are_true() -> None:
     # The same on every machine: fewer true ones are a step back.
     assert len(marks) > 8
     assert sum(marks) >= 0.7 * len(marks)
+
+
+START = Game("genius", 4)
+WEAK = ("random", "first-stone", "gentle", "easy")
+
+
+def ending(seed: int) -> list[Game]:
+    """The positions of a game from where 16 cells are empty to where 12 are, and the one after."""
+    random = Random(seed)
+    game, found = START, []
+    for turn in spar(random.choice(WEAK), random.choice(WEAK), START, seed):
+        empty = game.empty.bit_count()
+        if empty <= LIMIT:
+            found.append(game)
+        if empty < FEWEST:
+            break
+        game = after(game, turn)
+    return found
+
+
+def worth(game: Game) -> float:
+    """What the first player gets for certain, by tables for this position alone."""
+    if over(game):
+        return won(game)
+    mine = Endgame(game, LIMIT).chance(game)
+    return mine if game.to_move == 0 else 1.0 - mine
+
+
+def test_calibration_agrees_with_the_solver() -> None:
+    """A mistake is where the mover has less after the turn; a mark is true of a mistake only."""
+    told: list[CheckedTurn] = []
+    for seed in count():
+        found, positions = checked(START, seed), ending(seed)
+        known = [(worth(one), one.to_move) for one in positions]
+        expected = [
+            (there, (here > there) if mover == 0 else (here < there))
+            for (here, mover), (there, _) in pairwise(known)
+        ]
+        assert [(one.won, one.mistake) for one in found] == expected, seed
+        told += found
+        if len(told) >= 8 and any(one.true for one in told):
+            break
+    assert all(one.mistake and one.marked for one in told if one.true)

@@ -27,26 +27,20 @@ from bot.engine.turn import Colour
 
 @dataclass(frozen=True)
 class Solo(Ruleset):
-    \"\"\"One stone each turn.\"\"\"
-
     key: str = "solo"
     name: str = "Solo"
 
     def allowance(self, position: Position) -> Allowance:  # noqa: ARG002
-        \"\"\"Exactly one stone.\"\"\"
         return Allowance(1, 1)
 
     def figures(self, position: Position) -> tuple[int, int]:
-        \"\"\"The largest groups.\"\"\"
         return position.largest(Colour.FIRST), position.largest(Colour.SECOND)
 
     def standing(self, position: Position) -> tuple[Standing, Standing]:
-        \"\"\"The figures; equal ones are the second player's.\"\"\"
         first, second = self.figures(position)
         return (first, 0), (second, 1)
 
     def deciding(self, position: Position) -> int:
-        \"\"\"The largest groups.\"\"\"
         return position.ranked(0)
 
 
@@ -60,8 +54,6 @@ from .oracle import Oracle, State
 
 
 class Solo(Oracle):
-    \"\"\"One stone each turn; equal is the second's.\"\"\"
-
     key = "solo"
 
     def demand(self, state: State) -> tuple[int, int, bool]:

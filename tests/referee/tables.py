@@ -19,12 +19,10 @@ GENIUS = TimeControl(MINUTE, 5 * MINUTE)
 
 
 def at(seconds: float) -> datetime:
-    """A moment of the match's evening."""
     return START + timedelta(seconds=seconds)
 
 
 def seconds(moment: datetime) -> float:
-    """The inverse of `at`."""
     return (moment - START).total_seconds()
 
 
@@ -36,13 +34,11 @@ def terms(
     on_flag: OnFlag = OnFlag.FORFEIT,
     warnings: tuple[timedelta, ...] = (),
 ) -> Terms:
-    """Terms of a match of red against blue."""
     colours = ("red", "blue")
     return Terms("genius", ruleset, side, colours, control, (), on_flag, warnings)
 
 
 def new(settled: Terms | None = None) -> Match:
-    """A match set up and not started."""
     return fold([MatchOpened(at(0), HOST, (RED, BLUE), settled or terms())])
 
 
@@ -64,7 +60,6 @@ def show(match: Match, when: float) -> Match:
 
 
 def after(match: Match, *events: Event) -> Match:
-    """The match after events."""
     return accept(match, *events).match
 
 
@@ -75,12 +70,10 @@ def by(player: Player, act: Act, when: float, *, may_host: bool = False) -> Subm
 
 
 def say(match: Match, player: Player, text: str, when: float) -> Ruling:
-    """The ruling on words in the room."""
     return rule(match, by(player, Said(text), when))
 
 
 def played(match: Match, player: Player, text: str, when: float) -> Match:
-    """The match after a turn that must be accepted."""
     return accepted(match, player, Said(text), when).match
 
 
@@ -92,14 +85,12 @@ def both(match: Match, turns: Iterable[str], first: int = 1) -> Match:
 
 
 def accepted(match: Match, player: Player, act: Act, when: float) -> Accepted:
-    """The ruling on an act that must be accepted."""
     ruling = rule(match, by(player, act, when))
     assert isinstance(ruling, Accepted), ruling
     return ruling
 
 
 def called(match: Match, when: float) -> Accepted:
-    """What is ruled as time is called, where there is something to rule."""
     ruling = rule_on_time(match, at(when))
     assert isinstance(ruling, Accepted), ruling
     return ruling

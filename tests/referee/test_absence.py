@@ -4,50 +4,49 @@ from datetime import timedelta
 
 import pytest
 
-from bot.referee.absence import going_on, leaving, pausing, returning
+from bot.referee.absence import going_on, leaving, pausing, returning, standing_since
 from bot.referee.events import MatchPaused, MatchResumed, Player, RefereeAway, RefereeBack
-from referee.tables import HOST, RED, after, at, new, played, running, show, terms
+from referee.tables import HOST, RED, after, at, new, played, running, terms
 
 SECOND = timedelta(seconds=1)
 AWAY = RefereeAway(at(30), told=True)
+ONE_TURN = played(running(), RED, "E5", 10)
 
 
-def test_an_absence_begins_when_the_room_was_last_heard():
-    """Heard until 30, noticed at 40: the clock stands from 30 on."""
-    assert leaving(running(), at(40), at(30), told=False) == (AWAY,)
+QUIET = RefereeAway(at(30), told=False)
+HALF = {"worth_telling": 30 * SECOND}
+"""On a forum half a minute is nothing, and exactly half a minute is told."""
 
 
-def test_an_absence_is_told_from_five_seconds_on():
-    """Four seconds stop the clock and are not spoken of, unless the room knows of trouble."""
-    assert leaving(running(), at(35), at(30), told=False) == (AWAY,)
-    (short,) = leaving(running(), at(34), at(30), told=False)
-    assert short == RefereeAway(at(30), told=False)
-    assert leaving(running(), at(34), at(30), told=True) == (AWAY,)
+def paused(when=20, by=HOST, **more):
+    return after(running(), MatchPaused(at(when), by, **more))
 
 
-def test_a_venue_says_itself_what_is_worth_telling():
-    """On a forum half a minute is nothing, and exactly half a minute is told."""
-    half = 30 * SECOND
-    (short,) = leaving(running(), at(59), at(30), told=False, worth_telling=half)
-    (long,) = leaving(running(), at(60), at(30), told=False, worth_telling=half)
-    assert (short.told, long.told) == (False, True)
+@pytest.mark.parametrize(
+    ("match", "now", "heard", "knows", "more", "events"),
+    [
+        # Told from five seconds on, or if the room knows of trouble, or from what a venue says.
+        (running(), 35, at(30), False, {}, (AWAY,)),
+        (running(), 34, at(30), False, {}, (QUIET,)),
+        (running(), 34, at(30), True, {}, (AWAY,)),
+        (running(), 59, at(30), False, HALF, (QUIET,)),
+        (running(), 60, at(30), False, HALF, (AWAY,)),
+        # Heard all along, away already, or not running and nobody knows of trouble.
+        (running(), 40, None, True, {}, ()),
+        (after(running(), AWAY), 40, at(35), True, {}, ()),
+        *((match, 40, at(30), False, {}, ()) for match in (new(), paused())),
+        *((match, 40, at(30), True, {}, (AWAY,)) for match in (new(), paused())),
+        # A note of up to five seconds ahead counts as now; a later one is a wrong clock's.
+        (ONE_TURN, 40, at(45), False, {}, (RefereeAway(at(40), told=False),)),
+        (ONE_TURN, 40, at(46), False, {}, (RefereeAway(at(10), told=True),)),
+    ],
+)
+def test_leaving_begins_when_the_room_was_last_heard(match, now, heard, knows, more, events):
+    assert leaving(match, at(now), heard, told=knows, **more) == events
 
 
-def test_nothing_is_recorded_where_nothing_was_missed():
-    """Heard all along, away already, or not running and nobody knows of trouble."""
-    assert leaving(running(), at(40), None, told=True) == ()
-    assert leaving(after(running(), AWAY), at(40), at(35), told=True) == ()
-    paused = after(running(), MatchPaused(at(20), HOST))
-    for match in (new(), paused):
-        assert leaving(match, at(40), at(30), told=False) == ()
-        assert leaving(match, at(40), at(30), told=True) == (AWAY,)
-
-
-def test_no_absence_begins_in_the_future():
-    """A note of up to five seconds ahead counts as now; a later one is a wrong clock's."""
-    match = played(running(), RED, "E5", 10)
-    assert leaving(match, at(40), at(45), told=False) == (RefereeAway(at(40), told=False),)
-    assert leaving(match, at(40), at(46), told=False) == (RefereeAway(at(10), told=True),)
+def test_a_clock_stands_untold_since_the_referee_did_not_keep_up():
+    assert standing_since(running(), at(90), at(30)) == (QUIET,)
 
 
 def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost():
@@ -62,7 +61,6 @@ def test_a_pause_of_the_referees_own_charges_nothing_from_when_the_room_was_lost
 
 
 def test_a_pause_of_the_referees_own_is_not_before_the_absence():
-    """Stamped at 20, before the room was lost: the pause is as of 30."""
     pause, back = pausing(after(running(), AWAY), at(20), None, "no way in", told=False)
     assert pause.at == back.at == at(30)
 
@@ -75,59 +73,31 @@ def test_without_a_clock_a_pause_tells_of_an_absence_that_the_room_knows_of():
 
 
 def test_the_referee_pauses_only_a_running_match():
-    """Neither before the start nor in a pause."""
-    paused = after(running(), MatchPaused(at(20), HOST))
-    for match in (new(), paused):
+    for match in (new(), paused()):
         assert pausing(match, at(40), at(30), "", told=True) == ()
 
 
 @pytest.mark.parametrize(
-    ("announced", "knows", "now", "told"),
+    ("announced", "knows", "now", "more", "told"),
     [
-        (False, False, 34, False),
-        (False, False, 35, True),
-        (False, True, 34, True),
-        (True, False, 34, True),
+        (False, False, 34, {}, False),
+        (False, False, 35, {}, True),
+        (False, True, 34, {}, True),
+        (True, False, 34, {}, True),
+        (False, False, 59, HALF, False),
+        (False, False, 60, HALF, True),
+        (False, False, 20, {}, False),
     ],
 )
-def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, knows, now, told):
-    """Five seconds are long; an absence that was to be told has its return told as well."""
+def test_a_return_is_told_if_it_was_long_or_the_room_knows_of_it(announced, knows, now, more, told):
+    """An absence that was to be told has its return told as well; none is before the leaving."""
     match = after(running(), RefereeAway(at(30), told=announced))
-    assert returning(match, at(now), told=knows) == (RefereeBack(at(now), at(30), told),)
-
-
-def test_a_return_is_never_before_the_leaving():
-    """Stamped at 20, it is as of 30."""
-    match = after(running(), RefereeAway(at(30), told=False))
-    assert returning(match, at(20), told=False) == (RefereeBack(at(30), at(30), told=False),)
-
-
-def test_a_venue_says_itself_when_a_return_is_worth_telling():
-    """Exactly half a minute is told where half a minute is the measure."""
-    match = after(running(), RefereeAway(at(30), told=False))
-    told = [
-        returning(match, at(now), told=False, worth_telling=30 * SECOND)[0].told for now in (59, 60)
-    ]
-    assert told == [False, True]
+    back = RefereeBack(at(max(now, 30)), at(30), told)
+    assert returning(match, at(now), told=knows, **more) == (back,)
 
 
 def test_only_who_was_away_comes_back():
-    """Nobody to a match that was heard all along, or that has ended meanwhile."""
     assert returning(running(), at(40), told=True) == ()
-
-
-def test_the_clock_waits_until_a_return_is_visible():
-    """The clock goes on when the room sees that the referee is back; else at once."""
-    match = after(running(), RefereeAway(at(30), told=True))
-    back = after(match, RefereeBack(at(60), at(30), told=True))
-    assert back.clock is not None
-    assert not back.clock.running
-    shown = show(back, 62).clock
-    assert shown is not None
-    assert shown.used(at(72)) == 40 * SECOND  # 30 before it, 10 since the room saw the return
-    untold = after(match, RefereeBack(at(60), at(30), told=False)).clock
-    assert untold is not None
-    assert untold.used(at(70)) == 40 * SECOND
 
 
 ME = Player("99", "Referee")
@@ -153,12 +123,8 @@ def test_a_pause_of_the_referees_own_is_resumed_by_itself():
         assert going_on(again, at(90), ME) == ()
 
 
-def test_words_from_a_pause_of_the_referees_own_count_later():
-    """In a pause of the host's nothing counts, then or later."""
-    for pause, counts in (
-        (MatchPaused(at(40), None, "no way in"), True),
-        (MatchPaused(at(40), HOST, "tea"), False),
-    ):
-        paused = after(running(), pause)
-        assert paused.paused(at(50))
-        assert after(paused, MatchResumed(at(90), ME)).paused(at(50)) is not counts
+@pytest.mark.parametrize(("by", "reason", "counts"), [(None, "no way in", True), (HOST, "", False)])
+def test_words_from_a_pause_of_the_referees_own_count_later(by, reason, counts):
+    match = paused(40, by, reason=reason)
+    assert match.paused(at(50))
+    assert after(match, MatchResumed(at(90), ME)).paused(at(50)) is not counts

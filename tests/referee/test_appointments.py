@@ -28,7 +28,6 @@ AT_EIGHT = START + 2 * DAY
 
 
 def meeting(hour=AT_EIGHT, players=(RED, BLUE), **more):
-    """A match that was set up two days before its hour."""
     return fold([MatchOpened(START, HOST, players, terms(), Appointment(hour, **more))])
 
 
@@ -51,7 +50,6 @@ def passed(match, until):
 
 
 def on(match, player, act, at):
-    """The ruling on an act at a moment."""
     return rule(match, acts.Submission(player, act, at))
 
 
@@ -71,18 +69,11 @@ def test_players_are_told_a_day_an_hour_and_ten_minutes_before_then_at_the_hour(
     assert next_call(match) is None
 
 
-def test_without_reminders_only_the_hour_is_told():
-    """`remind:off`."""
-    _, found = passed(meeting(remind=False), AT_EIGHT)
-    assert [event for _, event in found] == [events.AppointmentCame(AT_EIGHT)]
-
-
 @pytest.mark.parametrize(
     ("before", "left"),
     [(3 * DAY, 3), (DAY + SECOND, 3), (DAY, 2), (HOUR, 1), (30 * MINUTE, 1), (5 * MINUTE, 0)],
 )
 def test_reminders_due_before_the_appointment_was_made_are_not_told(before, left):
-    """A match that is set up an hour before is not announced an hour before."""
     _, found = passed(meeting(START + before), START + before)
     assert len(found) == left + 1
 
@@ -109,7 +100,6 @@ def test_whenever_time_is_called_each_is_told_once_at_most_and_in_order(calls, a
 
 
 def test_ready_is_taken_from_ten_minutes_before():
-    """Whoever says on Monday that they are ready is not at the board on Saturday."""
     match = meeting()
     early = on(match, RED, acts.Ready(), AT_EIGHT - EARLY - SECOND)
     assert early == Refused(Reason.BEFORE_THE_HOUR)
@@ -122,7 +112,6 @@ def test_ready_is_taken_from_ten_minutes_before():
 
 
 def test_only_who_is_not_ready_is_missing_and_against_the_referee_itself_it_never_is():
-    """Red was there."""
     match, _ = passed(meeting(), AT_EIGHT)
     match = on(match, RED, acts.Ready(), AT_EIGHT + MINUTE).match
     _, found = passed(match, AT_EIGHT + HOUR)
@@ -159,7 +148,6 @@ def test_a_referee_that_was_away_in_the_grace_gives_all_of_it_again():
 
 
 def test_a_stall_in_the_grace_makes_it_longer_by_itself():
-    """Three seconds of each minute: nobody is waited for without end."""
     match, _ = passed(meeting(), AT_EIGHT)
     for minute in range(1, 4):
         at = AT_EIGHT + minute * MINUTE
@@ -207,31 +195,10 @@ def test_a_new_player_in_the_grace_has_all_of_it():
     assert next_call(match) == AT_EIGHT + 29 * MINUTE
 
 
-def test_a_player_proposes_and_the_opponent_accepts_or_declines():
-    """Until then the old hour stands; whoever was ready for it is asked again."""
-    match, _ = passed(meeting(), AT_EIGHT - EARLY)
-    match = on(match, RED, acts.Ready(), AT_EIGHT - 9 * MINUTE).match
-    later = Appointment(AT_EIGHT + DAY, "Europe/Paris")
-    asked = on(match, BLUE, acts.Appoint(later), AT_EIGHT - 8 * MINUTE)
-    assert asked.match.appointment.hour == AT_EIGHT
-    own = on(asked.match, BLUE, acts.Respond(accept=True), AT_EIGHT - 7 * MINUTE)
-    assert own == Refused(Reason.NOT_YOURS_TO_ACCEPT)
-    declined = on(asked.match, RED, acts.Respond(accept=False), AT_EIGHT - 7 * MINUTE).match
-    assert (declined.request, declined.appointment.hour) == (None, AT_EIGHT)
-    agreed = on(asked.match, RED, acts.Respond(accept=True), AT_EIGHT - 7 * MINUTE)
-    assert agreed.events == (events.AppointmentSet(AT_EIGHT - 7 * MINUTE, later),)
-    assert (agreed.match.ready, agreed.match.request) == (frozenset(), None)
-    _, found = passed(agreed.match, AT_EIGHT + 2 * DAY)
-    assert [type(event).__name__ for _, event in found] == (
-        ["AppointmentNear"] * 3 + ["AppointmentCame", "PlayersMissing"]
-    )
-
-
 SEVERAL = tuple(Appointment(AT_EIGHT + days * DAY) for days in (1, 2, 3))
 
 
 def proposed(match=None):
-    """Bob proposes three hours."""
     act = acts.Appoint(SEVERAL[0], SEVERAL[1:])
     ruling = on(match or meeting(), BLUE, act, START)
     assert isinstance(ruling, Accepted), ruling
@@ -239,21 +206,10 @@ def proposed(match=None):
 
 
 def accepting(which, player=RED, at=START + MINUTE, **more):
-    """The ruling on an hour that somebody accepts by its number."""
     return on(proposed(), player, acts.Respond(accept=True, which=which, **more), at)
 
 
-@pytest.mark.parametrize("which", [1, 2, 3])
-def test_of_several_hours_the_opponent_takes_one(which):
-    """By its number; until then the old hour stands."""
-    assert proposed().appointment.hour == AT_EIGHT
-    ruling = accepting(which)
-    assert ruling.events == (events.AppointmentSet(START + MINUTE, SEVERAL[which - 1]),)
-    assert ruling.match.request is None
-
-
 def test_which_of_several_hours_has_to_be_said():
-    """A number that none has is none; and what is not asked of somebody they can't accept."""
     assert accepting(None) == Refused(Reason.WHICH_HOUR)
     for which in (0, 4, -1):
         assert accepting(which) == Refused(Reason.NO_SUCH_HOUR)
@@ -263,7 +219,6 @@ def test_which_of_several_hours_has_to_be_said():
 
 
 def test_one_hour_needs_no_number_and_what_is_no_hour_has_none():
-    """`match accept 1` is the only one there is; an undo is accepted without a number, or by 1."""
     asked = on(meeting(), BLUE, acts.Appoint(SEVERAL[0]), START).match
     for which in (None, 1):
         ruling = on(asked, RED, acts.Respond(accept=True, which=which), START)
@@ -286,7 +241,6 @@ def test_each_of_several_hours_is_past_by_itself():
 
 
 def test_an_hour_settled_alone_is_a_single_one():
-    """The host, whoever plays both seats, and whoever plays against the referee."""
     several = acts.Appoint(SEVERAL[0], SEVERAL[1:])
     partner = Player("bot", "Referee", "steady")
     for match, player in (
@@ -298,7 +252,6 @@ def test_an_hour_settled_alone_is_a_single_one():
 
 
 def test_several_hours_may_be_declined_or_answered_by_several_others():
-    """Then those are the first one's to accept."""
     declined = on(proposed(), RED, acts.Respond(accept=False), START).match
     assert (declined.request, declined.appointment.hour) == (None, AT_EIGHT)
     others = acts.Appoint(SEVERAL[2], SEVERAL[:1])
@@ -310,7 +263,6 @@ def test_several_hours_may_be_declined_or_answered_by_several_others():
 
 
 def test_an_hour_that_is_past_by_the_time_it_is_accepted_is_none():
-    """And so is one that is past when it is proposed."""
     soon = Appointment(START + HOUR)
     asked = on(meeting(), BLUE, acts.Appoint(soon), START).match
     late = on(asked, RED, acts.Respond(accept=True), START + HOUR)
@@ -319,7 +271,6 @@ def test_an_hour_that_is_past_by_the_time_it_is_accepted_is_none():
 
 
 def test_the_host_settles_the_hour_alone_and_others_have_no_say():
-    """Whoever plays both seats, or against the referee, has nobody to ask."""
     later = acts.Appoint(Appointment(AT_EIGHT + DAY))
     settled = on(meeting(), HOST, later, START)
     assert settled.events == (events.AppointmentSet(START, later.appointment, HOST),)
@@ -333,7 +284,6 @@ def test_the_host_settles_the_hour_alone_and_others_have_no_say():
 
 
 def test_a_match_without_an_appointment_gets_one_and_one_that_has_begun_does_not():
-    """Proposed before it was ever spoken of."""
     later = acts.Appoint(Appointment(AT_EIGHT))
     asked = on(new(), BLUE, later, START).match
     started = on(asked, HOST, acts.StartNow(), START + MINUTE).match

@@ -36,14 +36,12 @@ def two_turns():
 
 
 def test_one_takes_back_ones_own_last_turn_and_the_answer_to_it():
-    """Red, to move again, asks for two turns; Blue, who has just moved, for one."""
     match = two_turns()
     assert done(match, RED, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.FIRST, UNDO, 2)
     assert done(match, BLUE, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.SECOND, UNDO, 1)
 
 
 def test_the_first_turn_can_be_asked_back_once_it_is_made():
-    """By Red after it; before it neither has anything to take back."""
     first = show(played(running(), RED, "E5", 20), 20)
     assert done(first, RED, Ask(UNDO))[0] == events.RequestMade(at(100), Colour.FIRST, UNDO, 1)
     assert done(first, BLUE, Ask(UNDO)) is Reason.NOTHING_OF_YOURS
@@ -52,7 +50,6 @@ def test_the_first_turn_can_be_asked_back_once_it_is_made():
 
 
 def test_an_accepted_request_happens_as_of_the_acceptance():
-    """Turns back, a pause or the end, by agreement: no host is named."""
     answers = {
         UNDO: events.TurnsUndone(at(100), 2),
         PAUSE: events.MatchPaused(at(100), agreed=True),
@@ -63,28 +60,17 @@ def test_an_accepted_request_happens_as_of_the_acceptance():
             assert done(asked(request), BLUE, Respond(accept=True, request=named))[0] == event
 
 
-def test_turns_taken_back_bring_the_clock_of_then():
-    """Two turns back: the empty board, Red's whole bank and Blue's."""
-    _, match = done(asked(UNDO), BLUE, Respond(accept=True))
-    assert (match.position.number, match.turns) == (0, ())
-    assert match.clock is not None
-    assert match.clock.banks == (5 * 60 * SECOND, 5 * 60 * SECOND)
-
-
 def test_an_answer_to_a_request_that_nobody_made_is_none():
-    """Nothing was asked, or something else was."""
     for accept_ in (True, False):
         assert done(two_turns(), BLUE, Respond(accept_)) is Reason.NOT_ASKED
         assert done(asked(PAUSE), BLUE, Respond(accept_, UNDO)) is Reason.NOT_ASKED
 
 
 def test_a_player_cannot_grant_their_own_request():
-    """Red asked, so Red takes it back or waits."""
     assert done(asked(UNDO), RED, Respond(accept=True)) is Reason.NOT_YOURS_TO_ACCEPT
 
 
 def test_a_request_is_declined_by_the_opponent_or_withdrawn_by_the_asker():
-    """Either way it is off, and the record has whose doing it was."""
     declined, after_it = done(asked(PAUSE), BLUE, Respond(accept=False))
     assert declined == events.RequestDeclined(at(100), Colour.SECOND)
     assert after_it.request is None
@@ -93,20 +79,17 @@ def test_a_request_is_declined_by_the_opponent_or_withdrawn_by_the_asker():
 
 
 def test_one_request_at_a_time():
-    """Neither player asks for more before it is answered."""
     for player in (RED, BLUE):
         assert done(asked(PAUSE), player, Ask(UNDO)) is Reason.ALREADY_ASKED
 
 
 def test_a_turn_a_pause_or_the_end_takes_a_request_off():
-    """What was asked was asked of the match as it stood."""
     assert accepted(asked(PAUSE), RED, Said("D4"), 95).match.request is None
     for player, act in ((HOST, Pause()), (RED, Resign()), (HOST, Cancel())):
         assert done(asked(UNDO), player, act)[1].request is None
 
 
 def test_in_a_pause_no_other_is_asked_for():
-    """Turns back, or the end, still are."""
     paused = done(two_turns(), HOST, Pause(), 85)[1]
     assert done(paused, RED, Ask(PAUSE)) is Reason.PAUSED
     assert done(paused, RED, Ask(UNDO))[0].turns == 2
@@ -114,7 +97,6 @@ def test_in_a_pause_no_other_is_asked_for():
 
 
 def test_only_players_ask_and_answer_and_only_in_a_match_that_is_on():
-    """Not spectators, not before the start, not after the end."""
     over = done(two_turns(), RED, Resign())[1]
     for act in (Ask(PAUSE), Respond(accept=True)):
         assert done(asked(PAUSE), FAN, act) is Reason.NOT_A_PLAYER

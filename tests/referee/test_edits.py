@@ -12,17 +12,14 @@ from referee.tables import BLUE, FAN, HOST, RED, after, at, by, new, played, run
 
 
 def edited(author=RED, written=30, last=50, text="E5"):
-    """A message that was written at one moment and edited at another."""
     return Submission(author, Said(text), at(last), "edited", written_at=at(written))
 
 
 def answer(author=BLUE, when=40, text="C3 F3"):
-    """The message that may answer it."""
     return Submission(author, Said(text), at(when), "answer")
 
 
 def doubted(match, replied, *said):
-    """What is undecidable among messages, once the answer is ruled."""
     return list(undecidable(match, replied, rule(match, replied), said))
 
 
@@ -32,7 +29,6 @@ def test_an_answer_to_a_message_edited_since_is_undecidable():
 
 
 def test_without_a_clock_it_is_undecidable_as_well():
-    """An edit is no matter of time left."""
     assert doubted(running(terms(None)), answer(), edited()) == [edited()]
 
 
@@ -75,7 +71,6 @@ def test_a_message_written_after_the_deadline_is_no_turn():
 
 
 def test_only_an_answer_out_of_turn_raises_the_doubt():
-    """Not the mover's own turn, not talk, not a button, and not words without a message."""
     match = running()
     assert doubted(match, answer(author=RED, text="E5"), edited()) == []
     assert doubted(match, answer(author=RED, when=380), edited(last=400)) == []
@@ -86,14 +81,12 @@ def test_only_an_answer_out_of_turn_raises_the_doubt():
 
 
 def test_the_pause_is_as_of_when_the_message_was_written():
-    """No time is charged after that: perhaps it was the turn."""
     assert pause_for(edited(), answer()) == MatchPaused(at(30), edited=("edited", "answer"))
     once = replace(edited(), written_at=None)
     assert pause_for(once, answer()).at == at(50)
 
 
 def test_messages_the_host_was_asked_about_are_set_aside():
-    """Both of each pause; a pause for another reason sets nothing aside."""
     match = after(running(), pause_for(edited(), answer()), MatchPaused(at(60), HOST))
     assert set_aside(match) == {"edited", "answer"}
     assert set_aside(running()) == frozenset()

@@ -1,13 +1,17 @@
-"""What each event leaves behind in a match: to take messages back, to undo, for the record."""
+"""What each event leaves behind in a match, and what stored words and missing fields mean."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
+from engine.samples import usual
 
 from bot.engine.turn import Colour
-from bot.referee import events
-from bot.referee.fold import apply, fold
+from bot.referee import events, submission
+from bot.referee.fold import fold
+from bot.referee.formats import FORMATS, OnFlag, find
 from bot.referee.match import CorruptMatchError, Match, Status
+from bot.referee.submission import Said
 from referee import tables
 from referee.tables import BLUE, HOST, MINUTE, RED, after, at, new, played, running, show, terms
 
@@ -23,7 +27,6 @@ def told(match: Match, message: str, *, board: bool = False, through: int | None
 
 
 def test_the_last_announcement_with_a_board_is_known():
-    """One without a board does not take its place."""
     match = told(running(), "with", board=True)
     assert told(match, "without").board_message == "with"
     assert told(match, "later", board=True).board_message == "later"
@@ -50,13 +53,11 @@ def test_at_the_end_messages_about_the_bank_of_both_turns_may_be_taken_back():
 
 
 def test_an_older_announcement_does_not_untell_a_later_one():
-    """Made visible out of order, the later one has been told all the same."""
     match = told(told(running(), "later", through=5), "older", through=3)
     assert match.told == 5
 
 
 def test_the_end_is_told_once_its_announcement_is_seen():
-    """Not by an announcement of what came before it, nor while the match goes on."""
     match = after(running(), END)
     assert not match.end_told
     assert not told(match, "before", through=match.seen - 2).end_told
@@ -65,13 +66,11 @@ def test_the_end_is_told_once_its_announcement_is_seen():
 
 
 def test_rulings_that_were_kept_are_remembered_by_message():
-    """Each is told once: edited or deleted, one and another."""
     kept = [events.RulingKept(at(20), message, deleted=False, colour=FIRST) for message in "ab"]
     assert after(running(), *kept).kept == {"a", "b"}
 
 
 def test_the_log_has_what_was_no_turn_with_the_turns_played_by_then():
-    """Pauses, time, absences and rooms; not Ready, not announcements, not turns."""
     pause, resumed = events.MatchPaused(at(5), HOST), events.MatchResumed(at(6), HOST)
     given = events.TimeChanged(at(30), OTHER, MINUTE, HOST)
     back = events.RefereeBack(at(45), at(40), told=False)
@@ -91,38 +90,6 @@ def test_undo_leaves_the_log_of_its_turns_at_the_last_turn_left():
     assert after(match, undo).log == ((0, given), (0, undo))
 
 
-def test_time_that_the_host_gave_stays_when_turns_are_taken_back():
-    """A minute after turn 2: with turn 2 gone, then turn 1 too, it is there, and once."""
-    given = events.TimeChanged(at(50), OTHER, MINUTE, HOST)
-    match = show(played(running(), RED, "E5", 20), 20)
-    match = after(show(played(match, BLUE, "C3 F3", 40), 40), given)
-    for _ in range(2):
-        match = after(match, events.TurnsUndone(at(60), 1, HOST))
-        assert match.clock is not None
-        assert match.clock.banks == (5 * MINUTE, 6 * MINUTE)
-    match = show(played(match, RED, "E5", 80), 80)
-    match = after(match, events.TurnsUndone(at(90), 1, HOST))
-    assert match.clock is not None
-    assert match.clock.banks == (5 * MINUTE, 6 * MINUTE)
-
-
-def test_undoing_brings_the_board_and_the_clock_from_before_the_turns():
-    """Red used 100 seconds, 40 of them from the bank: undone, Red has them back."""
-    match = show(played(running(), RED, "E5", 100), 100)
-    match = show(played(match, BLUE, "C3 F3", 110), 110)
-    assert match.clock is not None
-    assert match.clock.banks == (260 * MINUTE / 60, 5 * MINUTE)
-    one, two = (after(match, events.TurnsUndone(at(120), turns, HOST)) for turns in (1, 2))
-    assert (one.clock, two.clock) == (match.clocks[1], match.clocks[0])
-    for back, left in ((one, 1), (two, 0)):
-        assert (back.position.number, len(back.turns), len(back.clocks)) == (left, left, left)
-    assert one.clock is not None
-    assert two.clock is not None
-    assert one.clock.banks == match.clock.banks
-    assert two.clock.banks == (5 * MINUTE, 5 * MINUTE)
-    assert not one.clock.running
-
-
 DAMAGE: dict[str, list[events.Event]] = {
     "nothing": [],
     "not opened": [STARTED],
@@ -137,15 +104,8 @@ DAMAGE: dict[str, list[events.Event]] = {
 
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_events_that_make_no_match_are_damage(damage):
-    """Other hands were at the database; nothing is played on from there."""
-    with pytest.raises(CorruptMatchError):
+    with pytest.raises(CorruptMatchError, match=r"\w+ \w+"):
         fold(DAMAGE[damage])
-
-
-def test_a_stored_absence_without_the_word_was_not_told():
-    """Records of older programs lack it."""
-    assert not after(running(), events.RefereeAway(at(40))).away_told
-    assert after(running(), events.RefereeAway(at(40), told=True)).away_told
 
 
 def test_a_replacement_in_a_turn_begins_it_anew():
@@ -169,23 +129,6 @@ def test_a_choice_of_who_starts_turns_the_seats_and_what_was_logged_of_them():
         match = after(new(settled), given, moved, events.FirstChosen(at(9), OTHER, HOST))
         assert match.players == (BLUE, RED)
         assert [event for _, event in match.log][:2] == [replace(given, colour=FIRST), moved]
-
-
-@pytest.mark.parametrize("turns", [0, 1])
-def test_a_reopened_match_is_heard_from_then_on(turns):
-    """Nothing is left of its end; what was written before the host's act is no turn."""
-    match = after(played(running(), RED, "E5", 20), END)
-    again = after(match, events.MatchReopened(at(200), HOST, "a mistake", turns))
-    assert (again.ended, again.before_end) == (None, None)
-    assert (again.turn_open_at, again.seated_at) == (at(200), (at(200), at(200)))
-    assert (again.status, len(again.turns)) == (Status.PAUSED, 1 - turns)
-
-
-def test_a_match_is_opened_once():
-    """And remembers when."""
-    assert new().opened_at == at(0)
-    with pytest.raises(CorruptMatchError):
-        apply(new(), OPENED)
 
 
 @pytest.mark.parametrize(
@@ -215,20 +158,7 @@ def test_a_start_hands_over_the_first_turn():
     assert (started.status, started.first_open) == (Status.RUNNING, False)
 
 
-def test_after_a_flag_that_called_the_host_a_turn_begins_anew():
-    """The flag is down no more, and the bank is told again; without one it stays told."""
-    bank = after(running(), events.BankOpened(at(60), FIRST))
-    pause = events.MatchPaused(at(70), HOST), events.MatchResumed(at(80), HOST)
-    assert after(bank, *pause).bank_told is True
-    fallen = after(bank, events.FlagFell(at(70), FIRST))
-    assert fallen.flagged
-    resumed = after(fallen, *pause)
-    assert (resumed.flagged, resumed.bank_told) == (False, False)
-    assert resumed.handed_over == fallen.seen + 1
-
-
 def test_beginning_of_another_match_is_played_before_the_start() -> None:
-    """Its turns are turns of both, at the moment of the opening, with a clock each."""
     beginning = events.Beginning(9, ("E5", "D3 F6"))
     opened = events.MatchOpened(at(7), HOST, (RED, BLUE), terms(), beginning=beginning)
     match = fold([opened])
@@ -236,3 +166,97 @@ def test_beginning_of_another_match_is_played_before_the_start() -> None:
     assert {turn.at for turn in match.turns} == {at(7)}
     assert len(match.clocks) == 2
     assert match.position.number == 2
+
+
+WARNED = (timedelta(minutes=1), timedelta(seconds=10))
+USUAL = {
+    "Terms": {
+        "()": "options",
+        "''": "dmo",
+        "False": "dmo_chooses hints resigns auto_level",
+        repr(WARNED): "warnings",
+        repr(OnFlag.FORFEIT): "on_flag",
+    },
+    "Player": {"''": "level"},
+    "MatchStarted": {"None": "by"},
+    "Shown": {"False": "board"},
+    "TurnPlayed": {"None": "used bank message by", "''": "reason"},
+    "MatchPaused": {"None": "by edited late colour", "''": "reason", "False": "agreed"},
+    "MatchResumed": {"''": "reason"},
+    "MatchOpened": {"None": "appointment public pages beginning"},
+    "AppointmentSet": {"None": "by"},
+    "Appointment": {"'UTC'": "zone", "True": "remind", repr(timedelta(minutes=15)): "grace"},
+    "RequestMade": {"0": "turns", "None": "appointment", "()": "alternatives"},
+    "RequestDeclined": {"False": "withdrawn"},
+    "TurnsUndone": {"None": "by", "''": "reason"},
+    "TimeChanged": {"''": "reason"},
+    "PlayerReplaced": {"False": "fresh", "''": "reason"},
+    "FirstChosen": {"False": "taken"},
+    "MatchMoved": {"''": "left", "None": "public"},
+    "PagesChosen": {"''": "reason"},
+    "RefereeAway": {"False": "told"},
+    "MatchEnded": {"None": "by", "''": "reason"},
+    "MatchReopened": {"''": "reason", "0": "turns"},
+}
+"""What old records mean that lack a field: those were stored, and are read so for good."""
+
+
+REASONED = ("Pause", "Resume", "Cancel", "Adjudicate", "Forfeit", "ChangeTime", "ReplacePlayer")
+UNSAID = {
+    "Said": {"None": "handed_over"},
+    **{name: {"''": "reason"} for name in REASONED},
+    "Undo": {"1": "turns", "''": "reason"},
+    "MoveMatch": {"''": "left", "None": "public"},
+    "ChoosePages": {"''": "reason"},
+    "Respond": {"None": "request read which"},
+    "Submission": {"None": "message written_at", "False": "may_host"},
+}
+
+
+@pytest.mark.parametrize("name", UNSAID)
+def test_acts_have_empty_defaults(name: str) -> None:
+    assert usual(getattr(submission, name)) == UNSAID[name]
+
+
+@pytest.mark.parametrize("name", USUAL)
+def test_a_field_that_old_records_lack_has_its_value_for_good(name: str) -> None:
+    """What was not stored was not so: nobody's order, no reason, no clock, not told."""
+    assert usual(getattr(events, name)) == USUAL[name]
+
+
+def test_the_words_of_a_match_are_these() -> None:
+    assert [str(one) for one in Status] == ["waiting", "running", "paused", "over"]
+    assert [str(one) for one in OnFlag] == ["forfeit", "call-host"]
+    assert [str(one) for one in events.Request] == ["undo", "pause", "abandon", "appointment"]
+    assert [str(one) for one in events.Termination] == [
+        *("game-over", "tie-to-dmo", "resignation", "time"),
+        *("forfeit", "adjudication", "abandonment", "cancelled"),
+    ]
+    assert Said("E5") == Said("E5", None)
+
+
+RED_BLUE, WHITE_BLACK, BLACK_WHITE = ("red", "blue"), ("white", "black"), ("black", "white")
+BLACK_FIRST = "ketchup sauce catena product product-original alpha plur too brink"
+
+
+@pytest.mark.parametrize(
+    ("key", "ruleset", "colours", "bank", "chooses"),
+    [
+        ("genius", "genius", RED_BLUE, 5, True),
+        ("genius-short", "genius", RED_BLUE, 3, True),
+        ("bentley", "genius", WHITE_BLACK, None, False),
+        *((key, key, WHITE_BLACK, None, False) for key in ("mindsports", "mures")),
+        *((key, key, BLACK_WHITE, None, False) for key in BLACK_FIRST.split()),
+    ],
+)
+def test_the_formats_are_these(key, ruleset, colours, bank, chooses):
+    """The death matches have a minute a turn and a bank, and the DMO says who starts."""
+    known = find(f" {key.upper()} ")
+    assert (known.key, known.ruleset, known.colours) == (key, ruleset, colours)
+    assert (known.on_flag, known.dmo_chooses) == (OnFlag.FORFEIT, chooses)
+    control = known.control
+    assert (control is None) is (bank is None)
+    if control is not None and bank is not None:
+        assert (control.per_move, control.bank) == (MINUTE, bank * MINUTE)
+        assert (control.increment, control.cap) == (timedelta(0), None)
+    assert len(FORMATS) == 14

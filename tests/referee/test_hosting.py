@@ -1,20 +1,38 @@
-"""The host's hand: what each act makes, when it can't be done, and what it does to the match."""
+"""The host's hand: what each act makes, when it can't be done; ends that are taken back."""
 
 from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from engine.samples import FULL
 
 from bot.engine.turn import Colour
 from bot.referee import events, submission
 from bot.referee.arbiter import rule
+from bot.referee.events import Termination
 from bot.referee.fold import fold
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.timekeeping import due
 from referee import tables
-from referee.tables import BLUE, FAN, HOST, MINUTE, RED, after, at, new, played, running, say, show
+from referee.tables import (
+    BLUE,
+    FAN,
+    HOST,
+    MINUTE,
+    RED,
+    accepted,
+    after,
+    at,
+    both,
+    new,
+    played,
+    running,
+    say,
+    show,
+    terms,
+)
 
 SECOND = timedelta(seconds=1)
 FIRST, OTHER = Colour
@@ -22,24 +40,24 @@ Made = Callable[[], Match]
 
 
 def paused() -> Match:
-    """A match paused at 20."""
     return after(running(), events.MatchPaused(at(20), HOST))
 
 
 def over() -> Match:
-    """A match cancelled at 20, Red's first turn having been played."""
     turn = show(played(running(), RED, "E5", 10), 10)
-    return after(turn, events.MatchEnded(at(20), None, events.Termination.CANCELLED, HOST))
+    return after(turn, events.MatchEnded(at(20), None, Termination.CANCELLED, HOST))
 
 
 def one_turn() -> Match:
-    """Red's first turn has been played."""
     return played(running(), RED, "E5", 10)
 
 
 def unclocked() -> Match:
-    """A match without a clock."""
     return running(tables.terms(None))
+
+
+def ended(winner: Colour | None, termination: Termination, reason: str) -> events.MatchEnded:
+    return events.MatchEnded(at(30), winner, termination, HOST, reason)
 
 
 @pytest.mark.parametrize(
@@ -48,31 +66,11 @@ def unclocked() -> Match:
         (new, submission.StartNow(), events.MatchStarted(at(30), HOST)),
         (running, submission.Pause("tea"), events.MatchPaused(at(30), HOST, "tea")),
         (paused, submission.Resume("on"), events.MatchResumed(at(30), HOST, "on")),
-        (
-            running,
-            submission.Cancel("rain"),
-            events.MatchEnded(at(30), None, events.Termination.CANCELLED, HOST, "rain"),
-        ),
-        (
-            running,
-            submission.Adjudicate("blue", "x"),
-            events.MatchEnded(at(30), OTHER, events.Termination.ADJUDICATION, HOST, "x"),
-        ),
-        (
-            running,
-            submission.Adjudicate(None, "x"),
-            events.MatchEnded(at(30), None, events.Termination.ADJUDICATION, HOST, "x"),
-        ),
-        (
-            running,
-            submission.Forfeit("red", "left"),
-            events.MatchEnded(at(30), OTHER, events.Termination.FORFEIT, HOST, "left"),
-        ),
-        (
-            running,
-            submission.Forfeit(" B ", "left"),
-            events.MatchEnded(at(30), FIRST, events.Termination.FORFEIT, HOST, "left"),
-        ),
+        (running, submission.Cancel("rain"), ended(None, Termination.CANCELLED, "rain")),
+        (running, submission.Adjudicate("blue", "x"), ended(OTHER, Termination.ADJUDICATION, "x")),
+        (running, submission.Adjudicate(None, "x"), ended(None, Termination.ADJUDICATION, "x")),
+        (running, submission.Forfeit("red", "left"), ended(OTHER, Termination.FORFEIT, "left")),
+        (running, submission.Forfeit(" B ", "left"), ended(FIRST, Termination.FORFEIT, "left")),
         (
             running,
             submission.ChangeTime("blue", MINUTE, "late"),
@@ -102,7 +100,6 @@ def unclocked() -> Match:
     ],
 )
 def test_each_act_is_one_event_with_its_reason(made: Made, act: submission.HostAct, event) -> None:
-    """As of when the host acted, in the host's name; colours by name or first letter."""
     assert tables.accepted(made(), HOST, act, 30).events == (event,)
 
 
@@ -133,12 +130,10 @@ def test_each_act_is_one_event_with_its_reason(made: Made, act: submission.HostA
     ],
 )
 def test_an_act_that_cannot_be_done_says_why(made, act, reason):
-    """And changes nothing."""
     assert rule(made(), tables.by(HOST, act, 30)) == Refused(reason)
 
 
 def test_some_acts_need_no_running_match() -> None:
-    """Before the start and in a pause: time, seats, the room, the result."""
     acts = (
         submission.ChangeTime("red", MINUTE),
         submission.ReplacePlayer("red", FAN),
@@ -153,20 +148,18 @@ def test_some_acts_need_no_running_match() -> None:
 
 
 def test_before_a_fallen_flag_no_act_that_would_save_the_player() -> None:
-    """Red's time is gone at 360: a pause, time or a new player at 361 finds the flag fallen."""
     for act in (
         submission.Pause(),
         submission.ChangeTime("red", MINUTE),
         submission.ReplacePlayer("red", FAN),
     ):
         ruling = tables.accepted(running(), HOST, act, 361)
-        assert ruling.match.ended == events.MatchEnded(at(360), OTHER, events.Termination.TIME)
+        assert ruling.match.ended == events.MatchEnded(at(360), OTHER, Termination.TIME)
         assert ruling.match.players == (RED, BLUE)
         assert not tables.accepted(running(), HOST, act, 360).match.over
 
 
 def test_the_hosts_result_stands_also_after_the_deadline() -> None:
-    """A game cancelled or decided at 361 ends as the host says."""
     for act in (
         submission.Cancel(),
         submission.Adjudicate("red"),
@@ -186,7 +179,6 @@ def test_words_from_before_a_move_to_another_room_are_of_that_room() -> None:
 
 
 def test_words_from_before_somebody_was_seated_are_not_theirs() -> None:
-    """Cat sits down at 30: only what Cat says from then on is a turn; Bob is not affected."""
     cat = events.Player("cat", "Cat")
     match = after(running(), events.PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
     assert say(match, cat, "E5", 29) == Ignored()
@@ -195,7 +187,6 @@ def test_words_from_before_somebody_was_seated_are_not_theirs() -> None:
 
 
 def test_a_turn_opens_with_the_start_and_with_each_turn() -> None:
-    """Words from before the start are no turn of a match that started at 50."""
     match = show(after(new(), events.MatchStarted(at(50), HOST)), 50)
     assert say(match, RED, "E5", 49) == Refused(Reason.SENT_TOO_EARLY, words=("E5",))
     assert isinstance(say(match, RED, "E5", 50), Accepted)
@@ -223,18 +214,7 @@ def test_turns_taken_back_leave_the_bank_the_flag_and_the_warnings_of_a_fresh_tu
     assert len(due(match, at(470))) == 1  # the room hears again that the bank opens
 
 
-def test_after_a_fallen_flag_only_the_turn_is_given_back() -> None:
-    """The host lets Red go on: a whole turn, an empty bank, and Blue's bank untouched."""
-    match = running(tables.terms(on_flag=OnFlag.CALL_HOST))
-    match = after(match, *due(match, at(361)))
-    match = show(after(match, events.MatchResumed(at(400), HOST)), 400)
-    assert match.clock is not None
-    assert match.clock.banks == (timedelta(0), 5 * MINUTE)
-    assert match.deadline() == at(460)
-
-
 def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
-    """What was said in it is refused for good; its first moment is of it, its end is not."""
     match = show(after(paused(), events.MatchResumed(at(40), HOST)), 40)
     assert match.pauses == ((at(20), at(40)),)
     for moment in (20, 39.9):
@@ -244,7 +224,6 @@ def test_a_pause_is_remembered_with_its_beginning_and_its_end() -> None:
 
 
 def test_a_new_player_before_the_start_is_asked_first() -> None:
-    """Red was ready, Cat is not; and Blue's Ready stands."""
     cat = events.Player("cat", "Cat")
     match = fold([events.MatchOpened(at(0), HOST, (RED, BLUE), tables.terms())])
     for colour in Colour:
@@ -253,3 +232,52 @@ def test_a_new_player_before_the_start_is_asked_first() -> None:
     assert replaced.ready == {OTHER}
     assert replaced.players == (cat, BLUE)
     assert replaced.seated_at == (at(30), at(0))
+
+
+def does(match, act, when, by=HOST):
+    return accepted(match, by, act, when).match
+
+
+@pytest.mark.parametrize(
+    ("end", "by"),
+    [
+        (submission.Forfeit("red"), HOST),
+        (submission.Adjudicate(None), HOST),
+        (submission.Resign(), RED),
+    ],
+)
+def test_a_reopened_match_stands_as_it_was_with_its_clocks(end, by):
+    """Red had used 20 seconds of the turn when it ended, and goes on with 40 once it is resumed."""
+    ended = does(running(), end, 20, by)
+    back = does(ended, submission.Reopen("a slip"), 500)
+    assert (back.status, back.ended, back.paused_at) == (Status.PAUSED, None, at(20))
+    assert back.clock.used(at(600)) == timedelta(seconds=20)
+    resumed = show(does(back, submission.Resume(), 700), 705)
+    assert resumed.deadline() == at(705 + 40 + 300)
+    assert does(resumed, submission.Said("E5"), 710, RED).turns[-1].turn == "E5"
+
+
+def test_words_between_end_and_reopening_are_no_turn():
+    """Nor is it refused: it may be of another match in the room."""
+    back = does(does(running(), submission.Forfeit("red"), 20), submission.Reopen("a slip"), 500)
+    assert say(back, RED, "E5", 300) == Ignored()
+
+
+def test_the_turn_that_ended_the_game_goes_with_the_end():
+    """On a board of side 3 that is full: the last mover is to move again, the cell is free."""
+    match = both(running(terms(None, side=3)), FULL.split("/"))
+    last = match.turns[-1]
+    back = does(match, submission.Reopen("a slip"), 5000)
+    assert back.to_move is last.colour
+    assert len(back.turns) == len(match.turns) - 1
+    assert back.status is Status.PAUSED
+    again = show(does(back, submission.Resume(), 5100), 5101)
+    assert does(again, submission.Said(last.turn), 5102, again.players[last.colour]).over
+
+
+def test_a_match_ended_in_a_pause_or_before_its_start_stands_so_again():
+    paused = does(running(), submission.Pause(), 10)
+    back = does(does(paused, submission.Cancel(), 100), submission.Reopen("no"), 200)
+    assert (back.status, back.paused_at) == (Status.PAUSED, at(10))
+    waiting = does(does(new(), submission.Cancel(), 5), submission.Reopen("no"), 50)
+    assert (waiting.status, waiting.paused_at) == (Status.WAITING, None)

@@ -28,12 +28,10 @@ OPENED = events.MatchOpened(at(0), HOST, (ANN, BOB), TERMS)
 
 
 def done(match: Match, who: Player, word: str, when: float = 5) -> Match:
-    """The match after a choice that must be taken."""
     return accepted(match, who, submission.Choose(word), when).match
 
 
 def refusal(match: Match, who: Player, word: str) -> Reason:
-    """Why a choice is not taken."""
     ruling = rule(match, by(who, submission.Choose(word), 5))
     assert isinstance(ruling, Refused), ruling
     return ruling.reason
@@ -63,7 +61,6 @@ def test_the_second_names_the_komi_and_the_first_takes_a_colour(takes: str, name
 
 
 def test_each_says_only_what_is_theirs_or_the_host_does() -> None:
-    """A number of points, then one of the two colours; once both are said, it is settled."""
     match = fold([OPENED])
     for who in (ANN, FAN):
         assert refusal(match, who, "3") is Reason.NOT_YOURS_TO_CHOOSE
@@ -87,7 +84,6 @@ def test_each_says_only_what_is_theirs_or_the_host_does() -> None:
     ],
 )
 def test_words_in_the_room_will_do(komi: str, colour: str) -> None:
-    """With what may stand around them; a question, or anything else, is talk."""
     match = fold([OPENED])
     for talk in ("komi 3?", "3 or 4", "not 3", "white", "hello", "komi, well", "1.5"):
         assert isinstance(say(match, BOB, talk, 5), Ignored), talk
@@ -103,11 +99,34 @@ def test_words_in_the_room_will_do(komi: str, colour: str) -> None:
     assert say(match, ANN, "white", 7) == Ignored()
 
 
-def test_no_komi_may_be_named_too() -> None:
-    """Nought is a number; the game is then the usual one."""
-    match = done(fold([OPENED]), BOB, "0")
-    assert match.terms.options == ()
-    assert match.choice is Choice.COLOUR
+def test_the_record_tells_the_komi_the_colours_and_who_chose() -> None:
+    waits = match_record(fold([OPENED]), "discord")
+    assert waits.tag("Options") == "komi=choose"
+    assert replay(read(write(waits))[0]).problem is None
+    match = done(done(fold([OPENED]), BOB, "3"), ANN, "white")
+    match = accepted(match, HOST, submission.StartNow(), 6).match
+    match = played(show(match, 7), BOB, "C3", 8)
+    text = write(match_record(match, "discord"))
+    (record,) = read(text)
+    assert [record.tag(tag) for tag in ("Options", "Black", "White")] == ["komi=3", "Bob", "Ann"]
+    assert record.before == "komi 3: named by Bob; colours taken by Ann"
+    again = replay(record)
+    assert again.setup.ruleset.figures(again.last) == (1, 3)
+    assert write(again.record) == text
+
+
+def test_a_partner_says_what_is_its_to_say() -> None:
+    """A number as the second player, a colour as the first; the match does not wait for it."""
+    program = Player("referee", "The referee", "steady")
+    match = fold([replace(OPENED, players=(ANN, program))])
+    wish = wished(match)
+    assert wish == submission.Choose("1")
+    match = accepted(match, program, submission.Choose("1"), 5).match
+    assert wished(match) is None
+    match = fold([replace(OPENED, players=(program, BOB))])
+    assert wished(match) is None
+    match = done(match, BOB, "5")
+    assert wished(match) == submission.Choose("white")
 
 
 def test_all_that_belongs_to_a_player_goes_over_with_them() -> None:
@@ -137,34 +156,3 @@ def test_all_that_belongs_to_a_player_goes_over_with_them() -> None:
         ("black", "white"),
         Colour.SECOND,
     )
-
-
-def test_the_record_tells_the_komi_the_colours_and_who_chose() -> None:
-    """And is read back: a game with that komi."""
-    waits = match_record(fold([OPENED]), "discord")
-    assert waits.tag("Options") == "komi=choose"
-    assert replay(read(write(waits))[0]).problem is None
-    match = done(done(fold([OPENED]), BOB, "3"), ANN, "white")
-    match = accepted(match, HOST, submission.StartNow(), 6).match
-    match = played(show(match, 7), BOB, "C3", 8)
-    text = write(match_record(match, "discord"))
-    (record,) = read(text)
-    assert [record.tag(tag) for tag in ("Options", "Black", "White")] == ["komi=3", "Bob", "Ann"]
-    assert record.before == "komi 3: named by Bob; colours taken by Ann"
-    again = replay(record)
-    assert again.setup.ruleset.figures(again.last) == (1, 3)
-    assert write(again.record) == text
-
-
-def test_a_partner_says_what_is_its_to_say() -> None:
-    """A number as the second player, a colour as the first; the match does not wait for it."""
-    program = Player("referee", "The referee", "steady")
-    match = fold([replace(OPENED, players=(ANN, program))])
-    wish = wished(match)
-    assert wish == submission.Choose("1")
-    match = accepted(match, program, submission.Choose("1"), 5).match
-    assert wished(match) is None
-    match = fold([replace(OPENED, players=(program, BOB))])
-    assert wished(match) is None
-    match = done(match, BOB, "5")
-    assert wished(match) == submission.Choose("white")

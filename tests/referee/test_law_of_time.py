@@ -33,7 +33,6 @@ CALLS_HOST = tables.terms(on_flag=OnFlag.CALL_HOST)
 
 
 def test_nothing_is_charged_before_the_board_is_visible():
-    """However long the announcement takes, the mover has all of the time."""
     match = played(running(), RED, "E5", 10)
     assert match.deadline() is None
     late = played(match, BLUE, "D3", 500)
@@ -42,7 +41,6 @@ def test_nothing_is_charged_before_the_board_is_visible():
 
 
 def test_only_the_announcement_of_the_turn_starts_its_clock():
-    """An older announcement that becomes visible late is no beginning of this turn."""
     match = played(running(shown=0), RED, "E5", 10)
     match = after(match, events.RulingKept(at(11), "red-10", False, Colour.FIRST))
     start_of_match = events.Shown(at(12), "late", 1)
@@ -62,7 +60,6 @@ def test_a_visible_turn_counts_whatever_two_stamps_say():
 
 
 def test_a_move_before_its_turn_is_visible_leaves_the_opponents_clock_standing():
-    """The announcement that becomes visible afterwards is of a turn that is over."""
     match = played(running(), RED, "E5", 10)
     through = match.seen - 1
     match = played(match, BLUE, "D3", 12)
@@ -81,21 +78,18 @@ def test_a_move_stamped_exactly_at_the_deadline_is_in_time():
 
 
 def test_the_recorded_end_is_the_deadline_not_the_moment_it_was_noticed():
-    """Noticed an hour later, it still ended at the deadline."""
     ruling = tables.called(running(), 3600)
     assert {event.at for event in ruling.events} == {at(360)}
     assert ruling.match.over
 
 
 def test_time_is_not_called_at_the_deadline_itself():
-    """The last moment still belongs to the player."""
     bank_told = after(running(), events.BankOpened(at(60), Colour.FIRST))
     assert rule_on_time(bank_told, at(360)) == Ignored()
     assert isinstance(rule_on_time(bank_told, at(360) + MICRO), Accepted)
 
 
 def test_the_opponent_or_the_host_can_show_that_a_flag_has_fallen():
-    """Whoever acts after the deadline, the flag comes first; talk shows nothing."""
     match = running()
     for who, act in ((BLUE, Said("E5")), (BLUE, Resign()), (HOST, Pause())):
         ruling = accepted(match, who, act, 400)
@@ -105,7 +99,6 @@ def test_the_opponent_or_the_host_can_show_that_a_flag_has_fallen():
 
 
 def test_time_given_after_the_deadline_comes_too_late():
-    """The host can give time while there is some left."""
     match = running()
     given = accepted(match, HOST, ChangeTime("red", MINUTE), 300)
     assert given.match.deadline() == at(420)
@@ -139,7 +132,6 @@ def test_in_sudden_death_there_is_no_bank_to_open():
 
 
 def test_without_a_bank_the_flag_falls_after_the_turn_time():
-    """And every turn has it anew."""
     match = running(tables.terms(TimeControl(MINUTE)))
     assert next_call(match) == at(60)
     match = show(played(match, RED, "E5", 60), 70)
@@ -147,7 +139,6 @@ def test_without_a_bank_the_flag_falls_after_the_turn_time():
 
 
 def test_without_a_clock_there_is_no_time_to_call():
-    """A turn may take for ever."""
     match = running(tables.terms(None))
     assert next_call(match) is None
     assert rule_on_time(match, at(10**9)) == Ignored()
@@ -155,7 +146,6 @@ def test_without_a_clock_there_is_no_time_to_call():
 
 
 def test_while_paused_the_clock_stands_and_goes_on_when_the_room_has_seen_it():
-    """The time between the pause and the visible resumption is nobody's."""
     match = after(running(), events.MatchPaused(at(20), HOST))
     assert match.deadline() is None
     match = after(match, events.MatchResumed(at(100), HOST))
@@ -166,7 +156,6 @@ def test_while_paused_the_clock_stands_and_goes_on_when_the_room_has_seen_it():
 
 
 def test_a_move_stamped_before_the_pause_counts_however_late_it_arrives():
-    """In the pause and after it, and it is charged what had run when it was made."""
     paused = after(running(), events.MatchPaused(at(20), HOST))
     for match in (paused, show(after(paused, events.MatchResumed(at(100), HOST)), 110)):
         moved = played(match, RED, "E5", 15)
@@ -200,7 +189,6 @@ def test_a_player_whom_the_host_lets_go_on_has_a_turn_but_no_bank():
 
 
 def test_time_off_duty_is_charged_to_nobody():
-    """A move stamped while the referee was away costs only what ran before."""
     match = after(running(), events.RefereeAway(at(30)))
     moved = played(match, RED, "E5", 2000)
     assert moved.turns[-1].used == timedelta(seconds=30)
@@ -209,7 +197,6 @@ def test_time_off_duty_is_charged_to_nobody():
 
 
 def test_after_an_absence_the_room_hears_of_the_clock_waits_for_that():
-    """The player sees that the referee is back before time runs again."""
     match = after(running(), events.RefereeAway(at(30), told=True))
     match = after(match, events.RefereeBack(at(3000), at(30), told=True))
     assert match.deadline() is None
@@ -226,7 +213,6 @@ def test_an_announcement_from_before_an_absence_starts_no_clock_in_it():
 
 
 def test_away_before_the_board_was_visible_the_clock_begins_after_the_return():
-    """A turn that nobody has seen does not begin by the referee's coming back."""
     match = played(running(), RED, "E5", 10)
     through = match.seen - 1
     match = after(match, events.RefereeAway(at(10)), events.RefereeBack(at(14), at(10), told=False))
@@ -235,7 +221,6 @@ def test_away_before_the_board_was_visible_the_clock_begins_after_the_return():
 
 
 def test_a_flag_that_fell_before_the_absence_fell_at_its_deadline():
-    """Coming back, the true end is found, and a move stamped before it still counts."""
     match = after(running(), events.RefereeAway(at(361)))
     in_time = played(match, RED, "E5", 360)
     assert not in_time.over
@@ -261,13 +246,11 @@ def test_the_increment_comes_after_the_move_and_keeps_to_the_cap():
 
 
 def test_a_second_message_is_a_second_turn():
-    """All the stones of a turn are in one message."""
     match = show(played(running(), RED, "E5", 10), 11)
     assert say(match, RED, "E6", 12) == Refused(Reason.NOT_YOUR_TURN, words=("E6",))
 
 
 def test_a_message_stamped_before_the_turn_began_is_of_another_turn():
-    """Even from the player whose turn it is now."""
     match = played(running(), RED, "E5", 10)
     early = say(match, BLUE, "D3", 9)
     assert early == Refused(Reason.SENT_TOO_EARLY, words=("D3",))
@@ -283,7 +266,6 @@ def test_words_from_before_the_match_are_of_another_match():
 
 
 def test_the_order_of_checks_is_talk_over_paused_player_flag_turn_law():
-    """Each check comes before the next one could speak."""
     over = after(running(), events.MatchEnded(at(5), None, Termination.CANCELLED))
     paused = after(running(), events.MatchPaused(at(5), HOST))
     assert say(over, BLUE, "hello", 500) == Ignored()
@@ -299,7 +281,6 @@ def test_the_order_of_checks_is_talk_over_paused_player_flag_turn_law():
 
 
 def test_both_ready_start_the_match_and_one_alone_does_not():
-    """Each player once; spectators not at all."""
     one = accepted(tables.new(), RED, Ready(), 1)
     assert one.match.status is Status.WAITING
     assert rule(one.match, tables.by(RED, Ready(), 2)) == Refused(Reason.ALREADY_READY)
@@ -310,7 +291,6 @@ def test_both_ready_start_the_match_and_one_alone_does_not():
 
 
 def test_one_who_plays_both_colours_is_ready_for_both_and_moves_for_both():
-    """Somebody trying things out alone."""
     solo = fold([events.MatchOpened(at(0), HOST, (RED, RED), tables.terms())])
     ready = accepted(solo, RED, Ready(), 1)
     assert ready.match.status is Status.RUNNING
@@ -331,7 +311,6 @@ def test_the_hosts_acts_are_the_hosts(act):
 
 
 def test_resigning_works_in_ones_own_turn_the_opponents_and_in_a_pause():
-    """But not before the start, and not for others."""
     for match in (running(), after(running(), events.MatchPaused(at(1), HOST))):
         for who, winner in ((RED, Colour.SECOND), (BLUE, Colour.FIRST)):
             ruling = accepted(match, who, Resign(), 5)

@@ -58,7 +58,6 @@ class Ledger:
             stretch[1] = max(stretch[0], min(stretch[1], moment))
 
     def pass_to(self, now: float) -> None:
-        """Time passes."""
         if self.open:
             self.stretches[-1][1] = now
 
@@ -104,8 +103,6 @@ class Evening(RuleBasedStateMachine):
             self.untold.append(len(self.stored) - 1)
             self.an_announcement_becomes_visible()
 
-    # Time and the room
-
     @step(length=SECONDS)
     def time_passes(self, length):
         """A moment later; the ledger keeps the seconds in which the mover could act."""
@@ -134,8 +131,6 @@ class Evening(RuleBasedStateMachine):
             assert isinstance(ruling, Ignored)
             assert not self.ledger.open or not self.late(self.now)
 
-    # What people do
-
     @step(
         act=st.sampled_from(
             [
@@ -147,19 +142,16 @@ class Evening(RuleBasedStateMachine):
         )
     )
     def others_try_what_is_the_hosts(self, act):
-        """Only the host can."""
         for who in (RED, FAN):
             assert self.submit(who, act) == Refused(Reason.NOT_HOST)
 
     @step(act=st.sampled_from([submission.Ready(), submission.Resign(), submission.Said("A1")]))
     def spectators_try_what_is_the_players(self, act):
-        """Only players can, and spectators' coordinates are not even answered."""
         ruling = self.submit(FAN, act)
         assert ruling == Ignored() or isinstance(ruling, Refused)
 
     @step(text=st.sampled_from(["gg", "good move!", "> A1", "A1 is so good", ""]))
     def somebody_talks(self, text):
-        """Talk costs nothing."""
         for who in (RED, BLUE, FAN):
             assert isinstance(self.submit(who, submission.Said(text)), Ignored)
 
@@ -190,7 +182,6 @@ class Evening(RuleBasedStateMachine):
     @step()
     @precondition(lambda self: self.match.status is Status.RUNNING)
     def the_host_pauses(self):
-        """The clock stands, unless the flag has fallen before."""
         late = self.late(self.now)
         ruling = self.submit(HOST, submission.Pause("tea"))
         assert late == any(isinstance(event, events.FlagFell) for event in ruling.events)
@@ -198,7 +189,6 @@ class Evening(RuleBasedStateMachine):
     @step()
     @precondition(lambda self: self.match.status is Status.PAUSED)
     def the_host_resumes(self):
-        """The clock goes on once the room has seen it."""
         assert isinstance(self.submit(HOST, submission.Resume()), Accepted)
 
     @step(turns=st.integers(1, 3))
@@ -232,7 +222,6 @@ class Evening(RuleBasedStateMachine):
 
     @step(colour=st.sampled_from(["red", "b"]), amount=st.integers(-60, 60))
     def the_host_changes_the_time(self, colour, amount):
-        """A bank grows or shrinks, and nobody's deadline is before the act."""
         ruling = self.submit(HOST, submission.ChangeTime(colour, timedelta(seconds=amount)))
         changed = isinstance(ruling, Accepted) and not self.match.over
         deadline = self.match.deadline()
@@ -263,14 +252,12 @@ class Evening(RuleBasedStateMachine):
 
     @step(text=st.sampled_from(["Z9", "A1 A1", "A9", "A1 A2 A3 B1 B2", "pass pass pass pass pass"]))
     def the_mover_errs(self, text):
-        """What no law allows is refused, or is talk; it never reaches the board."""
         number = self.match.position.number
         self.submit(self.seats[self.match.to_move], submission.Said(text))
         assert self.match.position.number == number
 
     @step(pick=st.integers(0, 10**6))
     def the_opponent_moves(self, pick):
-        """It is not their turn, whatever they write, but it may show that a flag has fallen."""
         number = self.match.position.number
         self.submit(self.seats[self.match.to_move.other], submission.Said(self.some_turn(pick)))
         assert self.match.position.number == number
@@ -297,8 +284,6 @@ class Evening(RuleBasedStateMachine):
         else:
             assert ruling.reason is Reason.ILLEGAL
 
-    # The referee's own misfortunes
-
     @step(age=SECONDS, told=st.booleans())
     @precondition(lambda self: self.match.off_duty_since is None and not self.match.over)
     def the_referee_goes_away(self, age, told):
@@ -322,18 +307,14 @@ class Evening(RuleBasedStateMachine):
 
     @step()
     def the_referee_crashes(self):
-        """What is stored makes the same match."""
         self.match = fold(decode(line) for line in self.stored)
 
     @step()
     @precondition(lambda self: self.match.turns and not self.match.over)
     def a_ruled_message_is_edited(self):
-        """It changes nothing but that the room was told."""
         played = self.match.turns[-1]
         self.take(events.RulingKept(at(self.now), played.message or "", False, played.colour))
         self.untold.append(len(self.stored) - 1)
-
-    # What is always so
 
     @invariant()
     def the_first_seat_is_the_starting_players(self):
@@ -345,7 +326,6 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def the_stored_events_are_the_match(self):
-        """A fold over what is stored, read back, is the match in memory."""
         if hasattr(self, "match"):
             folded = fold(decode(line) for line in self.stored)
             assert folded == self.match
@@ -373,14 +353,10 @@ class Evening(RuleBasedStateMachine):
 
     @invariant()
     def banks_are_never_below_zero(self):
-        """Nobody owes time."""
         if hasattr(self, "match") and self.match.clock is not None:
             assert min(self.match.clock.banks) >= timedelta(0)
 
-    # How it is done
-
     def some_turn(self, pick: int) -> str:
-        """Words that are often a legal turn."""
         board = self.match.position.board
         empty = [cell for cell in range(board.size) if self.match.position.empty >> cell & 1]
         if not empty:
@@ -442,7 +418,6 @@ class Evening(RuleBasedStateMachine):
             self.handed_over = len(self.stored) - len(ruling.events)
 
     def take(self, event) -> None:
-        """One more event, stored and folded in."""
         self.stored.append(encode(event))
         assert decode(self.stored[-1]) == event
         self.match = accept(self.match, event).match

@@ -14,6 +14,8 @@ from hypothesis import strategies as st
 
 from bot.referee import problems
 from bot.referee.moments import FARTHEST, Moment, read_moment, zone_named, zones_like
+from bot.referee.moments_apart import apart
+from bot.referee.problems import OrderError, TooManyMoments
 
 PARIS, YORK = "Europe/Paris", "America/New_York"
 NOW = datetime(2026, 11, 25, 12, 34, 56, tzinfo=UTC)
@@ -89,14 +91,23 @@ def test_the_zone_behind_the_words_is_that_in_which_they_are_read_back():
 
 @pytest.mark.parametrize("words", ["in 3 hours", "2026-12-05T19:00Z", "sat 20:00 Paris"])
 def test_some_words_need_no_zone_of_their_author(words):
-    """All others do, and are asked about."""
     assert read(words, zone="") == read(words)
 
 
-def test_an_hour_by_unknown_clocks_is_asked_about():
-    """Nobody is taken to live in UTC."""
-    assert refused("sat 20:00", zone="") == problems.NoZone("at", "sat 20:00")
-    assert refused("tomorrow 8pm", zone="") == problems.NoZone("at", "tomorrow 8pm")
+@pytest.mark.parametrize(
+    ("words", "zone", "problem"),
+    [
+        ("sat 20:00", "", problems.NoZone("at", "sat 20:00")),
+        ("tomorrow 8pm", "", problems.NoZone("at", "tomorrow 8pm")),
+        ("sat 20:00 or sun 15:00", PARIS, problems.TooManyMoments("at", 1)),
+        ("sat 20:00; sun 15:00", PARIS, problems.TooManyMoments("at", 1)),
+        ("in 3 hours or so", PARIS, problems.TooManyMoments("at", 1)),
+        # 5 December 2026 is a Saturday.
+        ("fri 5 dec 20:00", PARIS, problems.WrongDay("at", "fri 5 dec 20:00", date(2026, 12, 5))),
+    ],
+)
+def test_unknown_clocks_several_moments_and_wrong_days_are_asked_about(words, zone, problem):
+    assert refused(words, zone=zone) == problem
 
 
 @pytest.mark.parametrize(
@@ -109,13 +120,11 @@ def test_an_hour_by_unknown_clocks_is_asked_about():
     ],
 )  # fmt: skip
 def test_other_words_are_not_understood(words):
-    """And none is passed over."""
     assert isinstance(refused(words), problems.NoMoment)
 
 
 @pytest.mark.parametrize("words", ["saturday", "tomorrow", "5 dec", "2026-12-05", "20"])
 def test_a_day_without_an_hour_is_asked_about(words):
-    """No hour is guessed."""
     problem = refused(words)
     assert isinstance(problem, problems.NoHour | problems.NoMoment)
     assert isinstance(problem, problems.NoHour) == (words != "tomorrow")
@@ -140,18 +149,6 @@ def test_a_bare_length_is_asked_about(words, first, second):
     assert timedelta(0) <= named - (NOW + length) < timedelta(minutes=1)
 
 
-def test_several_moments_are_asked_about_where_one_is_wanted():
-    """The host names one."""
-    for words in ("sat 20:00 or sun 15:00", "sat 20:00; sun 15:00", "in 3 hours or so"):
-        assert refused(words) == problems.TooManyMoments("at", 1)
-
-
-def test_a_date_of_another_day_of_the_week_is_asked_about():
-    """5 December 2026 is a Saturday."""
-    words = "fri 5 dec 20:00"
-    assert refused(words) == problems.WrongDay("at", words, date(2026, 12, 5))
-
-
 def test_a_date_of_two_readings_is_asked_about():
     """Both are told by the author's clocks; where one of them is past, the other is meant."""
     problem = refused("5/12 20:00")
@@ -163,7 +160,6 @@ def test_a_date_of_two_readings_is_asked_about():
 
 
 def test_a_moment_past_or_too_far_off_is_refused():
-    """The moment as it was understood is told."""
     past = refused("today 9:00")
     assert (past.past, f"{past.at:%d %H:%M}") == (True, "25 09:00")
     assert refused("2025-12-05 20:00").past
@@ -249,7 +245,6 @@ def test_any_minute_of_a_year_is_understood_as_it_is_shown_there(minutes, zone):
 
 @given(st.text(st.sampled_from("0123456789 :/-+.apmin satodyZdec"), max_size=30))
 def test_whatever_is_typed_is_a_moment_to_come_or_refused(words):
-    """Nothing else is raised, and no moment is past."""
     try:
         moment = read_moment("at", words, PARIS, NOW)
     except problems.OrderError:
@@ -259,7 +254,6 @@ def test_whatever_is_typed_is_a_moment_to_come_or_refused(words):
 
 
 def test_zones_go_by_their_names_and_by_their_cities():
-    """In any letters; what is no zone is none."""
     assert zone_named("europe/paris") == PARIS
     assert zone_named("New York") == YORK
     assert zone_named("utc") == "UTC"
@@ -277,3 +271,29 @@ def test_zones_that_begin_with_what_is_typed_come_first() -> None:
     assert found[:2] == ["Arctic/Longyearbyen", "Europe/London"]
     assert found[2:] == sorted(found[2:])
     assert "America/Miquelon" in found[2:]
+
+
+@pytest.mark.parametrize(
+    ("words", "parts"),
+    [
+        ("sat 20:00", ["sat 20:00"]),
+        ("sat 20:00 or sun 15:00 or mon 8pm", ["sat 20:00", "sun 15:00", "mon 8pm"]),
+        ("sat 20:00 OR  sun 15:00", ["sat 20:00", "sun 15:00"]),
+        ("sat 20:00; sun 15:00 ;mon 8pm", ["sat 20:00", "sun 15:00", "mon 8pm"]),
+        ('"sat 20:00" or "sun 15:00"', ["sat 20:00", "sun 15:00"]),
+        ('"sat 20:00 or sun 15:00"', ["sat 20:00", "sun 15:00"]),
+        ("sat 20:00; or sun 15:00;", ["sat 20:00", "sun 15:00"]),
+        ("sat, 20:00 Ontario", ["sat, 20:00 Ontario"]),
+        ("", [""]),
+        (" ; or ; ", [""]),
+    ],
+)
+def test_moments_stand_apart(words, parts):
+    assert apart("at", words, 3) == parts
+
+
+def test_more_than_may_be_named_are_refused():
+    for words, most in (("1pm or 2pm or 3pm or 4pm", 3), ("1pm; 2pm", 1)):
+        with pytest.raises(OrderError) as caught:
+            apart("at", words, most)
+        assert caught.value.problem == TooManyMoments("at", most)

@@ -1,7 +1,6 @@
 """Before the first turn: the DMO says who starts, and the match waits for that."""
 
 from dataclasses import replace
-from datetime import timedelta
 
 import pytest
 
@@ -31,14 +30,12 @@ def done(
 
 
 def refusal(match: Match, who: Player, word: str, when: float = 5) -> Reason:
-    """Why a choice of who starts is not taken."""
     ruling = rule(match, by(who, submission.Choose(word), when))
     assert isinstance(ruling, Refused), ruling
     return ruling.reason
 
 
 def names(match: Match) -> list[str]:
-    """The players by seat, the starting one first."""
     return [player.name for player in match.players]
 
 
@@ -55,7 +52,6 @@ def names(match: Match) -> list[str]:
     ],
 )
 def test_the_dmo_or_the_host_for_them_says_who_starts(who: Player, word: str, first: str) -> None:
-    """In their own words or by colour; whoever starts has the first seat."""
     match, kinds = done(waiting(), who, submission.Choose(word))
     assert kinds == [events.FirstChosen]
     assert match.terms.colours == (first, "blue" if first == "red" else "red")
@@ -65,7 +61,6 @@ def test_the_dmo_or_the_host_for_them_says_who_starts(who: Player, word: str, fi
 
 
 def test_only_the_dmo_or_the_host_says_who_starts() -> None:
-    """Not the opponent, not a spectator; and a word that names nobody is no choice."""
     for who in (RED, FAN):
         assert refusal(waiting(), who, "red") is Reason.NOT_YOURS_TO_CHOOSE
     for who, word in ((BLUE, "green"), (BLUE, "random"), (HOST, "me"), (HOST, "opponent")):
@@ -74,7 +69,6 @@ def test_only_the_dmo_or_the_host_says_who_starts() -> None:
 
 @pytest.mark.parametrize("settled", [terms(), replace(terms(), dmo="blue")])
 def test_a_settled_start_asks_no_dmo(settled) -> None:
-    """Without a DMO, or with `first:`, who starts is what the host settled."""
     for who in (BLUE, HOST):
         assert refusal(new(settled), who, "blue") is Reason.FIRST_SETTLED
     match, kinds = done(new(settled), HOST, submission.StartNow())
@@ -87,7 +81,6 @@ def test_a_settled_start_asks_no_dmo(settled) -> None:
 
 @pytest.mark.parametrize("choice_at", range(3))
 def test_ready_may_come_before_the_choice_or_after_it(choice_at: int) -> None:
-    """The match starts with whatever comes last, and the starter moves first."""
     acts: list[tuple[Player, submission.Act]] = [
         (RED, submission.Ready()),
         (BLUE, submission.Ready()),
@@ -108,7 +101,6 @@ def test_ready_may_come_before_the_choice_or_after_it(choice_at: int) -> None:
 
 
 def test_no_clock_runs_and_no_turn_is_taken_before_the_choice() -> None:
-    """Both are ready, an hour passes."""
     match, _ = done(done(waiting(), RED, submission.Ready())[0], BLUE, submission.Ready())
     match = show(match, 6)
     assert match.deadline() is None
@@ -119,7 +111,6 @@ def test_no_clock_runs_and_no_turn_is_taken_before_the_choice() -> None:
 
 
 def test_a_host_who_begins_before_the_choice_has_the_match_begin_with_it() -> None:
-    """It is said once; then the choice starts the match, by the host."""
     match, kinds = done(waiting(), HOST, submission.StartNow())
     assert kinds == [events.StartOrdered]
     assert match.status is Status.WAITING
@@ -130,7 +121,6 @@ def test_a_host_who_begins_before_the_choice_has_the_match_begin_with_it() -> No
 
 
 def test_the_choice_may_be_changed_until_the_start() -> None:
-    """Back and forth; the same again is settled, and once the match runs it is too late."""
     match = waiting()
     for word, order in (("me", ["Bob", "Ann"]), ("opponent", ["Ann", "Bob"]), ("me", None)):
         match, _ = done(match, BLUE, submission.Choose(word))
@@ -147,7 +137,6 @@ def test_the_choice_may_be_changed_until_the_start() -> None:
 
 
 def test_the_right_goes_with_the_seat() -> None:
-    """Who takes the DMO's seat is the DMO; a start that was ordered is off."""
     match, _ = done(waiting(), HOST, submission.StartNow())
     match, kinds = done(match, HOST, submission.ReplacePlayer("blue", CAT))
     assert kinds == [events.PlayerReplaced]
@@ -159,26 +148,7 @@ def test_the_right_goes_with_the_seat() -> None:
     assert names(match) == ["Bob", "Ann"], "the choice stands"
 
 
-def test_all_that_belongs_to_a_seat_goes_over_with_it() -> None:
-    """Readiness, time given, when they were seated, and what the record says of whom."""
-    match, _ = done(waiting(), RED, submission.Ready())
-    match, _ = done(match, HOST, submission.ChangeTime("red", timedelta(minutes=1)))
-    match, _ = done(match, HOST, submission.ReplacePlayer("blue", CAT), 9)
-    match, _ = done(match, CAT, submission.Choose("me"), 10)
-    assert match.ready == {Colour.SECOND}
-    assert match.clock is not None
-    assert match.clock.banks == (GENIUS.bank, GENIUS.bank + timedelta(minutes=1))
-    assert match.seated_at == (at(9), at(0))
-    log = [(type(event), event.colour) for _, event in match.log]  # type: ignore[union-attr]
-    assert log == [
-        (events.TimeChanged, Colour.SECOND),
-        (events.PlayerReplaced, Colour.FIRST),
-        (events.FirstChosen, Colour.FIRST),
-    ]
-
-
 def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
-    """Ann, the host, has the seat that is not the DMO's: "me" is Ann, the opponent Bob."""
     settled = replace(terms(), dmo="blue", dmo_chooses=True)
     hosted = fold([events.MatchOpened(at(0), RED, (RED, BLUE), settled)])
     for word, first in (("me", "red"), ("opponent", "blue")):
@@ -186,7 +156,6 @@ def test_a_host_who_plays_speaks_for_their_own_seat() -> None:
 
 
 def test_a_stored_start_settles_who_starts() -> None:
-    """Whatever was open then is settled by the start itself."""
     ready, started = events.PlayerReady(at(1), Colour.FIRST), events.MatchStarted(at(2), HOST)
     match = accept(waiting(), ready, started).match
     assert (match.first_open, match.status) == (False, Status.RUNNING)

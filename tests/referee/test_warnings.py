@@ -83,7 +83,6 @@ def test_the_next_turn_is_warned_anew():
 
 
 def test_while_the_clock_stands_nothing_comes():
-    """Before the start, before the board is seen, in a pause, off duty, without a clock."""
     unseen = played(running(WARNED), RED, "E5", 10)
     paused = after(running(WARNED), events.MatchPaused(at(10), HOST))
     away = after(running(WARNED), events.RefereeAway(at(70)))
@@ -104,7 +103,6 @@ def test_without_turn_time_the_bank_has_warnings_and_no_opening():
 
 @pytest.mark.parametrize("on_flag", OnFlag)
 def test_a_fallen_flag_ends_the_match_or_calls_the_host(on_flag):
-    """Both as of the deadline."""
     match = running(terms(on_flag=on_flag))
     end = {
         OnFlag.FORFEIT: events.MatchEnded(at(360), OTHER, events.Termination.TIME),

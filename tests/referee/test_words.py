@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from engine.samples import FULL, TIED
+from engine.samples import TIED
 
 from bot.engine.legality import Law
 from bot.engine.notation import Misread
@@ -14,13 +14,12 @@ from bot.referee import events
 from bot.referee.arbiter import rule
 from bot.referee.events import Termination
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
-from bot.referee.submission import Ready, Resign, Said
+from bot.referee.submission import Ready, Resign, RuleMessage, Said
 from referee import tables
 from referee.tables import BLUE, HOST, RED, accepted, at, both, by, running, say, terms
 
 
 def test_a_label_is_held_against_whoever_speaks() -> None:
-    """One's own colour is a label; the other's makes it talk, even out of turn."""
     assert isinstance(say(running(), RED, "Red: E5", 5), Accepted)
     assert say(running(), RED, "Blue: E5", 5) == Ignored(unclear=True)
     assert say(running(), BLUE, "Blue: E5", 5) == Refused(Reason.NOT_YOUR_TURN, words=("E5",))
@@ -41,7 +40,6 @@ def test_a_label_is_held_against_whoever_speaks() -> None:
     ],
 )
 def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) -> None:
-    """Small talk, what names a cell, and what no turn of the game has; others' talk is nothing."""
     assert say(running(), RED, text, 5) == ruling
     others = ruling if ruling.plea is Talk.RESIGN else Ignored()
     assert say(running(), BLUE, text, 5) == others
@@ -60,7 +58,6 @@ def test_talk_of_the_player_to_move_is_told_apart(text: str, ruling: Ignored) ->
     ],
 )
 def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str, ...]) -> None:
-    """E5 is taken, and three stones are too many: nobody is told to write what is then refused."""
     match = tables.played(running(), RED, "E5", 5)
     ruling = say(match, BLUE, text.replace("↵", "\n"), 6)
     assert isinstance(ruling, Ignored)
@@ -68,39 +65,13 @@ def test_the_likely_turn_is_one_that_can_be_played(text: str, likely: tuple[str,
     assert ruling.likely == likely
 
 
-@pytest.mark.parametrize("text", ["you should resign", "resign already, Bob", "will you resign?"])
-def test_telling_the_opponent_to_resign_is_no_resignation(text: str) -> None:
-    """Only what is said of oneself, and alone, is a wish to resign."""
-    for player in (RED, BLUE):
-        assert say(running(), player, text, 5) == Ignored()
-
-
 def test_a_refused_turn_has_its_words_and_its_fault() -> None:
-    """A word that names no cell, or the law that the turn breaks."""
     assert say(running(), RED, "F9", 5) == Refused(
         Reason.ILLEGAL, Misread("off-board", "F9", 0, "F", 8), ("F9",)
     )
     assert say(running(), RED, "E5 E6", 5) == Refused(
         Reason.ILLEGAL, Breach(Law.TOO_MANY, action=1), ("E5", "E6")
     )
-
-
-def test_the_turn_that_ends_a_game_ends_the_match_at_its_moment() -> None:
-    """Both are one ruling: the turn, and who won."""
-    *before, last = FULL.split("/")
-    match = both(running(terms(side=3)), before)
-    ruling = accepted(match, match.players[match.to_move], Said(last), 40)
-    turn, end = ruling.events
-    assert isinstance(turn, events.TurnPlayed)
-    assert end == events.MatchEnded(at(40), Colour.FIRST, Termination.GAME_OVER)
-    assert ruling.match.over
-
-
-def test_a_pause_begins_at_its_moment() -> None:
-    """What was stamped before it is a turn, however late it comes; at that moment it is none."""
-    paused = tables.after(running(), events.MatchPaused(at(30), HOST))
-    assert isinstance(say(paused, RED, "E5", 29), Accepted)
-    assert say(paused, RED, "E5", 30) == Refused(Reason.PAUSED, words=("E5",))
 
 
 @pytest.mark.parametrize(
@@ -121,8 +92,14 @@ def test_a_tie_is_ended_as_the_terms_say(settled, winner, termination):
 
 
 def test_ready_and_resigning_after_the_end_are_refused() -> None:
-    """Ready and a resignation; Ready in a match that goes on is another thing."""
     over = tables.after(running(), events.MatchEnded(at(9), None, Termination.CANCELLED, HOST))
     assert rule(over, by(RED, Ready(), 10)) == Refused(Reason.OVER)
     assert rule(over, by(RED, Resign(), 10)) == Refused(Reason.OVER)
     assert rule(running(), by(RED, Ready(), 10)) == Refused(Reason.ALREADY_STARTED)
+
+
+def test_a_message_that_the_host_rules_on_counts_by_its_own_stamp() -> None:
+    act = RuleMessage(by(RED, Said("E5"), 5), "it was the turn")
+    assert rule(running(), by(RED, act, 20)) == Refused(Reason.NOT_HOST)
+    (turn,) = accepted(running(), HOST, act, 20).events
+    assert (turn.at, turn.turn, turn.by, turn.reason) == (at(5), "E5", HOST, "it was the turn")

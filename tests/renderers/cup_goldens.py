@@ -8,8 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 from PIL import Image
-from views.cut_cups import scene_of, simulated
-from views.sample_cups import PEOPLE, knockout, table
+from views.sample_cups import PEOPLE, knockout, scene_of, simulated, table
 
 from bot.cups.cup import Rules
 from bot.views.cup_scenes import bracket_scene, table_scenes

@@ -24,7 +24,6 @@ HOSTILE = (
 
 
 def cell(name: str) -> Cell:
-    """The cell of that name."""
     return ord(name[0]) - ord("A"), int(name[1:])
 
 
@@ -40,7 +39,6 @@ def stones(side: int, share: float = 1.0, seed: int = 0, last: int = 3) -> tuple
 
 
 def recoloured(scene: Scene) -> Scene:
-    """The same scene in black and white."""
     other = {"red": "black", "blue": "white"}
     first, second = (replace(seat, colour=other[seat.colour]) for seat in scene.seats)
     placed = tuple(replace(stone, colour=other[stone.colour]) for stone in scene.stones)

@@ -1,7 +1,6 @@
 """Pictures of brackets and tables: as drawn before, and nothing on top of anything else."""
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from io import BytesIO
@@ -13,8 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image, ImageChops
 from sample_scenes import HOSTILE
-from views.cut_cups import scene_of
-from views.sample_cups import LONG, knockout, table
+from views.sample_cups import LONG, knockout, scene_of, table
 
 from renderers import bracket, theme
 from renderers import table as tables
@@ -39,7 +37,6 @@ names = st.lists(st.text(max_size=32) | st.sampled_from([*HOSTILE, *LONG]), min_
 
 
 def matches(*pages: BracketScene) -> list[BracketMatch]:
-    """All matches of these pages."""
     return [m for page in pages for part in page.parts for one in part.rounds for m in one.matches]
 
 
@@ -56,7 +53,6 @@ def ink(drawing: Drawing) -> list[tuple[str, Rectangle]]:
 
 
 def within(inner: Rectangle, outer: Rectangle) -> bool:
-    """Whether a part of the picture lies in another."""
     return overlap(inner, outer) == inner
 
 
@@ -77,30 +73,25 @@ def assert_apart(drawing: Drawing) -> None:
 
 
 def lines(drawing: Drawing) -> list[tuple[str, Rectangle]]:
-    """Every line's colour, and the pixels it covers."""
     found = [shape for shape in drawing.shapes if isinstance(shape, Segment)]
-    return [
-        (
-            line.stroke,
-            (
-                round(min(line.x1, line.x2)) - 1,
-                round(min(line.y1, line.y2)) - 1,
-                round(max(line.x1, line.x2)) + 1,
-                round(max(line.y1, line.y2)) + 1,
-            ),
-        )
-        for line in found
-    ]
+    return [(line.stroke, around((line.x1, line.x2), (line.y1, line.y2))) for line in found]
 
 
-def assert_matches_are_free(drawing: Drawing) -> None:
-    """Matches are apart, and no line from one to another runs through a third."""
+def around(x: tuple[float, float], y: tuple[float, float]) -> Rectangle:
+    return round(min(x)) - 1, round(min(y)) - 1, round(max(x)) + 1, round(max(y)) + 1
+
+
+def drawn_free(page: BracketScene) -> Drawing:
+    """The bracket: its matches are apart, and no line from one to another runs through a third."""
+    drawing = bracket.drawing(page)
+    assert_apart(drawing)
     placed = boxes(drawing, "table.panel")
     assert all(empty(overlap(one, other)) for one, other in combinations(placed, 2))
     inside = [(left + 3, top + 3, right - 3, low - 3) for left, top, right, low in placed]
     for stroke, line in lines(drawing):
         if stroke == "table.muted":
             assert all(empty(overlap(line, box)) for box in inside)
+    return drawing
 
 
 @pytest.mark.parametrize("name", GOLDENS)
@@ -116,11 +107,8 @@ def test_golden_picture(name: str) -> None:
 @settings(max_examples=40, deadline=None)
 @given(number=st.integers(2, 64), played=st.floats(0, 1), seed=st.integers(0, 99), names=names)
 def test_a_knockout_of_any_size(number, played, seed, names):
-    """Whatever people call themselves and however far the cup is."""
     for page in bracket_pages(knockout(number, played=played, seed=seed, names=tuple(names))):
-        drawing = bracket.drawing(page)
-        assert_apart(drawing)
-        assert_matches_are_free(drawing)
+        drawn_free(page)
 
 
 @pytest.mark.parametrize("number", [2, 3, 17, 18, 33, 100])
@@ -130,9 +118,7 @@ def test_a_ladder_of_any_size(number: int) -> None:
     pages = bracket_pages(scene)
     assert [m.number for m in matches(*pages)] == list(range(1, number))
     for page in pages:
-        drawing = bracket.drawing(page)
-        assert_apart(drawing)
-        assert_matches_are_free(drawing)
+        drawing = drawn_free(page)
         count = len(matches(page))
         assert count <= MOST_MATCHES
         down = [line for stroke, line in lines(drawing) if stroke == "table.muted"]
@@ -151,9 +137,7 @@ def test_the_brackets_of_cups_that_the_lot_played(system: str, number: int) -> N
         pages = bracket_pages(scene)
         assert sorted(m.number for m in matches(*pages)) == sorted(m.number for m in matches(scene))
         for page in pages:
-            drawing = bracket.drawing(page)
-            assert_apart(drawing)
-            assert_matches_are_free(drawing)
+            drawn_free(page)
 
 
 @pytest.mark.parametrize("number", [24, 32, 48])
@@ -173,7 +157,6 @@ def test_a_match_to_which_nobody_came() -> None:
 @settings(max_examples=40, deadline=None)
 @given(number=st.integers(1, 64), seed=st.integers(0, 99), names=names)
 def test_a_table_of_any_size(number, seed, names):
-    """Whatever people call themselves, wherever the line is, whatever parted them."""
     for page in table_pages(table(number, seed=seed, names=tuple(names))):
         assert_apart(tables.drawing(page))
 
@@ -191,7 +174,6 @@ def test_a_page_is_readable_and_nothing_is_shown_twice(number: int) -> None:
 
 
 def test_a_long_table_has_pages_of_equal_length() -> None:
-    """All rows in their order; the line of those who go on is on the page where it belongs."""
     scene = replace(table(64), through=40)
     pages = table_pages(scene)
     assert [row for page in pages for row in page.rows] == list(scene.rows)
@@ -227,7 +209,6 @@ def test_small_tables_share_a_sheet(sizes: list[int], expected: list[int]) -> No
 
 
 def test_a_sheet_of_one_table_is_its_picture() -> None:
-    """And one of two is as high as both."""
     one, other = table(4), table(9)
     assert sheet_png((one,)) == tables.table_png(one)
     assert sheet_drawing((one, other)).high == sum(tables.drawing(it).high for it in (one, other))
@@ -291,7 +272,6 @@ def test_equal_rows_are_joined_by_what_parted_them() -> None:
 
 
 def test_cup_table_draws_a_line_below_who_goes_on() -> None:
-    """Not by colour alone."""
     drawing = tables.drawing(table(9, names=tuple("ABCDEFGHI")))
     at = {text: box[1] for text, box in ink(drawing)}
     assert at["H"] < at["↑ to the knockout"] < at["I"]
@@ -304,10 +284,7 @@ def test_cup_table_draws_a_line_below_who_goes_on() -> None:
         (tables.table_png, table(MOST_ROWS), 80_000),
     ],
 )
-def test_a_full_page_is_small_and_always_the_same(
-    draw: Callable[[BracketScene | TableScene], bytes], scene: BracketScene | TableScene, most: int
-) -> None:
-    """In every thread the same bytes, 800 pixels wide."""
+def test_a_full_page_is_small_and_always_the_same(draw, scene, most) -> None:
     data = draw(scene)
     assert len(data) <= most
     assert Image.open(BytesIO(data)).width == 800

@@ -1,4 +1,4 @@
-"""A whole game at a glance: the animation and the race."""
+"""A whole game at a glance: the animation, the race and the chart of a review."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -9,16 +9,17 @@ from PIL import Image, ImageChops, ImageStat
 from sample_scenes import EMPTY, HOSTILE, RACE, game
 
 from renderers import theme
+from renderers.chances import chances_chart, shapes
 from renderers.chart import chart, scale_for
 from renderers.gif import gif
 from renderers.png import picture
-from renderers.scene import Race, Runner
+from renderers.scene import Chances, Race, Runner
+from renderers.shapes import Segment, Text
 
 FRAME, HOLD = timedelta(milliseconds=900), timedelta(seconds=5)
 
 
 def test_gif_of_a_full_game() -> None:
-    """One frame a position, paced, the last one held, at most 2 MB."""
     scenes = game()
     data = gif(scenes, FRAME, HOLD)
     animation = Image.open(BytesIO(data))
@@ -34,7 +35,6 @@ def test_gif_of_a_full_game() -> None:
 
 
 def test_gif_shows_each_position() -> None:
-    """Every frame is the picture of its scene, but for the fineness of its colours."""
     scenes = game()[:6]
     animation = Image.open(BytesIO(gif(scenes, FRAME, HOLD)))
     for frame, scene in enumerate(scenes):
@@ -45,7 +45,6 @@ def test_gif_shows_each_position() -> None:
 
 @pytest.mark.thorough
 def test_gif_of_a_long_game_is_smaller() -> None:
-    """A game of very many positions is drawn less wide, whole and legible."""
     scenes = [replace(EMPTY, caption=f"Turn {turn}") for turn in range(70)]
     animation = Image.open(BytesIO(gif(scenes, FRAME, HOLD)))
     assert animation.n_frames == 70
@@ -53,20 +52,17 @@ def test_gif_of_a_long_game_is_smaller() -> None:
 
 
 def test_gif_of_one_scene_and_of_none() -> None:
-    """One position is a picture that stands still; none is refused."""
     assert Image.open(BytesIO(gif([EMPTY], FRAME, HOLD))).size[0] == 800
     with pytest.raises(ValueError, match="at least one scene"):
         gif([], FRAME, HOLD)
 
 
 def test_gif_is_determined_by_its_scenes() -> None:
-    """The same game gives the same bytes."""
     assert gif(game()[:3], FRAME, HOLD) == gif(game()[:3], FRAME, HOLD)
 
 
 @pytest.mark.parametrize("name", theme.names())
 def test_chart(name: str) -> None:
-    """The race is a small picture 800 pixels wide with both players' colours in it."""
     data = chart(replace(RACE, theme=name))
     image = Image.open(BytesIO(data)).convert("RGB")
     assert image.size == (800, 520)
@@ -78,13 +74,11 @@ def test_chart(name: str) -> None:
 
 
 def test_chart_marks_three_stones() -> None:
-    """Turns of three stones are marked on the line of who placed them."""
     unmarked = tuple(replace(runner, three_stones=()) for runner in RACE.runners)
     assert chart(RACE) != chart(replace(RACE, runners=unmarked))
 
 
 def test_chart_scale() -> None:
-    """The scale holds every point, in round steps."""
     scale = scale_for(RACE)
     assert (scale.turns, scale.top, scale.step) == (12, 6, 1)
     assert scale.y(0) > scale.y(6)
@@ -95,14 +89,66 @@ def test_chart_scale() -> None:
 
 @pytest.mark.parametrize("points", [(), (1,), (0, 0), (0.5, 21.5), tuple(range(0, 4000, 7))])
 def test_chart_of_odd_games(points: tuple[float, ...]) -> None:
-    """Games of no turn, of very many, or of half points can be drawn."""
     runners = (Runner("A", "black", points, (1, 900)), Runner("B", "white", points[:1]))
     assert Image.open(BytesIO(chart(Race(runners)))).size == (800, 520)
 
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_chart_with_hostile_names(name: str) -> None:
-    """No name, title or label breaks the chart."""
     runners = (replace(RACE.runners[0], name=name), RACE.runners[1])
     race = replace(RACE, runners=runners, title=name, label=name)
     assert Image.open(BytesIO(chart(race))).size == (800, 520)
+
+
+CHANCES = Chances(
+    ("red", "blue"),
+    ("Anna", "Bertrand"),
+    (0.5, 0.52, 0.5, 0.2, 0.9, 1.0, 1.0),
+    worst=((4, 1), (3, 0)),
+    certain=5,
+    label="Red's chance after each turn, in %",
+)
+THEME = theme.load("genius")
+
+
+def _texts(chances: Chances) -> dict[str, Text]:
+    return {one.text: one for one in shapes(chances, THEME) if isinstance(one, Text)}
+
+
+@pytest.mark.parametrize("name", theme.names())
+def test_chances_are_drawn_in_every_theme(name: str) -> None:
+    data = chances_chart(replace(CHANCES, theme=name))
+    assert Image.open(BytesIO(data)).size == (800, 520)
+    assert len(data) < 40_000
+    assert data == chances_chart(replace(CHANCES, theme=name))
+
+
+def test_the_line_is_as_high_as_the_chance() -> None:
+    """It lies in the first player's colour, half way up where both have the same chance."""
+    drawn = [one for one in shapes(CHANCES, THEME) if isinstance(one, Segment)]
+    lines = [line for line in drawn if line.stroke in ("stones.red.rim", "stones.red.fill")]
+    assert not any(line.stroke == "stones.blue.fill" for line in drawn)
+    heights = {y for line in lines for y in (line.y1, line.y2)}
+    top, bottom = min(heights), max(heights)
+    numbers = _texts(CHANCES)
+    # The line reaches from 20 to 100.
+    half = numbers["50"].y - numbers["100"].y
+    assert bottom - top == pytest.approx(1.6 * half)
+
+
+def test_the_worst_turns_bear_their_place_and_the_certain_part_its_word() -> None:
+    texts = _texts(CHANCES)
+    assert {"1", "2", "certain", "Numbers mark what cost most"} <= set(texts)
+    plain = _texts(replace(CHANCES, worst=(), certain=None))
+    assert not {"certain", "Numbers mark what cost most"} & set(plain)
+
+
+@pytest.mark.parametrize("certain", [0, 3, 6])
+def test_the_word_stays_on_the_chart(certain: int) -> None:
+    """Left of the upright where there is no room to the right."""
+    word = _texts(replace(CHANCES, certain=certain))["certain"]
+    assert word.anchor == ("end" if certain == 6 else "start")
+
+
+def test_a_game_without_a_turn_has_a_chart() -> None:
+    assert chances_chart(replace(CHANCES, values=(0.5,), worst=(), certain=None))

@@ -4,9 +4,14 @@ The judge draws every shape in full colour, one over the other, and then reduces
 palette at once; it keeps nothing but the empty board.
 """
 
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
+from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -16,7 +21,8 @@ from PIL import Image
 from sample_scenes import BLUE, CATENA, EMPTY, HOSTILE, RED, busy, cell, game, recoloured, stones
 
 from renderers import grid, theme
-from renderers.png import picture, png, scene_palette
+from renderers.packing import packed
+from renderers.png import MOST_BYTES, picture, png, scene_palette
 from renderers.scene import Scene, Stone
 
 THEMES = rows(theme.names(), quick=[theme.DEFAULT])
@@ -68,7 +74,6 @@ def variants(scene: Scene) -> Iterator[Scene]:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_position_of_a_game(name: str) -> None:
-    """A game from its first turn to its last, as it is drawn while it is played."""
     every = 1 if name == theme.DEFAULT else 5
     for scene in game(5, seed=len(name))[::every]:
         shown = replace(scene, theme=name)
@@ -78,7 +83,6 @@ def test_every_position_of_a_game(name: str) -> None:
 
 @pytest.mark.parametrize("side", rows([3, 4, 6, 7], quick=[4]))
 def test_other_boards(side: int) -> None:
-    """Boards of other sides, with and without the names of their cells."""
     for scene in game(side)[:: side - 2]:
         assert same(scene)
         assert same(replace(scene, coordinates=True))
@@ -86,7 +90,6 @@ def test_other_boards(side: int) -> None:
 
 @pytest.mark.parametrize("name", THEMES)
 def test_every_part_of_a_scene(name: str) -> None:
-    """Names, banks, scores, marks and words of every kind, on a board that is half full."""
     every = 1 if name == theme.DEFAULT else 4
     scene = replace(EMPTY, stones=stones(5, 0.5), theme=name)
     for one in list(variants(scene))[::every]:
@@ -95,7 +98,6 @@ def test_every_part_of_a_scene(name: str) -> None:
 
 @pytest.mark.parametrize("name", theme.names())
 def test_ribbons(name: str) -> None:
-    """Catena's links, claims and button, on a board without a track."""
     scene = replace(CATENA, theme=name)
     loose = tuple(replace(stone, claimed=False, last=True) for stone in scene.stones)
     for one in (scene, replace(scene, stones=loose), replace(scene, links=())):
@@ -115,7 +117,6 @@ def test_ribbons(name: str) -> None:
     pawns=st.tuples(st.integers(1, 300), st.integers(1, 300)),
 )
 def test_any_position(side, share, seed, last, coordinates, name, pawns):
-    """Any position on any board; where it is too large a file, in a poorer palette."""
     seats = (replace(RED, pawn=pawns[0]), replace(BLUE, pawn=pawns[1], pawn_before=pawns[1] // 2))
     placed = stones(side, share, seed, last)
     scene = Scene(side, seats, placed, coordinates=coordinates, theme=name)
@@ -139,3 +140,58 @@ def test_fullest_boards() -> None:
     """With something in every place, up to side 7, nothing is left of the softness of edges."""
     for side in range(3, 8):
         assert same(busy(side, 1.0))
+
+
+PROGRAM = """
+import sys
+from pathlib import Path
+for name in sys.argv[2:]:
+    sys.modules[name] = None
+from test_patched import drawn
+for number, data in enumerate(drawn()):
+    (Path(sys.argv[1]) / f"{number}.png").write_bytes(data)
+"""
+SIZE = 37, 23
+
+
+def scenes() -> list[Scene]:
+    """Positions of a game, from the empty board to the end, which is the fullest picture."""
+    positions = game(5, seed=3)
+    return [*positions[::9], over(positions[-1], "red")]
+
+
+def drawn() -> list[bytes]:
+    return [png(scene) for scene in scenes()]
+
+
+@pytest.mark.parametrize("missing", [(), ("isal",), ("zlib_ng",), ("isal", "zlib_ng")])
+def test_a_library_that_is_missing(tmp_path: Path, missing: tuple[str, ...]) -> None:
+    """The pixels stay, and so does the limit; the files are other ones, packed by zlib."""
+    subprocess.run(
+        [sys.executable, "-c", PROGRAM, str(tmp_path), *missing],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        check=True,
+    )
+    files = [(tmp_path / f"{number}.png").read_bytes() for number in range(len(scenes()))]
+    for scene, data in zip(scenes(), files, strict=True):
+        shown = Image.open(BytesIO(data)).convert("RGB").tobytes()
+        assert shown == judged(scene).tobytes()
+        assert len(data) <= MOST_BYTES
+    usual = drawn()
+    assert (files[0] != usual[0], files[-1] != usual[-1]) == (
+        "isal" in missing,
+        "zlib_ng" in missing,
+    )
+
+
+@pytest.mark.parametrize("effort", range(1, 10))
+def test_every_effort(effort: int) -> None:
+    wide, high = SIZE
+    palette = Random(1).randbytes(256 * 3)
+    for pixels in (Random(2).randbytes(wide * high), bytes([7]) * (wide * high)):
+        lines = b"".join(
+            b"\0" + pixels[start : start + wide] for start in range(0, wide * high, wide)
+        )
+        image = Image.open(BytesIO(packed(SIZE, palette, lines, effort)))
+        assert (image.mode, image.size, image.tobytes()) == ("P", SIZE, pixels)
+        assert bytes(image.getpalette() or ()) == palette

@@ -29,12 +29,10 @@ BOARDS = [
 
 
 def opened(scene: Scene) -> Image.Image:
-    """The picture of a scene, decoded."""
     return Image.open(BytesIO(png(scene))).convert("RGB")
 
 
 def spot(scene: Scene, name: str) -> tuple[int, int]:
-    """The pixel in the middle of a cell."""
     shapes = layout(scene, theme.load(scene.theme)).ground
     return next(
         (round(shape.x), round(shape.y))
@@ -44,34 +42,24 @@ def spot(scene: Scene, name: str) -> tuple[int, int]:
 
 
 def near(one: tuple[int, ...], two: tuple[int, ...], slack: int = 6) -> bool:
-    """Whether two colours are the same to the eye."""
     return all(abs(a - b) <= slack for a, b in zip(one, two, strict=True))
 
 
 @pytest.mark.parametrize(("side", "name"), BOARDS)
-def test_size_of_busy_boards(side: int, name: str) -> None:
-    """The fullest pictures are 800 pixels wide, not much higher, and at most 45 kB."""
-    for share, coordinates in ((1.0, False), (0.3, True)):
-        scene = busy(side, share, theme=name, coordinates=coordinates)
-        for shown in (scene, recoloured(scene)):
-            data = png(shown)
-            image = Image.open(BytesIO(data))
-            assert len(data) <= MOST_BYTES
-            assert image.width == 800
-            assert 800 <= image.height <= 900
-
-
-@pytest.mark.parametrize(("side", "name"), BOARDS)
-def test_size_of_decided_boards(side: int, name: str) -> None:
-    """The end picture keeps to the same limit, however many stones decided the game."""
+def test_size_of_the_fullest_boards(side: int, name: str) -> None:
+    """800 pixels wide, not much higher, and at most 45 kB, however many stones decided the game."""
     full = busy(side, 1.0, theme=name)
     red, blue = full.seats
-    over = replace(full, seats=(replace(red, winner=True), blue))
+    scenes = [full, busy(side, 0.3, theme=name, coordinates=True)]
     for deciding in (("red",), ("blue",), ("red", "blue")):
-        placed = tuple(replace(s, decided=s.colour in deciding) for s in over.stones)
-        scene = replace(over, stones=placed)
-        for shown in (scene, recoloured(scene)):
-            assert len(png(shown)) <= MOST_BYTES
+        placed = tuple(replace(s, decided=s.colour in deciding) for s in full.stones)
+        scenes.append(replace(full, seats=(replace(red, winner=True), blue), stones=placed))
+    for shown in (*scenes, *map(recoloured, scenes)):
+        data = png(shown)
+        image = Image.open(BytesIO(data))
+        assert len(data) <= MOST_BYTES
+        assert image.width == 800
+        assert 800 <= image.height <= 900
 
 
 @pytest.mark.thorough
@@ -84,7 +72,6 @@ def test_size_of_decided_boards(side: int, name: str) -> None:
     pawns=st.tuples(st.integers(1, 300), st.integers(1, 300)),
 )
 def test_any_position_is_small(side, share, seed, coordinates, pawns):
-    """Any position with any scores gives a picture within its limits."""
     seats = (replace(RED, pawn=pawns[0]), replace(BLUE, pawn=pawns[1]))
     data = png(Scene(side, seats, stones(side, share, seed), coordinates=coordinates))
     assert len(data) <= MOST_BYTES
@@ -105,7 +92,6 @@ def test_colours_at_cells(name: str) -> None:
 
 
 def test_marks_tell_colours_apart() -> None:
-    """Without any colour the stones of two players still differ in their shapes."""
     for name in theme.names():
         look = theme.load(name)
         shapes = set()
@@ -135,7 +121,6 @@ def test_last_turn_shows_with_the_mark(name: str) -> None:
 
 
 def test_claim_shows_with_the_last_turn() -> None:
-    """A claimed ribbon changes its cells and links, also where it was just claimed."""
     loose = tuple(replace(stone, claimed=False) for stone in CATENA.stones)
     pictures = {
         png(replace(CATENA, stones=tuple(replace(stone, last=last) for stone in placed)))
@@ -146,7 +131,6 @@ def test_claim_shows_with_the_last_turn() -> None:
 
 
 def test_links_join_stones() -> None:
-    """Between two linked stones their link is drawn."""
     one, two = spot(CATENA, "C3"), spot(CATENA, "C4")
     between = ((one[0] + two[0]) // 2, one[1])
     link = theme.load("genius").rgb("board.link")
@@ -155,7 +139,6 @@ def test_links_join_stones() -> None:
 
 
 def test_every_part_of_a_scene_shows() -> None:
-    """Whatever changes in a scene changes its picture."""
     red, blue = EMPTY.seats
     changed = [
         replace(EMPTY, seats=(replace(red, **part), blue))
@@ -208,7 +191,6 @@ def test_a_headline_of_one_line_lies_in_the_middle_of_its_strip(length: int) -> 
 @pytest.mark.parametrize("label", ["second-largest", "longest ribbon left", "group owned"])
 @pytest.mark.parametrize("state", [{"to_move": True}, {"winner": True}, {}])
 def test_a_label_is_not_cut_beside_empty_space(label: str, state: dict[str, bool]) -> None:
-    """Under the figure of a game without a clock every label stands in full."""
     seat = Seat("Maximilian", "black", "12", figure_label=label, **state)  # type: ignore[arg-type]
     scene = replace(CATENA, seats=(seat, CATENA.seats[1]))
     drawing = layout(scene, theme.load("genius"))
@@ -216,7 +198,6 @@ def test_a_label_is_not_cut_beside_empty_space(label: str, state: dict[str, bool
 
 
 def test_deciding_groups_stand_out() -> None:
-    """Their stones are larger than the others and joined; the winner's are edged."""
     red, blue = EMPTY.seats
     over = replace(EMPTY, seats=(replace(red, to_move=False, winner=True), blue), allowance=0)
     group = [Stone(cell(name), "red", decided=True) for name in ("D4", "D5")]
@@ -234,7 +215,6 @@ def test_deciding_groups_stand_out() -> None:
 
 
 def test_the_mover_fills_their_card() -> None:
-    """The card of the player to move is in their colour, the other is not."""
     red, blue = EMPTY.seats
     turned = replace(EMPTY, seats=(replace(red, to_move=False), replace(blue, to_move=True)))
     look = theme.load("genius")
@@ -246,7 +226,6 @@ def test_the_mover_fills_their_card() -> None:
 
 
 def test_without_a_track_the_board_is_larger() -> None:
-    """A game without pawns has no track, and its board takes the room."""
     look = theme.load("genius")
     tracked, plain = (
         max(shape.radius for shape in layout(scene, look).ground if isinstance(shape, Hexagon))
@@ -257,7 +236,6 @@ def test_without_a_track_the_board_is_larger() -> None:
 
 @pytest.mark.thorough
 def test_equal_scenes_equal_pictures() -> None:
-    """The same scene gives the same bytes, also after other pictures and in other threads."""
     scenes = [EMPTY, CATENA, busy(5, 0.5), busy(13, 1.0), busy(5, 0.5, theme="go")]
     before = [png(scene) for scene in scenes]
     with ThreadPoolExecutor(4) as pool:
@@ -266,7 +244,6 @@ def test_equal_scenes_equal_pictures() -> None:
 
 
 def test_the_kept_board_is_not_drawn_on() -> None:
-    """Drawing stones leaves nothing behind on the next picture of the empty board."""
     before = png(EMPTY)
     png(replace(EMPTY, stones=stones(5)))
     assert png(EMPTY) == before
@@ -274,7 +251,6 @@ def test_the_kept_board_is_not_drawn_on() -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names(name: str) -> None:
-    """No name, headline or bank breaks a picture, or draws outside its own box."""
     red, blue = EMPTY.seats
     red = replace(red, name=name, bank=name, figure=name, figure_label=name)
     scene = replace(EMPTY, seats=(red, blue), headline=name, caption=name)
@@ -287,7 +263,6 @@ def test_hostile_names(name: str) -> None:
 
 
 def test_cells_do_not_overlap() -> None:
-    """On every side the cells lie on whole pixels and leave a gap between them."""
     for side in range(2, 14):
         frame = Frame(side, 400, 400, 24)
         assert frame.corner * grid.ROW_STEP * 2 < frame.cell

@@ -1,4 +1,4 @@
-"""Pictures as SVG: well formed, with every cell to be found, and nothing loaded from elsewhere."""
+"""Pictures as SVG, with every cell to be found and nothing loaded; and as plain text."""
 
 import xml.etree.ElementTree as ET
 from collections import Counter
@@ -8,18 +8,17 @@ import pytest
 from sample_scenes import CATENA, EMPTY, HOSTILE, busy, cell, stones
 
 from renderers import grid, theme
-from renderers.scene import Scene
+from renderers.scene import Scene, Stone
 from renderers.svg import svg
+from renderers.text import text
 
 
 def parsed(scene: Scene) -> ET.Element:
-    """The SVG of a scene as a tree."""
     return ET.fromstring(svg(scene))  # noqa: S314
 
 
 @pytest.mark.parametrize("side", range(2, 14))
 def test_every_cell_exactly_once(side: int) -> None:
-    """Each cell of the board is one element, named, and marked as empty or taken."""
     placed = stones(side, 0.5)
     taken = {grid.name(stone.cell) for stone in placed}
     tree = parsed(replace(EMPTY, side=side, stones=placed))
@@ -32,7 +31,6 @@ def test_every_cell_exactly_once(side: int) -> None:
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_hostile_texts(text: str) -> None:
-    """Whatever people call themselves, the SVG stays well formed and holds no element of theirs."""
     red, blue = EMPTY.seats
     scene = replace(
         EMPTY, seats=(replace(red, name=text, bank=text), blue), headline=text, alt=text
@@ -42,14 +40,12 @@ def test_hostile_texts(text: str) -> None:
 
 
 def test_says_what_it_shows() -> None:
-    """The picture is an image with the position in words as its label."""
     tree = parsed(replace(EMPTY, alt='Red: "none" & Blue: <none>'))
     assert tree.get("role") == "img"
     assert tree.get("aria-label") == 'Red: "none" & Blue: <none>'
 
 
 def test_loads_nothing() -> None:
-    """No image, style sheet, font or link is fetched from anywhere."""
     text = svg(busy(5, 0.5))
     assert "href" not in text
     assert "url(" not in text
@@ -58,7 +54,6 @@ def test_loads_nothing() -> None:
 
 @pytest.mark.parametrize("name", theme.names())
 def test_draws_everything_in_every_theme(name: str) -> None:
-    """Links, claims, the button and pending stones are drawn in each theme's colours."""
     pending = tuple(replace(stone, cell=cell("A1")) for stone in CATENA.stones[:1])
     scene = replace(CATENA, theme=name, pending=pending, button_waits=True)
     text = svg(scene)
@@ -69,8 +64,51 @@ def test_draws_everything_in_every_theme(name: str) -> None:
 
 
 def test_stones_do_not_catch_the_pointer() -> None:
-    """Whatever lies over the cells lets a click through to them."""
     tree = parsed(busy(5, 1.0))
     table = list(tree)[-1]
     assert table.get("pointer-events") == "none"
     assert not [node for node in table.iter() if node.get("data-cell")]
+
+
+def test_a_small_board() -> None:
+    placed = (Stone(cell("A1"), "red"), Stone(cell("C3"), "blue", last=True))
+    pending = (Stone(cell("E3"), "red"),)
+    red, blue = EMPTY.seats
+    seats = (red, replace(blue, figure="2", lead="leading"))
+    scene = replace(EMPTY, side=3, seats=seats, stones=placed, pending=pending)
+    assert text(scene) == (
+        "Red Anna: score 1 (to move, bank 5:00)\n"
+        "Blue Bertrand: score 2 (leading, bank 5:00)\n"
+        "\n"
+        "A   r . .\n"
+        "B  . . . .\n"
+        "C . . B . .\n"
+        "D  . . . .\n"
+        "E   . . +\n"
+        "\n"
+        "Red to move: 1 stone\n"
+        "Genius"
+    )
+
+
+def test_every_side() -> None:
+    for side in range(2, 14):
+        rows = text(replace(EMPTY, side=side, stones=stones(side))).split("\n")[3:]
+        for row in range(2 * side - 1):
+            letter, *cells = rows[row].split()
+            assert letter == grid.letter(row)
+            assert len(cells) == grid.row_length(side, row)
+
+
+def test_button_and_winner() -> None:
+    assert "has the button" in text(CATENA)
+    assert "The button waits." in text(replace(CATENA, button_waits=True))
+
+
+def test_hostile_names_stay_on_their_line() -> None:
+    red, blue = EMPTY.seats
+    lines = text(EMPTY).count("\n")
+    for name in HOSTILE:
+        written = text(replace(EMPTY, seats=(replace(red, name=name), blue)))
+        assert written.count("\n") == lines
+        assert "\x1b" not in written

@@ -36,19 +36,16 @@ def contrast(look: Theme, one: str, two: str) -> float:
 
 
 def source(name: str) -> str:
-    """The text of a theme's file."""
     return (theme.FOLDER / f"{name}.toml").read_text("utf-8")
 
 
 def test_the_themes_there_are() -> None:
-    """The default comes first, and the promised themes are there."""
     assert theme.names()[0] == theme.DEFAULT
     assert set(theme.names()) >= {"genius", "go", "contrast", "dark"}
 
 
 @pytest.mark.parametrize("name", theme.names())
 def test_whole(name: str) -> None:
-    """Every theme has a colour for every role, and a mark of its own for each stone."""
     look = theme.load(name)
     assert set(look.colours) == set(theme.ROLES)
     assert len({look.marks[colour] for colour in theme.COLOURS}) == len(theme.COLOURS)
@@ -75,7 +72,6 @@ def test_cell_names_stay_behind_the_stones(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["", "nosuch", "../genius", "genius.toml"])
 def test_unknown_theme(name: str) -> None:
-    """An unknown name is refused with the list of those there are."""
     with pytest.raises(ValueError, match="genius, contrast, dark, go"):
         theme.load(name)
 
@@ -93,13 +89,11 @@ def test_unknown_theme(name: str) -> None:
     ],
 )
 def test_broken_theme(old: str, new: str, said: str) -> None:
-    """A theme that lacks something, or has something wrong, says what."""
     with pytest.raises(ValueError, match=said):
         theme.read("mine", source("genius").replace(old, new))
 
 
 def test_a_new_theme_is_one_file() -> None:
-    """The text of a file is all a theme needs."""
     look = theme.read("mine", source("genius").replace("#2d3450", "#112233"))
     assert look.name == "mine"
     assert look.rgb("table.panel") == (0x11, 0x22, 0x33)

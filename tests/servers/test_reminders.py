@@ -53,9 +53,6 @@ def paris(*when: int) -> datetime:
     return datetime(*when, tzinfo=ZoneInfo("Europe/Paris"))  # type: ignore[arg-type,misc]
 
 
-# What is told
-
-
 def test_a_turn_that_waits_is_told_of_once_and_its_bank_once() -> None:
     """After twelve hours; then as four of the eight hours in the bank are gone."""
     match = running(DAILY)
@@ -122,9 +119,6 @@ def test_turn_of_tells_turns_apart() -> None:
     assert isinstance(again, Accepted)
     turns = [first, second, *map(turn_of, (taken_back, given, again.match))]
     assert len(set(turns)) == len(turns)
-
-
-# Quiet hours
 
 
 @pytest.mark.parametrize(

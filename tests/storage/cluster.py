@@ -35,11 +35,9 @@ class Server:
 
     @property
     def url(self) -> str:
-        """The address of its database."""
         return self._url(self.port)
 
     async def run(self, program: str, *words: str) -> None:
-        """Runs one of the programs to its end."""
         await asyncio.to_thread(server.run, self._folder, self._programs / program, *words)
 
     async def start(self, port: int | None = None, options: str = "") -> None:
@@ -61,12 +59,10 @@ class Server:
         self._process = int((self.data / "postmaster.pid").read_text().split("\n")[0])
 
     async def stop(self) -> None:
-        """Stops it as an operator does."""
         await self.run("pg_ctl", "-D", str(self.data), "-w", "-m", "fast", "stop")
         self._process = None
 
     async def promote(self) -> None:
-        """Makes a standby a primary."""
         await self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
 
     async def let_in(self, how: str) -> None:
@@ -95,7 +91,6 @@ class Server:
         (self.data / "postmaster.pid").unlink()
 
     async def ask(self, question: str, port: int | None = None) -> list[Any]:
-        """The rows that answer a question."""
         engine = create_async_engine(self._url(port or self.port))
         try:
             async with engine.connect() as connection:
@@ -104,13 +99,11 @@ class Server:
             await engine.dispose()
 
     async def until(self, question: str) -> None:
-        """Waits until a question is answered by some row."""
         async with patience():
             while not await self.ask(question):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
     async def contents(self, port: int | None = None) -> dict[str, list[str]]:
-        """All rows of all tables, and where its sequences stand."""
         names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
         tables = [row[0] for row in await self.ask(names, port)]
         found = {
@@ -142,18 +135,14 @@ class Server:
 
 
 class Cluster:
-    """The two, and the network between them."""
-
     def __init__(self, first: Server, second: Server, between: Network) -> None:
         self.first, self.second, self.between = first, second, between
 
     @property
     def url(self) -> str:
-        """The address that names both, the primary first."""
         return self.named(self.first.url)
 
     def named(self, first: str) -> str:
-        """An address that names both, the primary by an address that leads to it."""
         return first.replace("/postgres", f",127.0.0.1:{self.second.port}/postgres")
 
 

@@ -12,7 +12,6 @@ from storage.postgres import WITH_POSTGRES, fresh_database
 
 @pytest.fixture(params=["sqlite", pytest.param("postgres", marks=WITH_POSTGRES)])
 async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an empty database."""
     if request.param == "sqlite":
         yield f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}"
         return
@@ -22,7 +21,6 @@ async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncItera
 
 @pytest.fixture
 async def any_store(each_database: None, tmp_path: Path) -> AsyncIterator[Store]:
-    """A store without matches over each kind of database."""
     store = await open_store(address(tmp_path))
     yield store
     await store.close()

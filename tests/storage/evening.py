@@ -62,7 +62,6 @@ async def keep(
     ruled: str | None = None,
     told: bool = False,
 ) -> Match:
-    """The match after events that were stored."""
     outgoing = Outgoing(number, match.seen, match.seen + len(events) - 1, ruled) if told else None
     await store.append(number, match.seen, events, ruled=ruled, outgoing=outgoing)
     for event in events:

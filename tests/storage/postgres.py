@@ -29,7 +29,6 @@ WITH_POSTGRES = pytest.mark.postgres
 
 
 def is_here() -> bool:
-    """Whether a PostgreSQL is named, or can be started."""
     return bool(POSTGRES) or server.programs() is not None
 
 
@@ -91,7 +90,6 @@ class Network:
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection, until either side ends it."""
         port = self.server.port or 5432
         try:
             answers, asked = await asyncio.open_connection(self.server.host, port)
@@ -111,7 +109,6 @@ class Network:
             end.close()
 
     def address(self, port: int) -> str:
-        """The database's address by way of this network."""
         url: URL = self.server.set(host="127.0.0.1", port=port)
         return url.render_as_string(hide_password=False)
 
@@ -134,7 +131,6 @@ class Network:
                     await heard.drain()
 
     async def close(self) -> None:
-        """Ends all connections."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

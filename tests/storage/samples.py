@@ -23,12 +23,10 @@ IN_A_FILE = pytest.mark.parametrize("each_database", ["sqlite"], indirect=True)
 
 
 def url(file: Path) -> str:
-    """The address of an SQLite file."""
     return f"sqlite+aiosqlite:///{file}"
 
 
 async def number_of_events(store: Store) -> int:
-    """How many events match 1 has."""
     return len((await store.load(1)).events)
 
 

@@ -119,7 +119,6 @@ def _copied(found: Path, to: Path) -> Path:
 
 
 def run(folder: Path, *words: str | Path) -> None:
-    """Runs a program to its end; what it says is shown where it fails."""
     user, other = _user(), dict[str, Any]()
     if user is not None:
         other = {"user": user, "group": pwd.getpwnam(user).pw_gid, "extra_groups": []}

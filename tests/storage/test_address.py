@@ -23,7 +23,6 @@ TWO = (HostPort("db-1", 5432), HostPort("db-2", 5433))
     ],
 )
 def test_several_servers_are_read_however_they_are_written(written):
-    """As PostgreSQL's own programs take them, or as SQLAlchemy does."""
     address = read_address(SCHEME + written)
     assert address.servers == TWO
     assert (address.host, address.port) == ("db-1,db-2", "5432,5433")
@@ -92,7 +91,6 @@ def test_a_wrong_one_is_refused_in_words_without_its_password(written, state):
 
 
 def test_a_file_has_no_servers():
-    """Nor has another program's database."""
     for written in ("sqlite+aiosqlite://one,two/file", "mysql://me@one,two/name"):
         with pytest.raises(UnusableDatabaseError):
             read_address(written)
@@ -108,7 +106,6 @@ def test_a_file_has_no_servers():
     ],
 )
 def test_the_password_is_not_shown(written, shown):
-    """What a move prints can be set as it is, but for that."""
     assert without_password(SCHEME + written) == SCHEME + shown
 
 
@@ -123,5 +120,4 @@ def test_the_password_is_not_shown(written, shown):
     ],
 )
 def test_the_machines_of_a_database_are_named(address, hosts):
-    """Whichever way they are written; a file has none."""
     assert hosts_of(address) == hosts

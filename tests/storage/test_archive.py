@@ -4,7 +4,6 @@ import asyncio
 import json
 from dataclasses import replace
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 from handclock import START
@@ -14,7 +13,6 @@ from sqlalchemy import select, update
 
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.clock import TimeControl
 from bot.referee.fold import fold
 from bot.referee.formats import FORMATS
 from bot.referee.room import Room
@@ -26,30 +24,12 @@ from bot.storage.links import Link, Links, Role
 from bot.storage.servers import Servers, decode, encode
 from bot.storage.store import Store, open_store
 from renderers import theme as themes
+from storage.archived import ANN, BOB, CAT, HOST, WON, play
 from storage.kept import address
 from storage.samples import IN_A_FILE
 
-HOST, ANN, BOB, CAT = (
-    events.Player(str(1000 + number), name)
-    for number, name in enumerate(("Host", "Ann", "Bob", "Cat"))
-)
-TERMS = events.Terms("genius", "genius", 5, ("red", "blue"), TimeControl(timedelta(minutes=1)))
-ROOM = Room("discord", "77", "5")
-
-
-async def play(store: Store, *later: events.Event, room: Room = ROOM, players=(ANN, BOB)) -> int:
-    """Stores a match of these events after the first."""
-    number = await store.open_match(room, events.MatchOpened(START, HOST, players, TERMS))
-    if later:
-        await store.append(number, 1, later)
-    return number
-
-
-WON = events.MatchEnded(START, Colour.FIRST, events.Termination.RESIGNATION, BOB)
-
 
 async def test_settings_are_kept_per_server(any_store: Store) -> None:
-    """The usual until something is settled; another server, or venue, keeps its own."""
     servers = Servers(any_store)
     assert await servers.rules("discord", "77") == USUAL
     rules = ServerSettings("9", "catena", "30s+2m", "go", True, "post", (timedelta(seconds=5),))
@@ -72,26 +52,22 @@ async def test_settings_are_kept_per_server(any_store: Store) -> None:
     )
 )
 def test_settings_are_read_as_they_were_written(rules: ServerSettings) -> None:
-    """One line of JSON and back."""
     assert decode(encode(rules)) == rules
     assert "\n" not in encode(rules)
 
 
-@pytest.mark.parametrize("text", ["", "null", "[]", "{}", '{"warnings": 3}', "{"])
-def test_settings_that_can_not_be_read_are_the_usual(text: str) -> None:
-    """A damaged row stops no match."""
-    assert decode(text) == USUAL
-
-
-def test_settings_of_another_program_are_taken_as_far_as_they_are_known() -> None:
+def test_settings_are_read_as_far_as_they_are_known():
     """A part of a newer program is passed over; a format or theme that is gone is the usual."""
+    for text in ("", "null", "[]", "{}", '{"warnings": 3}', "{"):
+        assert decode(text) == USUAL
     values = json.loads(encode(ServerSettings(clock="none")))
     values |= {"mood": "stern", "format": "chess", "theme": "pink", "where": 3}
     assert decode(json.dumps(values)) == ServerSettings(clock="none")
+    for settled in (True, False, None):
+        assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
 
 
 async def test_results_of_a_server(any_store: Store) -> None:
-    """Its ended matches only, in the order in which they were opened."""
     first = await play(any_store, events.PlayerReplaced(START, Colour.SECOND, CAT, HOST), WON)
     await play(any_store, room=Room("discord", "77", "6"))
     await play(any_store, WON, room=Room("discord", "78", "7"))
@@ -109,35 +85,23 @@ async def test_results_of_a_server(any_store: Store) -> None:
 
 
 @IN_A_FILE
-async def test_a_damaged_match_is_left_out(any_store: Store, caplog) -> None:
-    """The others are remembered, and the log names the one that can't be read."""
-    broken, good = await play(any_store, WON), await play(any_store, WON)
-    table = schema.events
-    async with any_store._database.transaction() as connection:
-        here = (table.c.match == broken, table.c.number == 0)
-        await connection.execute(update(table).where(*here).values(data="{"))
-    found = await Archive(any_store).results("discord", "77")
-    assert [one.match for one in found] == [good]
-    assert f"match {broken} can't be read" in caplog.text
-
-
-@IN_A_FILE
-async def test_forgetting_is_all_or_nothing(any_store: Store) -> None:
-    """Where one match can't be read, none is changed."""
+async def test_a_damaged_match_is_left_out_and_forgets_nobody(any_store, caplog):
+    """The log names it; where one match can't be read, none is changed, not even one before it."""
     good, broken = await play(any_store, WON), await play(any_store, WON)
     table = schema.events
     async with any_store._database.transaction() as connection:
         here = (table.c.match == broken, table.c.number == 0)
         damaged = f'{{"id": "{BOB.id}"'
         await connection.execute(update(table).where(*here).values(data=damaged))
+    found = await Archive(any_store).results("discord", "77")
+    assert [one.match for one in found] == [good]
+    assert f"match {broken} can't be read" in caplog.text
     with pytest.raises(DamagedMatchError):
         await Archive(any_store).forget("discord", "77", BOB.id)
-    found = await any_store.load(good)
-    assert BOB.name in repr(found.events)
+    assert BOB.name in repr((await any_store.load(good)).events)
 
 
 async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Store) -> None:
-    """Neither id nor name; the turns stay, the match can be read, and others stay themselves."""
     reason = f"<@{BOB.id}> asked, and <@!{BOB.id}> again"
     number = await play(
         any_store,
@@ -170,8 +134,7 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Sto
 
 
 @IN_A_FILE
-async def test_each_forgotten_player_gets_a_name_of_their_own(any_store: Store) -> None:
-    """Also whoever only hosted; the same name in all their matches."""
+async def test_forget_gives_each_player_a_name_of_their_own(any_store: Store) -> None:
     archive = Archive(any_store)
     first, second = await play(any_store, WON), await play(any_store, WON, players=(CAT, ANN))
     for number, player in enumerate((HOST, ANN, BOB), 1):
@@ -206,9 +169,7 @@ async def test_forget_of_a_veteran_goes_in_portions_with_one_name(any_store: Sto
     assert seated == {events.Player("somebody-1", "somebody 1")}
 
 
-async def test_settings_changed_by_two_at_once_keep_both_changes(
-    any_store: Store, tmp_path: Path
-) -> None:
+async def test_settings_changed_by_two_at_once_keep_both_changes(any_store, tmp_path):
     """Two managers at two processes; what the first process knew is not written back."""
     servers, other = Servers(any_store), await open_store(address(tmp_path))
     await servers.rules("discord", "77")
@@ -220,8 +181,3 @@ async def test_settings_changed_by_two_at_once_keep_both_changes(
     await other.close()
     found = await servers.fresh("discord", "77")
     assert found == ServerSettings(clock="none", theme="go", coordinates=True)
-
-
-@pytest.mark.parametrize("settled", [True, False, None])
-def test_cell_names_are_read_as_they_were_settled(settled: bool | None) -> None:
-    assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled

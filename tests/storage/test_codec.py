@@ -1,15 +1,22 @@
-"""Events as JSON: every one of them is read back as it was written."""
+"""Events as JSON; a vocabulary that grows is a new schema."""
 
 import json
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
+from enum import Enum
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from referee.tables import HOST, at, terms
 
+from bot.cups.events import CupEvent
 from bot.referee.events import Event, MatchOpened, MatchPaused, Player
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
+from bot.storage.migrate import newest
 
 MOMENTS = st.datetimes(timezones=st.just(UTC))
 ANY_TEXT = st.text(st.characters(codec=None, categories=None))
@@ -21,7 +28,6 @@ st.register_type_strategy(datetime, MOMENTS)
 
 @given(EVENTS)
 def test_every_event_is_read_back_as_it_was_written(event):
-    """Moments, lengths of time, colours, options and all."""
     line = encode(event)
     assert decode(line) == event
     assert "\n" not in line
@@ -51,6 +57,31 @@ def test_usual_values_of_later_fields_are_left_out():
     "line", ["", "{}", "[]", "null", '"x"', *(f'{{"kind": {it}' for it in BROKEN)]
 )
 def test_damaged_event_is_a_store_error(line):
-    """Damage is told from a program's fault."""
     with pytest.raises(DECODE_ERRORS):
         decode(line)
+
+
+VOCABULARIES = Path(__file__).parent / "vocabularies"
+
+
+def parts(kind: Any, seen: set[Any]) -> Iterator[str]:
+    """A line for each class that an event is made of: its name, and its fields or members."""
+    if kind in seen:
+        return
+    seen.add(kind)
+    for inner in get_args(kind):
+        yield from parts(inner, seen)
+    if isinstance(kind, type) and issubclass(kind, Enum):
+        yield f"{kind.__name__}: {' '.join(str(member.value) for member in kind)}"
+    if is_dataclass(kind):
+        hints = get_type_hints(kind)
+        yield f"{kind.__name__}: {' '.join(one.name for one in fields(kind))}"
+        for one in fields(kind):
+            yield from parts(hints[one.name], seen)
+
+
+def test_a_vocabulary_that_grows_is_a_new_schema() -> None:
+    """If this fails: add a migration, empty where no table changes, and a list under its number."""
+    known = (VOCABULARIES / f"{newest()}.txt").read_text().splitlines()
+    seen = set[Any]()
+    assert sorted([*parts(Event, seen), *parts(CupEvent, seen)]) == known

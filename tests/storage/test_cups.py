@@ -63,7 +63,6 @@ OFF = events.CupCancelled(START, BOB, SAYS)
 
 
 def test_every_event_is_read_as_it_was_written():
-    """One line of JSON and back, each kind."""
     assert {type(one) for one in (*ALL, OFF)} == set(get_args(CupEvent))
     for event in (*ALL, OFF):
         assert decode_of_cup(encode_of_cup(event)) == event
@@ -71,7 +70,6 @@ def test_every_event_is_read_as_it_was_written():
 
 
 async def a_cup(store: Store, *later: CupEvent, room: Room = ROOM, over: bool = False) -> int:
-    """Stores a cup of these events after the first."""
     cups = Cups(store)
     number = await cups.open(room, CUP)
     if later:
@@ -81,8 +79,7 @@ async def a_cup(store: Store, *later: CupEvent, room: Room = ROOM, over: bool = 
     return number
 
 
-async def test_a_cup_is_kept_with_its_events(any_store: Store) -> None:
-    """In their order; open until it is closed."""
+async def test_a_cup_is_kept_with_its_events_and_found_by_its_room(any_store):
     cups = Cups(any_store)
     number = await a_cup(any_store, *ALL[1:4])
     found = await cups.load(number)
@@ -93,10 +90,6 @@ async def test_a_cup_is_kept_with_its_events(any_store: Store) -> None:
     assert not (await cups.load(number)).open
     assert await cups.open_cups() == {}
     assert await cups.load(number + 1) is None
-
-
-async def test_the_open_cup_of_a_room_comes_before_the_last(any_store: Store) -> None:
-    """And another room has another."""
     cups = Cups(any_store)
     first = await a_cup(any_store)
     last = await a_cup(any_store, over=True)
@@ -106,8 +99,7 @@ async def test_the_open_cup_of_a_room_comes_before_the_last(any_store: Store) ->
     assert await cups.latest_in(Room(ROOM.venue, ROOM.server, "elsewhere")) is None
 
 
-async def test_of_two_who_append_at_once_one_is_stale(any_store: Store) -> None:
-    """Nothing is stored of what came second."""
+async def test_cup_events_of_two_at_once_are_stored_once(any_store: Store) -> None:
     cups, number = Cups(any_store), await a_cup(any_store)
     one, other = ([events.PlayerEntered(START, who), OFF] for who in (ANN, BOB))
     done = await asyncio.gather(
@@ -120,12 +112,10 @@ async def test_of_two_who_append_at_once_one_is_stale(any_store: Store) -> None:
 
 
 def seated(match: int) -> GameSeated:
-    """The first game of the first pairing."""
     return GameSeated(START, 1, 1, ANN.id, match, ROOM.id)
 
 
 async def open_matches(store: Store) -> int:
-    """How many matches there are."""
     return await store.scalar(select(func.count()).select_from(matches))
 
 
@@ -149,7 +139,6 @@ async def test_a_game_has_one_match_or_none(any_store: Store) -> None:
 
 
 async def test_a_room_that_has_a_match_is_taken(any_store: Store) -> None:
-    """Nothing of the game is stored."""
     cups, number = Cups(any_store), await a_cup(any_store)
     opened = MatchOpened(START, HOST, (ANN, BOB), OPENED.terms)
     await any_store.open_match(ROOM, opened)
@@ -161,7 +150,6 @@ async def test_a_room_that_has_a_match_is_taken(any_store: Store) -> None:
 @IN_A_FILE
 @pytest.mark.parametrize("data", ["{", '{"kind": "Unknown"}', encode_of_cup(ALL[13])])
 async def test_a_cup_that_is_damaged_is_an_error_of_its_own(any_store: Store, data: str) -> None:
-    """No JSON, no event that is known, or none that can stand there; the others can be read."""
     cups, number = Cups(any_store), await a_cup(any_store, ALL[1])
     other = await a_cup(any_store)
     async with any_store._database.transaction() as connection:
@@ -174,13 +162,11 @@ async def test_a_cup_that_is_damaged_is_an_error_of_its_own(any_store: Store, da
 
 @pytest.mark.parametrize("number", [-1, 0, 2])
 def test_a_pairing_that_is_not_there_is_damage(number: int) -> None:
-    """Nor is the last one taken for number 0."""
     with pytest.raises(CorruptCupError):
         fold_cup([*ALL[:10], events.GameReopened(START, number, 1)])
 
 
 async def test_forgotten_players_are_nowhere_in_ended_cups(any_store: Store) -> None:
-    """Neither id nor name, and the same name in their matches; the cup is what it was."""
     archive, cups = Archive(any_store), Cups(any_store)
     room = Room("discord", "77", "5")
     match = await any_store.open_match(room, MatchOpened(START, HOST, (ANN, BOB), OPENED.terms))

@@ -24,7 +24,6 @@ REJECTED = r"pg_hba\.conf rejects"
 
 @pytest.fixture
 async def two() -> AsyncIterator[Cluster]:
-    """A primary, and the standby that it waits for."""
     async with cluster() as built:
         yield built
 
@@ -38,7 +37,6 @@ async def _until_stored(store: Store, seen: int) -> None:
 
 
 async def number_of_events_or_none(store: Store) -> int | None:
-    """How many events match 1 has, as far as the database answers."""
     try:
         return await number_of_events(store)
     except UnreachableError:
@@ -182,7 +180,6 @@ async def test_primary_can_be_asked_for_without_superuser(two):
 
 @WITH_POSTGRES
 async def test_servers_that_are_no_copies_of_each_other_are_refused(two):
-    """Somebody named two databases that have nothing to do with each other."""
     async with fresh_database() as other:
         host = other.rpartition("@")[2].partition("/")[0]
         url = two.first.url.replace("@127.0.0.1", f"@{host},127.0.0.1")

@@ -1,4 +1,4 @@
-"""One referee a venue: taken, renewed, given back, run out, and lost; on each kind of database."""
+"""One referee a venue, one turn to identify in an interval, whichever process asks."""
 
 import asyncio
 import contextlib
@@ -11,14 +11,17 @@ from pathlib import Path
 import pytest
 from handclock import START, HandClock
 from loopback.bell import patience
+from sqlalchemy import select, update
 
 from bot.findings.lease import Holder
 from bot.parts import Part
 from bot.storage.failures import LeaseLostError, StoreError
 from bot.storage.health import at_work
+from bot.storage.identifies import Identifies
 from bot.storage.lease_rows import read
 from bot.storage.leases import Leases
 from bot.storage.process import Process, has_ended, this_process
+from bot.storage.schema import identifies
 from bot.storage.silence import LEASE
 from bot.storage.store import Store, open_store
 from storage.kept import address
@@ -37,7 +40,6 @@ class Referee:
     waited: list[Holder]
 
     async def acquire(self, *parts: Part) -> dict[Part, Holder]:
-        """What others hold of these parts; the rest is taken."""
         return await self.leases.acquire(parts, self.waited.append)
 
 
@@ -46,19 +48,16 @@ Hire = Callable[[str], Awaitable[Referee]]
 
 @pytest.fixture
 def clock() -> HandClock:
-    """The time by which leases are waited for."""
     return HandClock()
 
 
 @pytest.fixture
 def database(each_database: None, tmp_path: Path) -> str:
-    """The address of a database without a match, of each kind."""
     return address(tmp_path)
 
 
 @pytest.fixture
 async def hire(database: str, clock: HandClock) -> AsyncIterator[Hire]:
-    """Makes referees on one database, each on a machine of its own."""
     async with contextlib.AsyncExitStack() as stack:
 
         async def made(host: str) -> Referee:
@@ -71,7 +70,6 @@ async def hire(database: str, clock: HandClock) -> AsyncIterator[Hire]:
 
 
 async def until_asleep(clock: HandClock, task: asyncio.Task[object]) -> None:
-    """Waits until a task waits for the clock, or is done."""
     async with patience():
         while not task.done():
             if any(not future.done() for _, _, future in clock._sleepers):
@@ -80,7 +78,6 @@ async def until_asleep(clock: HandClock, task: asyncio.Task[object]) -> None:
 
 
 async def pass_time(clock: HandClock, length: timedelta, task: asyncio.Task[object]) -> None:
-    """Lets time pass in small steps, each seen by a task that polls."""
     end = clock.now() + length
     await until_asleep(clock, task)
     while clock.now() < end and not task.done():
@@ -89,7 +86,6 @@ async def pass_time(clock: HandClock, length: timedelta, task: asyncio.Task[obje
 
 
 async def test_a_second_referee_learns_who_is_at_work_and_takes_nothing(hire, clock):
-    """The first renews its lease while the second waits: its host, process and beginning."""
     first, second = await hire("arena"), await hire("attic")
     assert await first.acquire(DISCORD) == {}
     clock.advance(60 * SECOND)
@@ -105,7 +101,6 @@ async def test_a_second_referee_learns_who_is_at_work_and_takes_nothing(hire, cl
 
 
 async def test_a_lease_given_back_is_taken_at_once(hire):
-    """A planned stop, and the next referee on another machine waits for nothing."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
     await first.leases.release()
@@ -155,21 +150,7 @@ async def test_lost_lease_stores_nothing_more(hire, clock):
     await second.store.on_duty(Part("discord"), START + 2 * SECOND)
 
 
-async def test_a_renewal_finds_out_too(hire):
-    """Nobody has to play for a loss to be noticed; an entry that is gone is a loss as well."""
-    only = await hire("arena")
-    await only.acquire(DISCORD)
-    await only.leases.renew(DISCORD, on_duty=True)
-    other = await hire("attic")
-    async with other.store._database.transaction() as connection:
-        await connection.exec_driver_sql("DELETE FROM leases")
-    with pytest.raises(LeaseLostError) as caught:
-        await only.leases.renew(DISCORD, on_duty=True)
-    assert caught.value.holder is None
-
-
 async def test_lease_takes_what_is_free_and_names_the_rest(hire, clock):
-    """The first serves Discord; the second serves the forum, and knows who has Discord."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(DISCORD)
     asking = asyncio.create_task(second.acquire(DISCORD, FORUM))
@@ -184,7 +165,6 @@ async def test_lease_takes_what_is_free_and_names_the_rest(hire, clock):
 @IN_A_FILE
 @pytest.mark.parametrize(("before", "now"), [(1, 4), (4, 1), (4, 2), (2, 3)])
 async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock, before, now):
-    """What ran out is removed, and nothing of what was just taken with it."""
     first, second = await hire("arena"), await hire("attic")
     await first.acquire(*(Part("discord", shard, before) for shard in range(before)))
     parts = [Part("discord", shard, now) for shard in range(now)]
@@ -220,8 +200,7 @@ async def test_shards_are_owned_one_by_one(hire, clock, mine, other, apart):
     assert (await asking == {}) == apart
 
 
-async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
-    """One has it, and the nine others are told whose it is."""
+async def test_lease_goes_to_one_of_ten_that_come_at_once(hire, clock):
     referees = [await hire(f"host {number}") for number in range(10)]
     told: asyncio.Queue[Holder] = asyncio.Queue()
     asking = [
@@ -242,7 +221,7 @@ async def test_of_ten_that_come_at_once_one_is_let_in(hire, clock):
     assert found == [{DISCORD: holder}] * 9
 
 
-async def test_a_process_of_this_machine_that_has_ended_holds_nothing(database, clock):
+async def test_lease_of_an_ended_process_of_this_machine_holds_nothing(database, clock):
     """It was killed and started again: nobody waits; the kernel knows, not the host's name."""
     here = this_process()
     child = await asyncio.create_subprocess_exec(
@@ -290,8 +269,8 @@ async def test_lease_shows_a_referee_at_work_and_no_other(hire, database, clock)
     assert await looking == []
 
 
-async def test_a_failing_write_leaves_the_lease(hire):
-    """What a transaction could not store for another reason is no loss."""
+async def test_a_renewal_finds_a_loss_out_and_a_failing_write_is_none(hire):
+    """Nobody has to play for a loss to be noticed; an entry that is gone is a loss as well."""
     only = await hire("arena")
     await only.acquire(DISCORD)
     with pytest.raises(StoreError):
@@ -299,3 +278,61 @@ async def test_a_failing_write_leaves_the_lease(hire):
             await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
     await only.leases.renew(DISCORD, on_duty=True)
     assert not only.leases.lost.is_set()
+    await only.leases.renew(DISCORD, on_duty=True)
+    other = await hire("attic")
+    async with other.store._database.transaction() as connection:
+        await connection.exec_driver_sql("DELETE FROM leases")
+    with pytest.raises(LeaseLostError) as caught:
+        await only.leases.renew(DISCORD, on_duty=True)
+    assert caught.value.holder is None
+
+
+HOUR, ZERO = timedelta(hours=1), timedelta(0)
+
+
+@pytest.fixture
+async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Store]]:
+    opened = [await open_store(address(tmp_path)) for _ in range(2)]
+    yield opened
+    for store in opened:
+        await store.close()
+
+
+async def moved(store: Store, by: timedelta) -> None:
+    async with store._database.transaction() as connection:
+        later = identifies.c.at + by // timedelta(milliseconds=1)
+        await connection.execute(update(identifies).values(at=later))
+
+
+async def test_identifies_are_one_in_an_interval(stores):
+    """The second waits for what is left of the hour, another bucket for nothing."""
+    first, second = (Identifies(store, HOUR) for store in stores)
+    assert await first.take(0) == ZERO
+    left = await second.take(0)
+    assert HOUR - 10 * timedelta(minutes=1) < left <= HOUR
+    assert await second.take(1) == ZERO
+    await moved(stores[0], -HOUR + SECOND * 600)
+    assert ZERO < await second.take(0) <= SECOND * 600
+    await moved(stores[0], -SECOND * 600)
+    assert await second.take(0) == ZERO
+    assert await first.take(0) > ZERO
+    # The database's machine was a day ahead when the last turn was taken.
+    assert await first.take(5) == ZERO
+    await moved(stores[0], timedelta(days=1))
+    assert await second.take(5) == ZERO
+    assert await first.take(5) > ZERO
+
+
+async def test_identifies_let_one_of_many_who_ask_at_once(stores):
+    """Also for the very first turn of a bucket, which nobody has noted yet."""
+    both = [Identifies(store, HOUR) for store in stores]
+    for bucket in (3, 3):
+        taken = await asyncio.gather(*(one.take(bucket) for one in both * 5))
+        assert taken.count(ZERO) == 1
+        await moved(stores[0], -HOUR)
+
+
+async def test_the_database_s_clock_is_noted(stores):
+    await Identifies(stores[0], HOUR).take(0)
+    at = await stores[1].scalar(select(identifies.c.at))
+    assert 1_700_000_000_000 < at < 10_000_000_000_000

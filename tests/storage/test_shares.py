@@ -92,11 +92,9 @@ class Two:
     leases: list[Leases]
 
     async def share(self, process: int) -> set[Part]:
-        """The shards that one of them claims now."""
         return _claimed(await self.leases[process].share("discord", 5))
 
     async def do(self, *commands: str) -> None:
-        """What somebody else does in the database."""
         async with self.stores[1]._database.transaction() as connection:
             for command in commands:
                 await connection.exec_driver_sql(command)

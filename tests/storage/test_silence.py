@@ -31,7 +31,6 @@ SILENT = "the database server does not answer"
 
 @pytest.fixture
 async def silent() -> AsyncIterator[str]:
-    """The address of a database server that takes calls and says nothing."""
     callers: list[asyncio.StreamWriter] = []
 
     async def answer(_: asyncio.StreamReader, caller: asyncio.StreamWriter) -> None:
@@ -46,7 +45,6 @@ async def silent() -> AsyncIterator[str]:
 
 @pytest.fixture
 async def far() -> AsyncIterator[tuple[Network, Store]]:
-    """A store with match 1, and the network between it and its server."""
     async with fresh_database() as database, network(database) as (between, address):
         store = await open_store(address)
         assert await store.open_match(ROOM, OPENED) == 1
@@ -67,13 +65,11 @@ class Unlocking(logging.Handler):
         self._holder.execute("BEGIN EXCLUSIVE")
 
     def emit(self, record: logging.LogRecord) -> None:
-        """Takes the lock back."""
         self.told.append(record.getMessage())
         self._holder.close()
 
     @contextlib.contextmanager
     def listening(self):
-        """While this lasts it hears what the store says."""
         log = logging.getLogger("bot.storage.retries")
         log.addHandler(self)
         try:
@@ -104,7 +100,6 @@ async def test_a_locked_database_is_waited_for_at_the_start(tmp_path):
 
 
 async def test_patience_at_the_start_ends(tmp_path):
-    """A database that stays locked is told of; one that is damaged is told of at once."""
     file = tmp_path / "referee.sqlite3"
     address = f"sqlite+aiosqlite:///{file}"
     await (await open_store(address)).close()
@@ -121,7 +116,6 @@ async def test_patience_at_the_start_ends(tmp_path):
 
 @pytest.mark.real_time
 async def test_a_server_that_is_not_there_may_come(silent):
-    """One that refuses calls and one that says nothing: both within a few seconds."""
     async with asyncio.timeout(A_FEW_SECONDS):
         with pytest.raises(UnreachableError, match=SILENT):
             await open_store(silent, start_timeout=AT_ONCE)
@@ -133,7 +127,6 @@ async def test_a_server_that_is_not_there_may_come(silent):
 
 @pytest.mark.real_time
 async def test_a_silent_server_is_a_finding(silent):
-    """Whoever looks at it is told within a few seconds."""
     async with asyncio.timeout(A_FEW_SECONDS):
         (found,) = await examine(silent)
     assert found == bad(f"Database: {SILENT}.")

@@ -1,4 +1,4 @@
-"""What every store promises, over each kind of database."""
+"""What every store promises, over each kind of database; and the room's memory."""
 
 import asyncio
 import sqlite3
@@ -8,6 +8,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from handclock import START
 from referee.tables import BLUE, HOST, RED, at, terms
 from sqlalchemy import Connection, Engine, event, text
 
@@ -15,8 +16,12 @@ from bot.engine.turn import Colour
 from bot.parts import Part
 from bot.referee import events
 from bot.referee.room import Room
+from bot.servers.settings import USUAL
 from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
-from bot.storage.store import LOCK_TIMEOUT, Outgoing, open_store
+from bot.storage.forum import ForumStore
+from bot.storage.room import ANSWER, SAID, NewLine, RoomStore, page_log
+from bot.storage.servers import Servers
+from bot.storage.store import LOCK_TIMEOUT, Outgoing, Store, open_store
 from storage.kept import sqlite
 
 ROOM = Room("fake", "server", "room")
@@ -35,7 +40,6 @@ async def ruled(store, number, message):
 
 
 async def test_a_match_is_read_back_as_it_was_stored(any_store):
-    """Room, events in order, open or not."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED, TURN))
     stored = await any_store.load(number)
@@ -48,7 +52,6 @@ async def test_a_match_is_read_back_as_it_was_stored(any_store):
 
 
 async def test_a_room_has_one_open_match_and_any_number_of_ended_ones(any_store):
-    """A second is refused and leaves nothing behind; after the end the room is free."""
     number = await any_store.open_match(ROOM, OPENED)
     with pytest.raises(RoomTakenError):
         await any_store.open_match(ROOM, OPENED)
@@ -64,7 +67,7 @@ async def test_a_room_has_one_open_match_and_any_number_of_ended_ones(any_store)
 
 
 async def test_the_same_event_number_is_taken_once(any_store):
-    """Whoever comes second is stale, and nothing of theirs is kept."""
+    """Whoever comes second is stale, and nothing of theirs is kept; so are all but one at once."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED,))
     with pytest.raises(StaleError):
@@ -73,10 +76,18 @@ async def test_the_same_event_number_is_taken_once(any_store):
     assert [one.through for one in await any_store.waiting(number)] == [0]
     with pytest.raises(StaleError):
         await any_store.append(number, 0, (STARTED, TURN))
+    number = await any_store.open_match(replace(ROOM, id="b"), OPENED)
+    results = await asyncio.gather(
+        *(any_store.append(number, 1, (STARTED,), ruled=f"m{n}") for n in range(8)),
+        return_exceptions=True,
+    )
+    assert [type(one) for one in results if one is not None] == [StaleError] * 7
+    stored = await any_store.load(number)
+    assert stored.events == (OPENED, STARTED)
 
 
 async def test_a_message_is_ruled_once_in_a_match(any_store):
-    """Accepted or refused, the second ruling is stale; another match may rule it for itself."""
+    """Accepted or refused, the second ruling is stale, and so is one from old knowledge."""
     number = await any_store.open_match(ROOM, OPENED)
     other = await any_store.open_match(replace(ROOM, id="other"), OPENED)
     await any_store.append(number, 1, (STARTED,), ruled="m1")
@@ -90,11 +101,7 @@ async def test_a_message_is_ruled_once_in_a_match(any_store):
     assert await ruled(any_store, other, "m1") is None
     stored = await any_store.load(number)
     assert stored.events == (OPENED, STARTED)
-
-
-async def test_a_refusal_of_a_match_that_went_on_is_stale(any_store):
-    """What was refused from old knowledge may be right by now: it is not kept."""
-    number = await any_store.open_match(ROOM, OPENED)
+    number = await any_store.open_match(replace(ROOM, id="b"), OPENED)
     await any_store.append(number, 1, (STARTED,))
     with pytest.raises(StaleError):
         await any_store.refuse(number, "m1", seen=1)
@@ -103,20 +110,7 @@ async def test_a_refusal_of_a_match_that_went_on_is_stale(any_store):
     assert await ruled(any_store, number, "m1") is False
 
 
-async def test_of_many_who_rule_at_once_one_is_first(any_store):
-    """The others are stale, each of them."""
-    number = await any_store.open_match(ROOM, OPENED)
-    results = await asyncio.gather(
-        *(any_store.append(number, 1, (STARTED,), ruled=f"m{n}") for n in range(8)),
-        return_exceptions=True,
-    )
-    assert [type(one) for one in results if one is not None] == [StaleError] * 7
-    stored = await any_store.load(number)
-    assert stored.events == (OPENED, STARTED)
-
-
 async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visible(any_store):
-    """Each is marked by the event that says it became visible."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.append(number, 1, (STARTED,), outgoing=Outgoing(number, 1, 1))
     await any_store.append(number, 2, (TURN, ENDED), outgoing=Outgoing(number, 2, 3, "m1"))
@@ -134,7 +128,6 @@ async def test_the_outbox_keeps_announcements_in_their_order_until_they_are_visi
 
 
 async def test_open_matches_are_listed_by_venue(any_store):
-    """Oldest first; ended ones are not open."""
     rooms = [ROOM, replace(ROOM, id="b"), Room("fake", "s2", "c"), replace(ROOM, venue="v2")]
     numbers = [await any_store.open_match(room, OPENED) for room in rooms]
     await any_store.append(numbers[1], 1, (ENDED,))
@@ -143,7 +136,6 @@ async def test_open_matches_are_listed_by_venue(any_store):
 
 
 async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
-    """A refused move leaves the match where it was, without the event."""
     number = await any_store.open_match(ROOM, OPENED)
     await any_store.open_match(replace(ROOM, id="taken"), OPENED)
     with pytest.raises(RoomTakenError):
@@ -156,7 +148,6 @@ async def test_a_match_moves_to_a_free_room_and_not_to_a_taken_one(any_store):
 
 
 async def test_seats_follow_the_events(any_store):
-    """A replaced player is found under the new one's id."""
     number = await any_store.open_match(ROOM, OPENED)
     event = events.PlayerReplaced(at(1), Colour.SECOND, events.Player("new", "New"), HOST)
     await any_store.append(number, 1, (event,))
@@ -174,7 +165,6 @@ async def test_seats_follow_the_events(any_store):
 
 
 async def test_any_text_a_person_can_send_is_stored(any_store):
-    """Zeros, lone surrogates, emoji, quotes: in names and in reasons."""
     name = "\x00\ud800\U0001f600'\"\\;-- \u202e\u0301"
     number = await any_store.open_match(ROOM, replace(OPENED, host=events.Player("h", name)))
     kept = events.RulingKept(at(1), "m1", True, Colour.FIRST)
@@ -184,17 +174,12 @@ async def test_any_text_a_person_can_send_is_stored(any_store):
     assert stored.events[2].reason == name
 
 
-async def test_when_the_referee_was_last_on_duty_is_known_per_venue(any_store):
-    """The last note counts; a venue never noted has none."""
+async def test_when_each_part_was_last_on_duty_is_known_by_itself(any_store):
     assert await any_store.last_on_duty(Part("fake")) is None
     for moment in (at(5), at(9)):
         await any_store.on_duty(Part("fake"), moment)
     await any_store.on_duty(Part("other"), at(1))
     assert await any_store.last_on_duty(Part("fake")) == at(9)
-
-
-async def test_each_shard_is_noted_by_itself(any_store):
-    """What one process notes of its shard says nothing about the other's."""
     first, second = Part("discord", 0, 2), Part("discord", 1, 2)
     await any_store.on_duty(first, at(5))
     assert await any_store.last_on_duty(second) is None
@@ -203,17 +188,6 @@ async def test_each_shard_is_noted_by_itself(any_store):
     assert await any_store.last_on_duty(first) == at(5)
     assert await any_store.last_on_duty(second) == at(9)
     assert await any_store.last_on_duty(Part("discord")) == at(5)
-
-
-async def test_a_database_of_a_newer_referee_is_refused(database):
-    """It says so, and what to do."""
-    store = await open_store(database)
-    await store.change(text("UPDATE alembic_version SET version_num = '9999'"))
-    await store.close()
-    with pytest.raises(
-        UnusableDatabaseError, match=r"newer version of the referee \(schema 9999\)"
-    ):
-        await open_store(database)
 
 
 async def test_sqlite_keeps_what_it_was_told_through_a_power_cut(tmp_path):
@@ -253,7 +227,6 @@ def promises_kept() -> Iterator[list[dict[str, object]]]:
 
 
 async def test_a_migration_that_breaks_off_leaves_nothing_behind(tmp_path, monkeypatch):
-    """Killed while it made its tables, the next start makes them."""
     address = f"sqlite+aiosqlite:///{tmp_path / 'a.sqlite3'}"
     with monkeypatch.context() as broken:
         broken.setattr("alembic.command.stamp", _power_cut)
@@ -268,12 +241,20 @@ def _power_cut(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
-async def test_processes_that_start_at_once_bring_an_empty_database_to_the_schema(database):
-    """One of them makes the tables, and the others find them."""
+async def test_schema_is_made_by_one_of_many_at_once_and_a_newer_one_refused(
+    database,
+):
     stores = await asyncio.gather(*(open_store(database) for _ in range(4)))
     for store in stores:
         assert await store.open_rooms("discord") == {}
         await store.close()
+    store = await open_store(database)
+    await store.change(text("UPDATE alembic_version SET version_num = '9999'"))
+    await store.close()
+    with pytest.raises(
+        UnusableDatabaseError, match=r"newer version of the referee \(schema 9999\)"
+    ):
+        await open_store(database)
 
 
 async def test_a_connection_broken_off_while_it_opens_is_closed(tmp_path, monkeypatch):
@@ -298,3 +279,100 @@ async def test_a_connection_broken_off_while_it_opens_is_closed(tmp_path, monkey
         await reading
     await store.close()
     assert opened == closed != []
+
+
+PROCESSES, ROUNDS = 4, 15
+
+
+async def test_processes_that_note_the_same_at_once_disturb_nobody(database: str) -> None:
+    stores = [await open_store(database) for _ in range(PROCESSES)]
+    try:
+        for number in range(ROUNDS):
+            part, at = Part("discord", number, ROUNDS), START + timedelta(seconds=number)
+            await asyncio.gather(*(store.on_duty(part, at) for store in stores))
+            assert await stores[0].last_on_duty(part) == at
+            server = f"server-{number}"
+            await asyncio.gather(
+                *(Servers(store).settle("discord", server, USUAL) for store in stores)
+            )
+            forums = [ForumStore(store, "nodebb", "forum") for store in stores]
+            await asyncio.gather(*(forum.read(str(number), 3, at, (), ()) for forum in forums))
+    finally:
+        for store in stores:
+            await store.close()
+
+
+def said(text: str, nonce: str | None = None, seconds: float = 0, room: str = "a") -> NewLine:
+    at = START + timedelta(seconds=seconds)
+    return NewLine(room, at, SAID, text, f"{room}.one", "Ann", "red", nonce)
+
+
+async def test_lines_come_back_as_they_were_kept(any_store: Store) -> None:
+    store = RoomStore(any_store)
+    first = await store.add(said("D7 “F8” 🎲", seconds=0.25))
+    second = await store.add(
+        NewLine("a", START, ANSWER, "No.", reply_to=first.serial, alt="A board."), b"\x89PNG", "p1"
+    )
+    await store.add(said("elsewhere", room="b"))
+    assert await store.lines("a") == [first, second]
+    assert await store.lines("a", first.serial) == [second]
+    assert second.serial > first.serial
+    assert (first.text, first.at, first.speaker) == (
+        "D7 “F8” 🎲",
+        START + timedelta(seconds=0.25),
+        "a.one",
+    )
+    assert (second.reply_to, second.picture) == (first.serial, "p1")
+    assert await store.picture("p1") == b"\x89PNG"
+    assert await store.picture("p2") is None
+
+
+async def test_a_nonce_is_kept_once(any_store: Store) -> None:
+    store = RoomStore(any_store)
+    first = await store.add(said("one", "n"))
+    again = await store.add(said("two", "n"), b"png", "p")
+    assert again == first
+    assert await store.with_nonce("n") == first
+    assert await store.with_nonce("m") is None
+    assert await store.lines("a") == [first]
+    assert await store.picture("p") is None
+
+
+async def test_lines_of_the_room_come_back_by_their_stamps(any_store):
+    """Only what people said, strictly after the moment, whole seconds and parts of them alike."""
+    store = RoomStore(any_store)
+    for seconds in (2.5, 0, 1, 1.000001):
+        await store.add(said(str(seconds), seconds=seconds))
+    await store.add(NewLine("a", START + timedelta(seconds=3), ANSWER, "No."))
+    found = await store.said_since(START + timedelta(seconds=1), "a")
+    assert [line.text for line in found] == ["1.000001", "2.5"]
+    assert await store.last_stamp() == START + timedelta(seconds=3)
+    store = RoomStore(any_store)
+    line = await store.add(said("hurry", room="c"))
+    await store.withdraw("b", line.serial)
+    assert await store.lines("c") == [line]
+    await store.withdraw("c", line.serial)
+    assert await store.lines("c") == []
+    assert await store.gone("c") == [line.serial]
+
+
+async def test_the_last_stamp_is_of_the_rooms_own_time(any_store: Store) -> None:
+    """An empty store has none; what pages of matches elsewhere sent has their venue's time."""
+    store = RoomStore(any_store)
+    assert await store.last_stamp() is None
+    await store.add(said("E5", seconds=90, room=page_log(7, "ann")))
+    assert await store.last_stamp() is None
+    await store.add(said("F5", seconds=1))
+    assert await store.last_stamp() == START + timedelta(seconds=1)
+
+
+async def test_messages_of_several_rooms_come_in_one_order(any_store: Store) -> None:
+    store = RoomStore(any_store)
+    rooms = [page_log(7, "bob"), page_log(7, "ann"), page_log(70, "ann"), page_log(6, "ann"), "a"]
+    for seconds, room in zip((3, 2, 1, 4, 5), rooms, strict=True):
+        await store.add(said(room, seconds=seconds, room=room))
+    first = await store.add(said("long ago", room=page_log(7, "ann")))
+    found = await store.said_since(START, page_log(7, "ann"), page_log(7, "bob"))
+    assert [line.room for line in found] == [page_log(7, "ann"), page_log(7, "bob")]
+    before = START - timedelta(seconds=1)
+    assert await store.said_since(before, page_log(7, "ann")) == [first, found[0]]

@@ -24,7 +24,6 @@ async def held(file: Path) -> AsyncIterator[None]:
 
 @contextlib.contextmanager
 def files_no_larger(size: int) -> Iterator[None]:
-    """No file can grow beyond a size."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
     try:

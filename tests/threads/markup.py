@@ -1,5 +1,9 @@
 """Posts as forum software writes them, one at a time: what the saved topics have no place for."""
 
+from bot.engine.record import Record, setup_of
+from bot.threads.ruling import RuledTopic, rule_topic
+from bot.threads.topic import read_topic
+
 
 def phpbb(number: int, name: str, body: str, state: str = "", notice: str = "") -> str:
     """A post of phpBB 3.3, prosilver; `state` is a class such as `deleted`."""
@@ -86,3 +90,17 @@ def crawled(number: int, name: str, body: str) -> str:
         f"<a itemprop='url'><span itemprop='name'>{name}</span></a></span></div>"
         f"<div class='post' itemprop='text'><p>{body}</p></div></div>"
     )
+
+
+SETUP = setup_of(Record(), colours=("red", "blue"))
+
+
+def ruled(*pages: str | bytes, players: tuple[str, ...] = ()) -> RuledTopic:
+    files = [page if isinstance(page, bytes) else page.encode() for page in pages]
+    return rule_topic(read_topic(files), SETUP, "genius", players)
+
+
+def counted(*pages: str | bytes) -> list[str]:
+    """What the posts were: number, author, kind and turn."""
+    rows = ruled(*pages).rows
+    return [f"{row.number} {row.post.author.name} {row.kind} {row.turn}".rstrip() for row in rows]

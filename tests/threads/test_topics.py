@@ -13,7 +13,7 @@ from bot.threads.shallow import DEEPEST, shallow
 from bot.threads.topic import read_topic
 from bot.threads.values import LARGEST_INPUT, ThreadError
 from bot.wording.threads import NO_POSTS, SAVE_AS_HTML, TOO_LARGE
-from threads.ruled import SETUP, ruled
+from threads.markup import SETUP, ruled
 
 POST = (
     '<li component="post" data-pid="{}" data-username="{}"><p component="post/content">{}</p></li>'
@@ -76,7 +76,6 @@ def test_quotes_in_plain_text_are_not_said(quoted):
     ],
 )
 def test_text_copied_off_a_page_is_refused(text):
-    """Nobody can tell its quotes and previews from turns."""
     assert refusal(text) == SAVE_AS_HTML
     assert "save the page as HTML" in SAVE_AS_HTML
 
@@ -114,7 +113,6 @@ def test_named_players_play_and_the_first_of_them_starts():
 
 
 def test_a_refused_turn_changes_nothing_and_the_game_goes_on():
-    """The same player tries again, as they would live."""
     text = OPENING + "Ann:\nD3\nBob:\nE5\nAnn:\nB2 G5\n"
     assert [kind for _, kind, _ in rows(text)] == ["turn", "turn", "refused", "refused", "turn"]
 
@@ -225,7 +223,6 @@ PIECES = st.sampled_from(
 
 @given(st.lists(st.one_of(PIECES, st.text(max_size=6)), max_size=40))
 def test_pasted_text_never_breaks_the_reader(pieces):
-    """It is a topic, or one sentence says why it is none."""
     topic = read("".join(pieces).encode("utf-8", "surrogatepass"))
     if topic is not None:
         found = rule_topic(topic, SETUP, "genius")

@@ -18,15 +18,13 @@ from renderers.cup_scene import (
     TableScene,
 )
 from renderers.table import table_pages
-from views.cut_cups import scene_of
-from views.sample_cups import LONG, PEOPLE, knockout, table
+from views.sample_cups import LONG, PEOPLE, knockout, scene_of, table
 
 ANN = BracketSlot("Ann", "1", "1½", winner=True)
 BOB = BracketSlot("Bob", "4", "½")
 
 
 def test_a_bracket_in_words() -> None:
-    """Who beat whom and by how much, who is awaited, who has a bye, who won."""
     rounds = (
         BracketRound(
             "Semi-finals",
@@ -61,7 +59,6 @@ def _awaited(number: int) -> BracketSlot:
 
 
 def test_a_table_in_words() -> None:
-    """Places, points and figures, what parted equals, who goes on, who has left."""
     rows = (
         TableRow("1", "Ann", "2½", "2–1–0", ("7", "4½")),
         TableRow(
@@ -112,7 +109,6 @@ def test_all_of_a_table_is_told_where_there_is_room(number: int, names: tuple[st
 
 
 def test_a_text_that_can_not_fit_is_cut() -> None:
-    """Hundreds of rows that nobody cut into pages end in an ellipsis."""
     scene = table(400)
     assert len(table_in_words(scene)) <= LONGEST_ALT
     assert table_in_words(scene).endswith("…")

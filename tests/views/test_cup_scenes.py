@@ -44,7 +44,6 @@ def cup_of(ids: str, *rounds: str, rules: Rules | None = None, left: str = "") -
 
 
 def bracket(system: str, cup: Cup, *running: tuple[int, str, str]) -> BracketScene:
-    """The bracket, of which there must be one."""
     playing = [RunningPairing(number, Pairing(one, other)) for number, one, other in running]
     scene = bracket_scene(system, cup, "Spring cup", "", playing)
     assert scene is not None
@@ -57,7 +56,6 @@ def told(system: str, cup: Cup, *running: tuple[int, str, str]) -> str:
 
 
 def lines(scene: BracketScene) -> set[tuple[int | None, int]]:
-    """Which match is led to which."""
     matches = [m for part in scene.parts for one in part.rounds for m in one.matches]
     return {(s.feeder, m.number) for m in matches for s in m.slots if s.feeder is not None}
 
@@ -92,7 +90,6 @@ def test_scores_are_the_points_of_all_games_of_a_pairing() -> None:
 
 
 def test_a_best_of_is_the_sum_of_its_games() -> None:
-    """Three games, two to one."""
     assert told("knockout", cup_of("ab", "a>b b>a a>b")) == (
         "Final: 1 Ann 2 beat Bob 1. Champion: Ann."
     )
@@ -108,6 +105,7 @@ def test_bracket_gives_a_bye_after_a_double_loss() -> None:
     lost = scene.parts[0].rounds[0].matches[0].slots
     assert [(slot.score, slot.winner, slot.faint) for slot in lost] == [("lost", False, True)] * 2
     assert lines(scene) == {(1, 3), (2, 3)}
+    assert not any(slot.winner for slot in scene.parts[0].rounds[1].matches[0].slots)
     scene = bracket("knockout", cup_of("abcd", "a-d b-c"))
     assert bracket_in_words(scene).endswith("Final: 3 nobody.")
     assert scene.champion == ""
@@ -195,7 +193,6 @@ def test_a_double_of_two_and_one_in_which_both_lose() -> None:
 
 
 def test_a_bye_in_a_double() -> None:
-    """It is a match with one side."""
     assert told("double", cup_of("abc", "b>c a.")) == (
         "Without a loss, Round 1: 1 Ann has a bye; 2 Bob 1 beat Cid 0."
     )
@@ -222,12 +219,10 @@ def test_table_systems_have_no_bracket(system: str) -> None:
 
 
 def test_a_double_that_is_not_drawn_has_no_bracket() -> None:
-    """Its first round is drawn when the cup starts."""
     assert bracket_scene("double", cup_of("abcd"), "Spring cup", "") is None
 
 
 def tables(system: str, cup: Cup) -> list[str]:
-    """All tables in words."""
     return [table_in_words(one, None) for one in table_scenes(system, cup, "Spring cup", "")]
 
 

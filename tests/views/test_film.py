@@ -1,16 +1,12 @@
 """A game as a film and as a race."""
 
-import io
-import sys
 from datetime import timedelta
 from random import Random
 
 import pytest
 from engine.samples import SEED_003, history, random_game
-from PIL import Image
 from referee.tables import BLUE, RED, at, played, running, terms
 
-from bot.__main__ import main
 from bot.engine.board import board
 from bot.engine.record import Setup, record_of
 from bot.engine.replaying import replay
@@ -49,7 +45,6 @@ def the_worked_example() -> Match:
 
 
 def test_a_match_can_be_seen_after_any_turn() -> None:
-    """Position, banks and whose move it is are those of then; the last is the match itself."""
     match = the_worked_example()
     assert rewound(match, 12) is match
     empty = rewound(match, 0)
@@ -66,7 +61,6 @@ def test_a_match_can_be_seen_after_any_turn() -> None:
 
 
 def test_the_film_of_a_match_has_a_scene_for_each_position() -> None:
-    """From the empty board to the result; each says its turn and what was allowed then."""
     scenes = match_film(the_worked_example(), at(3000), 7, Look("dark", coordinates=True))
     assert len(scenes) == 13
     earlier = ["before the first turn", *(f"after turn {n} of 12" for n in range(1, 12))]
@@ -95,7 +89,6 @@ def test_the_race_of_a_match_has_both_scores_and_the_turns_of_three() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_game_can_be_filmed_and_raced(key: str) -> None:
-    """A scene for each position, points for each turn, whatever the game counts."""
     law = RULESETS[key]
     setup = Setup(law, 3, ("black", "white"))
     end = random_game(law, 3, Random(5))
@@ -112,7 +105,6 @@ def test_every_game_can_be_filmed_and_raced(key: str) -> None:
 
 
 def test_a_record_with_a_problem_is_filmed_up_to_it() -> None:
-    """Only the last scene says what is wrong."""
     setup = Setup(GENIUS, 5, ("red", "blue"))
     game = replay(record_of(setup, random_game(GENIUS, 5, Random(1), most=3)), setup)
     entries = (*game.record.turns, game.record.turns[0])
@@ -162,24 +154,3 @@ def test_a_film_that_nobody_waits_for_is_broken_off() -> None:
     with pytest.raises(BrokenOffError):
         gif(scenes, FRAME, HOLD, after_three)
     assert asked == [False, False, False, True]
-
-
-def test_the_command_draws_film_and_chart(tmp_path, monkeypatch, capsys):
-    """One file a game; a further game's files are numbered."""
-
-    class Stdin:
-        buffer = io.BytesIO(b"F6\nD3 F7\nB2 G5\n\nF6\nD3\n")
-
-    monkeypatch.setattr(sys, "stdin", Stdin())
-    film, chart = tmp_path / "game.gif", tmp_path / "race.png"
-    assert main(["replay", "--json", "--gif", str(film), "--chart", str(chart)]) == 0
-    assert len(capsys.readouterr().out.splitlines()) == 2
-    frames = {
-        path.name: Image.open(io.BytesIO(path.read_bytes())).n_frames
-        for path in tmp_path.glob("*.gif")
-    }
-    assert frames == {"game.gif": 4, "game-2.gif": 3}
-    sizes = {
-        path.name: Image.open(io.BytesIO(path.read_bytes())).size for path in tmp_path.glob("*.png")
-    }
-    assert sizes == {"race.png": (800, 520), "race-2.png": (800, 520)}

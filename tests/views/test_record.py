@@ -24,7 +24,6 @@ WON = [end for end in events.Termination if end not in (*NO_RESULT, *BY_THE_BOAR
 
 @pytest.mark.parametrize("termination", NO_RESULT)
 def test_a_match_without_a_result_has_none_in_its_record(termination: events.Termination) -> None:
-    """Abandoned and cancelled matches are `*`, and are read back as over without a result."""
     match = played(running(terms(None)), tables.RED, "F6", 10)
     ended = accept(match, events.MatchEnded(at(60), None, termination)).match
     record = match_record(ended, "discord")
@@ -36,7 +35,6 @@ def test_a_match_without_a_result_has_none_in_its_record(termination: events.Ter
 
 @pytest.mark.parametrize("termination", WON)
 def test_record_of_the_end_is_read_back(termination: events.Termination) -> None:
-    """Every way to end a match that is under way makes a record that contradicts nothing."""
     match = played(running(terms(None)), tables.RED, "F6", 10)
     ended = accept(match, events.MatchEnded(at(60), Colour.SECOND, termination)).match
     again = replay(read(write(match_record(ended, "discord")))[0])
@@ -58,7 +56,6 @@ def tied(dmo: str, names: tuple[str, str] = ("Ann", "Bob")) -> Match:
 
 
 def test_a_tie_that_the_dmo_wins_round_trips() -> None:
-    """The DMO stands in the header by name, wins, and is read back as who won a tie."""
     record = match_record(tied("blue"), "discord")
     found = {tag: record.tag(tag) for tag in ("DMO", "Result", "Termination")}
     assert found == {"DMO": "Bob", "Result": "blue", "Termination": "tie-to-dmo"}

@@ -21,7 +21,6 @@ NAMES = ("Ann", "Bob")
 
 
 def test_the_worked_example_on_the_table() -> None:
-    """Stones, the last turn, pawns, the lead and the allowance are where they belong."""
     position = history(played(GENIUS, SEED_003))[10]
     scene = table(GENIUS, position, COLOURS, NAMES, Facts(headline="Red to move"), Look("dark"))
     assert len(scene.stones) == 18
@@ -44,7 +43,6 @@ def test_the_worked_example_on_the_table() -> None:
 
 
 def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
-    """The winner is marked, and no allowance is drawn."""
     end = random_game(GENIUS, 3, Random(2))
     winner = GENIUS.winner(end)
     scene = table(GENIUS, end, COLOURS, NAMES, Facts(winner=winner))
@@ -54,7 +52,6 @@ def test_a_finished_game_has_a_winner_and_nobody_to_move() -> None:
 
 
 def test_the_groups_that_decided_are_marked_where_the_board_ended_the_game() -> None:
-    """Both first groups that differ, and none in a game that somebody resigned."""
     setup = Setup(GENIUS, 3, COLOURS)
     scene = replay_scene(replay(read(FULL)[0], setup))
     assert scene.headline == "Red wins by the largest group, 8 to 6"
@@ -66,7 +63,6 @@ def test_the_groups_that_decided_are_marked_where_the_board_ended_the_game() -> 
 
 
 def test_a_match_without_a_result_is_pictured_as_such() -> None:
-    """It is over, nobody won, and it is no tie."""
     (record,) = read('[Result "*"]\n[Termination "abandonment"]\n\nA1 / B1\n')
     scene = replay_scene(replay(record, Setup(GENIUS, 5, COLOURS)))
     assert (scene.headline, scene.caption) == ("No result", "Catchup · 2 turns")
@@ -74,7 +70,6 @@ def test_a_match_without_a_result_is_pictured_as_such() -> None:
 
 
 def test_labels_of_one_are_singular() -> None:
-    """The label under a figure agrees with it; names that count nothing stay."""
     for key, figure, label in (
         ("product", 1, "point"),
         ("product", 2, "points"),
@@ -104,7 +99,6 @@ def test_cells_are_named_as_a_host_settled_or_as_usual(form: str, side: int, usu
 
 
 def test_catena_shows_ribbons_claims_and_the_button() -> None:
-    """Neighbours are linked whatever their colour; the button waits or has an owner."""
     law = RULESETS["catena"]
     position = played(law, "E5 / E6 / A1")
     scene = table(law, position, COLOURS, NAMES)
@@ -127,7 +121,6 @@ def test_catena_shows_ribbons_claims_and_the_button() -> None:
 
 
 def test_stones_of_either_colour_have_the_colour_they_were_given() -> None:
-    """A stone belongs to its colour, not to who placed it."""
     law = RULESETS["product"]
     scene = table(law, played(law, "white:E5"), ("black", "white"), NAMES)
     assert [(stone.cell, stone.colour, stone.last) for stone in scene.stones] == [
@@ -137,7 +130,6 @@ def test_stones_of_either_colour_have_the_colour_they_were_given() -> None:
 
 @pytest.mark.parametrize("key", RULESETS)
 def test_every_game_can_be_pictured(key: str) -> None:
-    """Every position of a random game makes a scene whose pawns stand on the track."""
     law = RULESETS[key]
     for position in history(random_game(law, 3, Random(7))):
         scene = table(law, position, ("black", "white"), NAMES)
@@ -148,7 +140,6 @@ def test_every_game_can_be_pictured(key: str) -> None:
 
 
 def test_a_replayed_record_is_pictured_with_its_names() -> None:
-    """Players come from the header; a problem is said in the headline."""
     (record,) = read('[Red "Ann"]\n\nA1 / A1\n')
     scene = replay_scene(replay(record, Setup(GENIUS, 5, COLOURS)))
     assert [seat.name for seat in scene.seats] == ["Ann", "Blue"]

@@ -39,8 +39,6 @@ GENIUS = Terms("genius", "genius", 5, ("red", "blue"), None, warnings=())
 
 
 class RecordsHouse:
-    """A house whose server has pages of its matches."""
-
     def __init__(self, place: FakeHouse, timepiece: Timepiece) -> None:
         self.place = place
         self._server = WebServer(Settings(), place.desk, timepiece)
@@ -55,7 +53,6 @@ class RecordsHouse:
         self._held = 0
 
     async def open(self, stack: contextlib.AsyncExitStack, name: str) -> None:
-        """Serves the pages; whoever has the link may read them."""
         await self.settle(pages="link")
         hall = await Halls(self.place.store).of(ROOM.venue, ROOM.server, name)
         self.root = f"/hall/{hall.slug}/"
@@ -64,7 +61,6 @@ class RecordsHouse:
         self.session = await stack.enter_async_context(ClientSession(self.address))
 
     async def settle(self, **settings: object) -> None:
-        """Who manages the server settles who may read."""
         rules = ServerSettings(**settings)  # type: ignore[arg-type]
         await Servers(self.place.store).settle(ROOM.venue, ROOM.server, rules)
 
@@ -96,7 +92,6 @@ class RecordsHouse:
         return number
 
     async def get(self, path: str, status: int = 200, **headers: str) -> str:
-        """What a page says."""
         async with self.session.get(f"{self.root}{path}", headers=headers) as answer:
             text = await answer.text()
             assert answer.status == status, text

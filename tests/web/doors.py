@@ -38,7 +38,6 @@ class Doors:
         return str(address)
 
     async def opened(self) -> None:
-        """Waits until pages are served."""
         while True:
             with suppress(aiohttp.ClientConnectorError):
                 await (await self.session.get(f"{self.address}/robots.txt")).read()
@@ -46,7 +45,6 @@ class Doors:
             await asyncio.sleep(0.01)
 
     async def socket(self) -> aiohttp.ClientWebSocketResponse:
-        """A page's connection, before it has said who it is."""
         path = f"{self.address}/match/{self.number}/socket"
         return await self.session.ws_connect(path, headers={"Origin": self.address})
 
@@ -58,7 +56,6 @@ class Doors:
         return Visitor(socket, self._keys)
 
     async def tapping(self, board: Message, player: User) -> Visitor:
-        """A player's page, on which the match is shown."""
         page = await self.visit(await self.link(board, player))
         await page.get("state")
         return page
@@ -66,7 +63,6 @@ class Doors:
 
 @asynccontextmanager
 async def doors(folder: Path) -> AsyncIterator[Doors]:
-    """A house whose referee serves pages, too."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
     settings = {"WEB_URL": address, "WEB_PORT": str(port)}

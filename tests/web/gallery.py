@@ -45,12 +45,10 @@ class Gallery:
         self.session = await stack.enter_async_context(ClientSession(f"{self.address}/"))
 
     async def settle(self, *, watch: bool) -> None:
-        """Who manages the server settles whether its matches can be watched."""
         settled = ServerSettings(watch=watch)
         await Servers(self.place.store).settle(ROOM.venue, ROOM.server, settled)
 
     async def play(self, turns: int) -> None:
-        """The next so many turns of a known game."""
         for text in SEED_003[self.turns : self.turns + turns]:
             await self.place.hear((RED, BLUE)[self.turns % 2], text)
             self.turns += 1
@@ -59,11 +57,9 @@ class Gallery:
         return f"{self.address}{self.pages.watch_address(token)}"
 
     async def link(self) -> str:
-        """The path of the page."""
         return await self.pages.watch(self.number)
 
     async def found(self, link: str) -> Match:
-        """The match that is found by a link."""
         watched = await self.broadcasts.find(link.rpartition("/")[2])
         return watched.match
 

@@ -45,11 +45,9 @@ class RefereeHere:
 
     @property
     def running(self) -> bool:
-        """Whether it is at work."""
         return self._work is not None
 
     async def start(self) -> None:
-        """Starts it, and returns at once."""
         self._heard = logging.FileHandler(self.log)
         logging.getLogger("bot").addHandler(self._heard)
         logging.getLogger("bot").setLevel(logging.INFO)
@@ -57,7 +55,6 @@ class RefereeHere:
         self._work = asyncio.create_task(serve(self._settings, RealTime(), self._stop))
 
     async def stop(self) -> None:
-        """Ends it as a deploy does."""
         self._stop.set()
         if self._work is not None:
             work, self._work = self._work, None
@@ -105,7 +102,6 @@ class Hall:
                 await asyncio.sleep(0.02)
 
     async def start(self, **options: object) -> Message:
-        """A match of the two, under way."""
         before = next(reversed(self.discord.messages(self.room)), None)
         options = {"red": self.ann, "blue": self.bob} | options
         await self.discord.slash(self.room, self.host, "match start", **options)
@@ -116,11 +112,9 @@ class Hall:
         )
 
     async def turn_on(self, to: str = "on") -> None:
-        """Who manages the server settles whether its matches can be watched."""
         await self.discord.slash(self.room, self.host, "setup", watch=to)
 
     async def link(self, asker: User | None = None, **options: object) -> str:
-        """The link that somebody is answered with."""
         asked = self.discord.slash(self.room, asker or self.fan, "match watch", **options)
         answer = await asked
         found = LINK.search(answer.content)
@@ -141,7 +135,6 @@ class Hall:
 
     @property
     def log(self) -> str:
-        """What the process has written."""
         return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""
 
 

@@ -110,7 +110,6 @@ def _compose(_: Path, port: int, upstream: int, path: str) -> str:
 
 
 async def _certify(folder: Path) -> None:
-    """A certificate of our own for both names."""
     names = f"subjectAltName=DNS:{DOMAIN},DNS:{FOREIGN}"
     command = "openssl req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2"
     files = ("-keyout", str(folder / "key.pem"), "-out", str(folder / "cert.pem"))

@@ -15,12 +15,10 @@ class Relay:
         self._open: set[asyncio.StreamWriter] = set()
 
     async def cut(self) -> None:
-        """Ends every connection that is open now; new ones are taken."""
         for writer in self._open:
             writer.transport.abort()
 
     async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        """One connection."""
         beyond, out = await asyncio.open_connection(self._to.host, self._to.port)
         self._open |= {writer, out}
         ways = (_pass(reader, out), _pass(beyond, writer))

@@ -97,7 +97,6 @@ class Seats:
 
     @staticmethod
     def offered(page: Visitor) -> list[str]:
-        """The buttons of a page."""
         shown = [one["actions"] for one in page.seen if one["type"] == "state"]
         return [one["act"] for one in shown[-1]]
 
@@ -174,14 +173,12 @@ class SeatHouse:
     keys: "count[int]" = field(default_factory=count)
 
     async def visit(self, number: int, *tokens: str) -> Visitor:
-        """Somebody who opens the page of a match with some links."""
         path = f"{self.address}/match/{number}/socket"
         socket = await self.session.ws_connect(path, headers={"Origin": self.address})
         await socket.send_json({"type": "hello", "tokens": tokens, "after": 0})
         return Visitor(socket, self.keys)
 
     async def own(self, number: int, person: Player) -> str:
-        """The token of somebody's own page."""
         return (await self.links.own(number, person)).partition("#")[2]
 
 

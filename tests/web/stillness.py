@@ -40,15 +40,12 @@ class Stillness:
         self._first: dict[str, dict[str, Box]] = {name: {} for name in self.pages}
 
     async def each(self, do: Callable[[Page], Awaitable[Any]]) -> None:
-        """Does something at all pages at once."""
         await asyncio.gather(*map(do, self.pages.values()))
 
     async def show(self, part: str, text: str) -> None:
-        """All pages come to have these words in a part of theirs."""
         await self.each(lambda page: expect(page.locator(part)).to_contain_text(text))
 
     async def look(self, state: str) -> None:
-        """Measures all pages in a state that they show."""
         boxes = await asyncio.gather(*(page.evaluate(BOXES) for page in self.pages.values()))
         self.moved[state] = {
             name: self._compared(name, seen) for name, seen in zip(self.pages, boxes, strict=True)

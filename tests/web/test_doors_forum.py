@@ -1,5 +1,6 @@
 """Two doors on a forum, which is read every now and then: a page's turn waits for the topic."""
 
+import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
@@ -17,7 +18,8 @@ from ports import free_port
 from venues.forum.house import BLUE, RED, SECOND, ForumHouse, house
 from venues.room.visitor import Visitor, browser
 
-from web.streams import STREAMS
+from web.hall import LINK
+from web.watching import STREAMS, events, state
 
 pytestmark = STREAMS
 
@@ -35,7 +37,6 @@ class Tables:
         self._keys = count()
 
     async def start(self) -> None:
-        """A match with all the time they need."""
         await self.place.start("clock:9h+9h")
 
     async def tapping(self, player: Any) -> Visitor:
@@ -67,7 +68,6 @@ class Tables:
         return held
 
     def turns(self) -> list[tuple[str, datetime]]:
-        """The turns as they are stored, with their stamps."""
         query = (
             "SELECT json_extract(data, '$.turn'), json_extract(data, '$.at') FROM events "
             "WHERE kind = 'TurnPlayed' ORDER BY number"
@@ -75,7 +75,6 @@ class Tables:
         return [(turn, datetime.fromisoformat(at)) for turn, at in self._stored(query)]
 
     def kept(self) -> dict[str, datetime]:
-        """What pages have sent, with its first stamps."""
         rows = self._stored("SELECT text, at FROM room_lines WHERE kind = 'said'")
         return {text: datetime.fromisoformat(at) for text, at in rows}
 
@@ -182,3 +181,32 @@ async def test_a_link_whose_message_was_refused_is_sent_again_and_only_once(tabl
     assert forum.faults.messages_refused == 0
     assert len([to for _, to, _ in forum.chats if to == forum.ann.id]) == 1
     await page.close()
+
+
+@pytest.mark.parametrize(
+    "kind", [LoopbackNodeBB, pytest.param(LoopbackDiscourse, marks=pytest.mark.thorough)]
+)
+async def test_a_match_on_a_forum_is_watched(kind: type[LoopbackForum], tmp_path: Path) -> None:
+    """A moderator turns it on, anybody asks for the link, and each turn is seen."""
+    port = free_port()
+    async with house(kind, tmp_path) as place, aiohttp.ClientSession() as session:
+        forum = place.forum
+        forum.categories[forum.place].add(forum.host.id)
+        place.set_also(web_url=f"http://127.0.0.1:{port}", web_port=port)
+        await place.open()
+        await place.start()
+        name = f"@{forum.referee.slug}"
+        asked = place.say(forum.bob, f"{name} match watch")
+        asked = await place.told("Watch pages are off", after=asked)
+        place.say(forum.host, f"{name} setup watch:on")
+        await place.told("Settled", after=asked)
+        asked = place.say(forum.bob, f"{name} match watch")
+        told = await place.told("Watch match 1 live", after=asked)
+        found = LINK.search(re.sub(r"\u2060", "", told.raw))
+        assert found is not None, told.raw
+        stream = events(await session.get(f"{found[0]}/events"))
+        assert (await state(stream, 0))["match"]["seats"][0]["name"].casefold() == "ann"
+        await place.play(forum.ann, "move: F6, here we go")
+        seeing = asyncio.create_task(state(stream, 1))
+        await place.until(seeing.done, "the turn to be seen")
+        assert seeing.result()["match"]["stones"] == {"F6": "red"}

@@ -1,5 +1,6 @@
 """The pages of a server's matches: what they show, to whom, and what they answer to nonsense."""
 
+import asyncio
 import csv
 import io
 import json
@@ -36,20 +37,17 @@ CATENA = Terms("catena", "catena", 4, ("black", "white"), None, warnings=())
 
 @pytest_asyncio.fixture
 async def hall(tmp_path: Path) -> AsyncIterator[RecordsHouse]:
-    """A hall, without a match yet."""
     async with records_house(tmp_path) as built:
         yield built
 
 
 def text_of(page: str) -> str:
-    """What people read of a page, on one line."""
     body = HTMLParser(page).body
     assert body is not None
     return " ".join(body.text(separator=" ").split())
 
 
 def links_of(page: str) -> list[str]:
-    """Where a page leads."""
     return [node.attributes.get("href") or "" for node in HTMLParser(page).css("a")]
 
 
@@ -63,7 +61,6 @@ async def test_a_hall_without_matches_says_so_on_every_page(hall: RecordsHouse) 
 
 
 async def test_home_shows_results_the_best_players_and_what_runs(hall: RecordsHouse) -> None:
-    """Ann has beaten Bob twice, and tied once."""
     for winner, ending in (
         (Colour.FIRST, Termination.TIME),
         (Colour.FIRST, Termination.RESIGNATION),
@@ -104,9 +101,7 @@ async def test_only_what_all_members_could_see_is_shown(hall: RecordsHouse) -> N
 
 @pytest.mark.parametrize("pages", ["off", "link", "public"])
 @pytest.mark.parametrize("known", [True, False])
-async def test_pages_by_visibility_and_for_search_engines(
-    hall: RecordsHouse, pages: str, known: bool
-) -> None:
+async def test_pages_by_visibility_and_for_search_engines(hall, pages, known) -> None:
     """Closed pages are gone; an address that never was one leaves no trace of them."""
     number = await hall.hold()
     await hall.settle(pages=pages, index=pages == "public")
@@ -136,7 +131,6 @@ async def test_pages_by_visibility_and_for_search_engines(
 
 
 async def test_a_search_has_an_address_and_finds_what_it_says(hall: RecordsHouse) -> None:
-    """By player, game, end, length, day and how it began, seen from any edge of the board."""
     one = await hall.hold(["C5", "E5"], ending=Termination.TIME)
     other = await hall.hold(["G5", "E5", "A1 A2 A3"], players=(FAN, BLUE))
     third = await hall.hold(["A1"], terms=CATENA, players=(RED, FAN), winner=None)
@@ -187,9 +181,7 @@ async def test_a_search_has_an_address_and_finds_what_it_says(hall: RecordsHouse
         ("most=²", "whole number"),
     ],
 )
-async def test_a_search_for_nonsense_is_answered_in_a_sentence(
-    hall: RecordsHouse, query: str, says: str
-) -> None:
+async def test_a_search_for_nonsense_is_answered_in_a_sentence(hall, query, says) -> None:
     """What was typed stands in the form still; the exports say the same."""
     await hall.hold()
     page = await hall.get(f"games?{query}")
@@ -202,7 +194,6 @@ async def test_a_search_for_nonsense_is_answered_in_a_sentence(
 
 
 async def test_names_stay_text_in_their_boxes(hall: RecordsHouse) -> None:
-    """A script, a right-to-left sign and two hundred letters; an id that is no word."""
     await hall.hold(players=(STRANGE, BLUE))
     for path in ("", "games", "player/7%2F8%20%3F%23", "match/1"):
         page = await hall.get(path)
@@ -239,7 +230,6 @@ async def test_a_player_s_page_counts_their_matches(hall: RecordsHouse) -> None:
 
 
 async def test_a_forgotten_player_is_on_no_page_at_once(hall: RecordsHouse) -> None:
-    """Pages, exports and feed; the match stays."""
     number = await hall.hold()
     for path in ("", "games", f"match/{number}", "player/ann", "results.atom", "export.txt"):
         assert "Ann" in await hall.get(path)
@@ -277,7 +267,6 @@ async def test_openings_are_counted_together_and_played_on(hall: RecordsHouse) -
 
 
 async def test_exports_and_feed_are_read_by_readers_of_their_own(hall: RecordsHouse) -> None:
-    """JSON, CSV, our records, and Atom by feedparser."""
     await hall.hold(["E5", "D3 F6", "A1 A2 A3"], ending=Termination.RESIGNATION)
     await hall.hold(["A1"], terms=CATENA, players=(Player("x", '=1+1, "x"\n'), FAN), winner=None)
     lines = [json.loads(line) for line in (await hall.get("export.jsonl")).splitlines()]
@@ -300,9 +289,7 @@ async def test_exports_and_feed_are_read_by_readers_of_their_own(hall: RecordsHo
         assert answer.status == 200
 
 
-async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(
-    hall: RecordsHouse,
-) -> None:
+async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(hall) -> None:
     await hall.hold()
     async with hall.session.get(f"{hall.root}games") as answer:
         tag = answer.headers["ETag"]
@@ -317,7 +304,6 @@ async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(
 
 
 async def test_a_reader_who_asks_too_often_is_asked_to_wait(hall: RecordsHouse) -> None:
-    """A minute later they may again; exports are counted apart."""
     for _ in range(door.MOST_EXPORTS_A_MINUTE):
         await hall.get("export.csv")
     async with hall.session.get(f"{hall.root}export.csv") as answer:
@@ -331,7 +317,6 @@ async def test_a_reader_who_asks_too_often_is_asked_to_wait(hall: RecordsHouse) 
 
 
 async def test_a_match_is_stepped_through_without_scripts(hall: RecordsHouse) -> None:
-    """Start, back, on and end are links; the board is a picture of that turn."""
     number = await hall.hold(["E5", "D3 F6", "A1"])
     page = HTMLParser(await hall.get(f"match/{number}?turn=1")).css_first("noscript")
     inner = HTMLParser(page.html.replace("noscript", "div"))
@@ -349,7 +334,6 @@ async def test_a_match_is_stepped_through_without_scripts(hall: RecordsHouse) ->
 
 
 async def test_an_ended_match_s_page_is_not_sent_again(hall: RecordsHouse) -> None:
-    """Until its host reopens it, or somebody's name is taken out."""
     number = await hall.hold()
     async with hall.session.get(f"{hall.root}match/{number}") as answer:
         again = {"If-None-Match": answer.headers["ETag"]}
@@ -373,9 +357,7 @@ async def test_an_opening_names_its_players(hall: RecordsHouse) -> None:
     assert "E5 was played most often by Fan (2), Bob (1)." in text
 
 
-async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(
-    hall: RecordsHouse,
-) -> None:
+async def test_a_cup_stands_on_the_home_page_once_a_match_of_it_is_shown(hall) -> None:
     number = await hall.hold()
     await hall.hold()
     cup = await hall.place.desk.cups.open(
@@ -420,7 +402,6 @@ async def test_a_damaged_match_is_listed_as_such_and_has_no_page(hall: RecordsHo
 
 
 async def test_a_forfeit_before_the_first_turn_is_a_result(hall: RecordsHouse) -> None:
-    """One that was cancelled then is none, and has no page."""
     forfeited = await hall.hold([], ending=Termination.FORFEIT)
     cancelled = await hall.hold([], ending=Termination.CANCELLED, winner=None)
     listed = [link for link in links_of(await hall.get("games")) if "/match/" in link]
@@ -433,9 +414,7 @@ async def test_a_forfeit_before_the_first_turn_is_a_result(hall: RecordsHouse) -
 @pytest.mark.parametrize(
     "key", ["E5'/", "A1%2BA2/", "A1/A1/", "button/", "Z9/", "E5", "/" * 50, "%00/"]
 )
-async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(
-    hall: RecordsHouse, key: str
-) -> None:
+async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(hall, key) -> None:
     """And a board that there is not; one that is written otherwise is the same opening."""
     await hall.hold(["C5", "E5"])
     page = HTMLParser(await hall.get(f"openings?ruleset=genius&side=5&key={key}"))
@@ -449,7 +428,6 @@ async def test_a_key_that_is_no_opening_of_the_game_is_said_to_be_none(
 
 
 async def test_a_host_who_is_forgotten_is_in_no_record(hall: RecordsHouse) -> None:
-    """Nor in one that somebody has taken home before, and takes again."""
     told = Player("dan", "Dan")
     number = await hall.hold()
     load = await hall.place.store.load(number)
@@ -473,3 +451,28 @@ async def test_pages_that_are_closed_at_another_process_are_closed_here(hall: Re
     await other.close()
     for path in ("", "games", "export.csv"):
         await hall.get(path, 410)
+
+
+@pytest.mark.parametrize("file", ["", "/record.txt", "/board.png"])
+async def test_match_in_a_hall_has_one_address(hall: RecordsHouse, file: str) -> None:
+    """Under another one the hall's limits would not be asked."""
+    await hall.hold()
+    slug = hall.root.split("/")[2]
+    async with hall.session.get(f"/hall/{slug}/match/1{file}") as answer:
+        assert answer.status == 200
+    async with hall.session.get(f"/watch/{slug}%2F1{file}") as answer:
+        assert answer.status == 404
+
+
+@pytest.mark.parametrize("kind", ["csv", "txt", "jsonl"])
+async def test_head_of_an_export_sends_no_body(hall: RecordsHouse, kind: str) -> None:
+    """A body would be taken for the next answer on the connection."""
+    await hall.hold()
+    host, port = hall.address.removeprefix("http://").split(":")
+    reader, writer = await asyncio.open_connection(host, int(port))
+    for number in range(2):
+        writer.write(f"HEAD {hall.root}export.{kind} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        assert head.startswith(b"HTTP/1.1 4"), (number, head)
+    writer.close()
+    await writer.wait_closed()

@@ -29,7 +29,6 @@ LONG = Player("long", "\u202e" + "W" * 200 + "🦆")
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def hall(tmp_path: Path) -> AsyncIterator[RecordsHouse]:
-    """Some matches of a few people, one of whom has the longest of names."""
     async with records_house(tmp_path, RealTime()) as built:
         for number, (one, other) in enumerate([(RED, BLUE), (BLUE, FAN), (LONG, RED)] * 4):
             winner = (Colour.FIRST, Colour.SECOND, None)[number % 3]
@@ -40,9 +39,7 @@ async def hall(tmp_path: Path) -> AsyncIterator[RecordsHouse]:
 
 
 @pytest.mark.parametrize("scripts", [True, False])
-async def test_every_page_is_clean_and_fits_a_phone(
-    hall: RecordsHouse, browser: Browser, scripts: bool
-) -> None:
+async def test_every_page_is_clean_and_fits_a_phone(hall, browser, scripts) -> None:
     """By axe-core in light, dark and forced colours; at a zoom of 400 % as well."""
     async with visiting(browser, hall.address) as people:
         for wide, high in SCREENS:
@@ -60,9 +57,7 @@ async def test_every_page_is_clean_and_fits_a_phone(
                     assert over <= 0, (path, wide)
 
 
-async def test_somebody_without_scripts_finds_a_match_and_steps_through_it(
-    hall: RecordsHouse, browser: Browser
-) -> None:
+async def test_somebody_without_scripts_finds_a_match_and_steps_through_it(hall, browser) -> None:
     """From the home page to a search, to a match, back a turn, and to a player."""
     async with visiting(browser, hall.address) as people:
         page = await people.page(f"{hall.address}{hall.root}", java_script_enabled=False)
@@ -82,7 +77,6 @@ async def test_somebody_without_scripts_finds_a_match_and_steps_through_it(
 
 
 async def test_with_scripts_a_match_is_the_watch_page(hall: RecordsHouse, browser: Browser) -> None:
-    """Stepped through, and its record taken home."""
     async with visiting(browser, hall.address) as people:
         page = await people.page(f"{hall.address}{hall.root}match/11")
         await expect(page.locator("#turn-list li")).to_have_count(12)

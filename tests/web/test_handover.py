@@ -35,9 +35,7 @@ async def _lock(seats: SeatHouse) -> asyncio.Lock:
     return live.lock
 
 
-async def test_a_page_at_a_handover_is_ruled_before_and_not_taken_after(
-    seats: SeatHouse,
-) -> None:
+async def test_a_page_at_a_handover_is_ruled_before_and_not_taken_after(seats) -> None:
     """The turn is told as taken before the connection ends; the page comes back elsewhere."""
     page = await seats.visit(1, await seats.own(1, RED))
     await page.get("state")
@@ -61,9 +59,7 @@ async def test_a_page_at_a_handover_is_ruled_before_and_not_taken_after(
     assert await seats.place.desk.handover.room_elsewhere(1) == ROOM
 
 
-async def test_a_handover_breaks_off_what_takes_too_long(
-    seats: SeatHouse, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_handover_breaks_off_what_takes_too_long(seats, monkeypatch) -> None:
     """Nobody waits for it, and it is not told as taken; the page sends it again to the next one."""
     monkeypatch.setattr(page_socket, "LEAVE_TIMEOUT", timedelta(seconds=0.2))
     page = await seats.visit(1, await seats.own(1, RED))
@@ -91,7 +87,6 @@ async def test_a_page_that_says_hello_meanwhile_is_to_come_again(seats: SeatHous
 
 
 async def test_a_stream_ends_when_its_match_is_given_up(place: Gallery) -> None:
-    """The page opens it anew, wherever it is served then."""
     desk = place.place.desk
     desk.handover.is_shared = True
     async with place.session.get(f"{(await place.link()).lstrip('/')}/events") as stream:

@@ -52,7 +52,6 @@ class Fleet:
         self.place.clock.advance(KEPT)
 
     async def ask(self, path: str = "/whose", **headers: str) -> tuple[int, str]:
-        """What is answered."""
         url = URL(f"{self.asked}{path}", encoded=True)
         async with self.session.get(url, headers=headers) as answer:
             return answer.status, await answer.text()
@@ -60,7 +59,6 @@ class Fleet:
 
 @contextlib.asynccontextmanager
 async def serving(server: WebServer) -> AsyncIterator[str]:
-    """Where a server listens."""
     work = asyncio.create_task(server.run())
     try:
         async with patience():
@@ -131,7 +129,6 @@ async def test_a_request_that_was_passed_on_keeps_its_address(fleet: Fleet) -> N
 
 
 async def test_while_nobody_holds_a_match_pages_are_told_to_come_again(fleet: Fleet) -> None:
-    """Its holder is gone, or nobody can be reached; once somebody can, all goes on."""
     url = fleet.leases.inner_url
     async with fleet.session.get(f"{fleet.asked}/whose") as answer:
         assert answer.status == 200
@@ -181,9 +178,7 @@ HANDSHAKE = {
 
 
 @pytest.mark.parametrize("headers", [{}, HANDSHAKE], ids=["page", "socket"])
-async def test_a_page_that_goes_away_is_no_failure_of_the_holder(
-    fleet: Fleet, caplog: pytest.LogCaptureFixture, headers: dict[str, str]
-) -> None:
+async def test_a_page_that_goes_away_is_no_failure_of_the_holder(fleet, caplog, headers) -> None:
     """Bob closes the tab before his match is drawn: its holder is asked for again by nobody."""
     asked = URL(fleet.asked)
     reader, writer = await asyncio.open_connection(asked.host, asked.port)
@@ -210,14 +205,11 @@ async def test_a_page_that_goes_away_is_no_failure_of_the_holder(
 
 @pytest.mark.parametrize("protocol", ["websocket", "h2c"])
 async def test_a_page_that_is_no_socket_is_a_page(fleet: Fleet, protocol: str) -> None:
-    """Some programs offer another protocol with each request; they are answered in this one."""
     headers = HANDSHAKE | {"Upgrade": protocol, "Origin": fleet.asked}
     assert await fleet.ask(**headers) == (200, "127.0.0.1 True ")
 
 
-async def test_a_process_that_does_not_know_yet_where_it_is_reached_is_asked_again(
-    fleet: Fleet,
-) -> None:
+async def test_a_process_that_does_not_know_yet_where_it_is_reached_is_asked_again(fleet) -> None:
     """It was started where another one was: nothing is forged, and the page is to come back."""
     assert fleet.holder.doors.inner is not None
     fleet.holder.doors.inner.url = ""
@@ -273,7 +265,6 @@ async def test_the_address_where_others_reach_a_process(host: str, database: str
 
 
 async def test_each_server_of_the_database_may_say_where_the_others_are():
-    """The first one has gone, and a name of 70 letters is none."""
     servers = ["no-such.invalid", "x" * 70, "127.0.0.1"]
     assert await inner_url("0.0.0.0", 8080, servers) == "http://127.0.0.1:8080"  # noqa: S104
 

@@ -189,7 +189,6 @@ def sent(act: str) -> dict[str, Any]:
 
 @pytest.fixture
 async def place(tmp_path: Path) -> AsyncIterator[RoomHouse]:
-    """The local room."""
     async with house(tmp_path) as opened:
         yield opened
 
@@ -234,7 +233,6 @@ def kind_of(act: str) -> str:
 
 
 def test_every_button_is_in_the_tables() -> None:
-    """But for those that only say what to type, or open a form."""
     sent_by_pages = {kind_of(act) for act in LABELS} - {"review", "spar", "from-here"}
     tables = (BY_EVERYBODY, IN_ROOM, FOR_BOTH_SEATS, ELSEWHERE)
     assert sent_by_pages <= {kind_of(act) for _, act, _, _ in cells(*tables)}
@@ -246,9 +244,7 @@ async def test_roles_in_the_local_room(place: RoomHouse) -> None:
 
 
 @pytest.mark.parametrize("all_cells", [False, pytest.param(True, marks=pytest.mark.thorough)])
-async def test_roles_on_pages_of_matches_that_are_held_elsewhere(
-    elsewhere: SeatHouse, all_cells: bool
-) -> None:
+async def test_roles_on_pages_of_matches_that_are_held_elsewhere(elsewhere, all_cells) -> None:
     """Nobody watches there but who has lost a seat; the host and players have a page each.
 
     Quickly, every second refusal is tried, and of what is done, which needs a match each, one in
@@ -309,7 +305,6 @@ async def check_closed(seats: Seats, roles: tuple[str, ...], why: str) -> None:
 
 
 async def test_a_link_to_something_else_opens_no_page_of_the_room(place: RoomHouse) -> None:
-    """The host's own, one that was guessed, and those of another room."""
     seats = await in_room(place, "running")
     nothing = seats.links | {"none": [], "short": [seats.links["host"][0][:-1]]}
     seats.links.update(nothing)
@@ -322,7 +317,6 @@ async def test_a_link_to_something_else_opens_no_page_of_the_room(place: RoomHou
 
 
 async def test_a_link_to_something_else_opens_no_page_of_a_match(elsewhere: SeatHouse) -> None:
-    """To watch it, the host's own, guessed, somebody's seat in another match, and none at all."""
     seats = await elsewhere_in(elsewhere, "running")
     other = await elsewhere_in(elsewhere, "running")
     seats.links |= {"none": [], "next": other.links["two"], "theirs": other.links["host"]}
@@ -330,9 +324,7 @@ async def test_a_link_to_something_else_opens_no_page_of_a_match(elsewhere: Seat
     await check_closed(seats, wrong, "This link opens nothing any more.")
 
 
-async def test_a_page_that_loses_its_seat_is_told_so(
-    place: RoomHouse, elsewhere: SeatHouse
-) -> None:
+async def test_a_page_that_loses_its_seat_is_told_so(place, elsewhere) -> None:
     """At the page that is open, and at the link from then on; who has never had one is not."""
     told = "This seat is somebody else's now, so this page only watches."
     room, match = await in_room(place, "running"), await elsewhere_in(elsewhere, "running")

@@ -1,7 +1,8 @@
-"""One match and its watchers: each is shown how it stands, and nothing twice."""
+"""One match and its watchers: each is shown how it stands, and nothing twice; the bytes sent."""
 
 import asyncio
 import json
+import zlib
 from collections.abc import AsyncGenerator, AsyncIterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,7 @@ from loopback.bell import patience
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.fold import opened
 from bot.storage.failures import StoreError
+from bot.web import frames
 from bot.web.broadcast import BEAT_INTERVAL, SETTLE, Broadcast
 from bot.web.frames import StreamFrame
 from bot.web.view import MatchView
@@ -34,7 +36,6 @@ class Waits:
         return timedelta(0)
 
     async def sleep(self, length: timedelta) -> None:
-        """Returns when the test has ended this pause."""
         future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._of(length).put_nowait(future)
         await future
@@ -71,13 +72,11 @@ class Stage:
         return replace(view, shown=view.shown | {"headline": self.headline}) if self.open else None
 
     async def change(self, headline: str) -> None:
-        """The match changes, and is told when it has settled."""
         self.headline = headline
         self.broadcast.change()
         await self.waits.end(SETTLE)
 
     async def close(self) -> None:
-        """Ends the broadcast."""
         self._task.cancel()
         await asyncio.gather(self._task, return_exceptions=True)
 
@@ -102,7 +101,6 @@ async def both(watching: AsyncGenerator[StreamFrame, None]) -> tuple[datetime, s
 
 @pytest.fixture
 async def stage() -> AsyncIterator[Stage]:
-    """A broadcast of a match, ended in any case."""
     built = Stage()
     yield built
     await built.close()
@@ -145,7 +143,6 @@ async def test_a_watcher_who_comes_late_is_told_the_present(stage: Stage) -> Non
 
 
 async def test_a_watcher_who_comes_back_is_not_told_what_they_have(stage: Stage) -> None:
-    """A page whose connection was cut says what it had; the state is not sent a second time."""
     watching = stage.broadcast.watch("")
     async with patience():
         had = (await anext(watching)).id
@@ -193,3 +190,50 @@ async def test_all_leave_when_nobody_may_watch_any_more(stage: Stage) -> None:
     async with patience():
         assert await ending is None
     assert stage.broadcast.watchers == 0
+
+
+def unpacked(stream: bytes) -> str:
+    """What a browser makes of a stream that has not ended yet."""
+    return zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(stream).decode()
+
+
+def test_packed_frames_mean_the_same_on_every_connection() -> None:
+    """Somebody who joins at the third frame reads the third and the fourth, and nothing else."""
+    told = [
+        frames.event("state", {"board": "Ж" * 5000, "turn": turn}, str(turn)) for turn in range(4)
+    ]
+    for first in range(4):
+        stream = frames.head(packed=True) + b"".join(one.packed for one in told[first:])
+        assert unpacked(stream) == b"".join(one.plain for one in told[first:]).decode()
+        # Each is complete when it has arrived, without what comes after it.
+        assert unpacked(frames.head(packed=True) + told[first].packed) == told[first].plain.decode()
+    assert len(told[0].packed) < len(told[0].plain) / 20
+
+
+def test_an_event_is_one_line_of_json_with_its_name_and_id() -> None:
+    """Whatever a player is called: a line break would end the event."""
+    data = {"name": "Ann\n\nevent: state\ndata: {}"}
+    text = frames.event("state", data, "ab").plain.decode()
+    kind, name, body, *rest = text.split("\n")
+    assert (kind, name, rest) == ("id: ab", "event: state", ["", ""])
+    assert json.loads(body.removeprefix("data: ")) == data
+
+
+def test_the_same_state_has_the_same_id_whenever_it_is_told() -> None:
+    """Whoever comes back is not sent what they have; the present is told with it, and apart."""
+    first, later, other = (frames.state({"turn": turn}) for turn in (3, 3, 4))
+    assert first.id == later.id != other.id
+    told = frames.beat(1000).followed_by(first)
+    assert told.id == first.id
+    assert told.plain == b'event: beat\ndata: {"now":1000}\n\n' + first.plain
+    assert unpacked(frames.head(packed=True) + told.packed) == told.plain.decode()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "packed"),
+    [("gzip, deflate, br", True), ("br;q=1.0, GZIP;q=0.5", True), ("", False), ("identity", False)],
+)
+def test_packed_bytes_are_for_those_who_take_them(accepted: str, packed: bool) -> None:
+    """A monitor's plain client is sent plain text."""
+    assert frames.takes_packed({"Accept-Encoding": accepted}) is packed
+    assert frames.takes_packed({}) is False

@@ -66,7 +66,6 @@ async def test_a_text_that_is_no_token_is_not_asked_of_the_database(place: Galle
 
 
 async def test_a_match_that_is_over_is_read_once(place: Gallery) -> None:
-    """Each of its boards is asked for, and it is not folded anew for any of them."""
     await place.play(3)
     await place.place.act(RED, Resign())
     link = await place.link()
@@ -115,9 +114,7 @@ async def test_a_watcher_who_finds_the_house_full_is_told_so(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("lines", [1, 2], ids=["one line", "a line of its own"])
-async def test_one_address_that_fills_the_house_makes_room_for_the_next(
-    tmp_path: Path, lines: int
-) -> None:
+async def test_one_address_that_fills_the_house_makes_room_for_the_next(tmp_path, lines) -> None:
     """Through a proxy of this machine: it holds all three places, and another address comes.
 
     nginx adds whom it heard to the header's line, HAProxy in a line of its own.
@@ -146,7 +143,6 @@ async def test_one_address_that_fills_the_house_makes_room_for_the_next(
 
 
 async def test_a_watcher_who_comes_back_says_what_they_have_in_either_way(place: Gallery) -> None:
-    """A browser by its own header, our page by its address: the board is not sent again."""
     link = await place.link()
     async with place.session.get(f"{link}/events") as answer:
         told = await _events(answer, 2)
@@ -174,7 +170,6 @@ async def _events(answer: ClientResponse, count: int) -> dict[str, str]:
 
 
 async def test_a_head_is_answered_like_a_page_but_for_its_body(place: Gallery) -> None:
-    """A page that was cut off asks so whether there is anything to watch still."""
     link = await place.link()
     async with place.session.head(link) as answer:
         assert (answer.status, await answer.read()) == (200, b"")
@@ -186,7 +181,6 @@ async def test_a_head_is_answered_like_a_page_but_for_its_body(place: Gallery) -
 
 
 async def test_an_address_without_anything_says_so_in_a_sentence(place: Gallery) -> None:
-    """And where something is sent, that nothing can be changed."""
     for path in ("/", "/watch", "/watch/", "/page/none.js", "/font/x", "/favicon.ico"):
         async with place.session.get(path) as answer:
             assert answer.status == 404, path

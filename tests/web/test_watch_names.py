@@ -14,7 +14,6 @@ FILES = ("", *PICTURES, "/record.txt", "/turns/1")
 
 
 async def shown(place: Gallery, link: str) -> dict[str, bytes]:
-    """All that a link leads to."""
     kept = {}
     for file in FILES:
         async with place.session.get(f"{link}{file}") as answer:
@@ -24,7 +23,6 @@ async def shown(place: Gallery, link: str) -> dict[str, bytes]:
 
 
 async def test_a_name_that_was_forgotten_is_in_nothing_that_was_kept(place: Gallery) -> None:
-    """Not in the pictures that were drawn before, nor in the words that describe a board."""
     await place.play(3)
     await place.place.act(RED, Resign())
     link = await place.link()

@@ -1,17 +1,20 @@
 """The watch page in a real Chromium: what people see of a match that others play."""
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from fakes import HOST, RED
-from playwright.async_api import Page, expect
-from venues.room.at_pages import clean_in_every_look
+from playwright.async_api import Page, Route, expect
+from venues.room.at_pages import AHEAD, KEPT, WATCHED, clean_in_every_look
 from venues.room.browsing import Browsing
 from venues.room.visitor import SEED_003
 
 from bot.referee.submission import ReplacePlayer, Resign
+from web.relay import Relay, relayed
 from web.watching import after, shows
 
 pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
@@ -150,7 +153,6 @@ async def test_a_frame_in_another_page_shows_the_board(tmp_path, browser, browsi
 
 
 async def test_without_scripts_it_shows_the_board_and_the_turns(browsing: Browsing) -> None:
-    """The picture of record and its position in words; a link asks how the match stands now."""
     await browsing.place.play(3)
     address = f"{browsing.address}{await browsing.place.link()}"
     page = await browsing.page(address, java_script_enabled=False, viewport=PHONE)
@@ -171,7 +173,6 @@ async def test_without_scripts_it_shows_the_board_and_the_turns(browsing: Browsi
 
 
 async def test_bars_are_as_long_as_the_scores(browsing: Browsing) -> None:
-    """After nine turns Red has 4, Blue 2: half the bar. Cells with names need no row lengths."""
     page = await watching(browsing, 9)
     red, blue = (page.locator(f".seat.{colour}") for colour in ("red", "blue"))
     await expect(red.locator(".figure")).to_have_text("4 score")
@@ -182,3 +183,58 @@ async def test_bars_are_as_long_as_the_scores(browsing: Browsing) -> None:
     await expect(length).to_be_visible()
     await page.check("#names")
     await expect(length).to_be_hidden()
+
+
+FULL, SILENT = "Too many people are watching at once", "No word from the referee"
+
+
+@asynccontextmanager
+async def through_a_relay(browsing: Browsing) -> AsyncIterator[tuple[Relay, Page]]:
+    """The page of a match of one turn, and what cuts it off."""
+    await browsing.place.play(1)
+    async with relayed(browsing.address) as (relay, address):
+        through = Browsing(browsing.browser, address)
+        try:
+            page = await through.page(f"{address}{await browsing.place.link()}")
+            await shows(page, 1)
+            yield relay, page
+        finally:
+            await through.close()
+
+
+async def test_a_proxy_that_cuts_is_not_seen(browsing: Browsing) -> None:
+    """The page comes back and misses no turn; nothing flashes. After a day's sleep it does too."""
+    place = browsing.place
+    async with through_a_relay(browsing) as (relay, page):
+        await expect(page.locator("#link-state")).to_have_text("Connected")
+        await page.evaluate(WATCHED)
+        for _ in range(2):
+            async with page.expect_request("**/events**"):
+                await relay.cut()
+            await place.play(1)
+            await shows(page, place.turns)
+        async with page.expect_request("**/events**"):
+            await page.evaluate(AHEAD.format(86_400_000))
+        await place.play(1)
+        await shows(page, place.turns)
+        assert await page.evaluate("seen") == []
+        assert await page.evaluate(KEPT)
+
+
+@pytest.mark.parametrize(("headers", "told"), [({}, FULL), ({"Retry-After": "1"}, SILENT)])
+async def test_a_page_that_is_not_asked_to_come_again_says_that_the_house_is_full(
+    browsing: Browsing, headers: dict[str, str], told: str
+) -> None:
+    """The match is on its way to another process, which is no crowd; the page comes back in."""
+
+    async def refuse(route: Route) -> None:
+        await route.fulfill(status=503, headers=headers)
+
+    async with through_a_relay(browsing) as (relay, page):
+        await page.route(page.url, refuse)
+        await relay.cut()
+        await expect(page.locator("#trouble")).to_contain_text(told)
+        await page.unroute(page.url)
+        await browsing.place.play(1)
+        await shows(page, 2)
+        await expect(page.locator("#trouble")).to_have_text("")

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import timedelta
+from math import sqrt
 from pathlib import Path
 
 import pytest
@@ -12,18 +13,20 @@ from aiohttp import ClientResponse
 from commands.clerks import asks
 from fakes import BLUE, HOST, RED, TERMS
 from playwright.async_api import Browser, expect
+from referee.tables import new, terms
 from thinker import thinker
 from venues.room.at_pages import clean_in_every_look
 from venues.room.browsing import visiting
-from venues.room.test_room_review import GAME
+from venues.room.played import GAME
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
 from bot.desk.backlog import Queue
 from bot.desk.thinking import Thinking
-from bot.players.review import Review
+from bot.players.review import Review, Reviewed
 from bot.referee.submission import Ready, Reopen, Resign, Submission
 from bot.timing import RealTime
+from bot.web.findings import findings
 from bot.web.reviews import AN_ADDRESS_ASKS
 from web.gallery import Gallery, gallery
 from web.stillness import SCREENS, Stillness, screen
@@ -33,7 +36,6 @@ SMALL = replace(TERMS, side=2)
 
 @pytest_asyncio.fixture
 async def thinking() -> AsyncIterator[Thinking]:
-    """The process that thinks."""
     async with thinker(RealTime()) as started:
         yield started
 
@@ -56,13 +58,10 @@ async def played(place: Gallery) -> None:
 
 
 async def asked(place: Gallery) -> ClientResponse:
-    """The answer to a watcher who asks for the review."""
     return await place.session.get(f"{(await place.link())[1:]}/review")
 
 
-async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(
-    opened: Gallery,
-) -> None:
+async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(opened) -> None:
     """Turns in three matches have waited for three seconds: nothing is begun for a watcher."""
     await opened.place.act(RED, Resign())
     backlog, clock = opened.place.desk.backlog, opened.place.clock
@@ -78,7 +77,6 @@ async def test_a_review_asked_for_while_turns_wait_is_to_be_asked_for_again(
 
 
 async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: Thinking) -> None:
-    """Nor of one that nobody may watch, or behind a token that leads nowhere."""
     answer = await asked(opened)
     assert answer.status == 422
     assert "once it is over" in (await answer.json())["error"]
@@ -89,10 +87,7 @@ async def test_nothing_is_told_of_a_match_under_way(opened: Gallery, thinking: T
     assert (await opened.session.get("watch/none/review")).status == 404
 
 
-async def test_a_crowd_and_a_command_are_given_one_review(
-    opened: Gallery, thinking: Thinking
-) -> None:
-    """Forty ask at once, and somebody in the venue's room: it is worked out once."""
+async def test_a_crowd_and_a_command_are_given_one_review(opened, thinking) -> None:
     await opened.place.act(RED, Resign())
     work_out, times = thinking.review, []
 
@@ -114,7 +109,6 @@ async def test_a_crowd_and_a_command_are_given_one_review(
 
 
 async def test_one_address_asks_so_often_and_no_more(opened: Gallery) -> None:
-    """Whoever asks again and again is told to wait."""
     for _ in range(AN_ADDRESS_ASKS):
         assert (await asked(opened)).status == 422
     refused = await asked(opened)
@@ -164,3 +158,62 @@ async def test_watchers_see_it_on_race_and_board(tmp_path: Path, browser: Browse
         await still.each(lambda page: expect(page.locator("#review")).to_be_hidden())
         await still.each(lambda page: expect(page.locator(".cell.better")).to_have_count(0))
         await still.each(lambda page: expect(page.locator("[data-act=review]")).to_have_count(0))
+
+
+def _turn(number: int, chance: float, *, exact: bool, lost: float, best: float) -> Reviewed:
+    """A turn of E5 by whose turn it is, with A1 as the better one where it cost something."""
+    mover = (number - 1) % 2
+    better = (61 * mover,) if lost else ()
+    return Reviewed(number, mover, (30 + 61 * mover,), chance, exact, 9, lost, better, best, exact)
+
+
+ESTIMATED = _turn(1, 0.3, exact=False, lost=0.4, best=0.7)
+PLAIN = _turn(2, 0.64, exact=False, lost=0.0, best=0.0)
+TIED = _turn(3, 0.5, exact=True, lost=0.5, best=1.0)
+THROWN = _turn(4, 1.0, exact=True, lost=1.0, best=1.0)
+REVIEW = Review(0.5, (ESTIMATED, PLAIN, TIED, THROWN), 4, (THROWN, TIED, ESTIMATED))
+
+
+def test_the_curve_has_each_share_with_its_bounds() -> None:
+    """Bounds are 20 points beside an even game; what is proven has none but itself."""
+    told = findings(7, new(terms()), REVIEW)
+    points = told["curve"]["points"]
+    shares = [0.5, 0.3, 0.64, 0.5, 1.0]
+    assert [point["share"] for point in points] == shares
+    assert [point["proven"] for point in points] == [False, False, False, True, True]
+    for point in points:
+        share = point["share"]
+        reach = 0.0 if point["proven"] else 0.2 * sqrt(4 * share * (1 - share))
+        assert point["low"] == pytest.approx(share - reach, abs=1e-4)
+        assert point["high"] == pytest.approx(share + reach, abs=1e-4)
+    assert [point["text"] for point in points] == [
+        "≈ Red 50 % (30–70)",
+        "≈ Red 30 % (12–48)",
+        "≈ Red 64 % (45–83)",
+        "✓ a tie, proven",
+        "✓ Red wins, proven",
+    ]
+
+
+def test_a_start_that_is_proven_is_told_as_proven() -> None:
+    """On side 2 all is solved before the first turn."""
+    told = findings(7, new(terms()), Review(0.0, (THROWN,), 1, (), before_exact=True))
+    assert told["curve"]["points"][0] == {
+        "share": 0.0,
+        "low": 0.0,
+        "high": 0.0,
+        "proven": True,
+        "text": "✓ Blue wins, proven",
+    }
+
+
+def test_the_findings_name_the_worst_mistakes_and_how_they_are_known() -> None:
+    """Worst first by their numbers; the marks themselves stand in the order of play."""
+    told = findings(7, new(terms()), REVIEW)
+    assert told["worst"] == [4, 3, 1]
+    assert [(mark["turn"], mark["certain"], mark["cost"]) for mark in told["marks"]] == [
+        (1, False, "≈ cost about 40 %"),
+        (3, True, "✓ cost the win"),
+        (4, True, "✓ cost the game"),
+    ]
+    assert told["marks"][0]["line"] == "Turn 1, Red E5: ≈ cost about 40 %"

@@ -15,7 +15,7 @@ import aiohttp
 import pytest
 from fakes import RED, house
 from loopback.bell import patience
-from venues.room.test_room_damaged import damage
+from venues.room.played import damage
 from venues.room.visitor import SEED_003
 
 from bot.serving.listening import RETRY_MAX
@@ -24,8 +24,7 @@ from bot.web.server import WebServer
 from bot.wording.troubles import DAMAGED
 from web.gallery import Gallery
 from web.hall import Hall, hall
-from web.streams import STREAMS, events, state
-from web.watching import after
+from web.watching import STREAMS, after, events, state
 
 pytestmark = [pytest.mark.thorough, STREAMS]
 
@@ -33,21 +32,18 @@ FILES = ("record.txt", "replay.gif", "race.png", "board.png", "turns/1", "events
 
 
 async def fetched(session: aiohttp.ClientSession, address: str) -> aiohttp.ClientResponse:
-    """An answer that has been read whole."""
     answer = await session.get(address)
     await answer.read()
     return answer
 
 
 def stored(place: Hall) -> list[tuple[Any, ...]]:
-    """Everything that the database knows of matches."""
     with contextlib.closing(sqlite3.connect(place.database)) as database:
         tables = ("matches", "events", "rulings", "players")
         return [row for table in tables for row in database.execute(f"SELECT * FROM {table}")]  # noqa: S608
 
 
 async def test_a_match_is_found_by_its_link_while_its_server_allows_it(tmp_path: Path) -> None:
-    """Off at first; on, the same link for everybody; off again, nothing, not even open streams."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         await place.turn_on("off")
         await place.start(clock="none")
@@ -120,7 +116,6 @@ async def test_a_match_that_is_damaged_shows_how_far_it_can_be_read(tmp_path: Pa
 
 
 async def test_files_taken_home_are_the_match(tmp_path: Path) -> None:
-    """Record, film, race, the board of any turn, and the positions that are stepped through."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         link = await place.played(4)
         kinds = {}
@@ -151,7 +146,6 @@ async def pasted(session: aiohttp.ClientSession, link: str) -> tuple[dict[str, s
 
 
 async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> None:
-    """With the address that people reach it by; what a player is called is never HTML."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         place.ann.name = 'A"><script>'
         link = await place.played(1)
@@ -174,7 +168,6 @@ async def test_a_pasted_link_shows_the_players_and_the_board(tmp_path: Path) -> 
 
 
 async def test_only_a_frame_may_be_framed(tmp_path: Path) -> None:
-    """The page itself fits into no other; overlay and embed do, and have nothing to press."""
     async with hall(tmp_path) as place, aiohttp.ClientSession() as session:
         link = await place.played(0)
         page = await fetched(session, link)
@@ -215,7 +208,6 @@ async def test_nothing_that_is_sent_changes_a_match(tmp_path: Path) -> None:
 
 
 async def test_those_who_come_at_once_through_one_proxy_are_all_served(place: Gallery) -> None:
-    """All connections are of one address, and stand open before the first of them asks."""
     link = await place.link()
     port = int(place.address.rpartition(":")[2])
     come = [await asyncio.open_connection("127.0.0.1", port) for _ in range(100)]

@@ -32,7 +32,6 @@ class Site:
     referee: Running
 
     async def open(self) -> tuple[str, dict[str, str]]:
-        """A new room by the form: its id, and the tokens by role."""
         asked = {"json": FORM, "headers": {"Origin": self.url[: self.url.find("/", 8)]}}
         async with self.session.post(f"{self.url}rooms", **asked) as made:
             assert made.status == 200, await made.text()
@@ -40,7 +39,6 @@ class Site:
         return answer["room"], answer["tokens"]
 
     async def visit(self, room: str, token: str) -> Visitor:
-        """Somebody at a page of the room."""
         socket = await at_the_room(self.session, self.url.rstrip("/"), room)
         await socket.send_json({"type": "hello", "tokens": [token], "after": 0})
         return Visitor(socket, count())
@@ -59,7 +57,6 @@ class _Here(aiohttp.abc.AbstractResolver):
 
 @pytest_asyncio.fixture(params=["nginx", "nginx /club", "caddy", "caddy /club", "compose"])
 async def site(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Site]:
-    """A referee behind a proxy, at the root of a domain or below a path."""
     name, _, path = request.param.partition(" ")
     port, inner = free_port(), free_port()
     url = f"https://{DOMAIN}:{port}{path}"

@@ -79,7 +79,6 @@ def test_the_page_is_current() -> None:
     ],
 )
 def test_every_member_of_a_closed_set_is_shown(kind: str, members: set[object]) -> None:
-    """Each event that is told, each ending, reason, law, act, button and game has an example."""
     shown = {one for specimen in specimens() for one in specimen.shows}
     assert members - shown == set(), kind
 
@@ -127,7 +126,6 @@ def test_every_constant_sentence_is_on_the_page() -> None:
 
 
 def _words(value: object) -> list[str]:
-    """The text in a constant, or in the values of a table."""
     if isinstance(value, str):
         return [value]
     inner = value.values() if isinstance(value, dict) else value

@@ -5,10 +5,27 @@ from datetime import timedelta
 from fractions import Fraction
 
 import pytest
+from announcements import matches
 from engine.samples import SEED_003
 from fakes import PlainVoice
 from referee import tables
-from referee.tables import HOST, MINUTE, RED, after, at, both, by, called, new, running, show, terms
+from referee.tables import (
+    BLUE,
+    FAN,
+    HOST,
+    MINUTE,
+    RED,
+    accepted,
+    after,
+    at,
+    both,
+    by,
+    called,
+    new,
+    running,
+    show,
+    terms,
+)
 
 from bot.engine.board import board
 from bot.engine.rulesets import RULESETS, chosen, configure
@@ -16,9 +33,11 @@ from bot.engine.turn import Colour
 from bot.referee.arbiter import rule
 from bot.referee.clock import TimeControl
 from bot.referee.events import BankOpened, MatchOpened, MatchStarted, RefereeAway, RefereeBack
-from bot.referee.ruling import Reason, Refused
-from bot.referee.submission import Said
-from bot.wording.announcements import announce
+from bot.referee.match import Match
+from bot.referee.ruling import Refused
+from bot.referee.submission import Choose, MoveMatch, Ready, ReplacePlayer, Said, StartNow
+from bot.wording.announcements import Words, announce
+from bot.wording.opening import asked_text, waiting_text
 from bot.wording.options import options_text
 from bot.wording.phrases import clock_text, figure_text, ordinal, sizes_text
 from bot.wording.refusals import refusal_text
@@ -68,7 +87,6 @@ def lead():
     ],
 )
 def test_a_figure_that_changed_is_told_beside_the_other(ruleset, before, turn, said):
-    """Both players' figures, and whether a rise is a lead in games that know leads."""
     match = both(running(terms(ruleset=ruleset)), before.split(" / "))
     mover = match.players[match.to_move]
     first = ruled(match, mover, Said(turn), 30).text.splitlines()[0]
@@ -118,7 +136,6 @@ def test_the_bank_is_announced_in_the_same_words_whenever_it_is_said():
 
 
 def test_a_forfeit_in_sudden_death_says_what_was_used_up():
-    """There was no turn time."""
     ruling = called(running(terms(TimeControl(timedelta(0), MINUTE))), 3600)
     words = announce(ruling.match, ruling.events, VOICE, at(3600))
     assert words.text == "🏁 **Blue wins**: Bob. Red's time ran out: the bank is used up."
@@ -162,13 +179,6 @@ def test_a_full_board_is_compared_list_by_list():
     assert headline(match) == "Red wins by the 2nd-largest group, 5 to 2"
 
 
-@pytest.mark.parametrize("reason", Reason)
-def test_every_refusal_is_one_short_reply(reason):
-    text = refusal_text(running(), Refused(reason))
-    assert text.endswith(".")
-    assert 10 < len(text) < 120
-
-
 def test_the_status_says_who_leads_and_what_that_allows():
     _, score, allowed, *_ = status_text(7, lead(), VOICE, at(20)).splitlines()
     assert score == "Turn 11 · Score: Red 4 · Blue 4 · Blue is leading"
@@ -186,15 +196,8 @@ def test_the_status_says_who_leads_and_what_that_allows():
     ],
 )
 def test_turn_time_and_banks_are_shown_where_there_are_some(control, said):
-    """A match without bank, and sudden death."""
     lines = ruled(running(terms(control)), RED, Said("E5"), 5).text.splitlines()
     assert lines[-len(said) :] == said
-
-
-def test_the_longest_turn_fits_into_one_message():
-    match = running(terms(side=13))
-    words = ruled(match, RED, Said("M25"), 5)
-    assert len(words.text) < 500
 
 
 @pytest.mark.parametrize(
@@ -223,3 +226,66 @@ def test_small_parts_read_well():
 
 def _opened(match):
     return MatchOpened(at(0), match.host, match.players, match.terms)
+
+
+START, CHOICE = ("ready", "start"), ("first-red", "first-blue")
+
+
+def waiting() -> Match:
+    """A match in which Bob, blue, is to say who starts."""
+    return new(replace(terms(), dmo="blue", dmo_chooses=True))
+
+
+def after_act(match: Match, who, act) -> tuple[Match, Words]:
+    ruling = accepted(match, who, act, 5)
+    return ruling.match, announce(ruling.match, ruling.events, VOICE, at(6))
+
+
+def test_the_first_announcement_asks_the_dmo_and_has_all_buttons():
+    match = waiting()
+    opened = MatchOpened(at(0), HOST, match.players, match.terms)
+    words = announce(match, (opened,), VOICE, at(0))
+    assert "Bob, you are the DMO (Death Match Opponent): who starts?" in words.text
+    assert "Red starts" not in words.text
+    assert words.buttons == START + CHOICE
+    assert words.ping == (RED.id, BLUE.id)
+
+
+@pytest.mark.parametrize(("least", "written"), [(0, "komi 3"), (8, "/match choose 3")])
+def test_the_komi_is_asked_for_in_words_that_the_venue_takes(least, written, monkeypatch):
+    """Where a post needs eight characters, `komi 3` would be refused."""
+    monkeypatch.setattr(PlainVoice, "least", least)
+    match = matches.new("catena", options=(("komi", "choose"),))
+    assert f"for instance, {written};" in asked_text(match, VOICE)
+
+
+@pytest.mark.parametrize(
+    ("act", "buttons", "ping"),
+    [
+        (StartNow(), CHOICE, (BLUE.id,)),
+        (ReplacePlayer("blue", FAN), START + CHOICE, (FAN.id,)),
+        (ReplacePlayer("red", FAN), START + CHOICE, (FAN.id,)),
+        (MoveMatch("arena"), START + CHOICE, ()),
+        (Choose("blue"), START, ()),
+    ],
+)
+def test_every_announcement_before_the_start_has_the_buttons_that_are_of_use(act, buttons, ping):
+    _, words = after_act(waiting(), HOST, act)
+    assert (words.buttons, words.ping) == (buttons, ping)
+
+
+def test_waiting_text_names_what_the_match_waits_for():
+    """Ready, then the choice; a start that was ordered waits for the choice alone."""
+    match = waiting()
+    choice = "for Blue, the DMO, to say who starts"
+    assert waiting_text(match) == f"waiting for Red and Blue to press Ready, and {choice}"
+    ordered, _ = after_act(match, HOST, StartNow())
+    assert waiting_text(ordered) == f"waiting {choice}"
+    match, _ = after_act(match, RED, Ready())
+    assert waiting_text(match) == f"waiting for Blue to press Ready, and {choice}"
+    ready, _ = after_act(match, BLUE, Ready())
+    assert waiting_text(ready) == f"waiting {choice}"
+    match, words = after_act(match, BLUE, Choose("me"))
+    assert words.text.endswith("The match is waiting for Blue to press Ready.")
+    _, words = after_act(match, BLUE, Ready())
+    assert words.text.startswith("▶️ Both are ready.\n@Bob, **Blue** may place 1 stone.")

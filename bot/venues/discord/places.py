@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from secrets import token_hex
 
 import discord
+from cachetools import LRUCache
 
 from bot.commands.acts import PLAYER
 from bot.desk.venue import HERE, Places, VenueError
@@ -29,6 +30,8 @@ RIGHTS_AGE = timedelta(seconds=30)
 """How old what is known of somebody's roles may be where they are asked for."""
 MOST_NAMESAKES = 100
 """How many members Discord names whose names begin alike."""
+MOST_KEPT = 1000
+"""Threads and parents that are remembered; Discord is asked again about others."""
 
 
 class DiscordPlaces(Places):
@@ -39,9 +42,9 @@ class DiscordPlaces(Places):
 
     def __init__(self, connected: Callable[[], RefereeClient]) -> None:
         self._connected = connected
-        self._unsure: set[tuple[int, str]] = set()
+        self._unsure: LRUCache[tuple[int, str], None] = LRUCache(MOST_KEPT)
         """The titles under which a thread may have been made although no answer came, by parent."""
-        self._asked: set[int] = set()
+        self._asked: LRUCache[int, None] = LRUCache(MOST_KEPT)
         """The parents whose threads were asked for: another process may have made the last one."""
 
     def account(self) -> Player | None:
@@ -147,14 +150,14 @@ class DiscordPlaces(Places):
         """A new thread or post."""
         parent = rooms.find_parent(self._connected(), near, where)
         made_or_not = (parent.id, title)
-        self._unsure.add(made_or_not)
+        self._unsure[made_or_not] = None
         try:
             made = await rooms.make_place(parent, title)
         except VenueError as error:
             if error.lasting:
-                self._unsure.discard(made_or_not)
+                self._unsure.pop(made_or_not, None)
             raise
-        self._unsure.discard(made_or_not)
+        self._unsure.pop(made_or_not, None)
         return rooms.room_of(parent.guild.id, made.id)
 
     async def find_room(self, near: Room, where: str, title: str) -> Room | None:
@@ -169,7 +172,7 @@ class DiscordPlaces(Places):
         if (parent.id, title) in self._unsure or parent.id not in self._asked:
             async with as_venue_errors():
                 active = await parent.guild.active_threads()
-            self._asked.add(parent.id)
+            self._asked[parent.id] = None
             known = (*known, *(thread for thread in active if thread.parent_id == parent.id))
         mine = [one for one in known if one.owner_id == client.me() and one.name == title]
         newest = max(mine, key=lambda thread: thread.id, default=None)

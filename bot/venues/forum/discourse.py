@@ -10,6 +10,7 @@ from bot.venues.forum import values
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.discourse_topics import DiscourseTopics
 from bot.venues.forum.discourse_values import moment_of, record_of, settings_of
+from bot.venues.forum.software import understood
 from bot.venues.forum.values import fields_of
 from bot.wording import venues as words
 
@@ -19,6 +20,7 @@ MOST_A_MINUTE = 30
 """Of the sixty that Discourse takes from all administrators' keys together."""
 
 
+@understood
 class Discourse(DiscourseTopics):
     """One Discourse forum."""
 

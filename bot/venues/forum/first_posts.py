@@ -21,6 +21,7 @@ from bot.venues.forum.topics import Topics
 from bot.venues.forum.voice import addressed
 from bot.views.scenes import match_scene
 from bot.wording.forum import first_post_text
+from renderers.scene import Scene
 
 DOUBTED_AT_ONCE = 5
 """How many first posts a round looks at in which nothing was posted of late."""
@@ -86,16 +87,17 @@ class FirstPosts:
             return
         text = first_post_text(*latest, self._venue.voice)
         words = await addressed(text, (), self._forum.handle_of)
-        if board is None:
-            if (await self._forum.raw(first.id)).startswith(words):
-                return
-            board = await self._drawn(room, *latest)
+        if board is None and (await self._forum.raw(first.id)).startswith(words):
+            return
+        scene = await self._scene(room, *latest)
+        # The match may have gone on since its last board was posted.
+        if board is None or board.alt != scene.alt:
+            category = await self._topics.category(room.id)
+            board = await self._pictures.board(scene, f"match-{latest[0]}.png", category)
         # Behind the words, by which a post is known to be up to date: a link may be another one.
         parts = (words, await self._invitations.watch(room, latest[0]), board.markdown)
         await self._forum.edit(first.id, "\n\n".join(filter(None, parts)))
 
-    async def _drawn(self, room: Room, number: int, match: Match) -> ForumPicture:
+    async def _scene(self, room: Room, number: int, match: Match) -> Scene:
         look = self._venue.places.look(await self._servers.rules(room.venue, room.server))
-        scene = match_scene(match, self._now(), number, look)
-        category = await self._topics.category(room.id)
-        return await self._pictures.board(scene, f"match-{number}.png", category)
+        return match_scene(match, self._now(), number, look)

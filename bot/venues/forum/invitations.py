@@ -6,7 +6,8 @@ refuses the message, it is sent again with her next turns, a few times.
 """
 
 import logging
-from collections import Counter
+
+from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.desk.venue import Announcement, Venue
@@ -18,6 +19,8 @@ log = logging.getLogger(__name__)
 
 MOST_TRIES = 3
 """How often a private message that is refused is sent."""
+_MOST_KEPT = 1000
+"""Players of matches of whom a refusal is remembered."""
 
 
 class Invitations:
@@ -26,7 +29,7 @@ class Invitations:
     def __init__(self, venue: Venue, desk: Desk) -> None:
         self._venue = venue
         self._desk = desk
-        self._refused: Counter[tuple[int, str]] = Counter()
+        self._refused: LRUCache[tuple[int, str], int] = LRUCache(_MOST_KEPT)
 
     async def watch(self, room: Room, number: int) -> str:
         """The line with the link to watch a match; "" where that is off, or can't be made now."""
@@ -53,12 +56,15 @@ class Invitations:
                 if player.id not in announcement.ping or player.level:
                     continue
                 key = announcement.match, player.id
-                again = 0 < self._refused[key] < MOST_TRIES
+                refused = self._refused.get(key, 0)
+                again = 0 < refused < MOST_TRIES
                 if again or not await pages.invited(announcement.match, player):
                     text = own_board_text(
                         announcement.match, await pages.own(announcement.match, player)
                     )
                     taken = await self._venue.places.whisper(room, player, text)
-                    self._refused[key] = 0 if taken else self._refused[key] + 1
+                    self._refused.pop(key, None)
+                    if not taken and refused + 1 < MOST_TRIES:
+                        self._refused[key] = refused + 1
         except StoreError as error:
             log.warning("match %s: no link to a page: %s", announcement.match, error)

@@ -20,6 +20,7 @@ from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection
 from bot.venues.forum.nodebb_topics import NodeBBTopics
 from bot.venues.forum.nodebb_values import moment_of, record_of, response_of
+from bot.venues.forum.software import understood
 from bot.venues.forum.values import fields_of
 from bot.wording import venues as words
 
@@ -35,6 +36,7 @@ MOST_UPLOADS, UPLOADS_QUIET = 10, timedelta(seconds=61)
 """How many pictures are taken in a row, and how long none must come before more are."""
 
 
+@understood
 class NodeBB(NodeBBTopics):
     """One NodeBB forum."""
 

@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 
+from cachetools import LRUCache
+
 from bot.desk.venue import VenueError
 from bot.limits import ToldOnce
 from bot.storage.failures import StoreError
@@ -27,6 +29,8 @@ log = logging.getLogger(__name__)
 MOST_IN_ALBUM = 300
 MOST_LATE = 100
 """How many pictures wait to be taken; of more, the oldest are left as words."""
+_MOST_TOPICS = 1000
+"""Topics of which it is known which post has the newest position."""
 MOST_REFUSALS = 8
 """After which a picture is not tried again: by then the forum takes others, if it takes any."""
 FENCE = "```"
@@ -78,7 +82,7 @@ class Pictures:
         self._opening = asyncio.Lock()
         self._late: list[_Late] = []
         self._told = ToldOnce()
-        self._newest: dict[str, int] = {}
+        self._newest: LRUCache[str, int] = LRUCache(_MOST_TOPICS)
         self.boards: dict[str, ForumPicture | None] = {}
         """The newest positions by topic, as far as they were posted, or got a picture, of late.
 

@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from weakref import WeakValueDictionary
 
+from cachetools import LRUCache
+
 from bot.storage.forum import (
     DELETED,
     FOREIGN,
@@ -39,6 +41,7 @@ GRACE = timedelta(seconds=30)
 """A post is stamped when its request begins, and seen up to seconds later."""
 MOST_LINES, LONGEST_LINE = 200, 1000
 """How much of a post is stored; a longer line is no turn and no command."""
+_MOST_MINE = 1000
 MOST_POSTS = 5000
 
 
@@ -136,8 +139,8 @@ class Reader:
         """The moment up to which each topic has been read completely."""
         self._taken: defaultdict[str, dict[str, KeptPost]] = defaultdict(dict)
         """The posts of topics that were found in others first, until their own is read."""
-        self.mine: dict[str, str] = {}
-        """The nonces of what this process posted."""
+        self.mine: LRUCache[str, str] = LRUCache(_MOST_MINE)
+        """The nonces of what this process posted last; of others the forum is asked."""
 
     async def read(self, topic: str, since: datetime, *, held: bool = True) -> News:
         """Reads a topic back to a moment at least, and stores what is new.
@@ -157,6 +160,13 @@ class Reader:
                 reading = await self._forum.read(topic, since, None)
             self._forum.note_handles(list(reading.posts.values()))
             return await self._keep(topic, reading, stored, before, held=held)
+
+    def forget(self, since: datetime, keep: Collection[str]) -> None:
+        """Forgets the topics that were not read since a moment, but for those to keep."""
+        until = self.read_until
+        self.read_until = {key: at for key, at in until.items() if at >= since or key in keep}
+        for topic in self._taken.keys() - keep:
+            del self._taken[topic]
 
     async def _keep(
         self,

@@ -104,7 +104,7 @@ class Rounds:
         await self._pictures.replace()
         for topic in self._first_posts.due():
             await self._safely(topic, self._first_posts.bring_up_to_date(topic))
-        await self._forget()
+        await self._forget(listed)
 
     def _by_urgency(
         self, held: Iterable[str], records: Mapping[str, TopicRecord | None]
@@ -203,7 +203,7 @@ class Rounds:
             return
         await self._attendant.attend(self._room(record.topic), watched)
 
-    async def _forget(self) -> None:
+    async def _forget(self, listed: Mapping[str, TopicRecord]) -> None:
         """Once a day: what was said in topics whose matches are long over is kept no longer."""
         now = self._timepiece.monotonic()
         if self._forgot_at is not None and now - self._forgot_at < FORGET_INTERVAL:
@@ -221,6 +221,8 @@ class Rounds:
             log.warning("%s: %s", self._venue.name, error)
             return
         self._forgot_at = now
+        # Those that the lists begin with would be read again at once.
+        self._topics.forget(self._watched_since(), keep | listed.keys())
         if forgotten:
             log.info("%s: %s topics are forgotten", self._venue.name, len(forgotten))
 

@@ -1,18 +1,47 @@
 """What every forum's software has in common here: a connection, and the names it has seen."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection
-from typing import Final
+from collections.abc import Awaitable, Callable, Collection
+from functools import wraps
+from inspect import iscoroutinefunction
+from typing import Any, Final, TypeVar
 
 from cachetools import LRUCache
 
+from bot.desk.venue import VenueError
 from bot.venues.forum import values
 from bot.venues.forum.connection import ForumAnswer, ForumConnection
 from bot.wording.forum import UNREAD
+from bot.wording.venues import NOT_AS_SAID
 
+_Software = TypeVar("_Software", bound="type[ForumSoftware]")
+_STRANGE = (LookupError, TypeError, ValueError, AttributeError, OverflowError)
 TRIES: Final = 5
 """To read a topic in which somebody writes all the time."""
 MOST_HANDLES: Final = 5000
+
+
+def understood(software: _Software) -> _Software:
+    """Its methods raise VenueError for any answer that is not what the software says.
+
+    A plugin has changed an answer, or something before the forum answers in its place.
+    """
+    for name in dir(software):
+        method = getattr(software, name)
+        if not name.startswith("_") and iscoroutinefunction(method):
+            setattr(software, name, _understood(method))
+    return software
+
+
+def _understood(method: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[Any]]:
+    @wraps(method)
+    async def asked(*given: Any, **named: Any) -> Any:
+        try:
+            return await method(*given, **named)
+        except _STRANGE as error:
+            raise VenueError(NOT_AS_SAID) from error
+
+    return asked
 
 
 class ForumSoftware(ABC):

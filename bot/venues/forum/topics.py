@@ -1,6 +1,6 @@
 """What is known of the topics that are looked at, and why a match can't go on in one."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
@@ -76,6 +76,14 @@ class Topics:
         records = (self.of(topic).record for topic in topics)
         moments = (EPOCH if record is None else record.last or EPOCH for record in records)
         return min(moments, default=NEVER)
+
+    def forget(self, since: datetime, keep: Collection[str]) -> None:
+        """Forgets the topics in which nothing was posted since a moment, but for those to keep."""
+        for topic, watched in list(self._watched.items()):
+            last = EPOCH if watched.record is None else watched.record.last or EPOCH
+            if last < since and topic not in keep:
+                del self._watched[topic]
+        self._reader.forget(since, keep)
 
     async def category(self, topic: str) -> int:
         """The category that a topic stands in, as far as is known."""

@@ -12,11 +12,12 @@ been in.
 """
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Callable
 from datetime import datetime
+from weakref import WeakValueDictionary
 
 from aiohttp import web
+from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.referee.match import Match
@@ -38,6 +39,8 @@ from bot.wording.troubles import DAMAGED
 MOST_LISTED = 30
 """Matches in one answer; older ones are asked for."""
 _LONGEST_NUMBER = 9
+_MOST_PASSES = 1000
+"""Rooms whose pass is known; another one is made for others."""
 
 
 async def new_key(links: Links) -> str:
@@ -61,8 +64,8 @@ class MatchList:
         self._links = links
         self._halls = halls
         self._now = now
-        self._passes: dict[str, str] = {}
-        self._making: dict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._passes: LRUCache[str, str] = LRUCache(_MOST_PASSES)
+        self._making: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def get(self, request: web.Request) -> web.Response:
         """Answers with the next matches; `before` is the number of the last one listed already."""
@@ -85,10 +88,9 @@ class MatchList:
         room = request.match_info["room"]
         if not room or not await self.has_key(request):
             raise web.HTTPNotFound
-        async with self._making[room]:
+        async with self._making.setdefault(room, asyncio.Lock()):
             if room not in self._passes:
                 if not await self._links.of_room(main_room(room)):
-                    self._making.pop(room)
                     raise web.HTTPNotFound(text=NO_SUCH_ROOM)
                 link = Link(Role.WATCH, room, person=player_id(room, RoomRole.WATCH))
                 self._passes[room] = await self._links.make(link)

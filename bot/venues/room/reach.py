@@ -48,6 +48,8 @@ def reach(host: str, port: int, url: str) -> Reach:
     if not is_loopback(host) and host not in EVERYWHERE:
         return Reach(_url(host, port), open=True)
     own = address_in_network(EVERYWHERE.get(host, socket.AF_INET))
+    if host == "::":
+        own = own or address_in_network(socket.AF_INET)
     return Reach(_url(own, port) if own else "", open=host in EVERYWHERE)
 
 

@@ -1,7 +1,9 @@
 """The local room as a venue: what the desk may ask, and its pages on the web server.
 
 Time in the room is this machine's: its wall clock at the start and the monotonic clock from
-there, never before the last stored stamp. So a clock that is set back wrongs nobody.
+there, never before the last stored stamp. So a clock that is set back wrongs nobody. One that was
+set ahead since the last start, without a reboot and by nobody who knows, is not believed: no hour
+comes early, and nobody was away for so long.
 """
 
 import asyncio
@@ -28,9 +30,10 @@ from bot.storage.connect import sqlite_file
 from bot.storage.failures import FileLostError, StoreError
 from bot.storage.halls import Halls
 from bot.storage.links import Links
+from bot.storage.process import boot
 from bot.storage.room import REFUSAL, TOLD, NewLine, RoomStore
 from bot.storage.store import Store
-from bot.timing import Timepiece, VenueClock
+from bot.timing import LEAP, Timepiece, VenueClock, is_wall_clock_sure
 from bot.venues.room.cups import RoomCups
 from bot.venues.room.kind import RoomKind
 from bot.venues.room.match_list import new_key
@@ -94,8 +97,10 @@ class RoomVenue:
         timepiece: Timepiece,
         wall_clock: Callable[[], datetime],
         web: WebServer,
+        is_sure: Callable[[], bool] = is_wall_clock_sure,
     ) -> None:
         self.places = RoomPlaces()
+        self._timepiece, self._is_sure = timepiece, is_sure
         self._settings = settings
         self._web = web
         self._desk = desk
@@ -256,11 +261,18 @@ class RoomVenue:
         await self._presence.ready(None)
 
     async def _take_up_time(self) -> None:
+        up, since_boot = self._timepiece.monotonic(), Part(boot().replace("-", ""))
+        began = await self._matches.last_on_duty(since_boot) if since_boot.venue else None
+        if began is not None and self._clock.now() > began + up + LEAP and not self._is_sure():
+            log.warning("%s", words.clock_ahead_text(self._clock.now() - began - up))
+            self._clock.begin(began + up)
         last = await self._store.last_stamp()
         duty = await self._matches.last_on_duty(self.part)
         for stamp in (last, duty):
             if stamp is not None and stamp > self._clock.now():
                 self._clock.observe(stamp)
+        if since_boot.venue:
+            await self._matches.on_duty(since_boot, self._clock.now() - up)
         await self._store.expire_rooms()
 
     def _address_at(self, bound: str, port: int) -> str:

@@ -61,20 +61,17 @@ class Arena(ABC):
         await self.order(who, words)
 
     def offered(self, who: str) -> list[str]:
-        """The buttons that somebody is shown now."""
         raise NotImplementedError
 
     @abstractmethod
-    async def say(self, who: str, text: str) -> str:
-        """Somebody writes in the room; the message's id."""
+    async def say(self, who: str, text: str) -> str: ...
 
     @abstractmethod
     async def say_unheard(self, who: str, text: str) -> str:
         """Somebody writes, and what they wrote can be read in the room; the referee is not told."""
 
     @abstractmethod
-    async def edit(self, message: str, text: str) -> None:
-        """Whoever wrote a message changes it."""
+    async def edit(self, message: str, text: str) -> None: ...
 
     @abstractmethod
     async def order(self, who: str, words: str) -> None:
@@ -89,11 +86,9 @@ class Arena(ABC):
         """
 
     @abstractmethod
-    async def record(self) -> str:
-        """The match's record, as somebody who asks for it is given it."""
+    async def record(self) -> str: ...
 
     def moment(self, at: datetime, zone: str) -> str:
-        """How a moment that lies ahead is told."""
         return f"{at.astimezone(ZoneInfo(zone)):%A %-d %B %Y, %H:%M} ({zone})"
 
     @abstractmethod
@@ -123,35 +118,29 @@ class Arena(ABC):
         return ""
 
     @abstractmethod
-    async def start(self) -> None:
-        """Starts the referee on what it stored."""
+    async def start(self) -> None: ...
 
     @abstractmethod
-    async def stop(self) -> None:
-        """Stops the referee as planned."""
+    async def stop(self) -> None: ...
 
     @abstractmethod
-    async def be_down(self, length: timedelta) -> None:
-        """The referee is stopped, and started again after so long."""
+    async def be_down(self, length: timedelta) -> None: ...
 
     @abstractmethod
     async def be_away(self, length: timedelta) -> None:
         """The referee runs on and can't hear the venue for a while, then can again."""
 
     @abstractmethod
-    async def settle(self) -> None:
-        """Lets the referee do what it can do without time passing."""
+    async def settle(self) -> None: ...
 
     @abstractmethod
-    async def pass_time(self, length: timedelta) -> None:
-        """Lets time pass, each moment of it seen by the referee."""
+    async def pass_time(self, length: timedelta) -> None: ...
 
     @abstractmethod
     async def until(self, check: Callable[[], Found]) -> Found:
         """The first truthy answer of a check; what the room reads is named where none comes."""
 
     async def answer(self, message: str) -> str:
-        """The first answer to a message."""
         return (await self.until(lambda: self.answers(message)))[0]
 
     async def answer_in_the_end(self, message: str) -> str:
@@ -159,7 +148,6 @@ class Arena(ABC):
         return await self.answer(message)
 
     async def play(self, who: str, text: str) -> str:
-        """Somebody makes a turn; what the room is told of it."""
         return await self.answer(await self.say(who, text))
 
     async def heard(self, words: str) -> str:
@@ -175,7 +163,6 @@ class Arena(ABC):
         )[-1]
 
     def telling(self, words: str) -> list[str]:
-        """All that the room was told with these words in it."""
         return [text for text in self.told() if words in text]
 
 
@@ -198,13 +185,11 @@ class HandMovedArena(Arena):
         return said
 
     async def be_down(self, length: timedelta) -> None:
-        """The time passes at once."""
         await self.stop()
         self.clock.advance(length)
         await self.start()
 
     async def pass_time(self, length: timedelta) -> None:
-        """Step by step."""
         while length > timedelta(0):
             self.clock.advance(min(self.step, length))
             length -= self.step
@@ -231,13 +216,18 @@ class Topic(Arena):
 
     @property
     @abstractmethod
-    def mention(self) -> str:
-        """What a command to the referee begins with."""
+    def mention(self) -> str: ...
 
     @property
     @abstractmethod
-    def handles(self) -> Mapping[str, str]:
-        """What people are mentioned by."""
+    def handles(self) -> Mapping[str, str]: ...
+
+    async def say_unheard(self, who: str, text: str) -> str:
+        """The same as others: nobody tells a referee who has to look."""
+        return await self.say(who, text)
+
+    async def order(self, who: str, words: str) -> None:
+        await self.say(who, f"{self.mention} {words}")
 
     async def set_up(self, **terms: object) -> None:
         """By mention."""
@@ -246,7 +236,6 @@ class Topic(Arena):
         await self.order(HOST, f"match start {seated} {options(terms)}")
 
     async def record(self) -> str:
-        """In a fence."""
         found = re.search(r"```text\n(.*?)\n```", await self.ask(FAN, "match record"), re.DOTALL)
         assert found is not None
         return found[1]
@@ -264,12 +253,10 @@ class Topic(Arena):
         """The topic is `locked`, or `moved` to a category where the referee has no say."""
 
     @abstractmethod
-    async def open_again(self, how: str) -> None:
-        """That is undone."""
+    async def open_again(self, how: str) -> None: ...
 
     @abstractmethod
-    def whispers(self) -> list[str]:
-        """What the referee wrote to the host alone."""
+    def whispers(self) -> list[str]: ...
 
     @abstractmethod
     def kill_over_every_post(self, first: int) -> None:
@@ -281,13 +268,11 @@ class Topic(Arena):
 
 
 def colours(terms: Mapping[str, object]) -> tuple[str, str]:
-    """The colours of Ann and Bob."""
     first, second = FORMATS[str(terms.get("format", "genius"))].colours
     return first, second
 
 
 def options(terms: Mapping[str, object]) -> str:
-    """Terms as they are typed."""
     return " ".join(
         f'{name}:"{value}"' if " " in str(value) else f"{name}:{value}"
         for name, value in terms.items()
@@ -295,5 +280,10 @@ def options(terms: Mapping[str, object]) -> str:
 
 
 def plain(text: str) -> str:
-    """Words without the marks that make them bold on some venues."""
     return text.replace("**", "")
+
+
+def words_of_post(raw: str) -> str:
+    """Without pictures, and without the last line, which holds the nonce."""
+    parts = raw.rpartition("\n\n[//]")[0].split("\n\n")
+    return plain("\n".join(part for part in parts if not part.startswith("![")))

@@ -41,67 +41,54 @@ class DiscordArena(HandMovedArena):
     async def press(self, who: str, label: str, words: str, *, theirs: bool = True) -> None:
         """Below the newest message that has it; all may press, whoever may do it."""
         del words, theirs
-        shown = (await self.until(lambda: [one for one in self._own() if _has(one, label)]))[-1]
+        shown = (await self.until(lambda: [it for it in self._own() if label in _labels(it)]))[-1]
         self._keep(who, await self._place.click(shown, label, self._people[who]))
 
     def offered(self, who: str) -> list[str]:
-        """Below the newest message that has any."""
         del who
         return next((labels for one in reversed(self._own()) if (labels := _labels(one))), [])
 
     def newest(self, part: str) -> Message:
-        """The newest message with this part."""
         return [one for one in self._own() if part in plain(one.content)][-1]
 
     async def say(self, who: str, text: str) -> str:
-        """A message in the channel."""
         said = await self._place.discord.say(self._place.room, self._people[who], text)
         return str(said.id)
 
     async def say_unheard(self, who: str, text: str) -> str:
-        """The gateway does not tell of it."""
         place = self._place
         said = await place.discord.say(place.room, self._people[who], text, deliver=False)
         return str(said.id)
 
     async def edit(self, message: str, text: str) -> None:
-        """The message shows that it was edited."""
         await self._place.discord.edit(self._message(message), text)
 
     async def order(self, who: str, words: str) -> None:
-        """A slash command with its options as written."""
         self._keep(who, await self._slash(who, words))
 
     async def ask(self, who: str, words: str) -> str:
-        """What is shown to them, for their eyes only or not."""
         result = await self._slash(who, words)
         files = (f"{file.filename} {file.description}" for file in result.files)
         return plain("\n".join((result.content, *files)))
 
     async def record(self) -> str:
-        """A file."""
         (file,) = (await self._slash("Fan", "match record")).files
         return file.data.decode()
 
     def moment(self, at: datetime, zone: str) -> str:
-        """By each reader's client."""
         del zone
         return f"<t:{int(at.timestamp())}:F> (<t:{int(at.timestamp())}:R>)"
 
     def alone(self, who: str) -> list[str]:
-        """Ephemeral answers."""
         return self._alone[who]
 
     def called(self, part: str) -> set[str]:
-        """Who is notified."""
         return {user.name for user in self.newest(part).mentions.users}
 
     def told(self) -> list[str]:
-        """The referee's messages in the channel."""
         return [plain(one.content) for one in self._own()]
 
     def answers(self, message: str) -> list[str]:
-        """The referee's replies."""
         return [
             plain(one.content)
             for one in self._own()
@@ -113,11 +100,9 @@ class DiscordArena(HandMovedArena):
         self._place.discord.faults.next("POST /channels/*/messages", Reset(after=True))
 
     async def start(self) -> None:
-        """A new process, as far as Discord can tell."""
         await self._place.open()
 
     async def stop(self) -> None:
-        """As SIGTERM does."""
         await self._place.close()
 
     async def be_away(self, length: timedelta) -> None:
@@ -130,7 +115,6 @@ class DiscordArena(HandMovedArena):
         gateway.accepting = True
 
     async def settle(self) -> None:
-        """Some turns of the loop."""
         for _ in range(5):
             await asyncio.sleep(0)
 
@@ -158,13 +142,7 @@ def _labels(message: Message) -> list[str]:
     return [button.label for button in message.buttons]
 
 
-def _has(message: Message, label: str) -> bool:
-    return label in _labels(message)
-
-
 @asynccontextmanager
 async def discord(folder: Path) -> AsyncIterator[Arena]:
-    """The Discord venue; every request was one that Discord takes."""
     async with house(folder) as place:
         yield DiscordArena(place)
-        place.discord.assert_clean()

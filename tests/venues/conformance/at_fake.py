@@ -33,13 +33,11 @@ class FakeArena(HandMovedArena):
         self.clock, self.bell = place.clock, place.world.bell
 
     async def set_up(self, **terms: object) -> None:
-        """By the clerk, as every venue does."""
         self._place.watch_deadlines()
         self._seats = dict(zip(colours(terms), (RED, BLUE), strict=True))
         await self.order("Host", f"match start {options(terms)}")
 
     async def say(self, who: str, text: str) -> str:
-        """Heard at once; a refusal is answered as a venue does."""
         said = self._place.world.say(PEOPLE[who], text)
         answer = await self._place.desk.submit(ROOM, said)
         assert said.message is not None
@@ -48,7 +46,6 @@ class FakeArena(HandMovedArena):
         return said.message
 
     async def say_unheard(self, who: str, text: str) -> str:
-        """It stands in the world and is not submitted."""
         message = self._place.world.say(PEOPLE[who], text).message
         assert message is not None
         return message
@@ -61,58 +58,47 @@ class FakeArena(HandMovedArena):
             await self._place.desk.messages_changed(ROOM, message, deleted=False)
 
     async def order(self, who: str, words: str) -> None:
-        """By the clerk; what it refuses is said as well."""
         try:
             self._alone[who].append(plain((await self._order(who, words)).text))
         except OrderError as error:
             self._alone[who].append(plain(self._clerk.refusal(error).text))
 
     async def ask(self, who: str, words: str) -> str:
-        """By the clerk."""
         reply = await self._order(who, words)
         alt = "" if reply.scene is None else reply.scene.alt
         return plain("\n".join((reply.text, alt, *(name for name, _ in reply.files))))
 
     async def record(self) -> str:
-        """A file."""
         ((_, data),) = (await self._order("Fan", "match record")).files
         return data.decode()
 
     def alone(self, who: str) -> list[str]:
-        """The clerk's replies."""
         return self._alone[who]
 
     def called(self, part: str) -> set[str]:
-        """Whose name has an at sign."""
         text = (self.telling(part))[-1]
         return {name for name in PEOPLE if f"@{name}" in text}
 
     def told(self) -> list[str]:
-        """Announcements and replies."""
         return [plain(one.text) for one in self._place.world.seen]
 
     def answers(self, message: str) -> list[str]:
-        """Replies and announcements alike."""
         return [plain(one.text) for one in self._place.world.seen if one.reply_to == message]
 
     def lose_an_answer(self) -> None:
-        """The venue raises once it has posted."""
         self._place.venue.answers_lost = 1
 
     async def start(self) -> None:
-        """A new referee in the same world."""
         await self._place.open()
         self._place.desk.thinking = self._thinking
         self._working = True
         self._place.watch_deadlines()
 
     async def stop(self) -> None:
-        """With a last heartbeat."""
         self._working = False
         await self._place.close()
 
     async def be_away(self, length: timedelta) -> None:
-        """The connection is gone for so long."""
         since = self.clock.now()
         self._place.venue.connected = False
         self._place.desk.duty.leave(self._place.venue)
@@ -121,7 +107,6 @@ class FakeArena(HandMovedArena):
         await self._place.desk.duty.come_back(self._place.venue, since)
 
     async def settle(self) -> None:
-        """Some turns of the loop."""
         for _ in range(10):
             await asyncio.sleep(0)
 
@@ -136,6 +121,5 @@ class FakeArena(HandMovedArena):
 
 @asynccontextmanager
 async def fake(folder: Path) -> AsyncIterator[Arena]:
-    """The fake venue."""
     async with house(folder) as place, thinker(place.clock) as thinking:
         yield FakeArena(place, thinking)

@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
+from functools import partial
 from itertools import cycle, islice
 from pathlib import Path
 
 from loopback_forums import ForumPost, LoopbackDiscourse, LoopbackForum, LoopbackNodeBB
 
 from bot.venues.forum.nonce import answered_by, nonce_in
-from venues.conformance.arena import Found, Topic, plain
+from venues.conformance.arena import Found, Topic, plain, words_of_post
 from venues.forum.house import SECOND, ForumHouse, house
 
 
@@ -43,7 +44,6 @@ class ForumArena(Topic):
 
     @property
     def handles(self) -> Mapping[str, str]:
-        """As in their addresses."""
         return {name: person.slug for name, person in self._people.items()}
 
     def moment(self, at: datetime, zone: str) -> str:
@@ -54,12 +54,7 @@ class ForumArena(Topic):
         return in_utc(at)
 
     async def say(self, who: str, text: str) -> str:
-        """A reply."""
         return str(self._place.say(self._people[who], text).id)
-
-    async def say_unheard(self, who: str, text: str) -> str:
-        """The same: nobody tells a referee who has to look."""
-        return await self.say(who, text)
 
     async def edit(self, message: str, text: str) -> None:
         """By its author, some seconds after it was posted; every edit is seen in its turn."""
@@ -69,12 +64,7 @@ class ForumArena(Topic):
         # An edit changes no record: somebody posts.
         self._place.say(forum.fan, "I saw that, you know")
 
-    async def order(self, who: str, words: str) -> None:
-        """By mention."""
-        self._place.say(self._people[who], f"{self.mention} {words}")
-
     async def ask(self, who: str, words: str) -> str:
-        """By mention; the whole reply, and what the pictures in it were called."""
         said = self._place.say(self._people[who], f"{self.mention} {words}")
         known = len(self._place.forum.file_names)
         await self.until(lambda: self.answers(str(said.id)))
@@ -82,82 +72,65 @@ class ForumArena(Topic):
         return plain("\n".join((*raw, *self._place.forum.file_names[known:])))
 
     def told(self) -> list[str]:
-        """The referee's posts, without their last line."""
-        return [_words(post) for post in self._place.mine()]
+        return [words_of_post(post.raw) for post in self._place.mine()]
 
     def called(self, part: str) -> set[str]:
-        """Whose name has an at sign."""
         raw = [post.raw for post in self._place.mine() if part in plain(post.raw)][-1].casefold()
         return {name for name, handle in self.handles.items() if f"@{handle}" in raw}
 
     def answers(self, message: str) -> list[str]:
-        """Replies to a post, and those that answer several."""
-        return [_words(post) for post in self._replies(message)]
+        return [words_of_post(post.raw) for post in self._replies(message)]
 
     def lose_an_answer(self) -> None:
-        """The post is made, and the connection cut."""
         self._place.forum.faults.answers_lost = 1
 
     async def start(self) -> None:
-        """A new referee on what is stored."""
         await self._place.open()
 
     async def stop(self) -> None:
-        """As planned."""
         await self._place.close()
 
     async def be_down(self, length: timedelta) -> None:
-        """The time passes at once."""
         await self.stop()
         self._place.clock.advance(length)
         await self.start()
 
     async def be_away(self, length: timedelta) -> None:
-        """No connection for a while."""
         self._place.forum.faults.down = True
         self._place.clock.advance(length)
         await self.settle()
         self._place.forum.faults.down = False
 
     async def settle(self) -> None:
-        """What can be done without time passing."""
         await self._place.settle()
 
     async def pass_time(self, length: timedelta) -> None:
-        """Step by step."""
         await self._place.pass_time(length)
 
     async def until(self, check: Callable[[], Found]) -> Found:
-        """Time passes until it is so."""
         found: Found = await self._place.until(check, "something to be told")
         return found
 
     @property
     def mention(self) -> str:
-        """The account's name."""
         return "@referee"
 
     async def hold_back(self, who: str, text: str) -> str:
-        """It is queued as of now."""
         return str(self._place.forum.enqueue(self._people[who], self._place.topic, text))
 
     async def let_through(self, held: str) -> None:
-        """A moderator approves it."""
         self._place.forum.approve(int(held))
 
     async def shut(self, how: str) -> None:
-        """A moderator does it."""
         self._place.topic.locked = how == "locked"
         if how == "moved":
             self._place.topic.category = self._elsewhere
 
     async def open_again(self, how: str) -> None:
-        """A moderator undoes it."""
         self._place.topic.locked = False
         self._place.topic.category = self._place.forum.place
 
     def whispers(self) -> list[str]:
-        """Chats and private messages to the host."""
         forum = self._place.forum
         return [text for _, to, text in forum.chats if to == forum.host.id]
 
@@ -192,27 +165,11 @@ class ForumArena(Topic):
         forum.made_hook = lambda: strike(Moment.MADE)
 
 
-def _words(post: ForumPost) -> str:
-    words = post.raw.rpartition("\n\n[//]")[0]
-    return plain("\n".join(part for part in words.split("\n\n") if not part.startswith("![")))
-
-
 @asynccontextmanager
-async def _arena(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Topic]:
+async def at_forum(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[Topic]:
     async with house(kind, folder) as place:
         await place.open()
         yield ForumArena(place)
 
 
-@asynccontextmanager
-async def nodebb(folder: Path) -> AsyncIterator[Topic]:
-    """A NodeBB."""
-    async with _arena(LoopbackNodeBB, folder) as arena:
-        yield arena
-
-
-@asynccontextmanager
-async def discourse(folder: Path) -> AsyncIterator[Topic]:
-    """A Discourse."""
-    async with _arena(LoopbackDiscourse, folder) as arena:
-        yield arena
+nodebb, discourse = partial(at_forum, LoopbackNodeBB), partial(at_forum, LoopbackDiscourse)

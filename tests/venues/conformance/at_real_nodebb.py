@@ -16,7 +16,7 @@ from typing import Any
 import aiohttp
 
 from bot.venues.forum.nonce import answered_by, nonce_in
-from venues.conformance.arena import FAN, Found, Topic, plain
+from venues.conformance.arena import FAN, Found, Topic, words_of_post
 from venues.conformance.at_forum import in_utc
 from venues.forum.process import Process
 from venues.forum.real import CATEGORY, NAMED, ON_A_REAL_FORUM, REFEREE, TOKENS, URL, RealNodeBB
@@ -54,13 +54,11 @@ class RealArena(Topic):
         self._killing: asyncio.Task[None] | None = None
 
     async def open(self) -> None:
-        """A topic, and a referee that has gone round once."""
         await self.forum.open()
         self._known = frozenset(await self.forum.whispers())
         await self.start()
 
     async def close(self) -> None:
-        """Nobody is left."""
         if self._killing is not None:
             self._killing.cancel()
             await asyncio.gather(self._killing, return_exceptions=True)
@@ -69,11 +67,9 @@ class RealArena(Topic):
 
     @property
     def handles(self) -> Mapping[str, str]:
-        """As the forum made them of their names."""
         return self.forum.slugs
 
     async def say(self, who: str, text: str) -> str:
-        """A reply."""
         sent = timedelta(seconds=monotonic())
         made = await self.forum.say(who, text)
         self._ahead = _moment(made["timestamp"]) - datetime(1970, 1, 1, tzinfo=UTC) - sent
@@ -92,43 +88,31 @@ class RealArena(Topic):
         await self.forum.edit(int(message), text)
         await self.say(FAN, "I saw that, you know")
 
-    async def order(self, who: str, words: str) -> None:
-        """By mention."""
-        await self.say(who, f"{self.mention} {words}")
-
     async def ask(self, who: str, words: str) -> str:
-        """By mention; the whole reply, in which the pictures' addresses have their names."""
         said = await self.say(who, f"{self.mention} {words}")
         await self.answer(said)
         return "\n".join(post["raw"] for post in self._replies(said))
 
     def told(self) -> list[str]:
-        """The referee's posts, without pictures and without their last line."""
-        return [_words(post) for post in self._told]
+        return [words_of_post(post["raw"]) for post in self._told]
 
     def answers(self, message: str) -> list[str]:
-        """Replies to a post, and those that answer several."""
-        return [_words(post) for post in self._replies(message)]
+        return [words_of_post(post["raw"]) for post in self._replies(message)]
 
     def logged(self) -> str:
-        """The process's log, at level debug."""
         return self.referee.log.read_text(encoding="utf-8", errors="replace")
 
     def lose_an_answer(self) -> None:
-        """The post is made, and the connection cut."""
         self.relay.arm(self.forum.topic, Moment.MADE, lambda: False)
 
     async def start(self) -> None:
-        """A new process, which has gone round once."""
         await self.referee.start()
         await self.relay.round()
 
     async def stop(self) -> None:
-        """By SIGTERM."""
         await self.referee.stop()
 
     async def be_down(self, length: timedelta) -> None:
-        """The time has to be waited for."""
         await self.stop()
         await asyncio.sleep(length.total_seconds())
         await self.start()
@@ -141,7 +125,6 @@ class RealArena(Topic):
         await self.relay.round()
 
     async def settle(self) -> None:
-        """A whole round."""
         await self.relay.round(2)
         await self._look()
 
@@ -152,7 +135,6 @@ class RealArena(Topic):
         await asyncio.sleep((self._passed - self._now()).total_seconds())
 
     async def until(self, check: Callable[[], Found]) -> Found:
-        """The forum is looked at until it is so."""
         end = monotonic() + PATIENCE.total_seconds()
         while not (found := check()):
             assert monotonic() < end, "\n---\n".join(self.told())
@@ -167,7 +149,6 @@ class RealArena(Topic):
 
     @property
     def mention(self) -> str:
-        """The account's slug."""
         return f"@{self.forum.slugs[REFEREE]}"
 
     async def hold_back(self, who: str, text: str) -> str:
@@ -175,23 +156,18 @@ class RealArena(Topic):
         return await self.forum.enqueue(who, text)
 
     async def let_through(self, held: str) -> None:
-        """The administrator approves it."""
         await self.forum.approve(held)
 
     async def shut(self, how: str) -> None:
-        """The administrator does it."""
         await {"locked": self.forum.lock, "moved": self.forum.move}[how]()
 
     async def open_again(self, how: str) -> None:
-        """The administrator undoes it."""
         await {"locked": self.forum.lock, "moved": self.forum.move}[how](undo=True)
 
     def whispers(self) -> list[str]:
-        """The referee's chats with the administrator."""
         return list(self._whispers.values())
 
     def kill_over_every_post(self, first: int) -> None:
-        """With SIGKILL, at each moment in its turn."""
         self._killing = asyncio.create_task(self._kill_and_start(first))
 
     async def _kill_and_start(self, first: int) -> None:
@@ -226,11 +202,6 @@ class RealArena(Topic):
             self._killing.result()
         self._told = await self.forum.told()
         self._whispers = await self.forum.whispers(self._known)
-
-
-def _words(post: dict[str, Any]) -> str:
-    words = post["raw"].rpartition("\n\n[//]")[0]
-    return plain("\n".join(part for part in words.split("\n\n") if not part.startswith("![")))
 
 
 def _moment(milliseconds: int) -> datetime:

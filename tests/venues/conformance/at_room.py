@@ -45,7 +45,6 @@ class RoomArena(HandMovedArena):
         self._watching: list[asyncio.Task[None]] = []
 
     async def set_up(self, **terms: object) -> None:
-        """By the form on the start page."""
         taken = colours(terms)
         seats = {
             seat: {"name": name, "colour": colour}
@@ -71,11 +70,9 @@ class RoomArena(HandMovedArena):
         await page.act(pressed["act"], pressed.get("asked"))
 
     def offered(self, who: str) -> list[str]:
-        """All that their page has."""
         return [one["label"] for one in _state(self._pages[who])["actions"]]
 
     async def say(self, who: str, text: str) -> str:
-        """Typed on a page; its number is known once the room shows it."""
         before = max(self._lines, default=0)
         await self._pages[who].say(text)
         return await self._shown(text, before)
@@ -107,11 +104,9 @@ class RoomArena(HandMovedArena):
         return str((await RoomStore(self._place.store).add(new)).serial)
 
     async def edit(self, message: str, text: str) -> None:
-        """Nobody can."""
         raise NotImplementedError
 
     async def order(self, who: str, words: str) -> None:
-        """Typed like anything else."""
         await self._pages[who].say(words)
 
     async def ask(self, who: str, words: str) -> str:
@@ -128,7 +123,6 @@ class RoomArena(HandMovedArena):
         return "\n".join(_shown(message) for message in page.seen[known:])
 
     async def record(self) -> str:
-        """A file that comes with a whisper."""
         page = self._pages["Fan"]
         await page.say("match record")
         files = await self.until(
@@ -137,21 +131,17 @@ class RoomArena(HandMovedArena):
         return b64decode(files[-1]["data"]).decode()
 
     def moment(self, at: datetime, zone: str) -> str:
-        """By each reader's browser."""
         del zone
         return f"[{round(at.timestamp() * 1000)}]"
 
     def alone(self, who: str) -> list[str]:
-        """Whispers."""
         seen = self._pages[who].seen
         return [_plain(one["parts"]) for one in seen if one["type"] == "whisper"]
 
     def told(self) -> list[str]:
-        """All lines that are not people's."""
         return [_words(line) for line in self._own()]
 
     def answers(self, message: str) -> list[str]:
-        """Those that answer a line."""
         return [_words(line) for line in self._own() if str(line["replyTo"]) == message]
 
     def lose_an_answer(self) -> None:
@@ -166,7 +156,6 @@ class RoomArena(HandMovedArena):
         venue.announce = lost
 
     async def start(self) -> None:
-        """Another port; the pages come back."""
         self._running: AbstractAsyncContextManager[RoomHouse] = house(
             self._folder, self.clock, self.clock.now
         )
@@ -177,19 +166,16 @@ class RoomArena(HandMovedArena):
             await self._enter()
 
     async def stop(self) -> None:
-        """The pages lose their connection."""
         for task in self._watching:
             task.cancel()
         await asyncio.gather(*self._watching, return_exceptions=True)
         await self._running.__aexit__(None, None, None)
 
     async def be_away(self, length: timedelta) -> None:
-        """The machine sleeps: all at once it is later."""
         self.clock.advance(length)
         await self.settle()
 
     async def settle(self) -> None:
-        """Some turns of the loop."""
         for _ in range(10):
             await asyncio.sleep(0)
 
@@ -216,7 +202,6 @@ class RoomArena(HandMovedArena):
 
 @asynccontextmanager
 async def room(folder: Path) -> AsyncIterator[Arena]:
-    """The local room."""
     clock = HandClock()
     async with thinker(clock) as thinking:
         arena = RoomArena(folder, clock, thinking)
@@ -244,7 +229,6 @@ def _plain(parts: list[list[dict[str, Any]]]) -> str:
 
 
 def _shown(message: dict[str, Any]) -> str:
-    """A message to a page, and the names of the files in it."""
     names = [file["name"] for file in message.get("files", [])]
     picture = message.get("picture", {}).get("alt", "")
     return json.dumps({**message, "files": names, "picture": picture}, ensure_ascii=False)

@@ -163,7 +163,7 @@ async def test_an_absence_is_charged_to_nobody(arena: Arena) -> None:
     assert len(arena.telling("I was away")) <= 1
 
 
-async def test_the_host_s_hand(arena: Arena) -> None:
+async def test_pause_resume_undo_and_adjudicate_are_the_host_s(arena: Arena) -> None:
     """Pause, resume, undo, adjudicate: each told in the room; nobody else has it."""
     await arena.begin(clock="20s+40s")
     assert "played E5." in await arena.play(ANN, "E5")

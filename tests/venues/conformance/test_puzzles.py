@@ -2,7 +2,7 @@
 
 import json
 
-from puzzles.test_built_in import LINES
+from puzzles.test_puzzles import LINES
 
 from venues.conformance.arena import ANN, BOB, Arena
 from venues.conformance.arenas import at_every_venue

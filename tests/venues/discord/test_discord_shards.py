@@ -38,7 +38,6 @@ def test_a_server_is_of_the_shard_that_discord_says(server, count, shard):
 
 
 async def test_the_loopback_partitions_alike():
-    """Its servers are where a session of that shard is told of them."""
     async with LoopbackDiscord() as discord:
         for shard in range(5):
             guild = discord.guild("Hall", shard=(shard, 5))
@@ -47,7 +46,6 @@ async def test_the_loopback_partitions_alike():
 
 @pytest.fixture
 async def limits(tmp_path, monkeypatch):
-    """Those of two processes on one database, with a short interval."""
     monkeypatch.setattr(gateway, "SHARED_INTERVAL", INTERVAL)
     address = f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}"
     stores = [await open_store(address) for _ in range(2)]

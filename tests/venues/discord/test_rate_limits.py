@@ -1,29 +1,35 @@
-"""How much the referee lets itself be talked into, and how discord.py keeps its limits."""
+"""How much the referee lets itself be talked into, and which requests are tried again."""
 
 import asyncio
+import gc
+import warnings
+from collections.abc import Awaitable, Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import discord
+import pytest
 from discord.http import HTTPClient
 from handclock import HandClock
 
+from bot.commands.request import Reply
+from bot.desk.venue import VenueError
+from bot.venues.discord import requests
 from bot.venues.discord.buckets import space_sweeps
+from bot.venues.discord.interaction_answers import answer, at_once
 from bot.venues.discord.rate_limits import AnswerLimits
 from bot.venues.discord.recent import MOST_KEPT, SeenIds
+from bot.venues.discord.requests import ClosedError, retried
 
 NOON = datetime(2026, 11, 21, 12, tzinfo=UTC)
 ROOM, OTHER_ROOM, ANN, BOB = 1, 2, 10, 20
 
 
 def after(seconds: float) -> datetime:
-    """A moment after noon."""
     return NOON + timedelta(seconds=seconds)
 
 
 class Present:
-    """A present that is moved by hand."""
-
     def __init__(self) -> None:
         self.at = NOON
 
@@ -39,21 +45,28 @@ def live(
     return limits.may_refuse(room, author, present.at)
 
 
-def test_three_refusals_in_ten_seconds_are_in_words():
-    """The fourth is not, and once the first is ten seconds old there is one more."""
+def test_refusals_are_rationed_by_author_and_room():
+    """Three in ten seconds are in words; each author has their own ration, in every room."""
     limits = AnswerLimits(present := Present())
     moments = (0, 3, 6, 9, 9.9, 10, 12, 13)
     spoken = [live(limits, present, ANN, moment) for moment in moments]
     assert spoken == [True, True, True, False, False, True, False, True]
-
-
-def test_one_author_does_not_use_up_the_ration_of_another():
-    """Each has their own, in every room."""
     limits = AnswerLimits(present := Present())
     for moment in (0, 1, 2):
         assert live(limits, present, ANN, moment)
     assert not live(limits, present, ANN, 3, OTHER_ROOM)
     assert live(limits, present, BOB, 6)
+    limits = AnswerLimits(Present())
+    spoken = [limits.may_refuse(ROOM, author, after(60 * author)) for author in range(9)]
+    assert sum(spoken) == 3
+    limits = AnswerLimits(Present())
+    rooms = range(5)
+    stamps = (9, 0, 5, 2, 30)
+    spoken = [
+        limits.may_refuse(room, ANN, after(stamp))
+        for room, stamp in zip(rooms, stamps, strict=True)
+    ]
+    assert spoken == [True, True, True, False, True]
 
 
 def test_a_room_leaves_room_for_what_is_told_of_the_match():
@@ -71,7 +84,7 @@ def test_a_room_leaves_room_for_what_is_told_of_the_match():
     assert len(spoken) == 6 * 4
 
 
-def test_those_who_ask_leave_something_to_those_who_err():
+def test_answers_to_questions_leave_refusals_something():
     """One author gets two answers in ten seconds, all of them three, and a refusal is left."""
     limits = AnswerLimits(present := Present())
     asked = [limits.may_reply(ROOM, ANN, after(0)) for _ in range(3)]
@@ -82,36 +95,13 @@ def test_those_who_ask_leave_something_to_those_who_err():
     assert not live(limits, present, 30, 7)
 
 
-def test_what_was_said_in_an_absence_is_answered_no_faster():
-    """The stamps lie minutes apart, the answers would not."""
-    limits = AnswerLimits(Present())
-    spoken = [limits.may_refuse(ROOM, author, after(60 * author)) for author in range(9)]
-    assert sum(spoken) == 3
-
-
-def test_the_order_of_the_stamps_does_not_matter():
-    """A catch-up and live messages may be answered in any order."""
-    limits = AnswerLimits(Present())
-    rooms = range(5)
-    stamps = (9, 0, 5, 2, 30)
-    spoken = [
-        limits.may_refuse(room, ANN, after(stamp))
-        for room, stamp in zip(rooms, stamps, strict=True)
-    ]
-    assert spoken == [True, True, True, False, True]
-
-
-def test_what_was_seen_is_remembered_for_a_while():
-    """An id is new once; the oldest of thousands are forgotten."""
+def test_what_was_seen_is_remembered_for_a_while_unless_forgotten():
+    """An answer that could not be given is given by whoever comes across the message next."""
     seen = SeenIds()
     assert [seen.first(key) for key in (1, 2, 1)] == [True, True, False]
     for key in range(3, 3 + MOST_KEPT):
         assert seen.first(key)
     assert seen.first(1)
-
-
-def test_what_is_forgotten_is_new_again():
-    """An answer that could not be given is given by whoever comes across the message next."""
     seen = SeenIds()
     assert seen.first(1)
     seen.forget(1)
@@ -143,7 +133,7 @@ def knows_many(clock: HandClock) -> tuple[HTTPClient, Searched]:
     return http, limits
 
 
-async def test_first_requests_to_a_hundred_channels_search_the_limits_once():
+async def test_idle_limits_go_within_a_minute_and_are_searched_once():
     """A hundred matches begin at once in a bot that has written to 20,000 channels."""
     clock = HandClock()
     http, limits = knows_many(clock)
@@ -152,10 +142,6 @@ async def test_first_requests_to_a_hundred_channels_search_the_limits_once():
         http.get_ratelimit(f"new {channel}")
     assert limits.times == 1
     assert len(limits) == KNOWN + 100
-
-
-async def test_idle_limits_go_within_a_minute():
-    """Channels that nobody has written to for five minutes are forgotten all the same."""
     clock = HandClock()
     http, limits = knows_many(clock)
     http.get_ratelimit("new")
@@ -166,9 +152,55 @@ async def test_idle_limits_go_within_a_minute():
 
 
 async def test_another_version_of_the_library_searches_as_it_likes(monkeypatch):
-    """Nobody knows what its search is for."""
     monkeypatch.setattr(discord, "version_info", discord.version_info._replace(minor=99))
     http, limits = knows_many(HandClock())
     for channel in range(5):
         http.get_ratelimit(f"new {channel}")
     assert limits.times == 5
+
+
+def failing(errors: Iterator[Exception]) -> tuple[Callable[[], Awaitable[str]], list[int]]:
+    tries: list[int] = []
+
+    async def work() -> str:
+        tries.append(len(tries))
+        for error in errors:
+            raise error
+        return "made"
+
+    return work, tries
+
+
+def broken(times: int) -> Iterator[Exception]:
+    return (ConnectionResetError() for _ in range(times))
+
+
+async def test_requests_are_tried_until_they_pass_or_nobody_waits_any_more(monkeypatch):
+    monkeypatch.setattr(requests, "RETRY_MAX", timedelta(milliseconds=5))
+    work, tries = failing(broken(12))
+    assert await retried(work) == "made"
+    assert len(tries) == 13
+    monkeypatch.setattr(requests, "RETRY_TIMEOUT", timedelta(milliseconds=50))
+    work, tries = failing(broken(10**9))
+    with pytest.raises(VenueError, match="could not be reached"):
+        await retried(work)
+    assert len(tries) > 1
+    work, tries = failing(iter([RuntimeError("Session is closed")]))
+    with pytest.raises(ClosedError):
+        await retried(work)
+    assert len(tries) == 1
+
+
+@pytest.mark.parametrize("begun", [False, True])
+async def test_a_stop_leaves_no_work_behind_that_was_never_begun(begun):
+    """A command comes in the moment the referee is stopped: it is dropped without a trace."""
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        answering = asyncio.create_task(answer(None, at_once(Reply("Here."))))
+        if begun:
+            await asyncio.sleep(0)
+        for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            task.cancel()
+        await asyncio.gather(answering, return_exceptions=True)
+        gc.collect()
+    assert [str(one.message) for one in told] == []

@@ -19,7 +19,6 @@ CLOCK = "23h59m59s+29d23h59m59s+23h59m59s/30d"
 
 
 def test_the_form_has_a_word_for_each_way_to_start() -> None:
-    """And none that means nothing."""
     assert list(STARTS) == list(Starts)
 
 
@@ -46,7 +45,6 @@ def test_a_text_that_no_field_took_is_cut() -> None:
 
 @pytest.mark.parametrize("key", FORMATS)
 def test_every_line_of_the_form_fits(key: str) -> None:
-    """In each server's own words for what is usual."""
     offer = FormOffer(replace(USUAL, format=key, clock=CLOCK), sparring=True, refused="")
     labels = start_form(StartForm(format=key), offer).to_dict()["components"]
     assert len(labels) == 5

@@ -5,6 +5,7 @@ from contextlib import closing
 from datetime import UTC, datetime, timedelta
 
 import pytest
+from growth import sizes
 from loopback_forums import LoopbackNodeBB
 from storage.kept import sqlite
 
@@ -116,6 +117,25 @@ async def test_a_match_of_another_forum_waits_and_is_not_held_on_this_one(place,
     await place.told("resumed", after=resumed)
     assert OTHER_FORUM in "".join(one.raw for one in place.mine())
     assert "**Blue** played" in (await place.play(first.bob, f"move: {BLUE}, at last")).raw
+
+
+async def test_a_topic_that_is_long_silent_is_forgotten(table, forum):
+    """That of the open match is not; one that somebody writes in again is read again."""
+    topics = [forum.topic(forum.place, forum.fan, f"Talk {number}") for number in range(30)]
+    for topic in topics:
+        forum.say(forum.fan, topic, "Hello")
+    await table.pass_time(3 * EVERY)
+
+    def known() -> list[int]:
+        left = sizes()
+        return [left["Topics._watched"], left["Reader.read_until"]]
+
+    assert min(known()) > 30
+    await table.pass_time(9 * 24 * HOUR, 24 * HOUR)
+    # As many as one page of the list names, and that of the match.
+    assert max(known()) < 25
+    forum.say(forum.fan, topics[0], "@referee match status")
+    await table.told("There is no match here", topic=topics[0])
 
 
 async def test_refusals_are_counted_on_after_a_restart(table, forum):

@@ -11,7 +11,6 @@ PHONE = {"viewport": {"width": 360, "height": 740}}
 
 
 async def open_cup(browsing: Browsing, host: str = "Zoe", **fields: str) -> Page:
-    """The page of somebody who has opened a cup by the form on the start page."""
     page = await browsing.page()
     await page.fill("#visitor", host)
     await expect(page.locator("#cup-form [name=format] option")).not_to_have_count(0)
@@ -27,12 +26,10 @@ async def open_cup(browsing: Browsing, host: str = "Zoe", **fields: str) -> Page
 
 
 async def link_of(host: Page) -> str:
-    """The link by which others come in, from the host's page."""
     return await host.get_by_role("textbox", name="Link to the cup").input_value()
 
 
 async def join(page: Page, name: str) -> None:
-    """Signs somebody up at a page."""
     await page.click("[data-act=cup-join]")
     await page.fill("#order-form [name=name]", name)
     await page.click("#order-go")
@@ -40,7 +37,6 @@ async def join(page: Page, name: str) -> None:
 
 
 async def joined(browsing: Browsing, link: str, name: str, **screen: Any) -> Page:
-    """The page of somebody who has come by a link and signed up."""
     page = await browsing.page(link, **screen)
     await join(page, name)
     return page
@@ -58,7 +54,6 @@ async def ordered(page: Page, act: str, **fields: str) -> None:
 
 
 async def _filled(field: Locator, text: str) -> None:
-    """Chooses by its value or words where there is a choice, and writes where there is none."""
     if await field.evaluate("(one) => one.tagName") == "SELECT":
         await field.select_option(text)
     else:
@@ -66,13 +61,11 @@ async def _filled(field: Locator, text: str) -> None:
 
 
 async def to_match(page: Page) -> None:
-    """Goes to the room of one's own match, by the button that leads there."""
     await page.locator(".pairing.own a, #cup-ways a.primary").locator("visible=true").first.click()
     await expect(page.locator(".cell").first).to_be_visible()
 
 
 async def beats(winner: Page, loser: Page) -> None:
-    """Two who meet play in their room, until one of them resigns."""
     for page in (winner, loser):
         await to_match(page)
     await ready_and_resigned(winner, loser)
@@ -87,7 +80,6 @@ async def champion_is(pages: list[Page], name: str) -> None:
 
 
 async def ready_and_resigned(winner: Page, loser: Page) -> None:
-    """The match that both have before them."""
     for page in (winner, loser):
         await page.click("button[data-act=ready]")
     await expect(loser.locator("#headline")).to_contain_text("to move")

@@ -16,6 +16,22 @@ AXE = (files("axe_playwright_python") / "axe.min.js").read_text()
 RUN = """axe.run(document).then(({ violations }) => violations.flatMap(
   ({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`)))"""
 
+AHEAD = "const now = Date.now; Date.now = () => now() + {}"
+"""Sets the clock of a page's machine ahead, or back, by so many milliseconds."""
+WATCHED = """() => {
+  const seen = window.seen = [];
+  const note = () => seen.push(document.querySelector("#link-state").textContent);
+  new MutationObserver(note).observe(document.querySelector("#link-state"), { childList: true });
+  document.querySelectorAll("button.cell").forEach((cell) => (cell.first = true));
+  for (const clock of [performance, Date]) clock.now = ((at) => () => at)(clock.now());
+}"""
+"""Notes, in the page, what it says of its connection, and marks the cells that it has now.
+
+Its clocks stand from then on: a busy machine may need longer to connect than a page keeps quiet.
+"""
+KEPT = "[...document.querySelectorAll('button.cell')].every((cell) => cell.first)"
+"""Whether all its cells are those that were marked."""
+
 
 async def whole_form(page: Page) -> None:
     """Opens what lies behind *More* on the start page, as soon as it offers the formats."""
@@ -52,25 +68,24 @@ async def _without_start(route: Route) -> None:
 
 
 async def link(page: Page, name: str) -> str:
-    """A link from the host's panel."""
     return await page.get_by_label(f"Link for {name}").input_value()
 
 
-async def type_turn(page: Page, turn: str) -> None:
-    """Plays by typing."""
+async def type_turn(page: Page, turn: str, told_of: str = "", reader: Page | None = None) -> None:
+    """Plays by typing; then the page, or another reader, is told of it in these words."""
     await page.fill("#words", turn)
     await page.press("#words", "Enter")
+    if told_of:
+        await expect(told(reader or page).last).to_contain_text(told_of)
 
 
 async def click_turn(page: Page, turn: str) -> None:
-    """Plays by clicking."""
     for cell in turn.split():
         await page.click(f"button[data-cell={cell}]")
     await page.click("#play-here")
 
 
 def told(page: Page) -> Any:
-    """The announcements in the chat."""
     return page.locator("li.told")
 
 
@@ -123,7 +138,6 @@ async def players_of(browsing: Browsing, room: str, tokens: dict[str, str]) -> t
 
 
 async def order(page: Page, act: str) -> None:
-    """Chooses something from the players' menu, or from the host's."""
     await page.locator(".menu", has=page.locator(f"[data-act={act}]")).locator("summary").click()
     await page.click(f"[data-act={act}]")
 
@@ -135,13 +149,11 @@ async def settle(page: Page, act: str) -> None:
 
 
 async def resign(page: Page) -> None:
-    """Gives the game up, and says so."""
     await order(page, "resign")
     await page.click("#ask-yes")
 
 
 async def clean(page: Page) -> None:
-    """Nothing on a page breaks a rule that axe-core knows."""
     # Evaluated, not added as a script: what the page itself may load stays as strict as it is.
     if not await page.evaluate("Boolean(window.axe)"):
         await page.evaluate(AXE)
@@ -149,14 +161,12 @@ async def clean(page: Page) -> None:
 
 
 async def clean_in_every_look(page: Page) -> None:
-    """By axe-core, in light, in dark and in forced colours."""
     for look in LOOKS.values():
         await page.emulate_media(**look)
         await clean(page)
 
 
 async def saved(page: Page, what: str, folder: Path) -> tuple[str, bytes]:
-    """The file that a button of the page saves."""
     async with page.expect_download() as downloading:
         await page.click(f"#take [data-what={what}]")
     download = await downloading.value

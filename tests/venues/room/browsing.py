@@ -54,7 +54,6 @@ class Browsing:
         return context
 
     async def page(self, url: str = "", **options: Any) -> Page:
-        """A new person's page."""
         page = await (await self.person(**options)).new_page()
         await page.goto(url or self.address)
         return page

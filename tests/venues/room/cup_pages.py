@@ -9,13 +9,11 @@ WISH = {"name": "Colosseum", "system": "knockout", "host": "Zoe"}
 
 
 async def ask(place: RoomHouse, **wish: str) -> Any:
-    """The start page's form of a cup."""
     headers = {"Origin": place.address}
     return await place.session.post(f"{place.address}/cups", json=WISH | wish, headers=headers)
 
 
 async def opened(place: RoomHouse, **wish: str) -> tuple[str, dict[str, str]]:
-    """A cup: its room, and its tokens by role."""
     made = await (await ask(place, **wish)).json()
     return made["room"], made["tokens"]
 
@@ -29,7 +27,6 @@ async def cup(visitor: Visitor, **wanted: Any) -> dict[str, Any]:
 
 
 def words(told: dict[str, Any]) -> str:
-    """What an answer says."""
     return " ".join(part["text"] for line in told["parts"] for part in line)
 
 
@@ -40,3 +37,11 @@ async def entered(place: RoomHouse, room: str, watch: str, name: str) -> tuple[V
     assert answer["enters"], answer
     await page.close()
     return await place.visit(room, watch, token), token
+
+
+async def checking(place: RoomHouse, *names: str) -> tuple[str, dict[str, str], Visitor, dict]:
+    room, tokens = await opened(place, **{"check-in": "30m"})
+    host = await place.visit(room, tokens["host"])
+    pages = {name: (await entered(place, room, tokens["watch"], name))[0] for name in names}
+    assert not (await order(host, "cup-start", seeding="order")).get("refused")
+    return room, tokens, host, pages

@@ -37,7 +37,6 @@ def small_disk(folder: Path) -> Iterator[Path]:
 
 @contextlib.asynccontextmanager
 async def filled(_: Running | None, folder: Path) -> AsyncIterator[None]:
-    """`dd` fills the disk to its last byte."""
     rest = folder / "rest"
     fill = ["dd", "if=/dev/zero", f"of={rest}", "bs=4k"]
     await asyncio.to_thread(subprocess.run, fill, check=False, capture_output=True)

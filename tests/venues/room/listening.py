@@ -45,13 +45,11 @@ async def listened_to(*pages: Page) -> None:
 
 
 async def reached(page: Page, items: str, count: int) -> None:
-    """Returns when a list of the page's has so many items."""
     async with patience():
         await page.evaluate(REACHED, [items, count])
 
 
 async def heard(page: Page, count: int) -> list[str]:
-    """The sounds that a page has made, as soon as there are so many."""
     await reached(page, "heard", count)
     names: list[str] = await page.evaluate(NAMED)
     return names

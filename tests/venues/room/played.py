@@ -28,7 +28,6 @@ async def over(place: RoomHouse) -> tuple[str, dict[str, str]]:
 
 
 async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
-    """The players type turns one after the other; what the host is told of each."""
     said = []
     for number, turn in enumerate(turns):
         await visitors[1 + number % 2].say(turn)
@@ -37,7 +36,6 @@ async def play(visitors: list[Visitor], turns: Sequence[str]) -> list[str]:
 
 
 def positions(turns: list[str]) -> list[State]:
-    """The positions of a game by the oracle, the empty board first."""
     oracle = make("genius", 5, {})
     states = [oracle.start()]
     for turn in turns:
@@ -46,7 +44,6 @@ def positions(turns: list[str]) -> list[State]:
 
 
 def named(state: State) -> dict[str, str]:
-    """The stones of a position as the page is told them."""
     colours = {"first": "red", "second": "blue"}
     return {name(cell): colours[colour] for cell, colour in state.stones.items()}
 
@@ -64,7 +61,6 @@ def damage(file: Path, change: str, number: int) -> None:
 
 
 async def play_seed_003(players: list[Visitor], turns: int) -> None:
-    """The first turns of a known game."""
     for number, turn in enumerate(SEED_003[:turns]):
         await players[number % 2].say(turn)
         for player in players:

@@ -20,14 +20,11 @@ from venues.room.visitor import FORM, Visitor, at_the_room, browser, plain, word
 
 @dataclass(frozen=True)
 class Seats:
-    """A room that was opened, and its tokens by role."""
-
     room: str
     tokens: dict[str, str]
 
 
 async def set_up(running: Running, **changes: Any) -> Seats:
-    """A new room by the form."""
     headers = {"Origin": running.address}
     async with aiohttp.ClientSession(headers=headers) as session:
         answer = await session.post(f"{running.address}/rooms", json=FORM | changes)
@@ -37,7 +34,6 @@ async def set_up(running: Running, **changes: Any) -> Seats:
 
 @asynccontextmanager
 async def entered(running: Running, seats: Seats) -> AsyncIterator[tuple[Visitor, Visitor]]:
-    """Both players open their pages."""
     headers, address = {"Origin": running.address}, running.address
     async with browser(headers=headers) as session:
         keys, visitors = count(), []
@@ -50,34 +46,29 @@ async def entered(running: Running, seats: Seats) -> AsyncIterator[tuple[Visitor
 
 @asynccontextmanager
 async def begun(running: Running, **changes: Any) -> AsyncIterator[tuple[Visitor, Visitor]]:
-    """A match that has begun, as its two players see it."""
     async with entered(running, await set_up(running, **changes)) as visitors:
         await begin(*visitors)
         yield visitors
 
 
 async def begin(*visitors: Visitor) -> None:
-    """Both are ready."""
     for visitor in visitors:
         await visitor.act("ready")
 
 
 async def deadline_of(visitor: Visitor) -> float:
-    """The deadline of the turn that is about to begin, by the loop's time."""
     shown = await visitor.state(lambda match: match["clock"]["deadline"] is not None)
     left = float(shown["match"]["clock"]["deadline"] - shown["now"]) / 1000
     return asyncio.get_running_loop().time() + left
 
 
 def stored(folder: Path) -> list[dict[str, Any]]:
-    """The events that the database holds."""
     with contextlib.closing(sqlite3.connect(folder / "referee.sqlite3")) as database:
         rows = database.execute("SELECT data FROM events ORDER BY number").fetchall()
     return [json.loads(data) for (data,) in rows]
 
 
 def went_on(folder: Path) -> float:
-    """When the clock went on after the last absence: a long one is told of first."""
     events = stored(folder)
     back = max(number for number, one in enumerate(events) if one["kind"] == "RefereeBack")
     event = events[back]
@@ -87,7 +78,6 @@ def went_on(folder: Path) -> float:
 
 
 def heard_until(folder: Path) -> float:
-    """When the referee last noted that it was on duty, by its records."""
     with contextlib.closing(sqlite3.connect(folder / "referee.sqlite3")) as database:
         (at,) = database.execute("SELECT at FROM duty WHERE venue = 'room'").fetchone()
     return datetime.fromisoformat(at).timestamp()
@@ -103,15 +93,12 @@ async def left_at_return(visitor: Visitor, folder: Path) -> float:
 
 
 async def until(moment: float) -> None:
-    """Returns at a moment of the loop's time."""
     await asyncio.sleep(moment - asyncio.get_running_loop().time())
 
 
 def told(visitor: Visitor) -> str:
-    """All that the room was told, as one page saw it."""
     return "\n".join(words(line) for line in visitor.lines() if line["kind"] == "told")
 
 
 def whispers(visitor: Visitor) -> str:
-    """All that one page alone was told."""
     return "\n".join(plain(one["parts"]) for one in visitor.seen if one["type"] == "whisper")

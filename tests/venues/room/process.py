@@ -20,8 +20,6 @@ ROOT = Path(__file__).parents[3]
 
 @dataclass(frozen=True)
 class Running:
-    """A referee that has opened its room."""
-
     process: "subprocess.Popen[str]"
     address: str
     command: list[str]

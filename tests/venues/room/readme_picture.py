@@ -57,13 +57,11 @@ async def _random_game(page: Page) -> None:
     await page.click("[data-act=ready]")
     turns = GAME.read_text(encoding="utf-8").splitlines()[1:-1]
     for turn in turns:
-        await type_turn(page, turn)
-        await expect(told(page).last).to_contain_text(f"played {turn}.")
+        await type_turn(page, turn, f"played {turn}.")
         await page.wait_for_timeout(1000)
 
 
 async def take(pictures: Path) -> None:
-    """Writes the pictures into a folder."""
     expect.set_options(timeout=PATIENCE_MS)
     with tempfile.TemporaryDirectory() as folder, referee(Path(folder)) as running:
         async with chromium() as browser, visiting(browser, running.address) as browsing:

@@ -1,15 +1,16 @@
 """The room in a real Chromium: people play by clicking, typing and touch, and come back."""
 
 import re
+from contextlib import AsyncExitStack
 from pathlib import Path
 
-import pytest
-from playwright.async_api import expect
+from playwright.async_api import Browser, Page, expect
 
+from bot.storage.copying import copy_database
 from venues.room import at_pages as at
-from venues.room.browsing import Browsing
+from venues.room.browsing import Browsing, visiting
+from venues.room.visitor import house
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 WIDE = "document.documentElement.scrollWidth"
 SAVED = Path(__file__).parents[2] / "threads" / "saved"
 
@@ -45,7 +46,6 @@ async def test_clicks_and_words_are_one(browsing: Browsing) -> None:
 
 
 async def test_names_with_html_are_names(browsing: Browsing) -> None:
-    """Markup in a name or in talk is shown letter by letter and runs nowhere."""
     name, talk = "<img src=x onerror=alert(1)> @everyone", "<script>alert(2)</script> **bold**"
     page = await at.both_seats(browsing, one={"name": name, "colour": "red"})
     await expect(page.locator(".seat.red bdi")).to_have_text(name)
@@ -84,7 +84,7 @@ async def test_links_give_seats_and_nothing_else_does(browsing: Browsing) -> Non
     await expect(host.locator("#speaks")).to_contain_text("The host")
 
 
-async def test_it_can_be_played_by_keyboard_alone(browsing: Browsing) -> None:
+async def test_match_can_be_played_by_keyboard_alone(browsing: Browsing) -> None:
     """One tab stop for the board, arrows between cells, Enter to choose; news is read out."""
     page = await at.both_seats(browsing)
     await expect(page.locator("#announcer")).to_contain_text("Both are ready")
@@ -139,7 +139,7 @@ async def test_a_phone_has_board_input_chat_and_answers_in_place(browsing: Brows
     await expect(answer).to_have_text("The answer is in the chat.")
 
 
-async def test_nothing_ends_by_a_slip(browsing: Browsing) -> None:
+async def test_resign_is_asked_about_and_never_a_slip(browsing: Browsing) -> None:
     """Resign is in the menu, which closes by itself; typed, it asks back, naming who resigns."""
     page = await browsing.page()
     await at.start(page)
@@ -235,8 +235,7 @@ async def test_a_dmo_is_chosen_in_the_form_and_says_who_starts(browsing: Browsin
     await expect(page.locator(".seat").first).to_contain_text("Bob")
     await page.click("#actions [data-act=ready]")
     await expect(at.told(page).last).to_contain_text("Both are ready")
-    await at.type_turn(page, "E5")
-    await expect(at.told(page).last).to_contain_text("Blue played E5.")
+    await at.type_turn(page, "E5", "Blue played E5.")
 
 
 async def test_tag_and_clock_keep_apart_and_names_are_as_usual(browsing: Browsing) -> None:
@@ -264,7 +263,6 @@ async def test_tag_and_clock_keep_apart_and_names_are_as_usual(browsing: Browsin
 
 
 async def test_an_option_left_as_it_is_was_not_asked_for(browsing: Browsing) -> None:
-    """Catena by the longest ribbon has no button, which the form offers by default."""
     page = await browsing.page()
     await at.whole_form(page)
     await page.select_option("#format", "catena")
@@ -323,8 +321,7 @@ async def test_what_a_page_sent_too_fast_it_sends_again(browsing: Browsing) -> N
     )
     whisper = red.locator("li.whisper", has_text="sends them again")
     await expect(whisper.first).to_be_visible()
-    await at.type_turn(red, "F6")
-    await expect(at.told(blue).last).to_contain_text("Red played F6.")
+    await at.type_turn(red, "F6", "Red played F6.", blue)
     talk = blue.locator("li.said .words", has_text="talk")
     await expect(talk).to_have_count(16)
     assert sorted(await talk.all_inner_texts()) == sorted(said)
@@ -368,3 +365,84 @@ async def test_a_correction_is_no_turn_on_the_page_either(browsing: Browsing) ->
         await expect(page.locator("#play-here")).to_be_visible(visible=button == "Play")
     await page.click("#send")
     await expect(page.locator("li.refusal")).to_contain_text("Which turn do you mean?")
+
+
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True}
+TURNS = ("C3", "B2 B3", "A1 A2", "C1 D1")
+
+
+async def played(pages: tuple[Page, Page], number: int) -> None:
+    """Both are told of a turn, and their boards agree."""
+    lying = sum(len(turn.split()) for turn in TURNS[: number + 1])
+    for page in pages:
+        await expect(at.told(page).last).to_contain_text(f"played {TURNS[number]}.")
+        # A page may be told of a turn before it has the board.
+        await expect(page.locator("button.cell.taken")).to_have_count(lying)
+    red, blue = pages
+    assert sorted(await at.stones(red)) == sorted(await at.stones(blue))
+
+
+async def test_a_match_from_the_start_page_to_its_rematch(browsing: Browsing) -> None:
+    """Ann hosts and types; Bob comes by her link, on a phone, and taps; then he has had enough."""
+    ann = await browsing.page()
+    await expect(ann.locator("#matches")).to_be_hidden()
+    await at.start(ann, here="one", side="3")
+    await at.clean(ann)
+    bob = await browsing.page(await at.link(ann, "Blue: Bob"), **PHONE)
+    for page in (ann, bob):
+        await page.click("button[data-act=ready]")
+    await expect(at.told(bob).last).to_contain_text("Both are ready")
+    await at.type_turn(ann, "F9")
+    await expect(ann.locator("li.refusal")).to_contain_text("F9 is off the board")
+    await expect(ann.locator("#words")).to_have_value("F9")
+    for number, turn in enumerate(TURNS):
+        if number % 2:
+            for cell in turn.split():
+                await bob.tap(f"button[data-cell={cell}]")
+            await bob.tap("#play-here")
+        else:
+            # Blue has just taken the lead: three stones are allowed, and the box says how.
+            await expect(ann.locator("#pips .stone")).to_have_count(3 if number else 1)
+            wanted = "Such as C3 D4" if number else "One cell, such as C3"
+            await expect(ann.locator("#words")).to_have_attribute("placeholder", wanted)
+            await (at.click_turn if number else at.type_turn)(ann, turn)
+        await played((ann, bob), number)
+    assert await bob.evaluate("document.documentElement.scrollWidth") == 360
+    await bob.reload()
+    await expect(bob.locator("button.cell.taken")).to_have_count(7)
+    await at.type_turn(bob, "match resign")
+    await bob.click("#ask-yes")
+    await expect(ann.locator("#headline")).to_have_text("Red wins by resignation")
+    await ann.click("[data-act=rematch]")
+    await expect(bob.locator("#headline")).to_contain_text("Blue starts")
+    await expect(bob.locator("#series")).to_have_text("Ann 1 – 0 Bob")
+
+
+async def test_a_page_notices_a_restored_backup(tmp_path: Path, browser: Browser) -> None:
+    """It is loaded anew and shows the restored past alone; words under way are not lost."""
+    file = tmp_path / "referee.sqlite3"
+    async with AsyncExitStack() as stack:
+        async with house(tmp_path) as place:
+            port = int(place.address.rpartition(":")[2])
+            browsing = await stack.enter_async_context(visiting(browser, place.address, place))
+            red, blue = await at.two_players(browsing)
+            await at.type_turn(red, "F6", "Red played F6.")
+            copied = copy_database(file, tmp_path / "backup", overwrite=False)
+            assert copied.matches == 1
+            for page, turn in ((blue, "D4 E5"), (red, "A1")):
+                await at.type_turn(page, turn, f"played {turn}.")
+        await at.type_turn(blue, "C3")
+        # The last connection took its companions with it.
+        (tmp_path / "backup").replace(file)
+        async with house(tmp_path, port=port):
+            for page in (red, blue):
+                await expect(page.locator("li.whisper")).to_contain_text("restored from a backup")
+                await expect(page.locator("button.cell.taken")).to_have_count(1)
+                await expect(page.locator("li", has_text="D4 E5")).to_have_count(0)
+            await expect(blue.locator("#words")).to_have_value("C3")
+            await at.type_turn(blue, "D4 E6", "Blue played D4 E6.", red)
+            # Whoever comes back to the same past is not loaded anew.
+            await red.evaluate("window.same = true")
+        async with house(tmp_path, port=port):
+            await expect(red.locator("#link-state")).to_have_text("Connected")
+            assert await red.evaluate("window.same")

@@ -1,216 +1,287 @@
-"""A cup in the room: people sign up at their own browsers and play until one is champion."""
+"""A cup in the room: what each page may do and is told, and what a link opens."""
 
-import asyncio
+import secrets
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.async_api import Browser, expect
+from settling import meanwhile
+from thinker import thinker
 
-from venues.room.at_cups import (
-    PHONE,
-    beats,
-    champion_is,
-    join,
-    joined,
-    link_of,
-    open_cup,
-    ordered,
-    ready_and_resigned,
-    to_match,
-)
-from venues.room.at_pages import clean_in_every_look, order, told, two_players, type_turn
-from venues.room.browsing import Browsing
-from venues.room.process import referee
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
+from bot.desk.sparring import Sparring
+from bot.desk.thinking import Thinking
+from bot.servers.results import result_of
+from bot.timing import RealTime
+from venues.room.cup_pages import ask, checking, cup, entered, opened, words
+from venues.room.visitor import RoomHouse, Visitor, house, order
 
 
-async def test_four_play_a_knockout_at_four_browsers(browsing: Browsing) -> None:
-    """Each pairing has a room of its own; the page of the cup leads there and shows what came."""
-    host = await open_cup(browsing)
-    link = await link_of(host)
-    ann, bob, cid, dan = [
-        await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob", "Cid", "Dan")
-    ]
-    await expect(host.locator("#cup-line")).to_have_text("Sign-up is open: 4 in")
-    await clean_in_every_look(ann)
-    await ordered(host, "cup-start", seeding="Whoever signed up first")
-    picture = host.locator("#cup-pictures svg")
-    await expect(host.locator(".pairing")).to_have_count(2)
-    await beats(ann, dan)
-    await expect(host.locator("#cup-results")).to_contain_text("Ann beat Dan")
-    await beats(bob, cid)
-    await expect(host.locator("#cup-results")).to_contain_text("Bob beat Cid")
-    # In the room of the match before, the line above the board leads to the next.
-    await beats(ann, bob)
-    await champion_is([host, ann, bob], "Ann")
-    await expect(picture).to_have_count(1)
-    alt = await picture.get_attribute("aria-label")
-    assert alt is not None
-    assert alt.endswith("Champion: Ann.")
-    await ann.get_by_role("link", name="The cup").click()
-    await champion_is([ann], "Ann")
-    await clean_in_every_look(ann)
+async def begun(place: RoomHouse) -> tuple[str, dict[str, str], list[str], Visitor]:
+    room, tokens = await opened(place)
+    host = await place.visit(room, tokens["host"])
+    keys = [(await entered(place, room, tokens["watch"], name))[1] for name in ("Ann", "Bob")]
+    await order(host, "cup-start", seeding="order")
+    return room, tokens, keys, host
 
 
-async def test_each_act_has_one_answer_where_it_was_done(browsing: Browsing) -> None:
-    """Typed or pressed, refused or done: one answer, in the dialog, in the talk, or as news."""
-    host = await open_cup(browsing)
-    # By keyboard: the focus stays where the button was.
-    ann = await browsing.page(await link_of(host))
-    await ann.focus("[data-act=cup-join]")
-    await ann.keyboard.press("Enter")
-    await ann.keyboard.type("Ann")
-    await ann.keyboard.press("Enter")
-    await expect(ann.locator("[data-act=cup-leave]")).to_be_visible()
-    await expect(ann.locator("[data-act=cup-join]")).to_be_focused()
-    whispers = ann.locator("li.whisper")
-    await expect(whispers).to_have_count(1)
-    await expect(whispers).to_contain_text("You are in Colosseum")
-    # A name that is taken is refused in the dialog, and its field is named.
-    await ann.click("[data-act=cup-join]")
-    await ann.fill("#order-form [name=name]", "ANN")
-    await ann.click("#order-go")
-    await expect(ann.locator("#order-problem")).to_contain_text("Somebody called ANN is in already")
-    await expect(ann.locator("#order-form [name=name]")).to_be_focused()
-    await ann.click("#order-no")
-    await expect(whispers).to_have_count(1)
-    # What is typed and needs more words has the same dialog.
-    await type_turn(ann, "cup leave")
-    await expect(ann.locator("#order-title")).to_have_text("Leave")
-    await ann.click("#order-go")
-    await expect(whispers).to_have_count(2)
-    await expect(whispers.last).to_contain_text("You have left.")
-    await expect(host.locator("#cup-line")).to_have_text("Sign-up is open")
-    # What is the host's is refused to others, and too few are no cup.
-    await type_turn(ann, "cup start")
-    await expect(whispers).to_have_count(3)
-    await expect(whispers.last).to_contain_text("That is for Zoe, the cup's host")
-    await host.click("[data-act=cup-start]")
-    await host.click("#order-go")
-    await expect(host.locator("#order-problem")).to_contain_text("needs 2 entrants or more")
-    await host.click("#order-no")
-    # What the room is told is not said twice.
-    await type_turn(host, "cup cancel too few came")
-    await host.fill("#order-form [name=reason]", "too few came")
-    await host.click("#order-go")
-    await expect(ann.locator("li.told").last).to_contain_text("Zoe called Colosseum off")
-    await expect(host.locator("li.whisper")).to_have_count(0)
-    await expect(ann.locator("#cup-line")).to_have_text("Called off: “too few came”")
-    await expect(ann.locator("[data-act=cup-join]")).to_have_count(0)
+async def test_signed_up_twice_one_is_in_once_and_what_is_no_seat_is_refused(place):
+    room, tokens = await opened(place)
+    page, token = await place.visit(room, tokens["watch"]), secrets.token_urlsafe(24)
+    assert (await order(page, "cup-join", name="Ann", token=token))["enters"]
+    again = await order(page, "cup-join", name="Ann", token=token)
+    assert again["refused"]
+    assert words(again) == "You are in already."
+    assert (await cup(await place.visit(room, token)))["players"][0]["name"] == "Ann"
+    room, tokens = await opened(place)
+    other, theirs = await opened(place)
+    page = await place.visit(room, tokens["watch"])
+    await entered(place, room, tokens["watch"], "Ann")
+    fresh = secrets.token_urlsafe(24)
+    for name, token, says in (
+        ("", fresh, "this field is needed"),
+        ("Bob", "", "could not be given a seat"),
+        ("Bob", "<script>", "could not be given a seat"),
+        ("Bob", tokens["host"], "could not be given a seat"),
+        ("Bob", theirs["watch"], "could not be given a seat"),
+        (" aNN ", fresh, "is in already"),
+    ):
+        answer = await order(page, "cup-join", name=name, token=token)
+        assert answer["refused"], name
+        assert says in words(answer), name
+    assert len((await cup(await place.visit(room, tokens["watch"])))["players"]) == 1
+    assert other != room
 
 
-async def test_one_leaves_and_the_other_goes_on(browsing: Browsing) -> None:
-    """Somebody leaves in the middle of their match: it is called off, the cup decides it."""
-    host = await open_cup(browsing)
-    link = await link_of(host)
-    ann, bob, cid = [await joined(browsing, link, n) for n in ("Ann", "Bob", "Cid")]
-    await ordered(host, "cup-start", seeding="Whoever signed up first")
-    await to_match(bob)
-    await cid.click("[data-act=cup-leave]")
-    await expect(cid.locator("#order-note")).to_contain_text("For good")
-    await cid.click("#order-go")
-    await expect(host.locator("#cup-results")).to_contain_text("Bob wins against Cid by walkover")
-    await expect(bob.locator("#headline")).to_contain_text("cancelled", ignore_case=True)
-    await beats(ann, bob)
-    await champion_is([host, ann, bob, cid], "Ann")
+@pytest.mark.parametrize("role", ["watch", "player"])
+async def test_cup_commands_of_the_host_are_refused_to_others(place: RoomHouse, role: str) -> None:
+    room, tokens, keys, host = await begun(place)
+    page = await place.visit(room, tokens["watch"] if role == "watch" else keys[0])
+    before = await cup(page, status="running")
+    assert not [one for one in before["acts"] if one["host"]]
+    ann = before["players"][0]["id"]
+    for act, options in (
+        ("cup-start", {}), ("cup-pause", {}), ("cup-cancel", {}), ("cup-resume", {}),
+        ("cup-drop", {"player": ann}), ("cup-deadline", {"at": "in 2 hours"}),
+        ("cup-award", {"player": ann, "result": "wins"}),
+        ("cup-swap", {"player": ann, "with": before["players"][1]["id"]}),
+    ):  # fmt: skip
+        answer = await order(page, act, **options)
+        assert answer["refused"], act
+        assert "That is for Zoe" in words(answer), act
+    if role == "watch":
+        assert (await order(page, "cup-leave", player=ann))["refused"]
+    assert (await cup(await place.visit(room, tokens["host"])))["status"] == "running"
+    await host.close()
 
 
-async def test_matches_follow_each_other_in_one_room(browsing: Browsing) -> None:
-    """With rooms:here a whole cup is played at one browser, by all who signed up there."""
-    page = await open_cup(browsing, rooms="here")
-    for name in ("Ann", "Bob", "Cid"):
-        await join(page, name)
-    await ordered(page, "cup-start", seeding="Whoever signed up first")
-    for winner in ("Bob", "Ann"):
-        await page.click("button[data-act=ready]")
-        await expect(page.locator("#headline")).to_contain_text("to move")
-        await page.locator(".menu.correct summary").click()
-        await page.click("[data-act=adjudicate]")
-        choice = page.locator("#order-form [name=winner] option", has_text=winner)
-        await page.select_option("#order-form [name=winner]", await choice.get_attribute("value"))
-        await page.click("#order-go")
-        await expect(page.locator("li.told", has_text=f"{winner} beat")).to_have_count(1)
-    await champion_is([page], "Ann")
-    await page.click("#cup-show")
-    await expect(page.locator("#cup-results")).to_contain_text("Ann beat Bob")
-    await clean_in_every_look(page)
+async def test_a_players_link_opens_the_rooms_of_the_cup_alone(place: RoomHouse) -> None:
+    """Bob's link has him sit in the room of his match; one to another cup opens nothing there."""
+    _, _, (ann, _), host = await begun(place)
+    shown = await host.until(
+        lambda one: one["type"] == "cup" and any(it["room"] for it in one["cup"]["playing"])
+    )
+    side = shown["cup"]["playing"][0]["room"]
+    page = await place.visit(side, ann)
+    state = await page.state(bool)
+    assert state["roles"] in (["one"], ["two"])
+    assert [seat["yours"] for seat in state["match"]["seats"]].count(True) == 1
+    other, tokens = await opened(place)
+    stranger = await place.visit(side, tokens["watch"])
+    assert (await stranger.get("closed"))["text"]
+    wrong = await place.visit(other, ann)
+    assert (await wrong.get("closed"))["text"]
 
 
-async def test_a_cup_outlives_a_killed_referee(tmp_path: Path, browser: Browser) -> None:
-    """Killed in the middle of the final, and started anew: who was who still is."""
-    with referee(tmp_path) as running:
-        browsing = Browsing(browser, running.address)
-        host = await open_cup(browsing)
-        link = await link_of(host)
-        ann, bob = [await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob")]
-        await ordered(host, "cup-start", seeding="Whoever signed up first")
-        await to_match(ann)
-        running.process.kill()
-        await asyncio.to_thread(running.process.wait)
-    await expect(ann.locator("#link-state")).to_have_text("Reconnecting…")
-    with referee(tmp_path, port=running.address.rpartition(":")[2]):
-        for page in (host, ann, bob):
-            await expect(page.locator("#link-state")).to_have_text("Connected")
-        await to_match(bob)
-        await ready_and_resigned(ann, bob)
-        await champion_is([host, ann, bob], "Ann")
-    assert browsing.problems == []
-    await browsing.close()
+async def test_a_cup_that_can_not_be_held_opens_no_room(place):
+    for wish, says in (
+        ({"name": " "}, "name"),
+        ({"system": "lottery"}, "lottery"),
+        ({"best-of": "2"}, "best-of"),
+        ({"clock": "soon"}, "clock"),
+        ({"round-time": "soon"}, "round-time"),
+        ({"most": "1"}, "most"),
+    ):
+        answer = await ask(place, **wish)
+        assert answer.status == 422, wish
+        assert says in (await answer.json())["error"], wish
+    assert await place.desk.cups.table.cups.open_cups() == {}
+    answer = await ask(place, **{"check-in": "1m"})
+    assert answer.status == 422
+    assert "5m to 2d" in (await answer.json())["error"]
+    assert await place.desk.cups.table.cups.open_cups() == {}
 
 
-async def test_a_cup_is_opened_beside_a_match(browsing: Browsing) -> None:
-    """From the host's menu: a line above the board tells of it, a dialog holds the rest."""
-    red, blue = await two_players(browsing)
-    await type_turn(blue, "cup open name:Arena")
-    await expect(blue.locator("li.whisper")).to_contain_text("Only the host of this room")
-    await order(red, "cup-open")
-    await red.click("#order-go")
-    await expect(red.locator("#order-problem")).to_contain_text("name")
-    await red.fill("#order-form [name=name]", "Arena")
-    await red.select_option("#order-form [name=best-of]", "3")
-    await red.click("#order-go")
-    await expect(red.locator("#order")).to_be_hidden()
-    await expect(red.locator("[data-act=cup-open]")).to_have_count(0)
-    for page in (red, blue):
-        await expect(page.locator("#cup-status")).to_have_text("Arena · Sign-up is open")
-        await expect(told(page).filter(has_text="Press Join to be in.")).to_have_count(1)
-    await type_turn(blue, "cup join")
-    await blue.fill("#order-form [name=name]", "Bob")
-    await blue.click("#order-go")
-    await expect(red.locator("#cup-status")).to_have_text("Arena · Sign-up is open: 1 in")
-    # Their match goes on as it was.
-    await type_turn(red, "F6")
-    await expect(told(blue).last).to_contain_text("Red played F6.")
-    await blue.set_viewport_size({"width": 360, "height": 740})
-    await blue.click("#cup-show")
-    await expect(blue.locator(".entrants li")).to_have_text(["Bob you"])
-    await clean_in_every_look(blue)
+async def test_the_room_of_a_cup_outlives_a_restart(tmp_path: Path) -> None:
+    """No match was opened in it yet: its links are good all the same, and the cup goes on."""
+    async with house(tmp_path) as place:
+        room, tokens = await opened(place)
+        _, ann = await entered(place, room, tokens["watch"], "Ann")
+    async with house(tmp_path) as place:
+        page = await place.visit(room, ann)
+        assert (await cup(page))["mine"][0]["name"] == "Ann"
+        _, bob = await entered(place, room, tokens["watch"], "Bob")
+        assert bob
+        await cup(page, line="Sign-up is open: 2 in")
 
 
-async def test_who_presses_that_they_are_here_plays(browsing: Browsing) -> None:
-    """With a check-in each page has one button more; the host begins with those who pressed it."""
-    host = await browsing.page(**PHONE)
-    await host.fill("#visitor", "Zoe")
-    await host.click("#more-cups > summary")
-    await host.click("#cup-form .more > summary")
-    await host.fill("#cup-form [name=name]", "Colosseum")
-    await host.fill("#cup-form [name=check-in]", "30m")
-    await host.click("text=Open the cup")
-    link = await link_of(host)
-    ann, bob, cid = [await joined(browsing, link, n, **PHONE) for n in ("Ann", "Bob", "Cid")]
-    await ordered(host, "cup-start", seeding="Whoever signed up first")
-    for page in (ann, bob):
-        await expect(page.locator("#cup-until")).to_contain_text("Check in until")
-        await page.click("text=I'm here")
-        await page.click("#order-go")
-        await expect(page.locator("[data-act=cup-check-in]")).to_have_count(0)
-    await expect(host.locator(".entrants li")).to_have_text(["Ann here", "Bob here", "Cid"])
-    await expect(ann.locator(".entrants li").first).to_have_text("Ann you · here")
-    await clean_in_every_look(cid)
-    await host.click("text=Begin now")
-    await expect(host.locator("#order-note")).to_contain_text("The others are taken out: 1.")
-    await host.click("#order-go")
-    await expect(told(cid).filter(has_text="Not here, and so not in it: Cid.")).to_have_count(1)
-    await beats(ann, bob)
-    await champion_is([host, ann, bob, cid], "Ann")
+async def test_people_talk_before_there_is_a_match(place: RoomHouse) -> None:
+    room, tokens = await opened(place)
+    host = await place.visit(room, tokens["host"], name="Zoe")
+    ann, _ = await entered(place, room, tokens["watch"], "Ann")
+    await ann.say("hello")
+    line = await host.line("hello")
+    assert (line["name"], line["kind"]) == ("Ann", "said")
+    for text, says in (
+        ("cup status", "Signed up (1): Ann"),
+        ("match status", "no match"),
+        ("cup when", "no match to play"),
+        ("cup drop player:@Ann", "That is for Zoe"),
+        ("cup drop player:@Bob", "Nobody of that name"),
+        ("cup bracket", "has not begun"),
+    ):
+        await ann.say(text)
+        told = await ann.whisper()
+        assert says.casefold() in told.casefold(), (text, told)
+
+
+def offered(shown: dict[str, Any]) -> dict[str, str]:
+    return {one["act"]: one["label"] for one in shown["acts"]}
+
+
+async def test_check_in_is_on_each_player_s_own_page(place: RoomHouse) -> None:
+    """With one answer each; who comes by the link to watch signs up, and is there."""
+    room, tokens, host, pages = await checking(place, "Ann", "Bob", "Cid")
+    shown = await cup(pages["Ann"], status="check-in")
+    assert shown["line"] == "Check-in: 0 of 3 are here"
+    assert shown["until"]
+    assert offered(shown) == {
+        "cup-check-in": "I'm here",
+        "cup-join": "Sign up somebody else here",
+        "cup-leave": "Leave",
+    }
+    (ann,) = [one["id"] for one in shown["players"] if one["name"] == "Ann"]
+    told = await order(pages["Ann"], "cup-check-in", player=ann)
+    assert words(told).startswith("You have checked in: 1 of 3 are here.")
+    shown = await cup(host, line="Check-in: 1 of 3 are here")
+    assert [one["here"] for one in shown["players"]] == [True, False, False]
+    assert "cup-check-in" not in offered(await cup(await place.visit(room, tokens["watch"])))
+    late, _ = await entered(place, room, tokens["watch"], "Dan")
+    shown = await cup(late, line="Check-in: 2 of 4 are here")
+    assert "cup-check-in" not in offered(shown)
+    # Nobody checks in somebody else.
+    (cid,) = [one["id"] for one in shown["players"] if one["name"] == "Cid"]
+    told = await order(pages["Bob"], "cup-check-in", player=cid)
+    assert words(told) == "Nobody at this browser is in the cup."
+    # What is typed has the same dialog, and says it once.
+    await pages["Bob"].say("cup join")
+    asked = (await pages["Bob"].get("ask"))["action"]
+    assert (asked["act"], [one["name"] for one in asked["form"]["fields"]]) == (
+        "cup-check-in", ["player"]
+    )  # fmt: skip
+    (bob,) = [one["id"] for one in shown["players"] if one["name"] == "Bob"]
+    await order(pages["Bob"], "cup-check-in", player=bob)
+    assert offered(await cup(host, line="Check-in: 3 of 4 are here")) == {
+        "cup-join": "Join",
+        "cup-start": "Begin now",
+        "cup-deadline": "Move the deadline",
+        "cup-drop": "Take somebody out",
+        "cup-cancel": "Call the cup off",
+    }
+    assert not (await order(host, "cup-start")).get("refused")
+    shown = await cup(host, status="running")
+    assert [one["name"] for one in shown["players"]] == ["Ann", "Bob", "Dan"]
+
+
+async def test_check_in_of_all_begins_the_cup(place: RoomHouse) -> None:
+    _, _, host, pages = await checking(place, "Ann", "Bob")
+    for name, page in pages.items():
+        shown = await cup(page, status="check-in")
+        (player,) = [one["id"] for one in shown["players"] if one["name"] == name]
+        await order(page, "cup-check-in", player=player)
+    shown = await cup(host, status="running")
+    assert [one["name"] for one in shown["players"]] == ["Ann", "Bob"]
+    await host.line("round 1")
+
+
+PARTNER = "The referee (gentle)"
+
+
+def fields(shown: dict[str, Any], act: str) -> list[str]:
+    (offered,) = [one for one in shown["acts"] if one["act"] == act]
+    return [field["name"] for field in offered["form"]["fields"]]
+
+
+async def loses(place: RoomHouse, main: Visitor, player: str, name: str) -> None:
+    """Somebody meets the partner, waits for its turn, plays one if that is theirs, and resigns."""
+
+    def room_of(message: dict[str, Any]) -> str:
+        playing = message["cup"]["playing"] if message["type"] == "cup" else []
+        return next((one["room"] for one in playing if {name, PARTNER} == {*one["names"]}), "")
+
+    page = await place.visit(room_of(await main.until(lambda one: bool(room_of(one)))), player)
+    await page.act("ready")
+    state = await page.state(lambda match: match["status"] == "running")
+    begins = state["match"]["seats"][0]["name"] == name
+    if begins:
+        await page.say("B2")
+    await page.state(lambda match: match["turn"] == 1 + begins)
+    await page.resigns(page)
+
+
+async def test_three_play_with_the_partner_until_it_is_champion(place: RoomHouse) -> None:
+    """It gets ready, moves, and goes on by itself; none of its matches counts."""
+    clock = RealTime()
+    async with (
+        thinker(clock) as place.desk.thinking,
+        meanwhile(Sparring(place.desk, clock).run()),
+    ):
+        room, tokens = await opened(place, side="3", clock="none")
+        host = await place.visit(room, tokens["host"])
+        people = {}
+        for name in ("Ann", "Bob", "Cid"):
+            people[name] = await entered(place, room, tokens["watch"], name)
+        shown = await cup(host, line="Sign-up is open: 3 in")
+        assert fields(shown, "cup-start") == ["seeding", "level"]
+        told = await order(host, "cup-start", seeding="order", level="gentle")
+        assert not told.get("refused"), words(told)
+        shown = await cup(host, status="running")
+        assert [one["name"] for one in shown["players"]] == ["Ann", "Bob", "Cid", PARTNER]
+        # Bob is not there for Cid, whom the host takes out.
+        (cid,) = [one["id"] for one in shown["players"] if one["name"] == "Cid"]
+        await order(host, "cup-drop", player=cid)
+        for name in ("Ann", "Bob"):
+            page, player = people[name]
+            await loses(place, page, player, name)
+        shown = await cup(host, status="over")
+        assert shown["champion"] == PARTNER
+        held = await place.desk.cups.table.find(shown["number"])
+        matches = [game.match for one in held.state.meetings for game in one.games]
+        results = [result_of(one, (await place.store.load(one)).events) for one in matches]
+        assert [one.counts for one in results if one and one.sparring] == [False, False]
+
+
+async def test_partner_is_not_asked_about_with_an_even_number_or_where_nothing_thinks(place):
+    """The dialog has no such field then; what is sent all the same is refused in words."""
+    room, tokens = await opened(place)
+    host = await place.visit(room, tokens["host"])
+    await entered(place, room, tokens["watch"], "Ann")
+    shown = await cup(host, line="Sign-up is open: 1 in")
+    assert fields(shown, "cup-start") == ["seeding"]
+    assert "turned playing" in words(await order(host, "cup-start", level="gentle"))
+    place.desk.thinking = Thinking(RealTime())
+    await entered(place, room, tokens["watch"], "Bob")
+    shown = await cup(host, line="Sign-up is open: 2 in")
+    assert fields(shown, "cup-start") == ["seeding"]
+    assert "nobody is missing" in words(await order(host, "cup-start", level="gentle"))
+    await entered(place, room, tokens["watch"], "Cid")
+    shown = await cup(host, line="Sign-up is open: 3 in")
+    assert fields(shown, "cup-start") == ["seeding", "level"]
+
+
+async def test_a_cup_of_any_game_can_be_filled(place: RoomHouse) -> None:
+    place.desk.thinking = Thinking(RealTime())
+    room, tokens = await opened(place, format="catena")
+    host = await place.visit(room, tokens["host"])
+    await entered(place, room, tokens["watch"], "Ann")
+    shown = await cup(host, line="Sign-up is open: 1 in")
+    assert fields(shown, "cup-start") == ["seeding", "level"]

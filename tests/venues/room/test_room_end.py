@@ -3,24 +3,11 @@
 import json
 from pathlib import Path
 
-import pytest
 from playwright.async_api import WebSocketRoute, expect
 
-from venues.room.at_pages import (
-    both_seats,
-    clean,
-    enter,
-    opened,
-    resign,
-    saved,
-    start,
-    told,
-    type_turn,
-)
+from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 from venues.room.visitor import SEED_003
-
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
 
 NOTICES_LATE = """
   window.ResizeObserver = class extends ResizeObserver {
@@ -58,52 +45,50 @@ async def test_the_result_is_read_in_the_talk_whatever_comes_above_it(browsing: 
     page = await browsing.page(viewport={"width": 1280, "height": 800})
     await page.route_web_socket("**/socket", result_last)
     await page.add_init_script(NOTICES_LATE)
-    await start(page)
+    await at.start(page)
     await page.click("[data-act=ready]")
     for turn in SEED_003[:6]:
-        await type_turn(page, turn)
-        await expect(told(page).last).to_contain_text(f"played {turn}")
-    await type_turn(page, "match resign confirm:yes")
-    await expect(told(page).last).to_contain_text("wins")
+        await at.type_turn(page, turn, f"played {turn}")
+    await at.type_turn(page, "match resign confirm:yes", "wins")
     await expect(page.locator("#newest")).to_be_hidden()
     assert len(held) == 1
     ends = [
         await one.evaluate("(box) => box.getBoundingClientRect().bottom")
-        for one in (told(page).last, page.locator("#lines"))
+        for one in (at.told(page).last, page.locator("#lines"))
     ]
     assert ends[0] <= ends[1]
 
 
 async def test_a_player_asks_for_a_rematch_and_the_host_accepts(browsing: Browsing) -> None:
     """Everybody sees who asks; the new match shows the score so far, and so does its result."""
-    room, tokens = await opened(browsing, {})
+    room, tokens = await at.opened(browsing, {})
     host, red, blue, watch = [
-        await enter(browsing, room, tokens[role]) for role in ("host", "one", "two", "watch")
+        await at.enter(browsing, room, tokens[role]) for role in ("host", "one", "two", "watch")
     ]
     await host.click("[data-act=start]")
-    await type_turn(red, "F6")
+    await at.type_turn(red, "F6")
     await expect(blue.locator("#headline")).to_contain_text("Blue to move")
-    await resign(blue)
+    await at.resign(blue)
     await expect(watch.locator("#headline")).to_have_text("Red wins by resignation")
     await expect(watch.locator("#series")).to_be_hidden()
     await blue.focus("[data-act=ask-rematch]")
     await blue.keyboard.press("Enter")
     for page in (host, red, blue, watch):
         await expect(page.locator("#series")).to_have_text("Bob asks for a rematch.")
-        await expect(told(page).last).to_contain_text("Bob asks for a rematch.")
+        await expect(at.told(page).last).to_contain_text("Bob asks for a rematch.")
     await expect(blue.locator("[data-act=no-rematch]")).to_be_visible()
     await expect(watch.locator("#actions button")).to_have_count(0)
-    await clean(host)
+    await at.clean(host)
     await host.click("[data-act=decline-rematch]")
-    await expect(told(blue).last).to_contain_text("The host would rather not")
+    await expect(at.told(blue).last).to_contain_text("The host would rather not")
     await red.click("[data-act=ask-rematch]")
     await host.click("[data-act=accept-rematch]")
     await expect(blue.locator("#headline")).to_contain_text("Blue starts")
     await expect(watch.locator("#series")).to_have_text("Ann 1 – 0 Bob")
     await host.click("[data-act=start]")
-    await type_turn(blue, "A1")
+    await at.type_turn(blue, "A1")
     await expect(red.locator("#headline")).to_contain_text("Red to move")
-    await resign(red)
+    await at.resign(red)
     await expect(watch.locator("#series")).to_have_text("Ann 1 – 1 Bob")
     await watch.click("#tab-turns")
     await watch.context.grant_permissions(["clipboard-read", "clipboard-write"])
@@ -117,10 +102,10 @@ async def test_a_player_asks_for_a_rematch_and_the_host_accepts(browsing: Browsi
 
 async def test_an_end_by_the_board_is_taken_home(tmp_path: Path, browsing: Browsing) -> None:
     """The headline has the reason, the groups that decided are outlined, the race is a file."""
-    page = await both_seats(browsing, side="3")
+    page = await at.both_seats(browsing, side="3")
     for number, turn in enumerate(BY_THE_BOARD, 2):
-        await expect(told(page)).to_have_count(number)
-        await type_turn(page, turn)
+        await expect(at.told(page)).to_have_count(number)
+        await at.type_turn(page, turn)
     why = "Blue wins by the 2nd-largest group, 3 to 1"
     await expect(page.locator("#headline")).to_have_text(why)
     await expect(page.locator(".seat.blue .tag", has_text="Winner")).to_be_visible()
@@ -134,7 +119,7 @@ async def test_an_end_by_the_board_is_taken_home(tmp_path: Path, browsing: Brows
     await expect(drawn).not_to_have_count(over)
     assert await drawn.count() < over
     await page.click("#to-now")
-    name, race = await saved(page, "race", tmp_path)
+    name, race = await at.saved(page, "race", tmp_path)
     assert (name, race[:4]) == ("match-1-race.png", b"\x89PNG")
-    name, film = await saved(page, "replay", tmp_path)
+    name, film = await at.saved(page, "replay", tmp_path)
     assert (name, film[:3]) == ("match-1.gif", b"GIF")

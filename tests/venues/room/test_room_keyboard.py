@@ -1,18 +1,14 @@
-"""The room by keyboard and ear: where the focus goes, what is read out, where links skip to."""
+"""The room by keyboard and ear: focus, what is read out, the board in words; clean by axe-core."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from venues.room import at_pages as at
 from venues.room.browsing import Browsing
 
-pytestmark = [pytest.mark.thorough, pytest.mark.asyncio(loop_scope="session")]
-
 FOCUSED = "document.activeElement.dataset.cell ?? document.activeElement.id"
 
 
 async def press(page: Page, selector: str) -> None:
-    """Presses a button by keyboard."""
     await page.locator(selector).focus()
     await page.keyboard.press("Enter")
 
@@ -30,7 +26,6 @@ async def test_news_is_read_out_with_moments_and_sentences_apart(browsing: Brows
 
 
 async def test_the_keyboard_stays_at_the_table(browsing: Browsing) -> None:
-    """After Start, Play, Clear and an answered question the focus is never lost to the body."""
     page = await browsing.page()
     await at.start(page)
     await press(page, "[data-act=start]")
@@ -75,7 +70,6 @@ async def test_the_skip_link_skips(browsing: Browsing) -> None:
 
 
 async def test_stepping_by_keyboard_keeps_the_focus(browsing: Browsing) -> None:
-    """A step that there is no more, and the way back to now, hand the focus on."""
     page = await at.both_seats(browsing)
     await at.type_turn(page, "F6")
     await expect(at.told(page)).to_have_count(3)
@@ -138,3 +132,122 @@ async def test_escape_takes_back_and_a_question_mark_explains(browsing: Browsing
     await page.keyboard.press("Escape")
     await expect(words).to_have_value("ready?")
     await expect(page.locator("dialog[open]")).to_have_count(0)
+
+
+async def test_every_page_is_clean(browsing: Browsing) -> None:
+    """The form with all its parts open, the room before and in a match, dialogs, and no seat."""
+    page = await browsing.page()
+    await at.whole_form(page)
+    await page.evaluate("for (const part of document.querySelectorAll('details')) part.open = true")
+    await at.clean_in_every_look(page)
+    await at.start(page)
+    await at.clean_in_every_look(page)
+    await page.click("[data-act=ready]")
+    await expect(at.told(page)).to_have_count(2)
+    await at.type_turn(page, "Z9")
+    await expect(page.locator("li.refusal")).to_have_count(1)
+    await page.fill("#words", "")
+    await page.click("button[data-cell=D3]")
+    await page.check("#names")
+    await page.click("#alerts summary")
+    await at.clean_in_every_look(page)
+    await page.click("[data-key=correct]")
+    await at.clean_in_every_look(page)
+    await page.click("[data-key=correct]")
+    # Where the talk is not beside the board, it has small boards to be opened.
+    await page.set_viewport_size({"width": 768, "height": 1024})
+    for opens in ("#show-rules", ".shot >> nth=-1", ""):
+        await (page.click(opens) if opens else at.order(page, "cancel"))
+        await expect(page.locator("dialog[open]")).to_have_count(1)
+        await at.clean_in_every_look(page)
+        await page.keyboard.press("Escape")
+        await expect(page.locator("dialog[open]")).to_have_count(0)
+    await at.type_turn(page, "E5")
+    await expect(at.told(page)).to_have_count(3)
+    await page.click("#tab-turns")
+    await page.click("#step-back")
+    await at.clean_in_every_look(page)
+    address = (await at.link(page, "Spectators")).partition("#")[0]
+    stranger = await browsing.page(address)
+    await expect(stranger.locator("#notice")).to_be_visible()
+    await expect(stranger.locator(".skip")).to_be_hidden()
+    await at.clean_in_every_look(stranger)
+
+
+async def test_every_role_s_page_is_clean(browsing: Browsing) -> None:
+    """The host who plays neither, a player on a phone, a spectator: before, in and after it."""
+    room, tokens = await at.opened(browsing, {"clock": "1m+5m"})
+    phone = {"viewport": {"width": 360, "height": 740}}
+    host = await at.enter(browsing, room, tokens["host"])
+    red = await at.enter(browsing, room, tokens["one"], **phone)
+    watch = await at.enter(browsing, room, tokens["watch"])
+    pages = (host, red, watch)
+    for page in pages:
+        await at.clean_in_every_look(page)
+    await host.click("[data-act=start]")
+    await expect(red.locator("#headline")).to_contain_text("Red to move")
+    await red.click("button[data-cell=F6]")
+    for page in pages:
+        await at.clean_in_every_look(page)
+    await at.resign(red)
+    for page in pages:
+        await expect(page.locator("#headline")).to_have_text("Blue wins by resignation")
+        await at.clean_in_every_look(page)
+
+
+async def answered(page: Page, question: str, *lines: str) -> None:
+    await at.type_turn(page, question)
+    await expect(page.locator("li.whisper").last.locator(".words p")).to_have_text(list(lines))
+    # A live region says the lines by itself, once, and the box keeps the keyboard.
+    await expect(page.locator("#announcer p").last).to_have_text(" ".join(lines))
+    await expect(page.locator("#answer")).to_be_empty()
+    assert await page.evaluate("document.activeElement.id") == "words"
+
+
+async def test_the_board_is_told_in_lines_to_whoever_asks(browsing: Browsing) -> None:
+    """Rows, one's own groups and the neighbours of a cell; nobody else sees that they asked."""
+    red, blue = await at.two_players(browsing)
+    await at.type_turn(red, "E4", "Red played E4", blue)
+    await at.type_turn(blue, "D4 D5", "Blue played D4 D5", red)
+    seen = await red.locator("#lines > li").count()
+    rows = [
+        f"Row {row}, {cells} cells: empty."
+        for row, cells in zip("ABCDEFGHI", (5, 6, 7, 8, 9, 8, 7, 6, 5), strict=True)
+    ]
+    rows[3], rows[4] = "Row D, 8 cells: Blue D4-5.", "Row E, 9 cells: Red E4."
+    situation = (
+        "Match 1. Catchup: a hexagonal board of side 5 after turn 2. Score: Red (Ann) 1, "
+        "Blue (Bob) 2. Blue last played D4 D5. Blue is leading. "
+        "Red to move: place up to 3 stones."
+    )
+    await answered(blue, "rows", situation, *rows)
+    await at.clean(blue)
+    blues = ["Blue has 1 group: 2.", "Blue 2 stones: D4-5."]
+    await answered(blue, "my groups", *blues, "Red has 1 group: 1.", "Red alone: E4.")
+    await answered(
+        blue, "neighbours of E4",
+        "E4: Red, alone.",
+        "Above: D3 empty, D4 Blue.",
+        "Left: E3 empty.",
+        "Right: E5 empty.",
+        "Below: F3 empty, F4 empty.",
+    )  # fmt: skip
+    await answered(blue, "near J1", "J1 is off the board: its rows are A to I.")
+    # Talk is talk, though it begins alike.
+    await at.type_turn(blue, "near the edge I would not")
+    await expect(red.locator("li.said").last).to_contain_text("near the edge")
+    assert await red.locator("#lines > li").count() == seen + 1
+    await at.type_turn(red, "E5", "Red played E5", blue)
+
+
+async def test_the_largest_board_is_told_whole(browsing: Browsing) -> None:
+    """Side 13, of another game: 25 rows behind the situation, in a box that can be scrolled.
+
+    On a phone the talk is out of sight, and the answer stands under the message box.
+    """
+    phone = {"viewport": {"width": 360, "height": 740}}
+    page = await at.both_seats(browsing, phone, format="catena", side="13")
+    await at.type_turn(page, "match board text")
+    await expect(page.locator("#answer p")).to_have_count(26)
+    await expect(page.locator("#answer p").nth(25)).to_have_text("Row Y, 13 cells: empty.")
+    await at.clean(page)

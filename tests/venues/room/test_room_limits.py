@@ -4,24 +4,32 @@ import asyncio
 import contextlib
 import json
 import logging
+import re
+import secrets
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from datetime import timedelta
+from urllib.parse import quote
 
 import aiohttp
 import pytest
 from aiohttp import web
+from handclock import HandClock
 from loopback.bell import LONGEST, patience
 
 from bot.serving.connections import MOST_IDLE, ConnectionLimits, LimitedSite
 from bot.serving.middleware import Handler
-from bot.storage.links import Link, Links, Role
+from bot.storage.links import TOKEN, Link, Links, Role
 from bot.storage.store import open_store
 from bot.venues.room import pages
 from bot.web import page_limits
+from bot.web.message_limits import BYTES_AT_ONCE, MOST_AT_ONCE
+from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
+from bot.web.open_pages import ToDraw
+from venues.room.cup_pages import entered, opened, words
 from venues.room.process import ROOT, referee
-from venues.room.visitor import FORM, RoomHouse, Visitor, house, plain, seated
+from venues.room.visitor import FORM, RoomHouse, Visitor, house, order, plain, seated
 
 HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n"
 
@@ -38,7 +46,6 @@ async def half_open(address: str, sent: bytes = HALF) -> asyncio.StreamReader:
 
 
 async def ended(reader: asyncio.StreamReader) -> bool:
-    """Waits until the other side has ended a connection."""
     async with patience():
         with contextlib.suppress(ConnectionError):
             await reader.read()
@@ -47,19 +54,16 @@ async def ended(reader: asyncio.StreamReader) -> bool:
 
 
 async def test_a_room_that_is_not_there_gives_no_place(place):
-    """330 strangers ask for the socket of no room: each is told so, and a player comes in."""
     room, tokens = await place.open()
     headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
     for _ in range(330):
         socket = f"{place.address}/room/none/socket"
         async with place.session.get(socket, headers=headers) as refused:
             assert refused.status == 404
-    ann = await place.visit(room, tokens["one"])
-    await ann.get("state")
+    await place.enters(room, tokens["one"])
 
 
 async def test_a_half_open_request_makes_room_for_one_that_asks(place):
-    """Of too many connections that ask for nothing, those that have waited longest are ended."""
     first = [await half_open(place.address) for _ in range(MOST_IDLE)]
     more = [await half_open(place.address) for _ in range(10)]
     assert all([await ended(reader) for reader in first[:10]])
@@ -102,7 +106,7 @@ async def small_site(limits: ConnectionLimits) -> AsyncIterator[str]:
         await runner.cleanup()
 
 
-async def test_a_connection_that_asks_for_nothing_is_ended():
+async def test_a_connection_is_ended_that_asks_for_nothing_and_no_request_under_way():
     """Headers that never end, nothing at all, and nothing more after an answer: each ends."""
     short = timedelta(milliseconds=50)
     async with small_site(ConnectionLimits(100, header=short, keepalive=short)) as address:
@@ -111,11 +115,6 @@ async def test_a_connection_that_asks_for_nothing_is_ended():
         answered = await half_open(address, b"GET /go HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
         assert b"released" in await answered.readuntil(b"released")
         assert await ended(answered)
-
-
-async def test_an_answer_may_take_its_time():
-    """A request under way is never ended, however long others take to be ended meanwhile."""
-    short = timedelta(milliseconds=50)
     async with (
         small_site(ConnectionLimits(100, header=short, keepalive=short)) as address,
         aiohttp.ClientSession() as session,
@@ -128,8 +127,7 @@ async def test_an_answer_may_take_its_time():
         assert await (await waiting).text() == "here"
 
 
-async def test_all_together_hold_no_more_than_the_limit():
-    """Beyond the number of connections held at once, one that asks for nothing goes."""
+async def test_connections_together_hold_no_more_than_the_limit():
     async with small_site(ConnectionLimits(16)) as address:
         many = [await half_open(address) for _ in range(20)]
         assert all([await ended(reader) for reader in many[:4]])
@@ -137,21 +135,15 @@ async def test_all_together_hold_no_more_than_the_limit():
             reader.writer.close()  # type: ignore[attr-defined]
 
 
-async def test_a_silent_stranger_gives_way_to_a_player(place, monkeypatch):
-    """Pages that don't say whose they are lose their place to the next one of their address."""
+async def test_a_stranger_who_says_nothing_is_let_go_and_gives_way_to_a_player(place, monkeypatch):
     monkeypatch.setattr(page_limits, "MOST_UNKNOWN", 2)
     room, tokens = await place.open()
     silent = [await place.stranger(room) for _ in range(3)]
     async with patience():
         assert (await silent[0].receive()).type is not aiohttp.WSMsgType.TEXT
-    ann = await place.visit(room, tokens["one"])
-    await ann.get("state")
+    await place.enters(room, tokens["one"])
     for one in silent:
         await one.close()
-
-
-async def test_a_stranger_who_says_nothing_is_let_go(place, monkeypatch):
-    """A page has two seconds to say whose it is."""
     assert timedelta(seconds=2) == page_limits.HELLO_TIMEOUT
     monkeypatch.setattr("bot.web.page_connection.HELLO_TIMEOUT", timedelta(milliseconds=20))
     room, _ = await place.open()
@@ -175,16 +167,16 @@ async def test_spectators_never_take_a_players_place(tmp_path, monkeypatch):
         assert "full" in await late.whisper()
         assert (await late.socket.receive()).type is aiohttp.WSMsgType.CLOSE
         for role in ("one", "two", "host"):
-            await (await place.visit(room, tokens[role])).get("state")
+            await place.enters(room, tokens[role])
         await watching[0].close()
-        again = await entered(place, room, tokens["watch"])
+        again = await let_in(place, room, tokens["watch"])
         other, others = await place.open()
-        await (await place.visit(other, others["watch"])).get("state")
+        await place.enters(other, others["watch"])
         with pytest.raises(AssertionError):
             await again.until(lambda _: False)
 
 
-async def entered(place: RoomHouse, room: str, token: str) -> Visitor:
+async def let_in(place: RoomHouse, room: str, token: str) -> Visitor:
     """A page that is let in, as soon as the place of one that has gone is free."""
     async with patience():
         while True:
@@ -195,20 +187,27 @@ async def entered(place: RoomHouse, room: str, token: str) -> Visitor:
             assert "full" in plain(said["parts"])
 
 
-async def test_a_spectator_is_shown_what_their_link_opens(place):
-    """`matches` names the room's own match to whoever is in it, and no other room's."""
+async def test_a_spectator_is_shown_what_their_link_opens_and_no_other_room(place):
     room, tokens = await place.open()
     await place.open(one={"name": "Secretive", "colour": "red"})
-    cid = await place.visit(room, tokens["watch"])
-    await cid.get("state")
+    cid = await place.enters(room, tokens["watch"])
     await cid.say("matches")
     shown = await cid.whisper()
     assert " against " in shown
     assert "Secretive" not in shown
+    room, tokens = await place.open()
+    page = await place.visit(room, tokens["watch"])
+    await page.get("welcome")
+    messages = place.venue._log
+    await page.close()
+    for number in range(50):
+        messages.leave(f"room-{number}", print)
+        await messages.follow(f"room-{number}", 0, print)
+        messages.leave(f"room-{number}", print)
+    assert len(messages._locks) <= 1
 
 
 async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
-    """Whoever opens rooms without end is told to wait; somebody from elsewhere is not."""
     assert [(await place.ask({})).status for _ in range(11)] == [422] * 10 + [429]
     elsewhere = aiohttp.TCPConnector(local_addr=("127.0.0.2", 0))
     async with aiohttp.ClientSession(connector=elsewhere) as session:
@@ -217,8 +216,9 @@ async def test_one_address_opens_a_few_rooms_and_leaves_some_to_others(place):
         assert made.status == 200
 
 
-async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
-    """No charset, no text, half a letter, no JSON, a list, too much: 4xx, and no traceback."""
+async def test_forms_and_frames_that_can_not_be_read_are_answered_without_a_traceback(
+    tmp_path, caplog
+):
     bodies = (
         ("application/json; charset=bogus", b"{}"),
         ("application/json; charset=utf-8", b"\xff\xfe"),
@@ -233,10 +233,6 @@ async def test_a_form_that_is_no_text_is_refused(tmp_path, caplog):
             made = await place.session.post(url, data=sent, headers=headers)
             assert 400 <= made.status < 500, kind
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
-
-
-async def test_a_hello_that_can_not_be_meant_is_turned_away(tmp_path, caplog):
-    """A serial number that no page can have seen: one line, no traceback."""
     async with house(tmp_path) as place:
         room, tokens = await place.open()
         for after in (2**70, -(2**70), "7", 1.5, None, [1]):
@@ -245,22 +241,16 @@ async def test_a_hello_that_can_not_be_meant_is_turned_away(tmp_path, caplog):
             assert (await page.socket.receive()).type is aiohttp.WSMsgType.CLOSE
             assert page.socket.close_code == 4400
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
-
-
-async def test_half_a_letter_is_no_message(tmp_path, caplog):
-    """A lone surrogate can neither be stored nor shown: the page is told, the match goes on."""
     async with house(tmp_path) as place:
         _, _, visitors = await seated(place)
         ann, bob = visitors[1:]
         await ann.socket.send_str('{"type": "say", "text": "\\ud800", "key": "k"}')
         assert "could not be read" in await ann.whisper()
-        await ann.say("E5")
-        await bob.line("played E5")
+        await ann.says("E5", bob, "played E5")
     assert not [one for one in caplog.records if one.levelno >= logging.ERROR]
 
 
 async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
-    """The body has five seconds; then the answer is that it took too long."""
     assert timedelta(seconds=5) == pages.BODY_TIMEOUT
     monkeypatch.setattr(pages, "BODY_TIMEOUT", timedelta(milliseconds=20))
     host = place.address.removeprefix("http://")
@@ -366,3 +356,157 @@ def test_a_stop_just_after_no_descriptor_was_left_logs_no_traceback():
     )  # fmt: skip
     assert done.stderr.count("nobody can come in") == 1
     assert "Traceback" not in done.stderr
+
+
+LOOK = json.dumps({"type": "look", "turn": 0, "x": "x" * (LONGEST_MESSAGE - 50)})
+
+
+async def gone(visitor: Visitor) -> bool:
+    while (await visitor.socket.receive()).type is aiohttp.WSMsgType.TEXT:
+        pass
+    return True
+
+
+async def test_a_flood_ends_its_own_connection_and_no_other(place):
+    """A spectator sends more in a moment than pages ever do; or frames longer than any message."""
+    room, tokens, (_, ann, bob) = await seated(place)
+    fan = await place.enters(room, tokens["watch"])
+    for _ in range(2 + BYTES_AT_ONCE // len(LOOK)):
+        await fan.socket.send_str(LOOK)
+    assert await gone(fan)
+    await ann.says("F6", bob, "played")
+    fan = await place.visit(room, tokens["watch"])
+    await fan.say("x" * (LONGEST_FRAME - 200))
+    assert "too long" in await fan.whisper()
+    await fan.say("x" * (LONGEST_FRAME - 200))
+    assert await gone(fan)
+
+
+@pytest.mark.parametrize(
+    "hello", [{"after": True}, {"after": "x" * 9000}, {"after": 2**60}, {"after": 1.5}]
+)
+async def test_hello_with_a_strange_last_line_is_told_to_be_unreadable(place, hello, caplog):
+    room, tokens = await place.open()
+    socket = await place.stranger(room)
+    await socket.send_json({"type": "hello", "tokens": [tokens["watch"]]} | hello)
+    assert "could not be read" in (await socket.receive()).data
+    assert not caplog.records
+
+
+async def test_refused_joins_keep_no_links_and_take_no_seats_places(place: RoomHouse) -> None:
+    """The cup has begun: whoever still asks to be in it gets a word, and nothing is stored."""
+    room, tokens = await opened(place)
+    host = await place.visit(room, tokens["host"])
+    for name in ("Ann", "Bob"):
+        await entered(place, room, tokens["watch"], name)
+    await order(host, "cup-start")
+    fan = await place.visit(room, tokens["watch"])
+    tried = [secrets.token_urlsafe(24) for _ in range(3)]
+    for number, token in enumerate(tried):
+        assert TOKEN.fullmatch(token)
+        told = await order(fan, "cup-join", name=f"Late {number}", token=token)
+        assert told["refused"], words(told)
+    assert await Links(place.store).find(tried) == {}
+
+
+async def test_joins_at_once_enter_one_person_once_and_one_name_once(place: RoomHouse) -> None:
+    room, tokens = await opened(place)
+    host = await place.visit(room, tokens["host"])
+    token = secrets.token_urlsafe(24)
+    tabs = [await place.visit(room, tokens["watch"]) for _ in range(2)]
+    both = await asyncio.gather(*(order(tab, "cup-join", name="Ann", token=token) for tab in tabs))
+    assert any(answer.get("enters") for answer in both), both
+    pair = await asyncio.gather(
+        *(order(tab, "cup-join", name="Bob", token=secrets.token_urlsafe(24)) for tab in tabs)
+    )
+    assert [bool(answer.get("enters")) for answer in pair].count(True) == 1, pair
+    await order(tabs[0], "cup-join", name="Cid", token=secrets.token_urlsafe(24))
+    shown = await host.until(
+        lambda one: (
+            one["type"] == "cup"
+            and any(player["name"] == "Cid" for player in one["cup"]["players"])
+        )
+    )
+    assert sorted(player["name"] for player in shown["cup"]["players"]) == ["Ann", "Bob", "Cid"]
+
+
+async def test_a_room_is_drawn_once_however_often_its_cup_changes_and_turns_come_first() -> None:
+    """A cup of 256 starts; meanwhile a turn is played in a match of another room."""
+    waiting = ToDraw()
+    for _ in range(267):
+        waiting.add("cup", is_turn=False)
+    waiting.add("match", is_turn=True)
+    assert [await waiting.next(), await waiting.next()] == [("match", True), ("cup", False)]
+    waiting.add("match", is_turn=True)
+    assert await waiting.next() == ("match", True)
+
+
+@pytest.mark.parametrize("name", ["anything", "x" * 3000, "<script>"])
+async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> None:
+    room, tokens = await opened(place)
+    socket = f"{place.address}/room/{room}-{quote(name, safe='')}/socket"
+    headers = {"Origin": place.address, "Connection": "Upgrade", "Upgrade": "websocket"}
+    async with place.session.get(socket, headers=headers) as refused:
+        assert refused.status == 404
+    assert tokens
+
+
+async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tmp_path):
+    """Three pages say as much as one may; the third is asked to say it again later."""
+    clock = HandClock()
+    async with house(tmp_path, clock, clock.now) as place:
+        room, tokens, (_, ann, bob) = await seated(place)
+        fans = [await place.visit(room, tokens["watch"], name=f"Fan {n}") for n in range(3)]
+        for fan in fans:
+            for number in range(MOST_AT_ONCE):
+                await fan.say(f"line {number}")
+        again = await fans[2].get("again")
+        assert again["key"]
+        await ann.says("F6", bob, "played")
+
+
+async def test_bytes_that_are_no_request_are_answered_and_not_logged(place, caplog):
+    host, port = place.address.removeprefix("http://").split(":")
+    page = f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
+    for junk in (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"\x00\x01\x02\r\n\r\n", page):
+        reader, writer = await asyncio.open_connection(host, int(port))
+        writer.write(junk)
+        answer = await reader.read()
+        assert answer.startswith(b"HTTP/1.")
+        assert re.findall(rb"\nServer: (.*)\r", answer) == [b"referee"]
+        writer.close()
+    assert not caplog.records
+
+
+async def test_frame_longer_than_is_read_ends_its_connection_without_a_word(
+    place: RoomHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Whoever sends ten a second fills no log."""
+    room, tokens, (_, ann, bob) = await seated(place)
+    fan = await place.visit(room, tokens["watch"])
+    await fan.get("state")
+    await fan.socket.send_str("x" * 4 * LONGEST_FRAME)
+    assert await gone(fan)
+    await ann.say("F6")
+    await bob.line("played")
+    assert not [record for record in caplog.records if record.exc_info]
+
+
+async def test_whoever_hangs_up_at_once_fills_no_log(
+    place: RoomHouse, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A page is asked for and the connection reset, before it can be answered."""
+    room, _, (_, ann, bob) = await seated(place)
+    host, port = place.address.removeprefix("http://").split(":")
+    asked = (
+        f"GET /room/{room}/socket HTTP/1.1\r\nHost: {host}:{port}\r\nOrigin: {place.address}\r\n"
+        "Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n"
+        f"Sec-WebSocket-Key: {'A' * 22}==\r\n\r\n"
+    )
+    for _ in range(5):
+        _, writer = await asyncio.open_connection(host, int(port))
+        writer.write(asked.encode())
+        writer.transport.abort()
+    await ann.say("F6")
+    await bob.line("played")
+    assert not [record for record in caplog.records if record.exc_info]

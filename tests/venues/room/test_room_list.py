@@ -1,11 +1,11 @@
 """The start page's list of matches: for whoever has the host's link, and nobody else."""
 
+import asyncio
 import contextlib
 import sqlite3
 from pathlib import Path
 
 import aiohttp
-import pytest
 from playwright.async_api import expect
 
 from bot.referee.room import Room
@@ -13,7 +13,7 @@ from bot.storage.links import Link, Links, Role
 from bot.venues.room.match_list import MOST_LISTED, new_key
 from bot.venues.room.opening_form import read_form
 from bot.venues.room.place import place as place_of
-from venues.room.at_pages import both_seats, clean_in_every_look, start, told, type_turn
+from venues.room.at_pages import both_seats, clean_in_every_look, start, type_turn
 from venues.room.browsing import Browsing
 from venues.room.match_list import listed
 from venues.room.visitor import FORM, RoomHouse, house, seated
@@ -22,21 +22,15 @@ NOTHING = {"listed": False, "matches": [], "more": False}
 
 
 async def watched(place: RoomHouse, room: str, key: str) -> aiohttp.ClientResponse:
-    """What a link of the list asks for."""
     headers = {"Authorization": f"Bearer {key}", "Origin": place.address}
     return await place.session.post(f"{place.address}/watch/{room}", headers=headers)
 
 
-async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(
-    place: RoomHouse,
-) -> None:
-    """The newest first; no token is among it."""
+async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(place):
     first, tokens, (host, ann, _) = await seated(place)
-    await ann.say("E5")
-    await host.line("played E5", "told")
+    await ann.says("E5", host, "played E5", "told")
     second, _, (_, _, bob) = await seated(place, one={"name": "Cid", "colour": "red"})
-    await bob.act("resign")
-    await bob.state(lambda match: match["status"] == "over")
+    await bob.resigns(bob)
     told = await listed(place)
     assert told["listed"] is True
     assert told["more"] is False
@@ -51,8 +45,7 @@ async def test_open_and_ended_matches_are_listed_with_result_and_last_turn(
 async def test_every_match_of_the_database_is_listed(place: RoomHouse) -> None:
     """Earlier ones of a room lead there too; one that is held elsewhere has no link."""
     room, _, (host, _, bob) = await seated(place)
-    await bob.act("resign")
-    await bob.state(lambda match: match["status"] == "over")
+    await bob.resigns(bob)
     await host.act("rematch")
     await host.state(lambda match: match["number"] == 2)
     form = read_form(FORM, "elsewhere", place.venue.now(), thinks=False)
@@ -61,8 +54,17 @@ async def test_every_match_of_the_database_is_listed(place: RoomHouse) -> None:
     assert shown == [(3, "", "discord"), (2, room, ""), (1, room, "")]
 
 
-async def test_nobody_without_the_hosts_link_is_told_anything(place: RoomHouse) -> None:
-    """No key, a guessed one, a seat's or a room's host's: sitting at the machine is no reason."""
+async def test_a_room_that_is_not_there_has_no_link_however_often_it_is_asked(
+    place: RoomHouse,
+) -> None:
+    """By two tabs at once as well."""
+    key = await new_key(Links(place.store))
+    answers = await asyncio.gather(*(watched(place, "nowhere", key) for _ in range(5)))
+    assert {answer.status for answer in answers} == {404}
+
+
+async def test_only_the_hosts_link_lists_matches_and_links_of_the_list_watch(place):
+    """Sitting at the machine is no reason; a link opens no seat, and is made once for each room."""
     room, tokens = await place.open()
     for key in ("", "x", *tokens.values()):
         assert await listed(place, key=key) == NOTHING
@@ -73,11 +75,6 @@ async def test_nobody_without_the_hosts_link_is_told_anything(place: RoomHouse) 
     # Another key makes none of those before useless.
     await new_key(Links(place.store))
     assert (await listed(place, key=key))["listed"] is True
-
-
-async def test_a_link_of_the_list_watches(place: RoomHouse) -> None:
-    """It opens no seat, is made once for each room, and there is none to a room that is not."""
-    room, tokens = await place.open()
     key = await new_key(Links(place.store))
     sent = [(await (await watched(place, room, key)).json())["token"] for _ in range(2)]
     assert sent[0] == sent[1]
@@ -92,7 +89,6 @@ async def test_a_link_of_the_list_watches(place: RoomHouse) -> None:
 
 
 async def test_older_matches_are_asked_for(place: RoomHouse) -> None:
-    """What a page sends as a number may be anything."""
     links, made = Links(place.store), []
     for number in range(MOST_LISTED + 2):
         room = f"room{number}"
@@ -111,12 +107,10 @@ async def test_older_matches_are_asked_for(place: RoomHouse) -> None:
 
 
 async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
-    """It is named by its number, and has no link."""
     async with house(tmp_path) as place:
         for _ in range(2):
             _, _, (_, _, bob) = await seated(place)
-            await bob.act("resign")
-            await bob.state(lambda match: match["status"] == "over")
+            await bob.resigns(bob)
     with contextlib.closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database, database:
         database.execute("UPDATE events SET data = '{' WHERE match = 1")
     async with house(tmp_path) as place:
@@ -125,13 +119,10 @@ async def test_a_damaged_match_hides_no_other(tmp_path: Path) -> None:
         assert old == {"number": 1, "room": "", "title": "Match 1, whose record can't be read"}
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     """The host's browser opens its seat; one that has been cleared watches. Clean by axe-core."""
     page = await both_seats(browsing)
-    await type_turn(page, "match cancel confirm:yes")
-    await expect(told(page).last).to_contain_text("there is no result")
+    await type_turn(page, "match cancel confirm:yes", "there is no result")
     await page.goto(browsing.address)
     await expect(page.locator("#rooms")).to_contain_text("Ann – Bob")
     await expect(page.locator("#matches")).to_be_hidden()
@@ -142,8 +133,7 @@ async def test_the_start_page_leads_to_all_matches(browsing: Browsing) -> None:
     # Whoever has both seats presses no Ready: the board waits for the first stone.
     await start(page, at_once=True)
     await expect(page.locator("[data-act=ready]")).to_have_count(0)
-    await type_turn(page, "E5")
-    await expect(told(page).last).to_contain_text("played E5")
+    await type_turn(page, "E5", "played E5")
     await page.goto(browsing.address)
     await expect(page.locator("#ended-matches li")).to_have_count(1)
     row = page.locator("#open-matches li")

@@ -24,8 +24,7 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
         async with entered(running, seats) as (ann, bob):
             await begin(ann, bob)
             await ann.line("Both are ready")
-            await ann.say("F6")
-            await bob.line("Red played F6")
+            await ann.says("F6", bob, "Red played F6")
             assert await stopped(running) < STOPS_WITHIN
         assert running.process.returncode == 0
         said = running.process.stdout.read()
@@ -55,7 +54,6 @@ async def test_ctrl_c_stops_it_in_time_with_everything_stored(tmp_path: Path) ->
 
 @pytest.mark.thorough
 def test_a_busy_port_is_one_line_and_a_failure(tmp_path: Path) -> None:
-    """A referee on another database says what to do and ends with status 1."""
     with referee(tmp_path) as running:
         port = running.address.rpartition(":")[2]
         other = f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}"

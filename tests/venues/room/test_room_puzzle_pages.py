@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from aiohttp import ClientResponse
 from playwright.async_api import expect
-from puzzles.test_built_in import LINES
+from puzzles.test_puzzles import LINES
 
 from bot.web.puzzle_pages import MOST_ANSWERS
 from venues.room.at_pages import clean_in_every_look
@@ -17,12 +17,10 @@ PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 
 
 async def get(place: RoomHouse, path: str, **query: str) -> ClientResponse:
-    """What is answered at an address."""
     return await place.session.get(f"{place.address}/{path}", params=query)
 
 
-async def test_all_are_listed_with_the_days_first(place: RoomHouse) -> None:
-    """Number, game and how many cells are open; what is not kept is said."""
+async def test_puzzles_are_listed_with_the_days_first(place: RoomHouse) -> None:
     days = {datetime.now(UTC).toordinal() % 72 + 1}
     text = await (await get(place, "puzzles")).text()
     days.add(datetime.now(UTC).toordinal() % 72 + 1)
@@ -34,8 +32,7 @@ async def test_all_are_listed_with_the_days_first(place: RoomHouse) -> None:
 
 
 @pytest.mark.parametrize("number", [1, 7])
-async def test_an_answer_is_judged_by_proof(place: RoomHouse, number: int) -> None:
-    """The right one, what is no turn, and the answer once it is asked for."""
+async def test_puzzle_answer_is_judged_by_proof(place: RoomHouse, number: int) -> None:
     answer = PUZZLES[number]["answer"]
     blank = await (await get(place, f"puzzles/{number}")).text()
     assert "One turn wins" in blank
@@ -49,16 +46,11 @@ async def test_an_answer_is_judged_by_proof(place: RoomHouse, number: int) -> No
     assert f"The answer is {answer}. " in told
 
 
-async def test_a_wrong_answer_is_met_and_not_told(place: RoomHouse) -> None:
-    """One stone of the three that win puzzle 1 does not."""
+async def test_wrong_answers_missing_puzzles_and_too_many_answers(place):
     first, *_ = PUZZLES[1]["answer"].split()
     wrong = await (await get(place, "puzzles/1", answer=first)).text()
     assert f"✗ {first} does not win: " in wrong
     assert PUZZLES[1]["answer"] not in wrong
-
-
-async def test_no_such_puzzle_and_too_many_answers(place: RoomHouse) -> None:
-    """404 with the numbers there are; whoever answers again and again is asked to wait."""
     missing = await get(place, "puzzles/73")
     assert (missing.status, "numbers 1 to 72" in await missing.text()) == (404, True)
     answer = PUZZLES[1]["answer"]
@@ -68,8 +60,6 @@ async def test_no_such_puzzle_and_too_many_answers(place: RoomHouse) -> None:
     assert "✓" not in last
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_the_start_page_leads_to_a_puzzle_that_is_solved_there(browsing: Browsing) -> None:
     """In every look without a fault that axe finds, on a phone too."""
     page = await browsing.page(viewport={"width": 360, "height": 740})

@@ -24,13 +24,11 @@ from venues.room.visitor import RoomHouse, seated
 
 
 async def asked_for(place: RoomHouse, room: str, number: int, token: str) -> ClientResponse:
-    """The answer to somebody with a link who asks for a match's review."""
     keys = {"Authorization": f"Bearer {token}"}
     return await place.session.get(f"{place.address}/room/{room}/review/{number}", headers=keys)
 
 
 def turn_of(state: State, cells: str) -> Turn:
-    """A turn of the player to move."""
     return Turn(tuple((named(cell), state.to_move) for cell in cells.split()))
 
 
@@ -86,8 +84,6 @@ async def test_what_a_page_is_told_is_what_the_other_referee_finds(place: RoomHo
         assert "once it is over" in (await answer.json())["error"]
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_marked_turns_are_shown_on_race_and_board(browsing: Browsing) -> None:
     """Two people ask, and it is worked out once; shapes and words tell how sure it is."""
     place, go_on, asked = browsing.place, asyncio.Event(), []
@@ -188,10 +184,7 @@ async def curve_is_drawn(page: Page) -> None:
     assert len(set(colours)) == 2
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
 async def test_a_review_that_knows_no_shares_still_shows_its_marks(browsing: Browsing) -> None:
-    """As a referee of an older version tells it: marks alone."""
     async with thinker(RealTime()) as browsing.place.desk.thinking:
         room, tokens = await over(browsing.place)
         page = await enter(browsing, room, tokens["one"])
@@ -216,12 +209,7 @@ async def test_a_review_that_knows_no_shares_still_shows_its_marks(browsing: Bro
         await expect(page.locator("#past")).to_have_text("Turn 3 of 4")
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
-async def test_why_there_is_no_review_is_said_and_it_can_be_asked_for_again(
-    browsing: Browsing,
-) -> None:
-    """It fails, and the second time it does not."""
+async def test_why_there_is_no_review_is_said_and_it_can_be_asked_for_again(browsing):
     async with thinker(RealTime()) as thinking:
         browsing.place.desk.thinking, work_out = thinking, thinking.review
 
@@ -239,11 +227,7 @@ async def test_why_there_is_no_review_is_said_and_it_can_be_asked_for_again(
         await expect(page.locator("#marks button")).to_have_text(["3", "4"])
 
 
-@pytest.mark.thorough
-@pytest.mark.asyncio(loop_scope="session")
-async def test_a_page_behind_many_is_told_its_place_and_shown_the_review(
-    browsing: Browsing,
-) -> None:
+async def test_a_page_behind_many_is_told_its_place_and_shown_the_review(browsing):
     """Eight other matches are reviewed before; then it comes without another press."""
     place, go_on = browsing.place, asyncio.Event()
     async with thinker(RealTime()) as thinking:

@@ -14,10 +14,8 @@ from venues.room.visitor import SEED_003, RoomHouse, house, plain, seated, words
 
 
 async def test_the_page_is_told_all_it_shows(place: RoomHouse) -> None:
-    """Board, figures, who may do what, the clocks as moments, and whose page it is."""
     _, _, (host, ann, bob) = await seated(place, clock="1m+5m")
-    await ann.say("F6")
-    await bob.line("played")
+    await ann.says("F6", bob, "played")
     shown = await bob.state(lambda match: match["clock"]["deadline"] is not None)
     match, clock = shown["match"], shown["match"]["clock"]
     assert match["stones"] == {"F6": "red"}
@@ -38,13 +36,10 @@ async def test_the_page_is_told_all_it_shows(place: RoomHouse) -> None:
 
 
 async def test_nobody_plays_for_a_seat_without_its_token(place: RoomHouse) -> None:
-    """Spectators, the host and the other player can't move for a player."""
     room, tokens, (host, ann, bob) = await seated(place)
-    fan = await place.visit(room, tokens["watch"], name="<b>@everyone</b>")
-    await fan.get("state")
+    fan = await place.enters(room, tokens["watch"], name="<b>@everyone</b>")
     for visitor in (fan, host):
-        await visitor.say("F6")
-        await ann.line("F6", "said")
+        await visitor.says("F6", ann, "F6", "said")
     await bob.say("F6")
     assert "It is Red's turn" in words(await bob.line("turn", "refusal"))
     await ann.say("F6")
@@ -54,8 +49,7 @@ async def test_nobody_plays_for_a_seat_without_its_token(place: RoomHouse) -> No
     assert [line["role"] for line in said] == ["watch", "host", "two", "one"]
 
 
-async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: RoomHouse) -> None:
-    """The page is told in one sentence that it has no seat; another room's token is wrong too."""
+async def test_a_wrong_token_or_another_site_is_let_in_nowhere(place):
     room, _ = await place.open()
     _, others = await place.open()
     for tokens in ([], ["wrong"], [""], ["x" * 500], [7, None], [others["host"]]):
@@ -64,10 +58,6 @@ async def test_a_wrong_or_missing_token_gets_a_clear_answer(place: RoomHouse) ->
         assert (await stranger.socket.receive()).type is aiohttp.WSMsgType.CLOSE
         assert stranger.socket.close_code == 4401
         assert len(stranger.seen) == 1
-
-
-async def test_a_socket_from_another_site_is_refused(place: RoomHouse) -> None:
-    """Cross-site WebSockets fail before anything is said."""
     room, _ = await place.open()
     for origin in ("https://evil.example", "null", None):
         headers = {} if origin is None else {"Origin": origin}
@@ -76,15 +66,12 @@ async def test_a_socket_from_another_site_is_refused(place: RoomHouse) -> None:
         assert caught.value.status == 403
 
 
-async def test_a_page_that_comes_back_misses_nothing(place: RoomHouse) -> None:
-    """After an absence only what was missed is sent, in order, and the state as it is now."""
+async def test_a_page_that_comes_back_misses_nothing_and_repeats_nothing(place):
     room, tokens, (host, ann, bob) = await seated(place)
     last = bob.lines()[-1]["serial"]
     await bob.close()
-    await ann.say("F6")
-    await host.line("played")
-    await ann.say("hurry up")
-    await host.line("hurry")
+    await ann.says("F6", host, "played")
+    await ann.says("hurry up", host, "hurry")
     back = await place.visit(room, tokens["two"], after=last)
     shown = await back.get("state")
     missed = [words(line).split("\n")[0] for line in back.lines()]
@@ -93,25 +80,19 @@ async def test_a_page_that_comes_back_misses_nothing(place: RoomHouse) -> None:
     serials = [line["serial"] for line in back.lines()]
     assert serials == sorted(serials)
     assert serials[0] > last
-
-
-async def test_a_message_sent_again_is_taken_once(place: RoomHouse) -> None:
-    """A page that repeats a message after a reconnect does not say it twice."""
     room, tokens, (_, ann, _) = await seated(place)
     key = await ann.say("F6")
     await ann.line("played")
     again = await place.visit(room, tokens["one"])
     await again.say("F6", key)
     assert (await again.get("taken"))["key"] == key
-    await again.say("after that")
-    await again.line("after that")
+    await again.says("after that", again, "after that")
     texts = [words(line) for line in again.lines()]
     assert texts.count("F6") == 1
     assert not [line for line in again.lines() if line["kind"] == "refusal"]
 
 
 async def test_two_pages_of_one_seat_agree(place: RoomHouse) -> None:
-    """Both see the same lines and the same state, whoever of them plays."""
     room, tokens, (_, ann, bob) = await seated(place)
     second = await place.visit(room, tokens["one"])
     await second.say("F6")
@@ -125,9 +106,9 @@ async def test_two_pages_of_one_seat_agree(place: RoomHouse) -> None:
     assert told[0] == told[1]
 
 
-async def test_an_oversized_message_is_refused_with_a_clear_line(place: RoomHouse) -> None:
-    """More than 4 KB is not taken, and said so; far more ends the connection."""
-    _, _, (_, ann, _) = await seated(place)
+async def test_what_is_too_long_or_nonsense_is_answered_and_changes_nothing(place):
+    """More than 4 KB is not taken, and said so; far more ends the connection; nonsense does not."""
+    room, tokens, (_, ann, _) = await seated(place)
     key = await ann.say("ä" * 2500)
     whisper = await ann.whisper()
     assert (await ann.get("taken"))["key"] == key
@@ -140,6 +121,14 @@ async def test_an_oversized_message_is_refused_with_a_clear_line(place: RoomHous
     while frame.type is aiohttp.WSMsgType.TEXT:
         frame = await ann.socket.receive()
     assert ann.socket.close_code == aiohttp.WSCloseCode.MESSAGE_TOO_BIG
+    for frame in NONSENSE:
+        page = await place.visit(room, tokens["one"])
+        await page.socket.send_str(frame)
+        assert "could not be read" in await page.whisper(), frame
+        await page.socket.send_bytes(b"\x00\x01")
+        assert "could not be read" in await page.whisper(), frame
+        await page.says(f"still here after {frame[:20]}", page, "still here after", "said")
+        await page.close()
 
 
 NONSENSE = (
@@ -148,22 +137,7 @@ NONSENSE = (
 )  # fmt: skip
 
 
-async def test_nonsense_is_answered_and_changes_nothing(place: RoomHouse) -> None:
-    """A frame that can't be read gets one sentence; the page stays connected."""
-    room, tokens, _ = await seated(place)
-    for frame in NONSENSE:
-        page = await place.visit(room, tokens["one"])
-        await page.socket.send_str(frame)
-        assert "could not be read" in await page.whisper(), frame
-        await page.socket.send_bytes(b"\x00\x01")
-        assert "could not be read" in await page.whisper(), frame
-        await page.say(f"still here after {frame[:20]}")
-        await page.line("still here after", "said")
-        await page.close()
-
-
 async def test_words_of_people_are_only_ever_words(place: RoomHouse) -> None:
-    """Names and talk with HTML, marks and control signs come through as plain text."""
     bad = "<img src=x onerror=alert(1)>\x01bold\x02\u202e"
     _, _, (host, ann, _) = await seated(place, one={"name": bad, "colour": "red"})
     shown = await ann.state(bool)
@@ -223,21 +197,11 @@ async def test_a_question_that_comes_twice_is_answered_twice_to_its_key(place: R
     await host.get("taken")
     await host.get("taken")
     await ann.line("paused the match", "told")
-    await bob.say("so be it")
-    await ann.line("so be it")
+    await bob.says("so be it", ann, "so be it")
     assert sum("paused the match" in words(line) for line in ann.lines()) == 1
 
 
-async def test_a_room_knows_its_own_match_alone(place: RoomHouse) -> None:
-    """Whoever asks for all their matches there, or for reminders, is told why there are none."""
-    _, _, (_, ann, _) = await seated(place)
-    for words_ in ("my matches", "my remind 12h"):
-        await ann.say(words_)
-        assert "This room keeps to itself" in await ann.whisper()
-
-
 async def test_a_question_is_answered_while_nothing_can_be_written(tmp_path: Path) -> None:
-    """What it asks about is in memory; only what is kept has to wait."""
     async with house(tmp_path, lock_timeout=timedelta(seconds=0.1)) as place:
         _, _, (_, ann, _) = await seated(place)
         async with held(tmp_path / "referee.sqlite3"):
@@ -255,13 +219,11 @@ async def test_a_pass_is_answered_for_all_to_see_once_a_turn(place: RoomHouse) -
     assert "I took that for talk" in await ann.whisper()
     await ann.say("I give up")
     assert "use match resign." in words(await bob.line("resign", "refusal"))
-    await ann.say("I play F-6 👍")
-    await bob.line("F6", "told")
+    await ann.says("I play F-6 👍", bob, "F6", "told")
     assert sum(line["kind"] == "refusal" for line in bob.lines()) == 2
 
 
-async def test_what_ends_a_match_is_asked_about_first(place: RoomHouse) -> None:
-    """A typed resignation or cancellation is a question to the page, which then presses."""
+async def test_resign_and_cancel_are_asked_about_first(place: RoomHouse) -> None:
     room, tokens, (host, ann, bob) = await seated(place)
     await ann.say("resign")
     asked = await ann.get("ask")
@@ -287,8 +249,7 @@ async def test_what_ends_a_match_is_asked_about_first(place: RoomHouse) -> None:
     assert "the lights went out" in words(await ann.line("lights", "told"))
 
 
-async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) -> None:
-    """Help, the list of commands and the answers without a match point to the start page."""
+async def test_help_recommends_nothing_that_the_room_refuses(place: RoomHouse) -> None:
     room, tokens, (host, ann, _) = await seated(place)
     welcome = await (await place.visit(room, tokens["watch"])).get("welcome")
     refused = {"match start", "host replace", "host move", "setup"}
@@ -298,8 +259,7 @@ async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) ->
     told = [await host.whisper()]
     await host.say("match nonsense")
     told.append(await host.whisper())
-    await ann.act("resign")
-    await host.state(lambda match: match["status"] == "over")
+    await ann.resigns(host)
     await host.say("match pause")
     told.append(await host.whisper())
     assert "start page" in told[-1]
@@ -310,7 +270,6 @@ async def test_nothing_is_recommended_that_the_room_refuses(place: RoomHouse) ->
 
 
 async def test_cells_that_no_stone_can_take_are_named(place: RoomHouse) -> None:
-    """In Catena the page is told which cells are closed to the player to move."""
     black, white = {"name": "Ann", "colour": "black"}, {"name": "Bob", "colour": "white"}
     _, _, (host, ann, bob) = await seated(place, format="catena", one=black, two=white)
     turns = ("E5", "E6", "E4")
@@ -322,8 +281,17 @@ async def test_cells_that_no_stone_can_take_are_named(place: RoomHouse) -> None:
     assert "A1" not in shown["match"]["closed"]
 
 
-async def test_buttons_do_what_their_owner_may(place: RoomHouse) -> None:
-    """The host pauses and resumes, a player resigns, a spectator can do nothing."""
+async def test_buttons_do_what_their_owner_may(place):
+    """A request shows its answers to the opponent, and accepting does it."""
+    _, _, (_, ann, bob) = await seated(place)
+    await ann.says("F6", bob, "played")
+    await ann.act("ask-undo")
+    asked = await bob.until(
+        lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
+    )
+    assert asked["match"]["stones"] == {"F6": "red"}
+    await bob.act("accept")
+    await ann.state(lambda match: match["stones"] == {})
     room, tokens, (host, ann, bob) = await seated(place)
     fan = await place.visit(room, tokens["watch"])
     assert (await fan.get("state"))["actions"] == []
@@ -334,26 +302,11 @@ async def test_buttons_do_what_their_owner_may(place: RoomHouse) -> None:
     assert "paused" in words(await bob.line("paused", "told"))
     await host.act("resume")
     assert "resumed" in words(await bob.line("resumed", "told"))
-    await bob.act("resign")
-    ended = await ann.state(lambda match: match["status"] == "over")
+    ended = await bob.resigns(ann)
     assert [seat["winner"] for seat in ended["match"]["seats"]] == [True, False]
 
 
-async def test_players_can_ask_each_other(place: RoomHouse) -> None:
-    """A request shows its answers to the opponent, and accepting does it."""
-    _, _, (_, ann, bob) = await seated(place)
-    await ann.say("F6")
-    await bob.line("played")
-    await ann.act("ask-undo")
-    asked = await bob.until(
-        lambda message: "accept" in [one["act"] for one in message.get("actions", [])]
-    )
-    assert asked["match"]["stones"] == {"F6": "red"}
-    await bob.act("accept")
-    await ann.state(lambda match: match["stones"] == {})
-
-
-async def test_one_browser_may_hold_both_seats(place: RoomHouse) -> None:
+async def test_one_browser_may_hold_both_seats_and_only_the_host_has_the_links(place):
     """With both tokens, one press readies both, and every line is spoken for the seat to move."""
     room, tokens = await place.open()
     solo = await place.visit(room, *tokens.values())
@@ -363,15 +316,9 @@ async def test_one_browser_may_hold_both_seats(place: RoomHouse) -> None:
     await solo.act("ready")
     await solo.line("Both are ready")
     for turn in SEED_003[:4]:
-        await solo.say(turn)
-        await solo.line("played")
+        await solo.says(turn, solo, "played")
     names = [line["name"] for line in solo.lines() if line["kind"] == "said"]
     assert names == ["Ann", "Bob", "Ann", "Bob"]
-
-
-async def test_only_the_host_is_shown_the_links(place: RoomHouse) -> None:
-    """A player's page is given no token but its own."""
-    room, tokens = await place.open()
     ann = await place.visit(room, tokens["one"])
     welcome = await ann.get("welcome")
     assert "links" not in await ann.get("state")
@@ -379,20 +326,19 @@ async def test_only_the_host_is_shown_the_links(place: RoomHouse) -> None:
     assert tokens["two"] not in json.dumps(ann.seen)
 
 
-async def test_talk_that_looks_like_a_turn_is_pointed_out(place: RoomHouse) -> None:
-    """The player to move is told that words with coordinates were not taken for a turn."""
+async def test_talk_about_coordinates_and_other_matches_is_answered_alone(place):
     _, _, (_, ann, _) = await seated(place)
     await ann.say("D7 would be nice")
     assert "coordinates and nothing else" in await ann.whisper()
+    for words_ in ("my matches", "my remind 12h"):
+        await ann.say(words_)
+        assert "This room keeps to itself" in await ann.whisper()
 
 
-async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(
-    place: RoomHouse,
-) -> None:
+async def test_what_is_still_told_of_a_match_leaves_its_rematch_on_the_pages(place):
     """The end may be noted as told when the rematch is open already: Ready is for the new one."""
     _, _, (host, ann, bob) = await seated(place)
-    await ann.act("resign")
-    await host.state(lambda match: match["status"] == "over")
+    await ann.resigns(host)
     await host.act("rematch")
     await bob.state(lambda match: match["number"] == 2)
     ended = await place.desk._ledger.find(1)

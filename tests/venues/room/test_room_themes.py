@@ -3,16 +3,13 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.async_api import Page, expect
 
 from renderers import theme as themes
-from venues.room.at_pages import both_seats, clean, told, two_players, type_turn
+from venues.room.at_pages import both_seats, clean, two_players, type_turn
 from venues.room.browsing import LOOKS, Browsing
 from venues.room.contrast import contrast
 from venues.room.visitor import house, seated
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_one_board_is_drawn_for_the_themes_of_all_pages(tmp_path: Path) -> None:
@@ -36,19 +33,16 @@ async def test_one_board_is_drawn_for_the_themes_of_all_pages(tmp_path: Path) ->
 
 
 async def shown_cell(page: Page) -> str:
-    """What an empty cell is painted with."""
     found: str = await page.locator("#picture polygon.cell").first.evaluate(
         "(cell) => getComputedStyle(cell).fill"
     )
     return found
 
 
-@pytest.mark.thorough
 async def test_a_browser_keeps_its_theme(browsing: Browsing) -> None:
     """Chosen in the middle of a match, seen while looking back and after a reload, by Red alone."""
     red, blue = await two_players(browsing)
-    await type_turn(red, "E5")
-    await expect(told(red).last).to_contain_text("played E5")
+    await type_turn(red, "E5", "played E5")
     await red.click("#tab-turns")
     await red.click("#step-first")
     await expect(red.locator("#past")).to_have_text("Empty board")
@@ -68,7 +62,6 @@ async def test_a_browser_keeps_its_theme(browsing: Browsing) -> None:
     assert await shown_cell(blue) == rgb("genius", "board.cell")
 
 
-@pytest.mark.thorough
 async def test_the_names_of_cells_can_be_read_in_every_theme(browsing: Browsing) -> None:
     """4.5:1 on an empty cell, and 3:1 for the larger name of a chosen one; axe-core is content."""
     page = await both_seats(browsing, format="catena")
@@ -97,6 +90,5 @@ async def test_the_names_of_cells_can_be_read_in_every_theme(browsing: Browsing)
 
 
 def rgb(theme: str, role: str) -> str:
-    """A colour of a theme as a browser writes it."""
     red, green, blue = themes.load(theme).rgb(role)
     return f"rgb({red}, {green}, {blue})"

@@ -2,16 +2,25 @@
 
 import asyncio
 import re
-from datetime import timedelta
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import aiohttp
 import pytest
 from handclock import HandClock
+from referee.tables import HOST, after, running
+from settling import meanwhile
 
 from bot.desk.desk import Desk
 from bot.desk.outbox import Outbox
+from bot.desk.stall import StallWatch
 from bot.desk.venue import Announcement, VenueError
+from bot.engine.turn import Colour
+from bot.referee import events
+from bot.referee.events import Player
 from bot.referee.room import Room
 from bot.referee.submission import Said
 from bot.settings import Settings
@@ -19,38 +28,37 @@ from bot.storage.links import Links
 from bot.storage.store import open_store
 from bot.venues.room.example_board import example_board
 from bot.venues.room.match_list import new_key
+from bot.venues.room.place import place
 from bot.venues.room.place import place as place_of
 from bot.venues.room.venue import RoomVenue
+from bot.web.arrivals import Arrivals
+from bot.web.people import Participant
 from bot.web.server import WebServer
+from venues.room.by_hand import sent_over
 from venues.room.visitor import FORM, RoomHouse, house, seated, words
 
 
 async def test_a_message_taken_back_is_gone_for_everybody(place: RoomHouse) -> None:
-    """Open pages are told, and pages that come later don't see it."""
     room, tokens = await place.open()
     fan = await place.visit(room, tokens["watch"])
     posted = await place.venue.announce(place_of(room), Announcement(1, "n", "Hurry"))
     line = await fan.line("Hurry")
     await place.venue.withdraw(place_of(room), posted.message)
     await fan.until(lambda one: one["type"] == "gone" and one["serials"] == [line["serial"]])
-    later = await place.visit(room, tokens["watch"])
-    await later.get("state")
+    later = await place.enters(room, tokens["watch"])
     assert "Hurry" not in [words(one) for one in later.lines()]
     back = await place.visit(room, tokens["watch"], after=line["serial"])
     assert line["serial"] in (await back.get("gone"))["serials"]
 
 
 async def test_the_room_is_read_by_its_stamps(place: RoomHouse) -> None:
-    """Only players' words count, after the moment asked for, commands and questions left out."""
     room, _, (host, ann, bob) = await seated(place)
     for visitor, text in ((host, "D1"), (ann, "hello"), (ann, "match pause")):
-        await visitor.say(text)
-        await host.line(text, "said")
+        await visitor.says(text, host, text, "said")
     for visitor, text in ((bob, "status"), (ann, "match dance")):
         await visitor.say(text)
         await visitor.get("whisper")
-    await bob.say("my turn soon")
-    await host.line("soon")
+    await bob.says("my turn soon", host, "soon")
     said = await place.venue.read_since(place_of(room), place.venue.now() - timedelta(hours=1))
     assert [(one.author.name, one.act) for one in said] == [
         ("Ann", Said("hello")),
@@ -78,26 +86,22 @@ async def test_a_machine_that_slept_was_off_duty(tmp_path: Path) -> None:
 
 
 async def test_stamps_never_go_back(tmp_path: Path) -> None:
-    """A wall clock that was set back an hour does not make the past of what follows."""
     clock = HandClock()
     async with house(tmp_path, clock, clock.now) as place:
         room, tokens, (_, ann, _) = await seated(place)
         await ann.say("F6")
         last = await ann.line("played")
     async with house(tmp_path, clock, lambda: clock.now() - timedelta(hours=1)) as place:
-        bob = await place.visit(room, tokens["two"])
-        await bob.get("state")
+        bob = await place.enters(room, tokens["two"])
         await bob.say("D3 F7")
         line = await bob.line("played D3")
         assert line["at"] >= last["at"]
 
 
 async def test_pages_are_let_go_at_the_end(tmp_path: Path) -> None:
-    """Stopping the room closes every connection with a code that makes pages come back."""
     async with house(tmp_path) as place:
         room, tokens = await place.open()
-        ann = await place.visit(room, tokens["one"])
-        await ann.get("state")
+        ann = await place.enters(room, tokens["one"])
         reader = asyncio.create_task(_read_to_the_end(ann.socket))
     await asyncio.wait_for(reader, 5)
     assert ann.socket.close_code == aiohttp.WSCloseCode.GOING_AWAY
@@ -109,7 +113,6 @@ async def _read_to_the_end(socket: aiohttp.ClientWebSocketResponse) -> None:
 
 
 async def test_a_busy_port_is_one_clear_error(tmp_path: Path) -> None:
-    """Nothing is taken up when the port belongs to somebody else."""
     async with house(tmp_path) as place:
         port = int(place.address.rpartition(":")[2])
         store = await open_store(f"sqlite+aiosqlite:///{tmp_path / 'other.sqlite3'}")
@@ -157,7 +160,79 @@ async def test_rooms_are_opened_by_the_host_alone_where_that_is_set(tmp_path: Pa
 
 
 def test_the_example_on_the_start_page_is_the_worked_example() -> None:
-    """Both lead texts and stones come from a legal game."""
     board = example_board()
     assert board.count('class="cell taken"') == 18
     assert "Blue is leading. Red to move: place up to 3 stones" in board
+
+
+LOOK = RoomVenue.grace / 20
+"""A look every 25 ms."""
+WELCOMED = datetime(2020, 1, 1, tzinfo=UTC)
+"""When the page was welcomed, where that is long ago."""
+HERE = Participant("r", place("r"), "r", Player("", ""))
+"""Somebody with a page of a room open."""
+
+
+@dataclass
+class Present:
+    """The present and the grace, which are all that a watch asks a venue for."""
+
+    clock: HandClock
+    grace: timedelta = RoomVenue.grace
+    name: str = "room"
+
+    def now(self):
+        return self.clock.now()
+
+
+@asynccontextmanager
+async def watched(clock: HandClock) -> AsyncIterator[Arrivals]:
+    watch = StallWatch(Present(clock), clock, lambda _: None)
+    async with meanwhile(watch.run()):
+        await sent_over()
+        for _ in range(5):
+            clock.advance(LOOK)
+            await sent_over()
+        yield Arrivals(lambda _: watch.certain_until())
+
+
+@pytest.mark.parametrize("stall", [0, 40, 200, 500, 900])
+@pytest.mark.parametrize("looked_first", [False, True])
+async def test_what_arrives_in_a_stall_is_stamped_before_it(stall: int, looked_first: bool) -> None:
+    """Whether it is handled before the first look behind the stall or after it."""
+    clock = HandClock()
+    async with watched(clock) as arrivals:
+        begun = clock.now()
+        clock.advance(LOOK + timedelta(milliseconds=stall))
+        if looked_first:
+            await sent_over()
+        assert begun - 2 * LOOK <= arrivals.stamp(HERE, None, WELCOMED) <= begun
+        for _ in range(3):
+            clock.advance(LOOK)
+            await sent_over()
+        assert clock.now() - 3 * LOOK <= arrivals.stamp(HERE, None, WELCOMED) <= clock.now()
+
+
+async def test_what_arrives_is_stamped_after_its_page_was_welcomed_and_after_an_act_before_it():
+    """It is sent at once while the process is a little behind."""
+    clock = HandClock()
+    async with watched(clock) as arrivals:
+        match = running()
+        given = events.TimeChanged(clock.now(), Colour.FIRST, timedelta(seconds=5), HOST)
+        clock.advance(timedelta(milliseconds=100))
+        assert arrivals.stamp(HERE, match, WELCOMED) < given.at
+        assert arrivals.stamp(HERE, after(match, given), WELCOMED) > given.at
+        clock.advance(timedelta(milliseconds=100))
+        assert arrivals.stamp(HERE, None, WELCOMED) < clock.now()
+        assert arrivals.stamp(HERE, None, clock.now()) > clock.now()
+
+
+async def test_frames_of_one_stall_are_stamped_in_their_order() -> None:
+    """Red's turn and Blue's answer to it lie in the sockets: they are ruled as they are read."""
+    clock = HandClock()
+    async with watched(clock) as arrivals:
+        clock.advance(timedelta(milliseconds=400))
+        stamps = [arrivals.stamp(HERE, None, WELCOMED) for _ in range(50)]
+        assert stamps == sorted(set(stamps))
+        assert stamps[-1] < clock.now() - timedelta(milliseconds=350)
+        assert arrivals.stamp(replace(HERE, subject="another"), None, WELCOMED) == stamps[0]

@@ -22,7 +22,6 @@ VOICE = RoomVoice()
 
 @given(st.text(max_size=80))
 def test_no_word_of_a_person_looks_like_the_referees(text: str) -> None:
-    """Whatever a name or a reason holds, it comes out as plain parts on one line."""
     player = Player("1", text)
     said = f"{VOICE.name(player)} {VOICE.mention(player)} {VOICE.quote(text)}"
     shown = pieces(said)
@@ -41,7 +40,6 @@ def test_harmless_words_have_no_control_or_format_signs(text: str) -> None:
 
 
 def test_marks_become_parts() -> None:
-    """Emphasis, fine print and moments reach the page as looks, lines as lines."""
     text = f"{VOICE.strong('Red')} played.\n{VOICE.small('Banks')} {VOICE.countdown(START)}!"
     assert pieces(text) == [
         [{"text": "Red", "strong": 1}, {"text": " played."}],
@@ -72,7 +70,6 @@ TYPED = {
 
 @pytest.mark.parametrize("command", TYPED)
 def test_short_commands_stand_alone(command: str | None) -> None:
-    """A sentence that happens to begin with a command's word is talk."""
     for text in TYPED[command]:
         order = order_in(text)
         assert (None if order is None else order.command) == command, text
@@ -80,15 +77,14 @@ def test_short_commands_stand_alone(command: str | None) -> None:
 
 
 def test_a_command_gone_wrong_is_still_a_command() -> None:
-    """Whoever begins with `match`, a slash or a mention is told what was not understood."""
     for text in ("match dance", "/status now", "@Referee pasue"):
         assert is_command(text)
         with pytest.raises(OrderError):
             order_in(text)
 
 
-def test_tokens_open_their_own_role_only() -> None:
-    """Of a host's token all others can be made, and of theirs none."""
+def test_whose_token_makes_which_links():
+    """Cid sits in Bob's place: the host's token makes Cid's link, and Bob's makes none of it."""
     tokens, opened = issue("r1")
     assert {role: opened.pop(token) for role, token in tokens.items()} == {
         "host": Link(Role.HOST, "r1", person="r1.host"),
@@ -101,10 +97,6 @@ def test_tokens_open_their_own_role_only() -> None:
     for role in (RoomRole.ONE, RoomRole.TWO, RoomRole.WATCH):
         made = all_tokens(tokens[role])
         assert not set(made.values()) - {tokens[role]} & set(tokens.values())
-
-
-def test_whoever_takes_a_seat_has_a_token_that_its_last_player_can_not_make() -> None:
-    """Cid sits in Bob's place: the host's token makes Cid's link, and Bob's makes none of it."""
     tokens, _ = issue("r1")
     now = all_tokens(tokens[RoomRole.HOST], ("one", "two-1"))
     assert (now[RoomRole.HOST], now[RoomRole.ONE]) == (tokens[RoomRole.HOST], tokens[RoomRole.ONE])
@@ -115,7 +107,6 @@ def test_whoever_takes_a_seat_has_a_token_that_its_last_player_can_not_make() ->
 
 
 def test_a_bucket_fills_again() -> None:
-    """Ten at once, then two a second."""
     now, second = timedelta(hours=7), timedelta(seconds=1)
     bucket = Bucket(10, 5 * second, now)
     assert [bucket.take(now) for _ in range(11)] == [True] * 10 + [False]

@@ -38,8 +38,6 @@ FORM: dict[str, Any] = {
 
 @dataclass
 class RoomHouse:
-    """The room, open on a free port."""
-
     venue: RoomVenue
     desk: Desk
     store: Store
@@ -48,7 +46,6 @@ class RoomHouse:
 
     @property
     def address(self) -> str:
-        """Where the room is."""
         return self.venue.address
 
     async def open(self, **changes: Any) -> tuple[str, dict[str, str]]:
@@ -59,13 +56,17 @@ class RoomHouse:
         return answer["room"], answer["tokens"]
 
     async def ask(self, form: object, **headers: str) -> aiohttp.ClientResponse:
-        """The form as a browser sends it."""
         headers = {"Origin": self.address} | headers
         return await self.session.post(f"{self.address}/rooms", json=form, headers=headers)
 
     async def stranger(self, room: str) -> aiohttp.ClientWebSocketResponse:
-        """A page that opens a socket and says nothing."""
         return await at_the_room(self.session, self.address, room)
+
+    async def enters(self, room: str, *tokens: str, **hello: Any) -> "Visitor":
+        """Somebody who opens the room, once their page has its state."""
+        visitor = await self.visit(room, *tokens, **hello)
+        await visitor.get("state")
+        return visitor
 
     async def visit(self, room: str, *tokens: str, **hello: Any) -> "Visitor":
         """Somebody who opens the room with these tokens, and says more about themselves."""
@@ -77,7 +78,6 @@ class RoomHouse:
 async def at_the_room(
     session: aiohttp.ClientSession, address: str, room: str
 ) -> aiohttp.ClientWebSocketResponse:
-    """The socket of a page."""
     origin = str(URL(address).origin())
     return await session.ws_connect(f"{address}/room/{room}/socket", headers={"Origin": origin})
 
@@ -91,7 +91,6 @@ class Visitor:
     seen: list[dict[str, Any]] = field(default_factory=list)
 
     async def until(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next message that is wanted; all others are kept."""
         async with patience():
             while True:
                 frame = await self.socket.receive()
@@ -102,11 +101,9 @@ class Visitor:
                     return message
 
     async def get(self, kind: str) -> dict[str, Any]:
-        """The next message of a type."""
         return await self.until(lambda message: message["type"] == kind)
 
     async def line(self, part: str, kind: str = "") -> dict[str, Any]:
-        """The next line in the room with these words in it."""
         found: list[dict[str, Any]] = []
 
         def has(message: dict[str, Any]) -> bool:
@@ -126,13 +123,11 @@ class Visitor:
         return seen[-1] if seen else await self.line(part, "told")
 
     async def state(self, wanted: Callable[[dict[str, Any]], bool]) -> dict[str, Any]:
-        """The next state whose match is as wanted."""
         return await self.until(
             lambda message: message["type"] == "state" and wanted(message["match"])
         )
 
     async def whisper(self) -> str:
-        """The next thing that only this visitor is told."""
         return plain((await self.get("whisper"))["parts"])
 
     async def say(self, text: str, key: str = "") -> str:
@@ -140,6 +135,16 @@ class Visitor:
         key = key or f"key-{next(self.keys)}"
         await self.socket.send_json({"type": "say", "text": text, "key": key})
         return key
+
+    async def says(self, text: str, reader: "Visitor", part: str, kind: str = "") -> None:
+        """Types a line, and somebody's page shows one with these words."""
+        await self.say(text)
+        await reader.line(part, kind)
+
+    async def resigns(self, watcher: "Visitor") -> dict[str, Any]:
+        """Gives up; what another page then shows of the end."""
+        await self.act("resign")
+        return await watcher.state(lambda match: match["status"] == "over")
 
     async def act(self, act: str, asked: int | None = None) -> None:
         """Presses a button; what the host sets right has a dialog, here as it opens.
@@ -154,21 +159,17 @@ class Visitor:
             await self.socket.send_json(pressed)
 
     def lines(self) -> list[dict[str, Any]]:
-        """All lines seen so far, in the order in which they came."""
         return [line for message in self.seen for line in message.get("lines", [])]
 
     async def close(self) -> None:
-        """Closes the page."""
         await self.socket.close()
 
 
 def plain(parts: list[list[dict[str, Any]]]) -> str:
-    """The referee's words without their looks."""
     return "\n".join("".join(part["text"] for part in line) for line in parts)
 
 
 def words(line: dict[str, Any]) -> str:
-    """What a line says, whoever said it."""
     return line["text"] or plain(line["parts"])
 
 
@@ -199,16 +200,21 @@ async def house(
     host: str = "127.0.0.1",
     lock_timeout: timedelta = LOCK_TIMEOUT,
     port: int = 0,
+    *,
+    sure: bool = True,
     **also: Any,
 ) -> AsyncIterator[RoomHouse]:
-    """The room, usually on a free port, with its database in a folder; `also` are settings."""
+    """The room, usually on a free port, with its database in a folder; `also` are settings.
+
+    `sure` says whether the machine's clock is set by others.
+    """
     timepiece = timepiece or RealTime()
     url = sqlite(folder / "referee.sqlite3")
     settings = Settings(database_url=url, web_host=host, web_port=port, **also)
     store = await open_store(url, lock_timeout)
     desk = Desk(store, Outbox(store, timepiece))
     web = WebServer(settings, desk, timepiece)
-    venue = RoomVenue(settings, desk, store, timepiece, wall, web)
+    venue = RoomVenue(settings, desk, store, timepiece, wall, web, lambda: sure)
     desk.serve(venue)
     tasks = [
         asyncio.create_task(venue.run()),
@@ -253,7 +259,6 @@ async def seated(place: RoomHouse, **changes: Any) -> tuple[str, dict[str, str],
 
 
 async def order(visitor: Visitor, act: str, **options: str) -> dict[str, Any]:
-    """Sends a dialog; what comes back for it."""
     key = f"{act}-{len(visitor.seen)}"
     await visitor.socket.send_json({"type": "order", "act": act, "options": options, "key": key})
     return await visitor.until(
