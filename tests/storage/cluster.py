@@ -36,15 +36,15 @@ class Server:
     @property
     def url(self) -> str:
         """The address of its database."""
-        return self._url(self.port)
+        return f"postgresql+asyncpg://referee@127.0.0.1:{self.port}/postgres"
 
     async def run(self, program: str, *words: str) -> None:
         """Runs one of the programs to its end."""
         await asyncio.to_thread(server.run, self._folder, self._programs / program, *words)
 
-    async def start(self, port: int | None = None, options: str = "") -> None:
-        """Starts it, at its own port or, for a look that nobody else has, at another one."""
-        given = f"{self._options} {options} -p {port or self.port} -c unix_socket_directories=''"
+    async def start(self) -> None:
+        """Starts it, as it was."""
+        given = f"{self._options} -p {self.port} -c unix_socket_directories=''"
         log = f"{self.data}.log"
         words = (
             "-D",
@@ -94,9 +94,9 @@ class Server:
         # Where nobody looks after dead processes, its number would be taken for a living one's.
         (self.data / "postmaster.pid").unlink()
 
-    async def ask(self, question: str, port: int | None = None) -> list[Any]:
+    async def ask(self, question: str) -> list[Any]:
         """The rows that answer a question."""
-        engine = create_async_engine(self._url(port or self.port))
+        engine = create_async_engine(self.url)
         try:
             async with engine.connect() as connection:
                 return list((await connection.execute(text(question))).all())
@@ -109,25 +109,6 @@ class Server:
             while not await self.ask(question):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
 
-    async def contents(self, port: int | None = None) -> dict[str, list[str]]:
-        """All rows of all tables, and where its sequences stand."""
-        names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-        tables = [row[0] for row in await self.ask(names, port)]
-        found = {
-            name: sorted(str(row[0]) for row in await self.ask(f"SELECT t FROM {name} t", port))  # noqa: S608
-            for name in tables
-        }
-        counted = "SELECT sequencename, last_value FROM pg_sequences"
-        return found | {"": sorted(map(str, await self.ask(counted, port)))}
-
-    async def seen_alone(self) -> dict[str, list[str]]:
-        """What is in it, seen at a port that nobody else knows; it is down before and after."""
-        port = free_port()
-        await self.start(port)
-        found = await self.contents(port)
-        await self.stop()
-        return found
-
     async def _lets_in(self) -> bool:
         try:
             await self.ask("SELECT 1")
@@ -136,9 +117,6 @@ class Server:
                 raise
             return False
         return True
-
-    def _url(self, port: int) -> str:
-        return f"postgresql+asyncpg://referee@127.0.0.1:{port}/postgres"
 
 
 class Cluster:
