@@ -79,7 +79,7 @@ async def test_the_password_is_not_shown(tmp_path, capsys):
         ("old", "old", "--from and --to are the same database"),
         ("old", "full", "--to holds something else already (rows: events 195, "),
         ("old", "no/new", "--to: there is no folder"),
-        ("older", "new", "--from: the database is of an older version (schema 0003): start"),
+        ("older", "new", "--from: the database is from before the first release (schema 0003): s"),
         ("old", TWO_AT_SIGNS, "referee: --to has more than one @: write %40"),
         ("old", f"postgresql+asyncpg://x:{PASSWORD}@127.0.0.1:1/n", "--to: the database can't be"),
     ],
