@@ -88,7 +88,7 @@ async def _connect_to_primary(servers: list[tuple[str, int]], driver: Any, **nam
     ConnectionError says of each server why it is not the one; where none lets us in, its own error.
     """
     # A transaction waits no longer than `timeout`, and a server may be silent.
-    limit, errors = names["timeout"] / (len(servers) + 1), dict[str, Exception]()
+    limit, errors = names["timeout"] / len(servers), dict[str, Exception]()
     for host, port in list(servers):
         try:
             async with asyncio.timeout(limit):
