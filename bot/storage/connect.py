@@ -41,7 +41,8 @@ SELECT (current_setting('synchronous_standby_names') = '' OR EXISTS (
 """
 """Whether the standby that commits are to wait for is there; has each of this session wait for it.
 
-Without the standby a commit times out, yet whoever reads there finds what no other server has.
+Without the standby a commit times out. Once the server is started anew, whoever reads there finds
+it all the same, and no other server has it.
 """
 _ALONE = "it waits for a standby, and none follows it"
 _MIGRATION_TIMEOUT = timedelta(minutes=10)

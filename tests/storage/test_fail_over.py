@@ -81,12 +81,18 @@ async def test_what_was_acknowledged_is_there_after_a_promotion(two):
 @pytest.mark.real_time
 @WITH_POSTGRES
 async def test_what_no_standby_has_is_not_read_as_stored(two):
-    """No standby follows, so a commit is not promised: nobody is told of what may yet vanish."""
+    """A commit waits for a standby that is down, and the primary is started anew: now it is there.
+
+    It may vanish yet, and so nobody is told of it.
+    """
     store = await open_store(two.url)
     assert await store.open_match(ROOM, OPENED) == 1
     await two.second.stop()
     with pytest.raises(UnreachableError):
         await store.append(1, 1, [TURN])
+    await two.first.kill()
+    await two.first.start()
+    assert await two.first.ask("SELECT count(*) FROM events") == [(2,)]
     with pytest.raises(UnreachableError, match="waits for a standby, and none follows it"):
         await store.load(1)
     await two.first.kill()
