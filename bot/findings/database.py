@@ -14,9 +14,7 @@ class State(Enum):
     TWO_AT_SIGNS = auto()
     """DATABASE_URL has an @ too many: half a password would be taken for a host, and shown."""
     BAD_SERVERS = auto()
-    """DATABASE_URL names several servers, and one of them has no name, no port, or comes twice."""
-    STRANGE_SERVERS = auto()
-    """The servers that DATABASE_URL names are not copies of each other."""
+    """DATABASE_URL names several servers, and not as it is to, or one of them twice."""
     NO_DRIVER = auto()
     """The address is PostgreSQL's, and the package that speaks to it is not installed."""
     FAILS = auto()

@@ -28,11 +28,6 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
                 f"{name} names several servers, and not as it should: write "
                 "postgresql+asyncpg://user:password@host1:5432,host2:5432/name"
             )
-        case State.STRANGE_SERVERS:
-            return (
-                f"the servers in {name} are not copies of one another: name a primary and its "
-                "standbys alone"
-            )
         case State.TWO_AT_SIGNS:
             return f"{name} has more than one @: write %40 for one in the user or the password"
         case State.NO_DRIVER:

@@ -5,7 +5,6 @@ from datetime import timedelta
 from announcements.leases import HOLDER
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
-from bot.findings.servers import ServerFinding, ServerState
 from bot.parts import Part
 from bot.wording import doctor as machine
 from bot.wording import doctor_database as database
@@ -13,7 +12,6 @@ from bot.wording import doctor_discord as discord
 from bot.wording import doctor_forum as forum
 from bot.wording import settings
 from bot.wording.doctor import Door
-from bot.wording.servers import no_primary_text
 
 _FOLDER = "/srv/referee"
 _FILE = f"{_FOLDER}/referee.sqlite3"
@@ -21,12 +19,6 @@ _BUSY = "Discord is busy"
 _HALL = "The Genius"
 _PAGES, _TAKEN = "https://referee.example.org", "Address already in use"
 _WEB, _METRICS = "127.0.0.1:8080", "127.0.0.1:9464"
-_NO_PRIMARY = no_primary_text(
-    [
-        ServerFinding(f"db-{number}:5432", role, "a sentence of PostgreSQL's")
-        for number, role in enumerate(ServerState, 1)
-    ]
-)
 _LACKING, _REPLIES = ("Attach Files", "Add Reactions"), "max_consecutive_replies"
 _DAY, _TURN, _NOTHING = timedelta(hours=14), timedelta(seconds=5.5), timedelta(0)
 _UNTOLD = (_REPLIES, "allow_uppercase_posts")
@@ -80,8 +72,6 @@ _WHOLE: tuple[tuple[str, DatabaseFinding], ...] = (
     ("No address", DatabaseFinding(State.BAD_ADDRESS)),
     ("A password with an @", DatabaseFinding(State.TWO_AT_SIGNS)),
     ("One of several servers has no name", DatabaseFinding(State.BAD_SERVERS)),
-    ("Two databases are named", DatabaseFinding(State.STRANGE_SERVERS)),
-    ("None of several servers takes writes", DatabaseFinding(State.FAILS, _NO_PRIMARY)),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("Nothing waits for a standby", database.NO_STANDBY),
