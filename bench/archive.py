@@ -29,11 +29,10 @@ from bot.referee.events import (
     TurnPlayed,
 )
 from bot.servers.facts import GameFacts, facts_of
-from bot.servers.ratings import Ladder
 from bot.servers.results import Result, result_of
 from bot.servers.settings import ServerSettings
 from bot.storage import servers
-from bot.storage.codec import encode, encode_rated, encode_result, kind, microseconds
+from bot.storage.codec import encode, encode_result, kind, microseconds
 from bot.storage.facts import values_of
 
 PEOPLE = 2000
@@ -72,15 +71,12 @@ def fill(file: Path, matches: int, venue: str, server: str) -> None:
     with closing(sqlite3.connect(file)) as database:
         database.execute("PRAGMA synchronous=OFF")
         _settle(database, venue, server)
-        ladder, rows = Ladder(), _Rows(database, {"venue": venue, "server": server})
+        rows = _Rows(database, {"venue": venue, "server": server})
         for number, events in _held(matches, people):
             result = result_of(number, events)
             assert result is not None  # noqa: S101
-            ladder.add(result)
-            rows.add(number, events, result, facts_of(result, events), ladder)
+            rows.add(number, events, result, facts_of(result, events))
         rows.write()
-        there = (venue, server)
-        database.execute("INSERT INTO ladders (venue, server) VALUES (?, ?)", there)
         database.execute("ANALYZE")
         database.commit()
 
@@ -94,9 +90,7 @@ class _Rows:
         self._waiting: dict[str, list[dict[str, object]]] = {}
         self._matches = 0
 
-    def add(
-        self, match: int, events: list[Event], result: Result, facts: GameFacts, ladder: Ladder
-    ) -> None:
+    def add(self, match: int, events: list[Event], result: Result, facts: GameFacts) -> None:
         """The rows of a match and what belongs to it."""
         here = self._here
         opened = events[0].at.isoformat()
@@ -109,10 +103,6 @@ class _Rows:
             self._row("events", match=match, number=number, kind=kind(event), data=data)
         ended = microseconds(result.at)
         self._row("results", match=match, ended=ended, data=encode_result(result), **here)
-        for player in sorted({one.id for one in result.players}):
-            rated = ladder.rated(player)
-            told = None if rated is None else encode_rated(rated)
-            self._row("ratings", match=match, ended=ended, player=player, data=told, **here)
         values = values_of(facts, result)
         self._row("facts", match=match, ended=ended, **values, **here)
         self._matches += 1

@@ -40,15 +40,11 @@ async def _measured() -> float:
 
 def _filled(connection: Connection) -> None:
     """A server in which so many matches have ended."""
-    matches, rows, seats = (list[dict[str, object]]() for _ in range(3))
+    matches, rows = (list[dict[str, object]]() for _ in range(2))
     for number, result in enumerate(results(MATCHES)):
         opened = {"room": str(number), "open": False, "opened_at": result.at.isoformat()}
         matches.append(_HERE | opened | {"id": result.match})
         told = {"ended": microseconds(result.at), "data": encode_result(result)}
         rows.append(_HERE | told | {"match": result.match})
-        key = _HERE | {"ended": told["ended"], "match": result.match}
-        seats += [key | {"player": player.id} for player in result.players]
     connection.execute(insert(schema.matches), matches)
     connection.execute(insert(schema.results), rows)
-    connection.execute(insert(schema.ratings), seats)
-    connection.execute(insert(schema.ladders), _HERE | {"ended": 0, "match": 0})

@@ -95,11 +95,8 @@ async def overloaded(kind: str, matches: int, chosen: argparse.Namespace) -> Fou
 
 async def _events(place: Arena) -> Counter[str]:
     store = await open_store(place.address)
-    async with store.reading() as connection:
-        rows = await connection.execute(
-            text("SELECT kind, count(*) AS number FROM events GROUP BY kind")
-        )
-        counted = Counter({row.kind: row.number for row in rows})
+    rows = await store.rows(text("SELECT kind, count(*) AS number FROM events GROUP BY kind"))
+    counted = Counter({row.kind: row.number for row in rows})
     await store.close()
     return counted
 

@@ -169,7 +169,7 @@ async def _serve(
         asyncio.create_task(desk.reminding.run(), name="reminding"),
         *(asyncio.create_task(heartbeat.run(), name="heartbeat") for heartbeat in heartbeats),
         *_sharing(settings, desk, store, leases, timepiece, heartbeats, serving),
-        _tidying(settings, store, timepiece),
+        *_tidying(settings, store, timepiece),
         asyncio.create_task(
             answer(settings.database_url, os.getpid(), health.report), name="asked"
         ),
@@ -222,10 +222,12 @@ def _sharing(
     return [asyncio.create_task(share(), name="sharing")]
 
 
-def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> asyncio.Task[None]:
-    """What checks ratings every night, and frees old pictures where that is set."""
+def _tidying(settings: Settings, store: Store, timepiece: Timepiece) -> list[asyncio.Task[None]]:
+    """What frees old pictures every night, where that is set."""
+    if settings.tidy_after is None:
+        return []
     tidying = tidy_every_night(store, settings.tidy_after, timepiece, wall_clock)
-    return asyncio.create_task(tidying, name="tidying")
+    return [asyncio.create_task(tidying, name="tidying")]
 
 
 def _measuring(

@@ -12,16 +12,13 @@ from datetime import timedelta
 
 from bot.cli.live import LiveLine, live_line
 from bot.cli.telling import fail, say
-from bot.findings.database import State
-from bot.findings.moving import Comparing, Copying, Moved, MoveStep
 from bot.logs.redaction import secrets_of
 from bot.settings import Settings
 from bot.storage.address import without_password
-from bot.storage.moving.move import move
-from bot.storage.moving.problems import MoveError, UnmovableError
+from bot.storage.move import MoveError, move
 from bot.timing import RealTime, Timepiece
 from bot.wording.command_line import MOVE_BEGINS
-from bot.wording.moving import GOES_ON, STOPPED, moved_text, step_text
+from bot.wording.moving import AGAIN, STOPPED, moved_text
 
 _EVERY = timedelta(seconds=5)
 """Between two lines about one table."""
@@ -44,21 +41,16 @@ def run(arguments: argparse.Namespace) -> int:
     progress = Progress(lambda text: say(text, secrets, sys.stderr), live, RealTime())
     try:
         with live:
-            moved = asyncio.run(_moved(source, target, progress))
+            moved = asyncio.run(move(source, target, progress.tell))
     except MoveError as error:
         fail(str(error), secrets)
-        fails = isinstance(error, UnmovableError) and error.finding.state is State.FAILS
-        if fails and progress.begun:
-            say(GOES_ON, to=sys.stderr)
+        if progress.begun:
+            say(AGAIN, to=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return fail(STOPPED)
-    say(moved_text(moved, without_password(target)), secrets)
+    say(moved_text(without_password(target), *moved), secrets)
     return 0
-
-
-async def _moved(source: str, target: str, progress: "Progress") -> Moved:
-    return await move(source, target, progress.tell)
 
 
 class Progress:
@@ -74,14 +66,12 @@ class Progress:
         self._last = timepiece.monotonic()
         self.begun = False
 
-    def tell(self, step: MoveStep) -> None:
-        """Hears of each step."""
-        if isinstance(step, Copying | Comparing):
-            self.begun = True
-            self._live.say(step_text(step))
-            late = not self._live.is_live and self._timepiece.monotonic() - self._last >= _EVERY
-            if not step.rows or (step.done < step.rows and not late):
-                return
-        self._last = self._timepiece.monotonic()
-        with self._live.hidden():
-            self._say(step_text(step))
+    def tell(self, line: str, is_whole: bool) -> None:
+        """Hears how far the move is, and whether a table is done."""
+        self.begun = True
+        self._live.say(line)
+        now = self._timepiece.monotonic()
+        if is_whole or (not self._live.is_live and now - self._last >= _EVERY):
+            self._last = now
+            with self._live.hidden():
+                self._say(line)

@@ -9,8 +9,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 
-from cachetools import LRUCache
-
+from bot.desk.once import Once
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.engine.turn import Turn
@@ -36,19 +35,13 @@ class Endings:
 
     def __init__(self, thinking: Callable[[], Thinking | None]) -> None:
         self._thinking = thinking
-        self._found: LRUCache[Game, asyncio.Task[list[Turn]]] = LRUCache(MOST_KEPT)
+        self._found = Once[Game, list[Turn]](MOST_KEPT)
         self._judging: set[asyncio.Task[Proof | Refutation]] = set()
 
     async def winning(self, game: Game) -> list[Turn]:
         """The turns that win, two at the most; ProofRefusedError."""
-        task = self._found.get(game)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            task = asyncio.create_task(self._ready().winning(game))
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._found[game] = task
         try:
-            # Whoever asked may go away: others wait for the same position.
-            return await asyncio.shield(task)
+            return await self._found.value(game, lambda: self._ready().winning(game))
         except ThinkingError as error:
             raise _failed(error) from error
 
@@ -66,8 +59,7 @@ class Endings:
         thinking = self._thinking()
         if thinking is None:
             raise ProofRefusedError(problem_text(Simple.THINKING_OFF))
-        searching = sum(not task.done() for task in self._found.values())
-        if searching + len(self._judging) >= MOST_PROOFS:
+        if self._found.under_way + len(self._judging) >= MOST_PROOFS:
             raise ProofRefusedError(MANY_PROOFS)
         return thinking
 

@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 
 from bot.desk.answers import Answer, comes_after_the_end
-from bot.desk.at_rest import NotReadableError
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.page_turns import PageTurns, is_from_page
@@ -23,7 +22,7 @@ from bot.desk.venue import VenueError
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
+from bot.referee.ruling import Accepted, Ignored, Refused
 from bot.referee.submission import MoveMatch, ReplacePlayer, Said, Submission
 from bot.storage.failures import StoreError
 from bot.timing import wait_for
@@ -60,12 +59,7 @@ class Hearing:
         in_room = isinstance(submission.act, Said) and submission.message is not None
         while True:
             # Talk waits for nobody: most of what is said in a room is talk.
-            ruling: Ruling | None = None
-            try:
-                ruling = self._rulings.of(live, submission)
-            except NotReadableError as error:
-                # It is taken from the store again, and waited for like any other out of sync.
-                self._ledger.lose(live, error, ZERO)
+            ruling = self._rulings.of(live, submission)
             if isinstance(ruling, Ignored):
                 return self._rulings.on_talk(live, submission, ruling)
             if in_room:

@@ -6,15 +6,13 @@ before reviews, and the clock runs on. Where the match has gone on meanwhile she
 about a position that is not hers any more.
 """
 
-import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from cachetools import LRUCache
-
 from bot.desk.answers import Answer, is_flag
 from bot.desk.likeness import Likeness
+from bot.desk.once import Once
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
 from bot.desk.venue import Venue
@@ -57,7 +55,7 @@ class Hints:
         self._likeness = likeness
         self._of_cup = of_cup
         self._submit = submit
-        self._hints: LRUCache[Key, asyncio.Task[Hint]] = LRUCache(MOST_KEPT)
+        self._hints = Once[Key, Hint](MOST_KEPT)
 
     async def given(
         self, number: int, match: Match, player: Player, at: datetime, venue: Venue
@@ -69,10 +67,11 @@ class Hints:
             return refused
         if await self._likeness.is_played_now([match.position], venue, besides=number):
             return words.stands_alike_text()
-        task = self._under_way(thinking, number, match)
+        game, seed = game_at(match.ruleset, match.position), seed_of(number, match)
         try:
-            # Whoever asked may go away, and ask again.
-            found = await asyncio.shield(task)
+            found = await self._hints.value(
+                (number, match.position), lambda: thinking.hint(game, seed)
+            )
         except ThinkingError as error:
             log.warning("match %s: no hint: %s", number, error)
             return words.hint_failed_text()
@@ -94,17 +93,6 @@ class Hints:
         if reason is not None:
             return refusal_text(match, Refused(reason))
         return problem_text(Simple.THINKING_OFF) if self._thinking() is None else ""
-
-    def _under_way(self, thinking: Thinking, number: int, match: Match) -> asyncio.Task[Hint]:
-        """The hint for a position: made, under way, or begun."""
-        key = number, match.position
-        task = self._hints.get(key)
-        if task is None or (task.done() and (task.cancelled() or task.exception())):
-            game = game_at(match.ruleset, match.position)
-            task = asyncio.create_task(thinking.hint(game, seed_of(number, match)))
-            task.add_done_callback(lambda done: done.cancelled() or done.exception())
-            self._hints[key] = task
-        return task
 
 
 def _answered(answer: Answer, text: str) -> str:

@@ -6,7 +6,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.desk.at_rest import AtRest, Awake, Glance, Known, NotReadableError, glance_at
+from bot.desk.at_rest import AtRest, Awake, Glance, Known, glance_at
 from bot.desk.sync import InSync, Loaded, Notice, OutOfSync, Sync
 from bot.engine.talk import Talk
 from bot.logs import fields as log_fields
@@ -67,7 +67,7 @@ class OpenMatch:
 
     @property
     def known(self) -> Known:
-        """What is known of the match; NotReadableError if it can't be read any more."""
+        """What is known of the match."""
         self._used = True
         if isinstance(self._known, AtRest):
             return self._wake(self._known.known())
@@ -189,14 +189,7 @@ class OpenMatch:
 
     def reloaded(self, stored: StoredMatch) -> None:
         """The match as it is stored, whatever was known of it."""
-        try:
-            talk = self.talk
-        except NotReadableError:
-            talk = {}
-        known = Known(stored.match(), dict(stored.ruled), talk=talk)
-        if isinstance(self._known, AtRest):
-            self._wake(known)
-        self._known = known
+        self._known = Known(stored.match(), dict(stored.ruled), talk=self.talk)
         self.note(stored.events)
 
     def note(self, events: tuple[Event, ...]) -> None:

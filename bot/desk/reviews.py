@@ -13,10 +13,9 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from cachetools import LRUCache
-
 from bot.desk.backlog import Backlog
 from bot.desk.likeness import Likeness
+from bot.desk.once import Once
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.desk.venue import Venue
@@ -63,7 +62,7 @@ class Reviews:
         self._thinking = thinking
         self._likeness = likeness
         self._backlog = backlog
-        self._reviews: LRUCache[Key, asyncio.Task[Review]] = LRUCache(MOST_KEPT)
+        self._reviews = Once[Key, Review](MOST_KEPT)
         self._queue: list[asyncio.Task[Review]] = []
 
     async def made(self, number: int, match: Match, venue: Venue) -> "Review | Queued | str":
@@ -73,9 +72,7 @@ class Reviews:
         if barred or thinking is None:
             return barred
         key = number, _turns(match)
-        task = self._under_way(key)
-        if task is None:
-            task = self._begin(thinking, key, match)
+        task = self._reviews.known(key) or self._begin(thinking, key, match)
         if task is None:
             return review.many_reviews_text()
         place = self._place(task)
@@ -101,12 +98,6 @@ class Reviews:
             return review.stands_alike_text()
         return ""
 
-    def _under_way(self, key: Key) -> asyncio.Task[Review] | None:
-        """A review that was made or is under way; None where it has to be made."""
-        task = self._reviews.get(key)
-        failed = task is not None and task.done() and (task.cancelled() or task.exception())
-        return None if failed else task
-
     def _begin(self, thinking: Thinking, key: Key, match: Match) -> asyncio.Task[Review] | None:
         """Begins a review; None where too many are under way."""
         self._queue = [task for task in self._queue if not task.done()]
@@ -114,10 +105,7 @@ class Reviews:
             return None
         number, turns = key
         start = game_at(match.ruleset, Position(match.position.board))
-        task = asyncio.create_task(thinking.review(start, turns, number))
-        # Whoever was told their place may have gone: what failed is asked for anew.
-        task.add_done_callback(lambda done: done.cancelled() or done.exception())
-        self._reviews[key] = task
+        task = self._reviews.begin(key, thinking.review(start, turns, number))
         self._queue.append(task)
         return task
 

@@ -9,26 +9,28 @@ that nobody waits for any more is dropped, also in the middle.
 import asyncio
 import contextlib
 import heapq
-import json
 import logging
 import os
+import pickle
 import sys
 from dataclasses import dataclass, field
 from datetime import timedelta
 from enum import IntEnum
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from bot.desk.speed import SearchCost, Speed, slot
+from bot.desk.thinking_process import LENGTH_BYTES
 from bot.timing import Timepiece, break_off, wait_for
 
 log = logging.getLogger(__name__)
+
+Answer = TypeVar("Answer")
 
 IDLE_TIMEOUT = timedelta(minutes=10)
 """How long the process is kept without work."""
 TRIES = 3
 """How often a question is asked before it is given up."""
-LONGEST_ANSWER = 1_000_000
-"""Bytes of a line; the review of the longest game has some tens of thousands."""
 
 
 class ThinkingError(Exception):
@@ -48,7 +50,7 @@ class _Job:
     urgency: Urgency
     due: timedelta
     number: int
-    question: dict[str, Any] = field(compare=False)
+    question: partial[Any] = field(compare=False)
     cost: SearchCost | None = field(compare=False)
     answer: asyncio.Future[Any] = field(compare=False)
 
@@ -73,21 +75,22 @@ class Thinker:
     async def ask(
         self,
         urgency: Urgency,
-        question: dict[str, Any],
+        question: "partial[Answer]",
         within: timedelta | None = None,
         cost: SearchCost | None = None,
-    ) -> Any:
-        """The answer to a question; ThinkingError.
+    ) -> Answer:
+        """The value of a call that is made in the process; ThinkingError.
 
         It should be there `within` some time. Where its `cost` is known, less is searched if that
-        is short: the question is told its `share` of the usual budget.
+        is short: the call is given its `share` of the usual budget.
         """
         self._asked += 1
         now, answer = self._timepiece.monotonic(), asyncio.get_running_loop().create_future()
         due = timedelta.max if within is None else now + within
         heapq.heappush(self._jobs, _Job(urgency, due, self._asked, question, cost, answer))
         self._work.set()
-        return await answer
+        value: Answer = await answer
+        return value
 
     async def run(self) -> None:
         """Asks the process one question after another, until cancelled."""
@@ -111,16 +114,16 @@ class Thinker:
             if job.answer.done():
                 return
             if answer is not None:
-                job.answer.set_result(answer)
+                job.answer.set_result(answer[0])
                 return
             log.warning("the process that thinks has died, for the %s. time", number)
         job.answer.set_exception(ThinkingError("the process that thinks keeps dying"))
 
-    async def _unless_dropped(self, job: _Job) -> Any:
-        """The answer to a question; None if the process died, or nobody waits for it any more."""
+    async def _unless_dropped(self, job: _Job) -> tuple[Any] | None:
+        """The answer, alone in a tuple; None if the process died, or nobody waits any more."""
         began, share = self._timepiece.monotonic(), self._share(job)
-        question = job.question if job.cost is None else {**job.question, "share": share}
-        exchange = asyncio.create_task(self._exchange(json.dumps(question).encode() + b"\n"))
+        question = job.question if job.cost is None else partial(job.question, share=share)
+        exchange = asyncio.create_task(self._exchange(pickle.dumps(question)))
         try:
             await asyncio.wait((exchange, job.answer), return_when=asyncio.FIRST_COMPLETED)
             if not exchange.done() and not self._has_answered:
@@ -146,21 +149,22 @@ class Thinker:
         time = slot(self._timepiece.monotonic(), job.due, behind)
         return self._speed.share(job.cost, time)
 
-    async def _exchange(self, line: bytes) -> Any:
-        """The answer to one question, None if the process died over it."""
+    async def _exchange(self, question: bytes) -> tuple[Any] | None:
+        """The answer to one question, alone in a tuple; None if the process died over it."""
         try:
             process = self._process or await self._start()
             assert process.stdin is not None  # noqa: S101
             assert process.stdout is not None  # noqa: S101
-            process.stdin.write(line)
+            process.stdin.write(question)
             await process.stdin.drain()
-            answer = json.loads(await process.stdout.readline())
-        except (OSError, RuntimeError, ValueError):
+            length = int.from_bytes(await process.stdout.readexactly(LENGTH_BYTES))
+            answer = pickle.loads(await process.stdout.readexactly(length))  # noqa: S301
+        except (OSError, RuntimeError, EOFError):
             # RuntimeError: no thread can be started that waits for the end of a process.
             await self._end()
             return None
         self._has_answered = True
-        return answer
+        return (answer,)
 
     async def _start(self) -> asyncio.subprocess.Process:
         self._has_answered = False
@@ -170,7 +174,6 @@ class Thinker:
             "bot.desk.thinking_process",
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            limit=LONGEST_ANSWER,
             # Ctrl-C is for the referee, which ends it.
             start_new_session=True,
             env={"PYTHONPATH": os.pathsep.join(filter(None, sys.path))},

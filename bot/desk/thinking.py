@@ -8,27 +8,17 @@ played at a glance, here: a partner never loses on time because a process was sl
 import asyncio
 import logging
 from collections.abc import Sequence
+from functools import partial
 
+from bot.desk import thinking_process
 from bot.desk.speed import cost_of
 from bot.desk.thinker import Thinker, Urgency
-from bot.desk.thinking_process import (
-    ending_question,
-    endings_of,
-    hint_of,
-    hint_question,
-    review_of,
-    review_question,
-    turn_question,
-    turn_unless_lost,
-    verdict_of,
-    verdict_question,
-)
 from bot.engine.turn import Turn
 from bot.players.game import Game
-from bot.players.hint import Hint
+from bot.players.hint import Hint, hint
 from bot.players.levels import Level, choose
-from bot.players.review import Review
-from bot.puzzles.judging import Proof, Refutation
+from bot.players.review import Review, review
+from bot.puzzles.judging import Proof, Refutation, judge
 from bot.puzzles.puzzle import Puzzle
 from bot.referee.match import Match
 from bot.referee.pacing import Pace
@@ -66,18 +56,16 @@ class Thinking:
         At the latest moment of the pace it is made at a glance. None where it `resigns` once it has
         proof that the game is lost, and has found it.
         """
-        question = turn_question(game, level, seed, resigns=resigns)
+        question = partial(thinking_process.turn, game, level, seed, resigns=resigns)
         cost = cost_of(game, level)
         if pace is None:
-            return turn_unless_lost(
-                game, await self.for_turns.ask(Urgency.TURN, question, cost=cost)
-            )
+            return await self.for_turns.ask(Urgency.TURN, question, cost=cost)
         asked = asyncio.create_task(self.for_turns.ask(Urgency.TURN, question, pace.wanted, cost))
         late = asyncio.create_task(self._timepiece.sleep(pace.latest))
         try:
             await asyncio.wait((asked, late), return_when=asyncio.FIRST_COMPLETED)
             if asked.done():
-                return turn_unless_lost(game, asked.result())
+                return asked.result()
         finally:
             await break_off(asked, late)
         log.info("a turn of the sparring partner is played at a glance")
@@ -85,22 +73,21 @@ class Thinking:
 
     async def hint(self, game: Game, seed: int) -> Hint:
         """One cell for the player to move, and why; behind the partner's turns. ThinkingError."""
-        return hint_of(await self.for_turns.ask(Urgency.HINT, hint_question(game, seed)))
+        return await self.for_turns.ask(Urgency.HINT, partial(hint, game, seed))
 
     async def review(self, start: Game, turns: Sequence[Turn], seed: int) -> Review:
         """What is to be said about a game that is over; ThinkingError."""
-        question = review_question(start, tuple(turns), seed)
-        return review_of(await self.for_reviews.ask(Urgency.REVIEW, question))
+        question = partial(review, start, tuple(turns), seed)
+        return await self.for_reviews.ask(Urgency.REVIEW, question)
 
     async def winning(self, game: Game) -> list[Turn]:
         """The turns that win the end of a game, two at the most; before reviews. ThinkingError."""
-        question = ending_question(game)
-        return endings_of(game, await self.for_reviews.ask(Urgency.HINT, question))
+        question = partial(thinking_process.winning, game)
+        return await self.for_reviews.ask(Urgency.HINT, question)
 
     async def verdict(self, puzzle: Puzzle, turn: Turn) -> Proof | Refutation:
         """What an answer to a puzzle is worth, with its proof; before reviews. ThinkingError."""
-        question = verdict_question(puzzle, turn)
-        return verdict_of(puzzle.game, await self.for_reviews.ask(Urgency.HINT, question))
+        return await self.for_reviews.ask(Urgency.HINT, partial(judge, puzzle, turn))
 
     async def run(self) -> None:
         """Has both processes answer, until cancelled."""

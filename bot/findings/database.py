@@ -14,9 +14,7 @@ class State(Enum):
     TWO_AT_SIGNS = auto()
     """DATABASE_URL has an @ too many: half a password would be taken for a host, and shown."""
     BAD_SERVERS = auto()
-    """DATABASE_URL names several servers, and one of them has no name, no port, or comes twice."""
-    STRANGE_SERVERS = auto()
-    """The servers that DATABASE_URL names are not copies of each other."""
+    """DATABASE_URL names several servers, and not as it is to, or one of them twice."""
     NO_DRIVER = auto()
     """The address is PostgreSQL's, and the package that speaks to it is not installed."""
     FAILS = auto()
@@ -27,6 +25,8 @@ class State(Enum):
     """The database is the target of a move that is not finished."""
     NEWER_SCHEMA = auto()
     """A newer version of the referee has brought it to a schema not known here (which)."""
+    TOO_OLD = auto()
+    """It is from before the first release, of a schema that this program can't bring up (which)."""
     PART_LOST = auto()
     """A table, or a `table.column`, of the newest schema is not there (which)."""
     FILE_DAMAGED = auto()

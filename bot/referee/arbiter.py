@@ -27,7 +27,6 @@ from bot.referee.events import (
     TurnPlayed,
 )
 from bot.referee.fold import after_turn, apply
-from bot.referee.formats import OnTie
 from bot.referee.match import Match, Status
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.timekeeping import due, flag
@@ -201,8 +200,6 @@ def _result(match: Match, at: datetime) -> MatchEnded:
     winner = match.ruleset.winner(match.position)
     if winner is None and match.dmo is not None:
         return MatchEnded(at, match.dmo, Termination.TIE_TO_DMO)
-    if winner is None and match.terms.on_tie is OnTie.HOST_WINS:
-        return MatchEnded(at, None, Termination.TIE_TO_HOST)
     return MatchEnded(at, winner, Termination.GAME_OVER)
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 from bot.engine.turn import Colour
 from bot.referee.clock import TimeControl
-from bot.referee.formats import OnFlag, OnTie
+from bot.referee.formats import OnFlag
 
 
 class Termination(StrEnum):
@@ -17,8 +17,6 @@ class Termination(StrEnum):
 
     GAME_OVER = "game-over"
     TIE_TO_DMO = "tie-to-dmo"
-    TIE_TO_HOST = "tie-to-host"
-    """Only in matches of an earlier version; nothing ends like this any more."""
     RESIGNATION = "resignation"
     TIME = "time"
     FORFEIT = "forfeit"
@@ -66,7 +64,6 @@ class Terms:
     control: TimeControl | None
     options: tuple[tuple[str, str], ...] = ()
     on_flag: OnFlag = OnFlag.FORFEIT
-    on_tie: OnTie = OnTie.TIE
     warnings: tuple[timedelta, ...] = (timedelta(seconds=60), timedelta(seconds=10))
     """How much of the bank is left when the player to move is warned, longest first."""
     dmo: str = ""

@@ -18,16 +18,6 @@ class OnFlag(StrEnum):
     CALL_HOST = "call-host"
 
 
-class OnTie(StrEnum):
-    """What a tie is where no DMO is named.
-
-    `HOST_WINS` is only in matches of an earlier version: no format says so any more.
-    """
-
-    TIE = "tie"
-    HOST_WINS = "host-wins"
-
-
 @dataclass(frozen=True, slots=True)
 class Format:
     """One way to hold a match; `colours` name the starting player's colour first.

@@ -1,8 +1,8 @@
 """Ratings and standings of a server's players, worked out from its results. Pure.
 
-A ladder takes the results in the order in which the matches ended. A ladder can be stored after
-some of them, and the others added later: the outcome is the same. Where a result changes that the
-ladder has taken already, it must be made anew; `storage/ladders.py` sees to that.
+A ladder takes the results in the order in which the matches ended. Others can be added later: the
+outcome is the same. Where a result changes that the
+ladder has taken already, it must be made anew (`storage/ladders.py`).
 """
 
 from collections.abc import Iterable
@@ -54,11 +54,11 @@ class Rated:
 class Ladder:
     """The players of a server, as they stand after its results so far."""
 
-    def __init__(self, rated: Iterable[Rated] = ()) -> None:
-        self._rated = {entry.player.id: entry for entry in rated}
+    def __init__(self) -> None:
+        self._rated: dict[str, Rated] = {}
 
     def rated(self, player: str) -> Rated | None:
-        """What is known of somebody by now; a ladder can be made again from that of all."""
+        """What is known of somebody by now."""
         return self._rated.get(player)
 
     def add(self, result: Result) -> None:

@@ -11,10 +11,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
 from bot.referee.events import AppointmentSet, Event, MatchOpened, Player, RequestMade
 from bot.servers.ratings import Standing
@@ -22,10 +22,9 @@ from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode
 from bot.storage.failures import DamagedMatchError
 from bot.storage.forgetting_cups import forget_in_cups, is_named, mentioning_cups
-from bot.storage.ladders import standings_of
+from bot.storage.ladders import read_result, standings_of
 from bot.storage.people import of_person
 from bot.storage.puzzles import forget_puzzles
-from bot.storage.rating import read_result
 from bot.storage.reminders import reminders_of
 from bot.storage.results import refresh
 from bot.storage.room import page_log
@@ -35,7 +34,6 @@ from bot.storage.schema import (
     matches,
     people,
     players,
-    ratings,
     reminders,
     results,
     room_lines,
@@ -65,13 +63,9 @@ class Archive:
         order = results.c.ended.desc(), results.c.match.desc()
         query = select(results).where(results.c.venue == venue, results.c.server == server)
         if player is not None:
-            # The order of the player's rows: so it goes by their index, and ends after a few.
-            order = ratings.c.ended.desc(), ratings.c.match.desc()
-            seats = (ratings.c.venue == venue, ratings.c.server == server)
-            query = select(results).join(ratings, ratings.c.match == results.c.match)
-            query = query.where(*seats, ratings.c.player == player)
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query.order_by(*order).limit(most))).all()
+            seats = select(players.c.match).where(players.c.player == player)
+            query = query.where(results.c.match.in_(seats))
+        rows = await self._store.rows(query.order_by(*order).limit(most))
         found = (read_result(row) for row in rows)
         return [result for result in found if result is not None]
 
@@ -87,8 +81,9 @@ class Archive:
             .where(ended, events.c.kind.in_(kinds))
             .order_by(events.c.match, events.c.number)
         )
-        async with self._store.reading(_READ_TIMEOUT) as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._store.read(
+            lambda connection: connection.execute(query).all(), _READ_TIMEOUT
+        )
         # A server of thousands of matches is read beside the rulings, not between them.
         return await asyncio.to_thread(_results, rows)
 
@@ -109,29 +104,38 @@ class Archive:
         """
         ended = and_(_of(venue, server), matches.c.open.is_(False))
         words = (f'"{player}"', f"@{player}>", f"@!{player}>")
-        async with self._store.reading(_READ_TIMEOUT) as connection:
-            rows = await _mentioning(connection, ended, *words)
-            in_cups = await mentioning_cups(connection, venue, server, *words)
+        read = partial(self._store.read, limit=_READ_TIMEOUT)
+        write = partial(self._store.write, limit=_READ_TIMEOUT)
+        rows = await read(lambda connection: _mentioning(connection, ended, *words))
+        in_cups = await read(lambda connection: mentioning_cups(connection, venue, server, *words))
         named = sorted({row.match for row in rows if _is_named(row, player)})
         cups = {row.cup for row in in_cups if is_named(row, player)}
-        async with self._store.transaction(_READ_TIMEOUT) as connection:
-            await connection.execute(delete(people).where(of_person(venue, server, player)))
-            await connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
-            await forget_puzzles(connection, venue, server, player)
+
+        def begin(connection: Connection) -> Player:
+            connection.execute(delete(people).where(of_person(venue, server, player)))
+            connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
+            forget_puzzles(connection, venue, server, player)
             # The number is used in the same transaction: whoever asks next finds another.
-            number = await _next_number(connection, venue, server)
+            number = _next_number(connection, venue, server)
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
-            await forget_in_cups(connection, cups, player, nobody)
-            await _forget_in(connection, named[:PORTION], player, nobody)
+            forget_in_cups(connection, cups, player, nobody)
+            _forget_in(connection, named[:PORTION], player, nobody)
+            return nobody
+
+        nobody = await write(begin)
         for start in range(PORTION, len(named), PORTION):
-            async with self._store.transaction(_READ_TIMEOUT) as connection:
-                await _forget_in(connection, named[start : start + PORTION], player, nobody)
+            portion = named[start : start + PORTION]
+            await write(partial(_forget_in, numbers=portion, player=player, nobody=nobody))
         return frozenset(named)
 
     async def open_cups_of(self, venue: str, server: str, player: str) -> list[int]:
         """The cups of a server in which something is left to do and somebody has a part."""
-        async with self._store.reading(_READ_TIMEOUT) as connection:
-            rows = await mentioning_cups(connection, venue, server, f'"{player}"', open_=True)
+        rows = await self._store.read(
+            lambda connection: mentioning_cups(
+                connection, venue, server, f'"{player}"', open_=True
+            ),
+            _READ_TIMEOUT,
+        )
         return sorted({row.cup for row in rows if is_named(row, player)})
 
 
@@ -154,30 +158,28 @@ def _results(rows: Iterable[Any]) -> list[Result]:
     return [result for result in outcomes if result is not None]
 
 
-async def _forget_in(
-    connection: AsyncConnection, numbers: Sequence[int], player: str, nobody: Player
-) -> None:
+def _forget_in(connection: Connection, numbers: Sequence[int], player: str, nobody: Player) -> None:
     """Puts nobody in a player's place in some matches, with what is made from their events."""
     here = events.c.match.in_(numbers)
     # Two players of one match may ask to be forgotten at once.
-    for row in await _mentioning(connection, here, f'"{player}"', f"{player}>", lock=True):
+    for row in _mentioning(connection, here, f'"{player}"', f"{player}>", lock=True):
         event = _decoded(row)
         changed = _without(event, player, nobody)
         if changed != event:
-            await _rewrite(connection, row, changed)
-    await _forget_zones(connection, numbers)
+            _rewrite(connection, row, changed)
+    _forget_zones(connection, numbers)
     seats = (players.c.player == player, players.c.match.in_(numbers))
-    await connection.execute(update(players).where(*seats).values(player=nobody.id))
+    connection.execute(update(players).where(*seats).values(player=nobody.id))
     # Whoever was given the address of one of these matches has read the name there.
-    await connection.execute(delete(links).where(links.c.match.in_(numbers)))
+    connection.execute(delete(links).where(links.c.match.in_(numbers)))
     own = room_lines.c.room.in_([page_log(match, player) for match in numbers])
-    await connection.execute(delete(room_lines).where(own))
+    connection.execute(delete(room_lines).where(own))
     for match in numbers:
-        await connection.run_sync(refresh, match)
+        refresh(connection, match)
 
 
-async def _mentioning(
-    connection: AsyncConnection, condition: ColumnElement[bool], *words: str, lock: bool = False
+def _mentioning(
+    connection: Connection, condition: ColumnElement[bool], *words: str, lock: bool = False
 ) -> list[Any]:
     """The events of matches whose text contains one of these words.
 
@@ -190,30 +192,30 @@ async def _mentioning(
     )
     if lock:
         query = query.with_for_update(of=events)
-    return list((await connection.execute(query)).all())
+    return list(connection.execute(query).all())
 
 
-async def _forget_zones(connection: AsyncConnection, among: Sequence[int]) -> None:
+def _forget_zones(connection: Connection, among: Sequence[int]) -> None:
     """The hours that were named in some matches are told in UTC from now on, whoever named them."""
-    for row in await _mentioning(connection, events.c.match.in_(among), '"zone"'):
+    for row in _mentioning(connection, events.c.match.in_(among), '"zone"'):
         event = _decoded(row)
         if isinstance(event, _NAMING_HOURS) and event.appointment is not None:
             event = replace(event, appointment=replace(event.appointment, zone="UTC"))
             if isinstance(event, RequestMade):
                 others = tuple(replace(one, zone="UTC") for one in event.alternatives)
                 event = replace(event, alternatives=others)
-            await _rewrite(connection, row, event)
+            _rewrite(connection, row, event)
 
 
-async def _rewrite(connection: AsyncConnection, row: Any, event: Event) -> None:
+def _rewrite(connection: Connection, row: Any, event: Event) -> None:
     """Puts another event in the place of a stored one."""
     here = (events.c.match == row.match, events.c.number == row.number)
-    await connection.execute(update(events).where(*here).values(data=encode(event)))
+    connection.execute(update(events).where(*here).values(data=encode(event)))
 
 
-async def _next_number(connection: AsyncConnection, venue: str, server: str) -> int:
-    mentioning = await _mentioning(connection, _of(venue, server), f'"{FORGOTTEN}')
-    mentioning += await mentioning_cups(connection, venue, server, f'"{FORGOTTEN}')
+def _next_number(connection: Connection, venue: str, server: str) -> int:
+    mentioning = _mentioning(connection, _of(venue, server), f'"{FORGOTTEN}')
+    mentioning += mentioning_cups(connection, venue, server, f'"{FORGOTTEN}')
     return 1 + max((int(n) for row in mentioning for n in _NUMBERED.findall(row.data)), default=0)
 
 

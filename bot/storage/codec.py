@@ -4,9 +4,7 @@ Times are ISO 8601 in UTC, lengths of time whole microseconds.
 """
 
 import json
-from dataclasses import fields
 from datetime import UTC, datetime, timedelta
-from operator import attrgetter
 from typing import cast
 
 from cattrs import BaseValidationError, Converter
@@ -14,12 +12,10 @@ from cattrs.preconf.json import make_converter
 from cattrs.strategies import configure_tagged_union
 
 from bot.cups.events import CupEvent
-from bot.referee.events import Event, Player
-from bot.servers.ratings import Rated
-from bot.servers.results import Result, Tally
+from bot.referee.events import Event
+from bot.servers.results import Result
 
 _MICROSECOND = timedelta(microseconds=1)
-_COUNTS = attrgetter(*(field.name for field in fields(Tally)))
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -81,17 +77,3 @@ def encode_result(result: Result) -> str:
 def decode_result(text: str) -> Result:
     """The result that `encode_result` wrote."""
     return _CONVERTER.structure(json.loads(text), Result)
-
-
-def encode_rated(rated: Rated) -> str:
-    """What is known of a player, as one line of JSON."""
-    player, formats = rated.player, {key: _COUNTS(tally) for key, tally in rated.formats.items()}
-    line = [player.id, player.name, player.level, rated.mu, rated.sigma, formats]
-    return json.dumps(line)
-
-
-def decode_rated(text: str) -> Rated:
-    """What `encode_rated` wrote; by hand, since a server may have thousands of players."""
-    number, name, level, mu, sigma, formats = json.loads(text)
-    tallies = {key: Tally(*counts) for key, counts in formats.items()}
-    return Rated(Player(number, name, level), mu, sigma, tallies)

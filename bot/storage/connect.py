@@ -12,18 +12,17 @@ from typing import Any
 import aiosqlite
 from sqlalchemy import Connection, Dialect, Engine, create_engine, event
 from sqlalchemy.engine import ExceptionContext
-from sqlalchemy.exc import InvalidatePoolError, SQLAlchemyError
+from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from bot.findings.database import State
-from bot.storage.address import HostPort, read_address
+from bot.storage.address import read_address
 from bot.storage.database import MOST_CONNECTIONS, WRITES, Database, server_arguments
-from bot.storage.failures import StoreError, failure, unusable
+from bot.storage.failures import StoreError, failure, plain, unusable
 from bot.storage.file_watch import FileWatch
 from bot.storage.migrate import migrate
 from bot.storage.owner import kept_from_us, make_private
-from bot.storage.primary import Primaries
 from bot.storage.worker import Worker
 
 _UNOPENED = "the database can't be opened"
@@ -32,6 +31,23 @@ _POOL = {"pool_size": 5, "max_overflow": MOST_CONNECTIONS - 5}
 _SERVER_LOST = ("08", "57P", "25006")
 """How a SQLSTATE begins where the connection is lost, where the server ends or starts, and where
 it follows another one by now and takes no writes."""
+READERS = 4
+"""How many questions are answered at once by a file: one that takes long holds up no other."""
+_NO_ENTRY = ("28", "3D")
+"""How it begins where who we are is not believed, and where there is no such database."""
+# Who may not see how a standby follows sees that there is one.
+_PROMISES = """
+SELECT (current_setting('synchronous_standby_names') = '' OR EXISTS (
+    SELECT FROM pg_stat_replication WHERE coalesce(sync_state, 'sync') IN ('sync', 'quorum')
+  )) AND set_config('synchronous_commit', CASE current_setting('synchronous_commit')
+    WHEN 'remote_apply' THEN 'remote_apply' ELSE 'on' END, false) <> ''
+"""
+"""Whether the standby that commits are to wait for is there; has each of this session wait for it.
+
+Without the standby a commit times out. Once the server is started anew, whoever reads there finds
+it all the same, and no other server has it.
+"""
+_ALONE = "it waits for a standby, and none follows it"
 _MIGRATION_TIMEOUT = timedelta(minutes=10)
 """How long it may take to bring all old matches to a new schema."""
 
@@ -61,22 +77,47 @@ def make_engine(url: str, lock_timeout: timedelta) -> AsyncEngine:
         _set_up_sqlite(engine.sync_engine, lock_timeout)
     if engine.dialect.name == "postgresql":
         event.listen(engine.sync_engine, "handle_error", _leave_server)
-    opening = _choose_among(address.servers, engine.sync_engine) if address.servers else {}
+    opening = {}
+    if address.servers:
+        driver: Any = engine.dialect.loaded_dbapi
+        choose = partial(_connect_to_primary, list(address.servers), driver.asyncpg)
+        opening["async_creator_fn"] = choose
     event.listen(engine.sync_engine, "do_connect", partial(_connect_plainly, opening))
     return engine
 
 
-def _choose_among(places: tuple[HostPort, ...], engine: Engine) -> dict[str, Any]:
-    """What has each new connection be one to the primary; none to a former one is used again."""
-    driver: Any = engine.dialect.loaded_dbapi
-    primaries = Primaries(places, driver.asyncpg.connect)
+async def _connect_to_primary(servers: list[tuple[str, int]], driver: Any, **names: Any) -> Any:
+    """A connection to the server that takes writes, which is asked first from then on.
 
-    def taken(connection: Any, _: ConnectionPoolEntry, __: Any) -> None:
-        if primaries.is_outdated(connection.driver_connection):
-            raise InvalidatePoolError("another server was promoted")
+    ConnectionError says of each server why it is not the one; where none lets us in, its own error.
+    """
+    # A transaction waits no longer than `timeout`, and a server may be silent.
+    limit, errors = names["timeout"] / len(servers), dict[str, Exception]()
+    for host, port in list(servers):
+        try:
+            async with asyncio.timeout(limit):
+                connection = await _promising(driver, **names | {"host": host, "port": port})
+        except Exception as error:
+            errors[f"{host}:{port}"] = error
+        else:
+            servers.sort(key=lambda server: server != (host, port))
+            return connection
+    if all(str(getattr(error, "sqlstate", None))[:2] in _NO_ENTRY for error in errors.values()):
+        raise next(iter(errors.values()))
+    reasons = "; ".join(f"{place}: {plain(error)}" for place, error in errors.items())
+    raise ConnectionError(f"no database server can be written to now ({reasons})")
 
-    event.listen(engine, "checkout", taken)
-    return {"async_creator_fn": primaries.connect}
+
+async def _promising(driver: Any, **names: Any) -> Any:
+    """A connection to a server that takes writes, and keeps what it has taken."""
+    connection = await driver.connect(**names | {"target_session_attrs": "read-write"})
+    try:
+        if not await connection.fetchval(_PROMISES):
+            raise ConnectionError(_ALONE)
+    except BaseException:
+        connection.terminate()
+        raise
+    return connection
 
 
 def _leave_server(context: ExceptionContext) -> None:
@@ -148,11 +189,10 @@ async def connect(url: str, lock_timeout: timedelta) -> Database:
     """
     engine = make_engine(url, lock_timeout)
     file = sqlite_file(url)
-    writer, reader = (
-        None if file is None else _make_worker(url, lock_timeout, writes=writes)
-        for writes in (True, False)
-    )
-    database = Database(engine, writer, reader)
+    writer = None if file is None else _make_worker(url, lock_timeout, writes=True)
+    count = 0 if file is None else READERS
+    readers = [_make_worker(url, lock_timeout, writes=False) for _ in range(count)]
+    database = Database(engine, writer, readers)
     try:
         if file is not None:
             await asyncio.to_thread(_try_to_open, file)

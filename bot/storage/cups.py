@@ -7,6 +7,7 @@ neither. The number of events is the optimistic lock, as that of matches is.
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import Connection, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -92,43 +93,40 @@ class Cups:
     async def close(self, cup: int) -> None:
         """Notes that nothing is left to be done in a cup that is over."""
         change = update(cups).where(cups.c.id == cup).values(open=False)
-        await self._store.write(lambda connection: connection.execute(change))
+        await self._store.change(change)
 
     async def load(self, cup: int) -> StoredCup | None:
         """A cup with all its events, None if there is none of this number."""
-        lines = (
-            select(cup_events.c.data).where(cup_events.c.cup == cup).order_by(cup_events.c.number)
-        )
-        async with self._store.reading() as connection:
-            row = (await connection.execute(select(cups).where(cups.c.id == cup))).first()
-            if row is None:
-                return None
-            stored = (await connection.execute(lines)).scalars().all()
-        try:
-            events = tuple(decode_of_cup(line) for line in stored)
-        except DECODE_ERRORS as error:
-            raise DamagedMatchError(f"cup {cup} can't be read: its record is damaged") from error
-        return StoredCup(cup, Room(row.venue, row.server, row.room), events, row.open)
+        return await self._store.read(partial(_stored, cup=cup))
 
     async def open_cups(self) -> dict[int, Room]:
         """The rooms of the cups in which something is left to do, by their numbers, in order."""
         query = select(cups).where(cups.c.open).order_by(cups.c.id)
-        async with self._store.reading() as connection:
-            found = (await connection.execute(query)).all()
+        found = await self._store.rows(query)
         return {row.id: Room(row.venue, row.server, row.room) for row in found}
 
     async def latest_in(self, room: Room) -> int | None:
         """The number of a room's open cup, or else of its last one."""
         here = (cups.c.venue == room.venue, cups.c.server == room.server, cups.c.room == room.id)
         query = select(cups.c.id).where(*here).order_by(cups.c.open.desc(), cups.c.id.desc())
-        async with self._store.reading() as connection:
-            return (await connection.execute(query.limit(1))).scalar_one_or_none()
+        return await self._store.scalar(query.limit(1))
 
     async def of_match(self, match: int) -> int | None:
         """The cup that a match is a game of."""
         query = select(cup_games.c.cup).where(cup_games.c.match == match)
-        async with self._store.reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self._store.scalar(query)
+
+
+def _stored(connection: Connection, cup: int) -> StoredCup | None:
+    row = connection.execute(select(cups).where(cups.c.id == cup)).first()
+    if row is None:
+        return None
+    lines = select(cup_events.c.data).where(cup_events.c.cup == cup).order_by(cup_events.c.number)
+    try:
+        events = tuple(decode_of_cup(line) for line in connection.scalars(lines))
+    except DECODE_ERRORS as error:
+        raise DamagedMatchError(f"cup {cup} can't be read: its record is damaged") from error
+    return StoredCup(cup, Room(row.venue, row.server, row.room), events, row.open)
 
 
 def _append(connection: Connection, cup: int, seen: int, events: Sequence[CupEvent]) -> None:

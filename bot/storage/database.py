@@ -68,10 +68,13 @@ class Database:
     """An engine and its open connections; one that is cut fails at once, and is made anew."""
 
     def __init__(
-        self, engine: AsyncEngine, writer: Worker | None = None, reader: Worker | None = None
+        self, engine: AsyncEngine, writer: Worker | None = None, readers: Sequence[Worker] = ()
     ) -> None:
         self._engine = engine
-        self._writer, self._reader = writer, reader
+        self._workers = [*readers, *([] if writer is None else [writer])]
+        self._free = asyncio.LifoQueue[Worker]()
+        for reader in readers:
+            self._free.put_nowait(reader)
         self.on_server = engine.dialect.name != "sqlite"
         self._order = InOrder(MOST_CONNECTIONS) if self.on_server else InOrder(1, patient=True)
         self._batches: Batches | None = None
@@ -103,14 +106,16 @@ class Database:
             async with ordered, begun as connection:
                 yield connection
 
-    async def write(self, work: Callable[[Connection], Done]) -> Done:
+    async def write(
+        self, work: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
+    ) -> Done:
         """Does some work on a connection in one transaction; StoreError as for `transaction`.
 
         The work is handed over whole, and does nothing but use the connection: on SQLite it is done
         in the writer's thread, and once more where it was taken back with what others brought.
         """
         if self._batches is None:
-            async with self.transaction() as connection:
+            async with self.transaction(limit) as connection:
                 return await connection.run_sync(work)
         with self.meters.measuring(writes=True):
             done: Done = await self._batches.do(work)
@@ -125,18 +130,24 @@ class Database:
             self._stored()
         return results
 
-    async def ask(self, question: Callable[[Connection], Done]) -> Done:
-        """What a question of many rows comes to; StoreError as for `reading`.
+    async def read(
+        self, question: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
+    ) -> Done:
+        """What a question comes to; StoreError as for `reading`.
 
         On a file it is answered in a thread, rows and all: nothing is ruled later for it.
         """
-        if self._reader is None:
-            async with self.reading() as connection:
+        if not self._workers:
+            async with self.reading(limit) as connection:
                 return await connection.run_sync(question)
         with self.meters.measuring(writes=False):
             self._check_open()
-            with self._failures(UNUSED):
-                return await self._reader.run(question)
+            reader = await self._free.get()
+            try:
+                with self._failures(UNUSED):
+                    return await reader.run(question)
+            finally:
+                self._free.put_nowait(reader)
 
     @contextlib.asynccontextmanager
     async def reading(
@@ -206,9 +217,7 @@ class Database:
         which would stay open.
         """
         self._closings += 1
-        for worker in (self._writer, self._reader):
-            if worker is not None:
-                await worker.close(_CLOSE_TIMEOUT)
+        await asyncio.gather(*(worker.close(_CLOSE_TIMEOUT) for worker in self._workers))
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(_CLOSE_TIMEOUT.total_seconds() if self.on_server else None):
                 await self._engine.dispose()

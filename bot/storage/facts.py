@@ -47,19 +47,6 @@ def note_facts(
         connection.execute(_ADD, row | values_of(made, result))
 
 
-def add_missing(connection: sa.Connection, after: int) -> int:
-    """Makes the facts of results that have none, as after an upgrade: the next few of them.
-
-    Those after a match, by number; the last of them, 0 if there are none left.
-    """
-    lacking = sa.select(results).outerjoin(facts, facts.c.match == results.c.match)
-    lacking = lacking.where(facts.c.match.is_(None), results.c.match > after)
-    rows = connection.execute(lacking.order_by(results.c.match).limit(PORTION)).all()
-    for row in rows:
-        _refresh(connection, row)
-    return rows[-1].match if rows else 0
-
-
 def check_facts(connection: sa.Connection, after: int) -> dict[int, bool]:
     """The next results by number, made anew: whether each was wrong before."""
     query = sa.select(results).where(results.c.match > after).order_by(results.c.match)

@@ -90,6 +90,7 @@ _PLAIN = {
     "not a database": "the file is no database",
     "malformed": "the database file is damaged: restore a backup",
     "disk I/O error": "the disk can't be read or written",
+    "None of the hosts match": "it follows another one",
     "can't start new thread": "the system lets this program start no more threads",
 }
 _PASSING = (

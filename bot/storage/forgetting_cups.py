@@ -12,8 +12,7 @@ from dataclasses import fields, is_dataclass, replace
 from enum import Enum
 from typing import Any
 
-from sqlalchemy import ColumnElement, and_, delete, or_, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
 
 from bot.cups import events
 from bot.cups.cup import Pairing
@@ -38,13 +37,13 @@ _IDS: Mapping[type, tuple[str, ...]] = {
 """The fields in which entrants' ids stand by themselves."""
 
 
-async def mentioning_cups(
-    connection: AsyncConnection, venue: str, server: str, *words: str, open_: bool = False
+def mentioning_cups(
+    connection: Connection, venue: str, server: str, *words: str, open_: bool = False
 ) -> list[Any]:
     """The events of a server's cups that are over, or `open_`, with one of these words in them."""
     of = (cups.c.venue == venue, cups.c.server == server, cups.c.open.is_(open_))
     there = cup_events.c.cup.in_(select(cups.c.id).where(*of))
-    return await _events(connection, there, *words)
+    return _events(connection, there, *words)
 
 
 def is_named(row: Any, player: str) -> bool:
@@ -53,21 +52,21 @@ def is_named(row: Any, player: str) -> bool:
     return without(event, player, Player("", "")) != event
 
 
-async def forget_in_cups(
-    connection: AsyncConnection, numbers: Collection[int], player: str, nobody: Player
+def forget_in_cups(
+    connection: Connection, numbers: Collection[int], player: str, nobody: Player
 ) -> None:
     """Puts nobody in a player's place in some cups; the links to them end."""
     here = cup_events.c.cup.in_(numbers)
     # Two entrants of one cup may ask to be forgotten at once.
-    for row in await _events(connection, here, f'"{player}"', f"{player}>", lock=True):
+    for row in _events(connection, here, f'"{player}"', f"{player}>", lock=True):
         data = encode_of_cup(without(decoded(row), player, nobody))
-        await connection.execute(update(cup_events).where(_is(row)).values(data=data))
+        connection.execute(update(cup_events).where(_is(row)).values(data=data))
     of_cups = [f"cup/{cup}" for cup in numbers]
-    await connection.execute(delete(links).where(links.c.person.in_(of_cups)))
+    connection.execute(delete(links).where(links.c.person.in_(of_cups)))
 
 
-async def _events(
-    connection: AsyncConnection, condition: ColumnElement[bool], *words: str, lock: bool = False
+def _events(
+    connection: Connection, condition: ColumnElement[bool], *words: str, lock: bool = False
 ) -> list[Any]:
     query = (
         select(cup_events.c.cup, cup_events.c.number, cup_events.c.data)
@@ -78,7 +77,7 @@ async def _events(
     )
     if lock:
         query = query.with_for_update()
-    return list((await connection.execute(query)).all())
+    return list(connection.execute(query).all())
 
 
 def decoded(row: Any) -> CupEvent:

@@ -9,8 +9,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from sqlalchemy import ColumnElement, Row, Table, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, Row, Table, delete, insert, select, update
 
 from bot.storage.schema import forum_posts, forum_topics, forums, matches, rulings
 from bot.storage.stamps import write_stamp
@@ -72,37 +71,30 @@ class ForumStore:
         self._forum = {"venue": venue, "server": server}
 
     async def served_since(self, now: datetime) -> datetime:
-        """Since when the forum is served: since now, if this is the first time.
+        """Since when the forum is served: since now, if this is the first time."""
+        query = select(forums.c.since).where(*self._here(forums))
 
-        An older program stored rows without a forum's name: they are this forum's from now on.
-        """
-        async with self._store.transaction() as connection:
-            for table in (forums, forum_posts, forum_topics):
-                old = (table.c.venue == self._forum["venue"], table.c.server == "")
-                await connection.execute(update(table).where(*old).values(self._forum))
-            query = select(forums.c.since).where(*self._here(forums))
-            known = (await connection.execute(query)).scalar_one_or_none()
+        def work(connection: Connection) -> datetime:
+            known = connection.execute(query).scalar_one_or_none()
             if known is not None:
                 return datetime.fromisoformat(known)
-            await connection.execute(
-                insert(forums).values(self._forum | {"since": write_stamp(now)})
-            )
-        return now
+            connection.execute(insert(forums).values(self._forum | {"since": write_stamp(now)}))
+            return now
+
+        return await self._store.write(work)
 
     async def posts(self, topic: str) -> dict[str, KeptPost]:
         """What is known of a topic's posts."""
         of_topic = (forum_posts.c.topic == topic, forum_posts.c.kind != ALBUM)
         query = select(forum_posts).where(*self._here(forum_posts), *of_topic)
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._store.rows(query)
         return {row.post: _post(row) for row in rows}
 
     async def topic(self, topic: str) -> KeptTopic:
         """What is known of a topic."""
         table = forum_topics
         query = select(table).where(*self._here(table), table.c.topic == topic)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._store.row(query)
         return KeptTopic() if row is None else KeptTopic(_moment(row.read), _moment(row.settled))
 
     async def topics_read_since(self, moment: datetime) -> set[str]:
@@ -110,8 +102,7 @@ class ForumStore:
         table = forum_topics
         late = (table.c.read >= write_stamp(moment), table.c.category != 0)
         query = select(table.c.topic).where(*self._here(table), *late)
-        async with self._store.reading() as connection:
-            return set((await connection.execute(query)).scalars())
+        return await self._store.read(lambda connection: set(connection.execute(query).scalars()))
 
     async def read(
         self,
@@ -127,28 +118,31 @@ class ForumStore:
         another topic before, as they stood there: what was ruled, answered or carried out there is
         settled here.
         """
-        async with self._store.transaction() as connection:
+
+        def work(connection: Connection) -> list[KeptPost]:
             posts, brought = self._here(forum_posts), list[KeptPost]()
             if new:
                 # A post may be stored already, as one of another topic or as hidden.
                 same = forum_posts.c.post.in_([post.id for post in new])
-                known = (await connection.execute(select(forum_posts).where(*posts, same))).all()
+                known = connection.execute(select(forum_posts).where(*posts, same)).all()
                 elsewhere = [_post(row) for row in known if row.topic != topic]
-                settled = await self._settled(connection, elsewhere)
+                settled = self._settled(connection, elsewhere)
                 # Of what its own topic was found to lack before, people have heard.
                 brought = [post for post in elsewhere if post.gone in ("", DELETED)]
-                await connection.execute(delete(forum_posts).where(*posts, same))
+                connection.execute(delete(forum_posts).where(*posts, same))
                 rows = [replace(post, **_SETTLED) if post.id in settled else post for post in new]
-                await connection.execute(insert(forum_posts), [self._row(post) for post in rows])
+                connection.execute(insert(forum_posts), [self._row(post) for post in rows])
             for post in changed:
                 edited = post.edited and write_stamp(post.edited)
                 values = {"edited": edited, "gone": post.gone, "name": post.name}
                 one = forum_posts.c.post == post.id
-                await connection.execute(update(forum_posts).where(*posts, one).values(**values))
-            await self._note_topic(connection, topic, category=category, read=write_stamp(at))
-        return brought
+                connection.execute(update(forum_posts).where(*posts, one).values(**values))
+            self._note_topic(connection, topic, category=category, read=write_stamp(at))
+            return brought
 
-    async def _settled(self, connection: AsyncConnection, posts: Sequence[KeptPost]) -> set[str]:
+        return await self._store.write(work)
+
+    def _settled(self, connection: Connection, posts: Sequence[KeptPost]) -> set[str]:
         """Those of some posts that were answered, or ruled in any match of the forum."""
         settled = {post.id for post in posts if post.answered or post.kind == SETTLED}
         left = [post.id for post in posts if post.id not in settled]
@@ -159,19 +153,22 @@ class ForumStore:
             query = select(rulings.c.message).where(
                 rulings.c.message.in_(said), rulings.c.match.in_(mine)
             )
-            found = (await connection.execute(query)).scalars()
+            found = connection.execute(query).scalars()
             settled |= {message.partition("c")[0] for message in found}
         return settled
 
     async def answered(self, posts: Collection[str], refused: Collection[str] = ()) -> None:
         """Notes that posts have their answer, which is a refusal to some."""
         changes = ((posts, "answered"), (refused, "refused"))
-        async with self._store.transaction() as connection:
+
+        def work(connection: Connection) -> None:
             for some, what in changes:
                 if some:
                     these = forum_posts.c.post.in_(list(some))
                     change = update(forum_posts).where(*self._here(forum_posts), these)
-                    await connection.execute(change.values({what: True}))
+                    connection.execute(change.values({what: True}))
+
+        await self._store.write(work)
 
     async def forget(self, before: datetime, keep: Collection[str]) -> list[str]:
         """Forgets posts made before a moment, but not of topics to `keep`; the topics changed.
@@ -180,22 +177,24 @@ class ForumStore:
         """
         old = (forum_posts.c.made < write_stamp(before), forum_posts.c.kind != ALBUM)
         here = self._here(forum_posts)
-        async with self._store.transaction() as connection:
+
+        def work(connection: Connection) -> list[str]:
             query = select(forum_posts.c.topic).where(*here, *old).distinct()
-            topics = sorted(set((await connection.execute(query)).scalars()) - set(keep))
+            topics = sorted(set(connection.execute(query).scalars()) - set(keep))
             for topic in topics:
                 where = (*here, *old, forum_posts.c.topic == topic)
-                await connection.execute(delete(forum_posts).where(*where))
-                await self._note_topic(connection, topic, settled=write_stamp(before))
-        return topics
+                connection.execute(delete(forum_posts).where(*where))
+                self._note_topic(connection, topic, settled=write_stamp(before))
+            return topics
+
+        return await self._store.write(work)
 
     async def album(self, category: int) -> tuple[str, int] | None:
         """The topic that holds a category's pictures, and how many they are."""
         table = forum_posts
         query = select(table.c.topic, table.c.number)
         query = query.where(*self._here(table), table.c.post == _album(category))
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._store.row(query)
         return None if row is None else (row.topic, row.number or 0)
 
     async def keep_album(self, category: int, topic: str, pictures: int) -> None:
@@ -203,16 +202,16 @@ class ForumStore:
         never = datetime.fromtimestamp(0, UTC)
         album = KeptPost(_album(category), topic, "", "", ALBUM, never, never, (), pictures)
         here = (*self._here(forum_posts), forum_posts.c.post == album.id)
-        async with self._store.transaction() as connection:
-            await connection.execute(delete(forum_posts).where(*here))
-            await connection.execute(insert(forum_posts), [self._row(album)])
 
-    async def _note_topic(
-        self, connection: AsyncConnection, topic: str, **values: str | int
-    ) -> None:
+        def work(connection: Connection) -> None:
+            connection.execute(delete(forum_posts).where(*here))
+            connection.execute(insert(forum_posts), [self._row(album)])
+
+        await self._store.write(work)
+
+    def _note_topic(self, connection: Connection, topic: str, **values: str | int) -> None:
         """Stores some columns of a topic; the others stay as they are."""
-        key, dialect = self._forum | {"topic": topic}, connection.dialect.name
-        await connection.execute(upsert(dialect, forum_topics, key, values, {"category": 0}))
+        upsert(connection, forum_topics, self._forum | {"topic": topic}, values, {"category": 0})
 
     def _here(self, table: Table) -> tuple[ColumnElement[bool], ...]:
         """The condition that a row is this forum's."""

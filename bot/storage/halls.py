@@ -5,6 +5,7 @@ and keeps it for good, also where its pages are closed and opened again.
 """
 
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy import Row, select
 
@@ -37,8 +38,7 @@ class Halls:
         if not TOKEN.fullmatch(slug):
             return None
         query = select(halls).where(halls.c.slug == slug)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._store.row(query)
         return None if row is None else _hall(row)
 
     async def of(self, venue: str, server: str, name: str) -> Hall:
@@ -47,17 +47,15 @@ class Halls:
         found = await self._of(venue, server)
         if found is None or name not in ("", found.name):
             key, new = {"venue": venue, "server": server}, {"slug": new_token()}
-            async with self._store.transaction() as connection:
-                change = upsert(connection.dialect.name, halls, key, {"name": name}, new)
-                await connection.execute(change)
+            change = partial(upsert, table=halls, key=key, values={"name": name}, new=new)
+            await self._store.write(change)
             found = await self._of(venue, server)
         assert found is not None  # noqa: S101
         return found
 
     async def _of(self, venue: str, server: str) -> Hall | None:
         query = select(halls).where(halls.c.venue == venue, halls.c.server == server)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._store.row(query)
         return None if row is None else _hall(row)
 
 

@@ -28,7 +28,6 @@ from bot.storage.lease_rows import Lease, holder_of, read
 from bot.storage.migrate import check_schema, current, newest
 from bot.storage.owner import kept_from_us, name_of, owner_of, rights_of, this_user
 from bot.storage.process import has_ended, this_process
-from bot.storage.rating import disagreeing
 from bot.storage.rows import stored
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.silence import LEASE
@@ -145,7 +144,7 @@ async def read_leases(url: str) -> list[Lease]:
     try:
         async with database.reading() as connection:
             there = await connection.run_sync(lambda sync: inspect(sync).has_table("leases"))
-            return await read(connection) if there else []
+            return await connection.run_sync(read) if there else []
     finally:
         await database.close()
 
@@ -172,7 +171,7 @@ async def _look_inside(engine: AsyncEngine) -> list[Finding]:
         async with engine.connect() as connection:
             try:
                 await allow(connection, _SERVER_TIMEOUT)
-                whole = say.database(await connection.run_sync(_read))
+                whole = say.database(await connection.run_sync(state_of))
                 if whole.mark is Mark.BAD:
                     return [whole]
                 contents = await _contents(connection) if whole.mark is Mark.GOOD else []
@@ -201,7 +200,8 @@ def _fails(error: BaseException) -> Finding:
     return say.database(DatabaseFinding(State.FAILS, plain(error)))
 
 
-def _read(connection: Connection) -> DatabaseFinding:
+def state_of(connection: Connection) -> DatabaseFinding:
+    """What can be said of a database that was connected to; UnusableDatabaseError."""
     if connection.dialect.name == "sqlite":
         damage = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar_one()
         if damage != "ok":
@@ -243,8 +243,6 @@ async def _contents(connection: AsyncConnection) -> list[Finding]:
         if read_stamp(at) is None
     ]
     found = [await _matches(connection)]
-    if wrong := await connection.run_sync(disagreeing):
-        found.append(say.ratings_wrong(len(wrong)))
     if damaged:
         found.append(say.stamps_damaged(damaged))
     sizes = select(func.count(), func.sum(func.length(room_pictures.c.png)))

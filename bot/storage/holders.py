@@ -57,8 +57,7 @@ class Holders:
         async with self._reading:
             now = self._timepiece.monotonic()
             if self._read_at is None or now - self._read_at >= KEPT:
-                async with self._store.reading() as connection:
-                    self._leases = await read(connection)
+                self._leases = await self._store.read(read)
                 self._read_at = now
             return self._leases
 

@@ -6,7 +6,6 @@ from datetime import datetime, timedelta
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, and_, select
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
 from bot.parts import Part
@@ -29,13 +28,8 @@ class Lease:
     address: str
 
 
-async def read(connection: AsyncConnection) -> list[Lease]:
+def read(connection: Connection) -> list[Lease]:
     """All leases of a database."""
-    return await connection.run_sync(read_now)
-
-
-def read_now(connection: Connection) -> list[Lease]:
-    """All leases of a database, on a connection that is not waited for."""
     rows = connection.execute(select(leases).order_by(leases.c.venue)).all()
     return [_lease(row) for row in rows]
 

@@ -22,12 +22,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from sqlalchemy import Connection, and_, delete, insert, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.findings.lease import Holder
 from bot.parts import FLEET, Part
 from bot.storage.failures import LeaseLostError
-from bot.storage.lease_rows import Lease, holder_of, is_of, read_now
+from bot.storage.lease_rows import Lease, holder_of, is_of, read
 from bot.storage.process import Process, this_process
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.schema import leases
@@ -114,18 +113,22 @@ class Leases:
 
         The first process of a fleet brings the count of shards, and all others go by it.
         """
-        async with self._store.transaction() as connection:
-            share = self._fair_share(venue, count, await self._others(connection))
+
+        def work(connection: Connection) -> Share:
+            share = self._fair_share(venue, count, self._others(connection))
             if share.claimed:
-                await connection.exec_driver_sql(_LOCK)
+                connection.exec_driver_sql(_LOCK)
                 # Another process may have been faster.
-                others = await self._others(connection)
+                others = self._others(connection)
                 share = self._fair_share(venue, count, others)
                 for part in share.claimed:
                     over = [lease for lease in others if part.overlaps(lease.part)]
                     # Of this process it can be where a claim was stored and nobody heard of it.
-                    await connection.execute(delete(leases).where(is_of(part)))
-                    await self._insert(connection, part, over)
+                    connection.execute(delete(leases).where(is_of(part)))
+                    self._insert(connection, part, over)
+            return share
+
+        share = await self._store.write(work)
         self._mine |= set(share.claimed)
         # None any more where all were given up meanwhile.
         for place in [part for part in self._mine if part.venue == FLEET]:
@@ -161,9 +164,9 @@ class Leases:
             claimed.append(next(place for place in places if place not in fleet))
         return Share(tuple(claimed), tuple(mine[fair:]))
 
-    async def _others(self, connection: AsyncConnection) -> list[Lease]:
+    def _others(self, connection: Connection) -> list[Lease]:
         """The leases of other processes, as they are seen now."""
-        everybody = await self._silence.read(connection, self._renewed.values())
+        everybody = self._silence.read(connection, self._renewed.values())
         others = [lease for lease in everybody if lease.holder != self._key]
         self._silence.note(others)
         return others
@@ -181,8 +184,7 @@ class Leases:
             "on_duty": on_duty,
             "address": address,
         }
-        async with self._store.transaction() as connection:
-            await connection.execute(update(leases).where(mine).values(values))
+        await self._store.change(update(leases).where(mine).values(values))
         self._renewed[part] = self._timepiece.monotonic()
 
     def parts(self) -> tuple[Part, ...]:
@@ -200,8 +202,7 @@ class Leases:
     async def release(self) -> None:
         """Gives up all leases at a planned stop, so that the next process need not wait."""
         self._mine.clear()
-        async with self._store.transaction() as connection:
-            await connection.execute(delete(leases).where(leases.c.holder == self._key))
+        await self._store.change(delete(leases).where(leases.c.holder == self._key))
 
     async def give_up(self, part: Part) -> None:
         """Gives up one lease, for another process of the fleet.
@@ -211,8 +212,7 @@ class Leases:
         """
         mine = and_(is_of(part), leases.c.holder == self._key)
         self._mine.discard(part)
-        async with self._store.transaction() as connection:
-            await connection.execute(delete(leases).where(mine))
+        await self._store.change(delete(leases).where(mine))
 
     def check(self, connection: Connection) -> None:
         """LeaseLostError if another has what this process owned; nothing is stored from then on.
@@ -223,7 +223,7 @@ class Leases:
         # There may be others of its own, which were claimed or given up and nobody heard of it.
         if self._mine <= {Part(*row) for row in connection.execute(self._still_mine)}:
             return
-        others = [lease for lease in read_now(connection) if lease.holder != self._key]
+        others = [lease for lease in read(connection) if lease.holder != self._key]
         taken = [lease for lease in others if any(lease.part.overlaps(part) for part in self._mine)]
         self.loss = LeaseLostError(holder_of(taken[0].holder, taken) if taken else None)
         self._store.shut(self.loss)
@@ -233,27 +233,29 @@ class Leases:
 
     async def _take(self, wanted: Sequence[Part]) -> dict[Part, list[Lease]]:
         """Takes the parts that are free; returns the leases in the way of each other part."""
-        async with self._store.transaction() as connection:
+
+        def work(connection: Connection) -> dict[Part, list[Lease]]:
             if connection.dialect.name == "postgresql":
                 # On SQLite a transaction that may write is the only one.
-                await connection.exec_driver_sql(_LOCK)
-            others = await self._silence.read(connection, self._renewed.values())
+                connection.exec_driver_sql(_LOCK)
+            others = self._silence.read(connection, self._renewed.values())
             blocking: dict[Part, list[Lease]] = {}
-            taken: set[Part] = set()
             for part in set(wanted) - self._mine:
                 over = [lease for lease in others if part.overlaps(lease.part)]
                 blocking[part] = [lease for lease in over if not self._silence.has_run_out(lease)]
                 if not blocking[part]:
-                    await self._insert(connection, part, over)
-                    taken.add(part)
-        self._mine |= taken
-        return {part: others_of for part, others_of in blocking.items() if others_of}
+                    self._insert(connection, part, over)
+            return blocking
 
-    async def _insert(self, connection: AsyncConnection, part: Part, over: list[Lease]) -> None:
+        blocking = await self._store.write(work)
+        self._mine |= {part for part, others in blocking.items() if not others}
+        return {part: others for part, others in blocking.items() if others}
+
+    def _insert(self, connection: Connection, part: Part, over: list[Lease]) -> None:
         for lease in over:
             # By now a part of this process may have that number, counted anew.
             ran_out = and_(is_of(lease.part), leases.c.holder == lease.holder)
-            await connection.execute(delete(leases).where(ran_out))
+            connection.execute(delete(leases).where(ran_out))
         values = {
             "venue": part.venue,
             "shard": part.shard,
@@ -268,4 +270,4 @@ class Leases:
             "renewed": int(uptime().total_seconds()),
             "on_duty": False,
         }
-        await connection.execute(insert(leases).values(values))
+        connection.execute(insert(leases).values(values))

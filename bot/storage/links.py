@@ -12,15 +12,14 @@ from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 
-from sqlalchemy import Row, delete, select
+from sqlalchemy import Connection, Row, delete, select
 
 from bot.storage.schema import links
 from bot.storage.store import Store
 from bot.storage.upsert import upsert
 
-TOKEN = re.compile(r"[A-Za-z0-9_-]{22,32}")
-"""All tokens that were ever made; those to watch were shorter once. Of no other text is the
-database asked: anybody may send anything."""
+TOKEN = re.compile(r"[A-Za-z0-9_-]{32}")
+"""All tokens. Of no other text is the database asked: anybody may send anything."""
 
 
 class Role(StrEnum):
@@ -69,10 +68,13 @@ class Links:
 
     async def add(self, made: Mapping[str, Link]) -> None:
         """Keeps links by their tokens; one may be kept already."""
-        async with self._store.transaction() as connection:
+
+        def work(connection: Connection) -> None:
             for token, link in made.items():
-                key, values = {"hash": hashed(token)}, asdict(link) | {"role": str(link.role)}
-                await connection.execute(upsert(connection.dialect.name, links, key, values))
+                values = asdict(link) | {"role": str(link.role)}
+                upsert(connection, links, {"hash": hashed(token)}, values)
+
+        await self._store.write(work)
 
     async def make(self, link: Link) -> str:
         """A new token for a link."""
@@ -86,27 +88,26 @@ class Links:
         if not hashes:
             return {}
         query = select(links).where(links.c.hash.in_(hashes))
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._store.rows(query)
         found = {hashes[row.hash]: _link(row) for row in rows}
         return {token: found[token] for token in hashes.values() if token in found}
 
     async def of_room(self, room: str) -> list[Link]:
         """The links to a local room; none where there is no such room."""
         query = select(links).where(links.c.room == room)
-        async with self._store.reading() as connection:
-            return [_link(row) for row in (await connection.execute(query)).all()] if room else []
+        rows = await self._store.rows(query)
+        return [_link(row) for row in rows] if room else []
 
     async def of_person(self, match: int, person: str) -> bool:
         """Whether somebody has a link of their own to a match."""
         query = select(links.c.hash).where(links.c.match == match, links.c.person == person)
-        async with self._store.reading() as connection:
-            return (await connection.execute(query.limit(1))).first() is not None
+        return await self._store.read(
+            lambda connection: connection.execute(query.limit(1)).first() is not None
+        )
 
     async def end_room(self, room: str) -> None:
         """Ends the links to a room in which no match could be opened."""
-        async with self._store.transaction() as connection:
-            await connection.execute(delete(links).where(links.c.room == room))
+        await self._store.change(delete(links).where(links.c.room == room))
 
 
 def _link(row: Row[tuple[object, ...]]) -> Link:

@@ -1,4 +1,8 @@
-"""Brings a database to this program's schema, or refuses one that is newer."""
+"""Brings a database to this program's schema, or refuses one that is newer, or too old.
+
+An empty database gets the tables of `schema.py` as they are today. A migration changes a database
+that somebody has, from one release to the next.
+"""
 
 from functools import cache
 from pathlib import Path
@@ -21,14 +25,17 @@ _OURS = {"matches", "events"}
 
 
 def migrate(connection: Connection) -> None:
-    """Runs the migrations that are missing; an error of `current` where none may be run."""
+    """Makes what is missing; an error of `current` where nothing may be made."""
     if connection.dialect.name == "postgresql":
         # Several processes may be started at once. On SQLite a transaction that may write is the
         # only one.
         connection.execute(select(func.pg_advisory_xact_lock(_LOCK)))
-    if current(connection) != newest():
-        config = _config()
-        config.attributes["connection"] = connection
+    config, version = _config(), current(connection)
+    config.attributes["connection"] = connection
+    if version is None:
+        schema.metadata.create_all(connection)
+        command.stamp(config, "head")
+    elif version != newest():
         command.upgrade(config, "head")
     check_schema(connection)
 
@@ -46,26 +53,27 @@ def check_schema(connection: Connection) -> None:
                 raise unusable(State.PART_LOST, f"{table.name}.{column.name}")
 
 
-def current(connection: Connection, *, moving: bool = False) -> str | None:
+def current(connection: Connection) -> str | None:
     """The schema of a database, None where it is empty.
 
-    UnusableDatabaseError if it is unknown here, or if the database is not the referee's, or, unless
-    somebody is `moving` it just now, if it is half of one.
+    UnusableDatabaseError if it is unknown here, or if the database is not the referee's, or is half
+    of one.
     """
     context = MigrationContext.configure(connection)
     versions = set(context.get_current_heads())
     tables = set(inspect(connection).get_table_names()) - {context.version_table}
-    if schema.unfinished_move.name in tables and not moving:
+    if schema.unfinished_move.name in tables:
         raise unusable(State.HALF_MOVED)
     # Another program may count its schemas as we do. A server's database may hold more than ours,
     # such as an extension's tables; a file is one program's.
     on_server = connection.dialect.name != "sqlite"
-    others = tables & set(schema.metadata.tables) if on_server else tables
-    if (others or versions) and not (versions and tables >= _OURS):
+    ours = tables & set(schema.metadata.tables) if on_server else tables
+    if (ours or versions) and not (versions and tables >= _OURS):
         raise unusable(State.FOREIGN_TABLES, ", ".join(sorted(tables)[:3]))
-    ours = {script.revision for script in _scripts().walk_revisions()}
-    if newer := versions - ours:
-        raise unusable(State.NEWER_SCHEMA, ", ".join(sorted(newer)))
+    known = {script.revision for script in _scripts().walk_revisions()}
+    if others := versions - known:
+        old = max(others) < min(known)
+        raise unusable(State.TOO_OLD if old else State.NEWER_SCHEMA, ", ".join(sorted(others)))
     return max(versions, default=None)
 
 

@@ -4,7 +4,7 @@ Ann types `my timezone Europe/Paris`. From then on "sat 20:00" is eight in the e
 she writes it. It is known on that server alone, and gone with `my forget` there.
 """
 
-from sqlalchemy import ColumnElement, and_, delete, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
 
 from bot.storage.reminders import reminders_of
 from bot.storage.schema import people, reminders
@@ -21,20 +21,23 @@ class People:
     async def zone(self, venue: str, server: str, player: str) -> str:
         """Somebody's time zone by its name, "" if they have not said."""
         query = select(people.c.zone).where(of_person(venue, server, player))
-        async with self._store.reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none() or ""
+        return await self._store.read(
+            lambda connection: connection.execute(query).scalar_one_or_none() or ""
+        )
 
     async def settle_zone(self, venue: str, server: str, player: str, zone: str) -> None:
         """Keeps somebody's time zone; "" forgets it. Quiet hours are by the one said last."""
         key = {"venue": venue, "server": server, "player": player}
         theirs = reminders_of(venue, server, player)
-        async with self._store.transaction() as connection:
-            await connection.execute(update(reminders).where(theirs).values(zone=zone))
+
+        def work(connection: Connection) -> None:
+            connection.execute(update(reminders).where(theirs).values(zone=zone))
             if zone:
-                change = upsert(connection.dialect.name, people, key, {"zone": zone})
-                await connection.execute(change)
+                upsert(connection, people, key, {"zone": zone})
             else:
-                await connection.execute(delete(people).where(of_person(venue, server, player)))
+                connection.execute(delete(people).where(of_person(venue, server, player)))
+
+        await self._store.write(work)
 
 
 def of_person(venue: str, server: str, player: str) -> ColumnElement[bool]:

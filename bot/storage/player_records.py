@@ -1,6 +1,5 @@
 """What the pages ask of one player of a server: counted matches, and the rating over time."""
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -10,25 +9,16 @@ from bot.engine.turn import Colour
 from bot.referee.events import Player, Termination
 from bot.servers.careers import Outing
 from bot.servers.results import FORGOTTEN
-from bot.storage.codec import DECODE_ERRORS, decode_rated, decode_result
-from bot.storage.rating import DAMAGED
+from bot.storage.codec import DECODE_ERRORS, decode_result
+from bot.storage.ladders import RatingPoint, ladder_of
 from bot.storage.records import Shelf
-from bot.storage.schema import facts, players, ratings, results
+from bot.storage.schema import facts, players, results
 from bot.storage.store import Store
 
 MOST_OUTINGS = 1000
 """The latest matches of a player that are counted on their page."""
 MOST_POINTS = 200
 """How many points a rating has over time; of more of them, some are left out."""
-
-
-@dataclass(frozen=True, slots=True)
-class RatingPoint:
-    """How a match left its player: the model's mean and doubt of their skill."""
-
-    ended: int
-    mu: float
-    sigma: float
 
 
 class PlayerRecords:
@@ -59,25 +49,27 @@ class PlayerRecords:
             .order_by(facts.c.ended.desc(), facts.c.match.desc())
             .limit(MOST_OUTINGS)
         )
-        return await self._store.ask(partial(_outings, query))
+        return await self._store.read(partial(_outings, query))
 
     async def rating_points(self, shelf: Shelf, player: str) -> list[RatingPoint]:
         """A player's rating after each match that the pages show, the first first."""
-        place = sa.func.row_number().over(order_by=(ratings.c.ended, ratings.c.match))
-        rated = (
-            sa.select(ratings.c.ended, ratings.c.data, place.label("place"))
-            .where(ratings.c.venue == shelf.venue, ratings.c.server == shelf.server)
-            .where(ratings.c.player == player, ratings.c.data.is_not(None))
-            .join(facts, facts.c.match == ratings.c.match)
-            .where(facts.c.shown.is_(True))
-            .subquery()
+        kept = await ladder_of(self._store, shelf.venue, shelf.server)
+        query = (
+            sa.select(facts.c.match)
+            .join(players, players.c.match == facts.c.match)
+            .where(facts.c.venue == shelf.venue, facts.c.server == shelf.server)
+            .where(facts.c.shown.is_(True), players.c.player == player)
         )
-        return await self._store.ask(partial(_points, rated))
+        shown = set(await self._store.scalars(query))
+        points = [point for point in kept.points.get(player, ()) if point.match in shown]
+        step = max(1, -(-len(points) // MOST_POINTS))
+        # The first and the last are among them.
+        return [*points[:1], *points[step - 1 : -1 : step], *points[-1:]] if step > 1 else points
 
     async def names(self, ids: set[str], matches: list[int]) -> dict[str, str]:
         """What some players were called in some matches, by id."""
         query = sa.select(results.c.data).where(results.c.match.in_(matches))
-        told = await self._store.ask(lambda connection: connection.scalars(query).all())
+        told = await self._store.scalars(query)
         named = dict[str, str]()
         for data in told:
             try:
@@ -101,7 +93,7 @@ class PlayerRecords:
             .order_by(facts.c.ended.desc())
             .limit(1)
         )
-        data = await self._store.ask(lambda connection: connection.scalar(query))
+        data = await self._store.scalar(query)
         try:
             seated = () if data is None else decode_result(data).players
         except DECODE_ERRORS:
@@ -125,19 +117,3 @@ def _outings(query: sa.Select[Any], connection: sa.Connection) -> list[Outing]:
         # Who did not play all of a match neither won nor lost it.
         if whole >> colour & 1
     ]
-
-
-def _points(rated: sa.Subquery, connection: sa.Connection) -> list[RatingPoint]:
-    """The points of ratings in order; of too many some, the first and the last among them."""
-    many = connection.scalar(sa.select(sa.func.count()).select_from(rated)) or 0
-    step = max(1, -(-many // MOST_POINTS))
-    kept = sa.or_(rated.c.place % step == 0, rated.c.place.in_((1, many)))
-    query = sa.select(rated.c.ended, rated.c.data).where(kept).order_by(rated.c.place)
-    points = list[RatingPoint]()
-    for row in connection.execute(query).all():
-        try:
-            known = decode_rated(row.data)
-        except DAMAGED:
-            continue
-        points.append(RatingPoint(row.ended, known.mu, known.sigma))
-    return points

@@ -6,10 +6,10 @@ and the row ends. It is known on that server alone, and gone with `my forget` th
 
 from dataclasses import dataclass
 from datetime import date
+from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Table, and_, delete, select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import ColumnElement, Connection, Table, and_, delete, select, update
 
 from bot.puzzles.streak import Streak
 from bot.storage.reminders import Person
@@ -35,82 +35,80 @@ class PuzzleBook:
     async def current(self, person: Person) -> int:
         """The puzzle that somebody is at, 0 if none."""
         query = select(puzzlers.c.current).where(_is(puzzlers, person))
-        async with self._store.reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none() or 0
+        return await self._store.read(
+            lambda connection: connection.execute(query).scalar_one_or_none() or 0
+        )
 
     async def streak(self, person: Person) -> Streak:
         """The days in a row on which somebody solved the day's puzzle."""
-        async with self._store.reading() as connection:
-            return await _streak(connection, person)
+        return await self._store.read(partial(_streak, person=person))
 
     async def done(self, person: Person) -> dict[int, Done]:
         """The puzzles that somebody is done with."""
         query = select(puzzles_done).where(_is(puzzles_done, person))
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._store.rows(query)
         return {row.puzzle: Done(row.solved, date.fromisoformat(row.day)) for row in rows}
 
     async def turn_to(self, person: Person, puzzle: int) -> None:
         """Somebody is at a puzzle from now on."""
-        async with self._store.transaction() as connection:
-            await _turn_to(connection, person, puzzle)
+        await self._store.write(partial(_turn_to, person=person, puzzle=puzzle))
 
     async def solved(self, person: Person, puzzle: int, day: date, *, of_day: bool) -> Streak:
         """Somebody has solved a puzzle, maybe the day's; the days in a row.
 
         One that was given up on the same day is solved too late for the row.
         """
-        async with self._store.transaction() as connection:
-            # A write comes first: see `Archive.forget`.
-            await _turn_to(connection, person, puzzle)
-            before = await _done_with(connection, person, puzzle)
-            streak = await _streak(connection, person)
+
+        def work(connection: Connection) -> Streak:
+            _turn_to(connection, person, puzzle)
+            before, streak = _done_with(connection, person, puzzle), _streak(connection, person)
             given_up = before is not None and not before.solved and before.day == day.isoformat()
             if of_day and not given_up:
                 streak = streak.solved(day)
                 values = {"streak": streak.days, "day": day.isoformat()}
-                change = update(puzzlers).where(_is(puzzlers, person)).values(values)
-                await connection.execute(change)
+                connection.execute(update(puzzlers).where(_is(puzzlers, person)).values(values))
             if not given_up:
-                await _note(connection, person, puzzle, Done(solved=True, day=day))
-        return streak
+                _note(connection, person, puzzle, Done(solved=True, day=day))
+            return streak
+
+        return await self._store.write(work)
 
     async def given_up(self, person: Person, puzzle: int, day: date) -> None:
         """Somebody was shown the answer; one that they had solved stays solved."""
-        async with self._store.transaction() as connection:
-            await _turn_to(connection, person, puzzle)
-            before = await _done_with(connection, person, puzzle)
+
+        def work(connection: Connection) -> None:
+            _turn_to(connection, person, puzzle)
+            before = _done_with(connection, person, puzzle)
             if before is None or not before.solved:
-                await _note(connection, person, puzzle, Done(solved=False, day=day))
+                _note(connection, person, puzzle, Done(solved=False, day=day))
+
+        await self._store.write(work)
 
 
-async def forget_puzzles(connection: AsyncConnection, venue: str, server: str, player: str) -> None:
+def forget_puzzles(connection: Connection, venue: str, server: str, player: str) -> None:
     """Forgets all that is kept of somebody's puzzles."""
     person = Person(venue, server, player)
     for table in (puzzlers, puzzles_done):
-        await connection.execute(delete(table).where(_is(table, person)))
+        connection.execute(delete(table).where(_is(table, person)))
 
 
-async def _turn_to(connection: AsyncConnection, person: Person, puzzle: int) -> None:
+def _turn_to(connection: Connection, person: Person, puzzle: int) -> None:
     new = {"streak": 0, "day": ""}
-    change = upsert(connection.dialect.name, puzzlers, person._asdict(), {"current": puzzle}, new)
-    await connection.execute(change)
+    upsert(connection, puzzlers, person._asdict(), {"current": puzzle}, new)
 
 
-async def _note(connection: AsyncConnection, person: Person, puzzle: int, done: Done) -> None:
-    key = {**person._asdict(), "puzzle": puzzle}
+def _note(connection: Connection, person: Person, puzzle: int, done: Done) -> None:
     values = {"solved": done.solved, "day": done.day.isoformat()}
-    await connection.execute(upsert(connection.dialect.name, puzzles_done, key, values))
+    upsert(connection, puzzles_done, {**person._asdict(), "puzzle": puzzle}, values)
 
 
-async def _done_with(connection: AsyncConnection, person: Person, puzzle: int) -> Any:
+def _done_with(connection: Connection, person: Person, puzzle: int) -> Any:
     same = and_(_is(puzzles_done, person), puzzles_done.c.puzzle == puzzle)
-    return (await connection.execute(select(puzzles_done).where(same))).one_or_none()
+    return connection.execute(select(puzzles_done).where(same)).one_or_none()
 
 
-async def _streak(connection: AsyncConnection, person: Person) -> Streak:
-    query = select(puzzlers).where(_is(puzzlers, person))
-    row = (await connection.execute(query)).one_or_none()
+def _streak(connection: Connection, person: Person) -> Streak:
+    row = connection.execute(select(puzzlers).where(_is(puzzlers, person))).one_or_none()
     if row is None or not row.day:
         return Streak()
     return Streak(row.streak, date.fromisoformat(row.day))

@@ -104,19 +104,19 @@ class Records:
         query = sa.select(players.c.player).distinct()
         query = query.join(facts, facts.c.match == players.c.match)
         query = query.where(*_conditions(shelf, RecordSearch()))
-        return await self._store.ask(lambda connection: set(connection.scalars(query)))
+        return await self._store.read(lambda connection: set(connection.scalars(query)))
 
     async def count(self, shelf: Shelf, search: RecordSearch) -> int:
         """How many matches a search finds."""
         query = sa.select(sa.func.count()).select_from(facts).where(*_conditions(shelf, search))
-        return await self._store.ask(lambda connection: connection.execute(query).scalar_one())
+        return await self._store.scalar(query) or 0
 
     async def page(self, shelf: Shelf, search: RecordSearch, skip: int, most: int) -> list[Listed]:
         """Some of the matches that a search finds, in its order."""
         found = sa.select(facts.c.match).where(*_conditions(shelf, search))
         found = found.order_by(*ORDERS[search.order]).offset(skip).limit(most)
         query = _LISTED.where(facts.c.match.in_(found)).order_by(*ORDERS[search.order])
-        return await self._store.ask(partial(_listed, query))
+        return await self._store.read(partial(_listed, query))
 
     async def stream(self, shelf: Shelf, search: RecordSearch) -> AsyncIterator[list[Listed]]:
         """All matches that a search finds, the first ended first, some at a time."""
@@ -129,7 +129,7 @@ class Records:
             query = _LISTED.where(*_conditions(shelf, search), facts.c.ended >= ended, further)
             query = query.order_by(facts.c.ended, facts.c.match).limit(PORTION)
             async with self.patiently():
-                found = await self._store.ask(partial(_listed, query))
+                found = await self._store.read(partial(_listed, query))
             if not found:
                 return
             after = found[-1].ended, found[-1].match
@@ -144,7 +144,7 @@ class Records:
             .where(sa.func.length(facts.c.opening) > len(search.opening))
             .group_by(turn, facts.c.winner)
         )
-        rows = await self._store.ask(lambda connection: connection.execute(query).all())
+        rows = await self._store.rows(query)
         games: dict[str, dict[int | None, int]] = {}
         for row in rows:
             games.setdefault(search.opening + row.turn, {})[row.winner] = row.games
@@ -167,7 +167,7 @@ class Records:
             .group_by(facts.c.ruleset, facts.c.side)
             .order_by(count.desc(), facts.c.ruleset, facts.c.side)
         )
-        return await self._store.ask(partial(_tuples, query))
+        return await self._store.read(partial(_tuples, query))
 
     async def cups(self, shelf: Shelf, most: int) -> list[int]:
         """The last cups of which the pages show a match, the last first."""
@@ -179,7 +179,7 @@ class Records:
             .order_by(cup_games.c.cup.desc())
             .limit(most)
         )
-        return await self._store.ask(lambda connection: list(connection.scalars(query)))
+        return await self._store.read(lambda connection: list(connection.scalars(query)))
 
     async def movers(self, shelf: Shelf, search: RecordSearch, most: int) -> list[tuple[str, int]]:
         """Who played the last turn of the opening that a search is for, by id, and how often."""
@@ -194,7 +194,7 @@ class Records:
             .order_by(count.desc(), players.c.player)
             .limit(most)
         )
-        return await self._store.ask(partial(_tuples, query))
+        return await self._store.read(partial(_tuples, query))
 
 
 _LISTED = (

@@ -6,6 +6,7 @@ killed in between may leave one reminder out, but none comes twice.
 """
 
 from datetime import timedelta
+from functools import partial
 from typing import Any, NamedTuple
 
 from sqlalchemy import ColumnElement, and_, delete, or_, select, update
@@ -46,36 +47,34 @@ class ReminderBook:
     async def of(self, person: Person) -> Reminders | None:
         """What somebody has settled; None if nothing."""
         query = select(reminders).where(_is(person))
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._store.row(query)
         return None if row is None else _settled(row)
 
     async def settle(self, person: Person, settled: Reminders | None) -> None:
         """Keeps what somebody has settled; None forgets it."""
-        async with self._store.transaction() as connection:
-            if settled is None:
-                await connection.execute(delete(reminders).where(_is(person)))
-                return
-            values = {
-                "after": settled.after // _SECOND,
-                "quiet": "" if settled.quiet is None else str(settled.quiet),
-                "zone": settled.zone,
-                "failed": settled.failed,
-            }
-            key = person._asdict()
-            await connection.execute(upsert(connection.dialect.name, reminders, key, values))
+        if settled is None:
+            forget = delete(reminders).where(_is(person))
+            await self._store.change(forget)
+            return
+        values = {
+            "after": settled.after // _SECOND,
+            "quiet": "" if settled.quiet is None else str(settled.quiet),
+            "zone": settled.zone,
+            "failed": settled.failed,
+        }
+        await self._store.write(
+            partial(upsert, table=reminders, key=person._asdict(), values=values)
+        )
 
     async def note_sent(self, person: Person, *, sent: bool) -> None:
         """Counts the messages in a row that could not be sent."""
         count = 0 if sent else reminders.c.failed + 1
         change = update(reminders).where(_is(person)).values(failed=count)
-        async with self._store.transaction() as connection:
-            await connection.execute(change)
+        await self._store.change(change)
 
     async def all(self) -> dict[Person, Reminders]:
         """What everybody has settled."""
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(select(reminders))).all()
+        rows = await self._store.rows(select(reminders))
         return {Person(row.venue, row.server, row.player): _settled(row) for row in rows}
 
     async def matches(self) -> list[tuple[Person, int]]:
@@ -87,15 +86,13 @@ class ReminderBook:
             .join(matches, matches.c.id == players.c.match)
             .where(matches.c.open, matches.c.venue == reminders.c.venue, here)
         )
-        async with self._store.reading() as connection:
-            rows = (await connection.execute(query)).all()
+        rows = await self._store.rows(query)
         return [(Person(row.venue, row.server, row.player), row.id) for row in rows]
 
     async def told(self, match: int) -> TurnTold:
         """Of which turn of a match its player was told last, and why."""
         query = select(reminded).where(reminded.c.match == match)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).one_or_none()
+        row = await self._store.row(query)
         known = {cause.value: cause for cause in Cause}
         if row is None:
             return TurnTold()
@@ -106,9 +103,9 @@ class ReminderBook:
     async def note_told(self, match: int, told: TurnTold) -> None:
         """Keeps what the player of a turn is about to be told."""
         values = {"turn": told.turn, "causes": " ".join(sorted(told.causes))}
-        async with self._store.transaction() as connection:
-            change = upsert(connection.dialect.name, reminded, {"match": match}, values)
-            await connection.execute(change)
+        await self._store.write(
+            partial(upsert, table=reminded, key={"match": match}, values=values)
+        )
 
 
 def reminders_of(venue: str, server: str, player: str) -> ColumnElement[bool]:

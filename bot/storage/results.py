@@ -17,8 +17,7 @@ from bot.referee.events import (
 from bot.servers.results import TELLING, Result, result_of
 from bot.storage.codec import DECODE_ERRORS, decode, encode_result, microseconds
 from bot.storage.facts import note_facts
-from bot.storage.rating import hold, note_change
-from bot.storage.schema import events, matches, ratings, results
+from bot.storage.schema import events, matches, results
 
 CHANGING = (MatchEnded, MatchReopened, PlayerReplaced, FirstChosen, PagesChosen)
 """The kinds of events that may change the result of a match, or what is shown of it."""
@@ -32,30 +31,20 @@ _TOLD = (
     .order_by(events.c.number)
 )
 _ADD = sa.insert(results)
-_ADD_SEATS = sa.insert(ratings)
-_REMOVE_SEATS = sa.delete(ratings).where(ratings.c.match == sa.bindparam("of"))
-_REMOVE = sa.delete(results).where(results.c.match == sa.bindparam("of")).returning(results.c.ended)
+_REMOVE = sa.delete(results).where(results.c.match == sa.bindparam("of"))
 
 
 def refresh(connection: sa.Connection, match: int) -> None:
-    """Makes a match's row what its events tell, and brings up what is worked out from it."""
+    """Makes a match's rows what its events tell."""
     # Nobody else changes the match meanwhile, nor makes its row from what it was before.
     held = connection.execute(_HELD, {"of": match}).one()
     result = None if held.open else _told(connection, match)
     here = {"venue": held.venue, "server": held.server}
-    hold(connection, here)
-    connection.execute(_REMOVE_SEATS, {"of": match})
-    before = connection.scalar(_REMOVE, {"of": match})
-    keys = [] if before is None else [(int(before), match)]
+    connection.execute(_REMOVE, {"of": match})
     if result is not None:
-        keys.append((microseconds(result.at), match))
-        row = here | {"match": match, "ended": keys[-1][0]}
+        row = here | {"match": match, "ended": microseconds(result.at)}
         connection.execute(_ADD, row | {"data": encode_result(result)})
-        seats = sorted({player.id for player in result.players})
-        connection.execute(_ADD_SEATS, [row | {"player": player} for player in seats])
     note_facts(connection, match, here, result)
-    if keys:
-        note_change(connection, here, min(keys))
 
 
 def _told(connection: sa.Connection, match: int) -> Result | None:

@@ -80,8 +80,7 @@ class RoomStore:
             .group_by(matches.c.room)
             .order_by(last.desc())
         )
-        async with self._store.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._store.scalars(query)
 
     async def all_matches(self, most: int, before: int = 0) -> list[int]:
         """The numbers of all matches of the database, of every venue, the newest first.
@@ -91,8 +90,7 @@ class RoomStore:
         query = select(matches.c.id).order_by(matches.c.id.desc()).limit(most)
         if before:
             query = query.where(matches.c.id < before)
-        async with self._store.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._store.scalars(query)
 
     async def expire_rooms(self) -> None:
         """Ends the links to rooms in which nothing was opened, as after a crash in between.
@@ -107,8 +105,7 @@ class RoomStore:
         )
 
         async def done() -> None:
-            async with self._store.transaction() as connection:
-                await connection.execute(empty)
+            await self._store.change(empty)
 
         await retry_unreachable(done, START_TIMEOUT)
 
@@ -135,17 +132,17 @@ class RoomStore:
     async def with_nonce(self, nonce: str) -> Line | None:
         """The message that was kept under a nonce."""
         query = select(room_lines).where(room_lines.c.nonce == nonce)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._store.row(query)
         return None if row is None else _line(row)
 
     async def nonces(self, room: str, beginning: str) -> list[str]:
         """A room's nonces with this `beginning`, also of messages that were taken back."""
         here = (room_lines.c.room == room, room_lines.c.nonce.startswith(beginning))
-        async with self._store.reading() as connection:
-            return list(
-                (await connection.execute(select(room_lines.c.nonce).where(*here))).scalars()
+        return await self._store.read(
+            lambda connection: list(
+                connection.execute(select(room_lines.c.nonce).where(*here)).scalars()
             )
+        )
 
     async def lines(self, room: str, after: int = 0) -> list[Line]:
         """What was said in a room after a serial number and not taken back, in its order."""
@@ -155,16 +152,12 @@ class RoomStore:
             .where(table.c.room == room, table.c.serial > after, table.c.kind != GONE)
             .order_by(table.c.serial)
         )
-        async with self._store.reading() as connection:
-            return _lines((await connection.execute(query)).all())
+        return await self._store.read(lambda connection: _lines(connection.execute(query).all()))
 
     async def stamp_of(self, room: str, serial: int) -> datetime | None:
         """The timestamp of a message of a room, taken back or not; None if there is none."""
         here = (room_lines.c.room == room, room_lines.c.serial == serial)
-        async with self._store.reading() as connection:
-            at = (
-                await connection.execute(select(room_lines.c.at).where(*here))
-            ).scalar_one_or_none()
+        at = await self._store.scalar(select(room_lines.c.at).where(*here))
         return None if at is None else read_stamp(at)
 
     async def withdraw(self, room: str, serial: int) -> None:
@@ -174,16 +167,14 @@ class RoomStore:
             .where(room_lines.c.room == room, room_lines.c.serial == serial)
             .values(kind=GONE, text="", picture=None, alt="")
         )
-        async with self._store.transaction() as connection:
-            await connection.execute(change)
+        await self._store.change(change)
 
     async def gone(self, room: str) -> list[int]:
         """The serial numbers of the messages taken back in a room."""
         query = select(room_lines.c.serial).where(
             room_lines.c.room == room, room_lines.c.kind == GONE
         )
-        async with self._store.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._store.scalars(query)
 
     async def said_since(self, after: datetime, *rooms: str) -> list[Line]:
         """What people said in some rooms after a moment, in the order of the stamps."""
@@ -196,8 +187,7 @@ class RoomStore:
             )
             .order_by(room_lines.c.at, room_lines.c.serial)
         )
-        async with self._store.reading() as connection:
-            return _lines((await connection.execute(query)).all())
+        return await self._store.read(lambda connection: _lines(connection.execute(query).all()))
 
     async def last_stamp(self) -> datetime | None:
         """The latest stamp of any message; asked at the start."""
@@ -208,8 +198,7 @@ class RoomStore:
         newest = newest.order_by(room_lines.c.at.desc()).limit(_LOOKED_AT)
 
         async def asked() -> list[str]:
-            async with self._store.reading() as connection:
-                return list((await connection.execute(newest)).scalars())
+            return await self._store.scalars(newest)
 
         stamps = map(read_stamp, await retry_unreachable(asked, START_TIMEOUT))
         return next((stamp for stamp in stamps if stamp is not None), None)
@@ -217,14 +206,12 @@ class RoomStore:
     async def picture(self, name: str) -> bytes | None:
         """A picture's PNG; None where there is none, or it was freed."""
         query = select(room_pictures.c.png).where(room_pictures.c.name == name)
-        async with self._store.reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self._store.scalar(query)
 
     async def pictured(self, name: str) -> Line | None:
         """The message that a picture belongs to."""
         query = select(room_lines).where(room_lines.c.picture == name)
-        async with self._store.reading() as connection:
-            row = (await connection.execute(query)).first()
+        row = await self._store.row(query)
         return None if row is None else _line(row)
 
 

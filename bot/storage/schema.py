@@ -144,31 +144,6 @@ results = sa.Table(
 )
 sa.Index("results_by_server", results.c.venue, results.c.server, results.c.ended, results.c.match)
 
-# How each result left its two players: what is known of them then, as JSON (`data`), if anything.
-# A leaderboard is what each player's last row says; the rows of one player are their history.
-ratings = sa.Table(
-    "ratings",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("player", sa.String(64), primary_key=True),
-    sa.Column("ended", sa.BigInteger, primary_key=True, autoincrement=False),
-    sa.Column("match", sa.ForeignKey("results.match"), primary_key=True, index=True),
-    sa.Column("data", sa.Text),
-    sqlite_with_rowid=False,
-)
-
-# From which of its results (`ended`, `match`) on the ratings of a server must be worked out anew,
-# since it or one before it has changed; from none where they are as they should be.
-ladders = sa.Table(
-    "ladders",
-    metadata,
-    sa.Column("venue", sa.String(32), primary_key=True),
-    sa.Column("server", sa.String(64), primary_key=True),
-    sa.Column("ended", sa.BigInteger),
-    sa.Column("match", sa.Integer),
-)
-
 # What the pages of a server ask of an ended match, beside its result: written with that, and again
 # whenever it changes (`bot/servers/facts.py`). `shown` says whether the pages list it, `readable`
 # whether its record could be read, `counts` whether it is a result between two people, `whole`
@@ -361,7 +336,7 @@ room_pictures = sa.Table(
 )
 
 # The forums that were ever served, each by its host, and since when: what was written there before
-# is nobody's command. A server of "" is the one that is set: it was not told apart before.
+# is nobody's command.
 forums = sa.Table(
     "forums",
     metadata,

@@ -23,5 +23,4 @@ class Seats:
         )
         if server is not None:
             query = query.where(matches.c.server == server)
-        async with self._store.reading() as connection:
-            return list((await connection.execute(query)).scalars())
+        return await self._store.scalars(query)

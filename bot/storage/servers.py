@@ -6,7 +6,7 @@ from dataclasses import asdict
 from datetime import timedelta
 from typing import Any
 
-from sqlalchemy import select, update
+from sqlalchemy import Connection, select, update
 
 from bot.servers.settings import USUAL, ServerSettings, still_known
 from bot.storage.schema import servers
@@ -33,8 +33,7 @@ class Servers:
         if settings is not None:
             return settings
         query = select(servers.c.rules).where(servers.c.venue == venue, servers.c.server == server)
-        async with self._store.reading() as connection:
-            text = (await connection.execute(query)).scalar_one_or_none()
+        text = await self._store.scalar(query)
         return self._store.settings.setdefault(
             (venue, server), USUAL if text is None else decode(text)
         )
@@ -57,13 +56,16 @@ class Servers:
         """
         key = {"venue": venue, "server": server}
         query = select(servers.c.rules).filter_by(**key)
-        async with self._store.transaction() as connection:
+
+        def work(connection: Connection) -> ServerSettings:
             # The row is there, and whoever else would change it waits.
-            name = connection.dialect.name
-            await connection.execute(upsert(name, servers, key, key, {"rules": encode(USUAL)}))
-            rules = changed(decode((await connection.execute(query)).scalar_one()))
+            upsert(connection, servers, key, key, {"rules": encode(USUAL)})
+            rules = changed(decode(connection.execute(query).scalar_one()))
             here = [column == value for column, value in zip(_KEY, key.values(), strict=True)]
-            await connection.execute(update(servers).where(*here).values(rules=encode(rules)))
+            connection.execute(update(servers).where(*here).values(rules=encode(rules)))
+            return rules
+
+        rules = await self._store.write(work)
         self._store.settings[venue, server] = rules
         return rules
 
@@ -87,15 +89,8 @@ def decode(text: str) -> ServerSettings:
         settings: dict[str, Any] = {
             key: value for key, value in stored.items() if type(value) is type(usual.get(key))
         }
-        settings["coordinates"] = _cell_names(stored.get("coordinates"))
+        settings["coordinates"] = {"on": True, "off": False}.get(str(stored.get("coordinates")))
         warnings = [timedelta(seconds=int(count)) for count in stored["warnings"]]
     except (ValueError, TypeError, AttributeError, KeyError):
         return USUAL
     return still_known(ServerSettings(**settings, warnings=tuple(warnings)))
-
-
-def _cell_names(stored: object) -> bool | None:
-    """Whether cells are named, None as usual; older programs stored True, or False as usual."""
-    if stored is True:
-        return True
-    return {"on": True, "off": False}.get(str(stored))

@@ -11,7 +11,7 @@ could not be read for a while, and where they could, but none of its own could b
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
 
-from sqlalchemy.ext.asyncio import AsyncConnection
+from sqlalchemy import Connection
 
 from bot.parts import Part
 from bot.storage.lease_rows import Lease, read
@@ -33,9 +33,9 @@ class Silence:
         self._seen: dict[tuple[str, Part], tuple[int, timedelta]] = {}
         self._read_at = timedelta(0)
 
-    async def read(self, connection: AsyncConnection, renewed: Iterable[timedelta]) -> list[Lease]:
+    def read(self, connection: Connection, renewed: Iterable[timedelta]) -> list[Lease]:
         """All leases; `renewed` is when this process last renewed its own."""
-        found = await read(connection)
+        found = read(connection)
         present = self._timepiece.monotonic()
         last = max(renewed, default=present)
         if present - self._read_at > _AWAY or present - last > 2 * _AWAY:

@@ -5,16 +5,16 @@ process finds both or neither. The number of events is the optimistic lock: whoe
 match that others have appended to meanwhile gets a StaleError and rules anew.
 """
 
+import asyncio
 import logging
 from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
 from datetime import datetime, timedelta
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Row, func, select, update
+from cachetools import LRUCache
+from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, select, update
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.parts import Duty, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened
@@ -32,6 +32,10 @@ from bot.storage.upsert import upsert
 
 log = logging.getLogger(__name__)
 
+_Scalar = TypeVar("_Scalar")
+MOST_LADDERS = 100
+"""Of so many servers the ratings are kept in memory."""
+
 __all__ = ["Outgoing", "Store", "StoredMatch", "open_store"]
 
 
@@ -40,15 +44,15 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._transaction = database.transaction
-        self._reading = database.reading
-        self._write = database.write
         self.settings: dict[tuple[str, str], ServerSettings] = {}
         """Settings by venue and server, as this process last read or stored them."""
+        self.ladders: LRUCache[tuple[str, str], Any] = LRUCache(MOST_LADDERS)
+        """Ratings by venue and server (`ladders.py`), which one question at a time brings up."""
+        self.rating = asyncio.Lock()
 
     async def open_match(self, room: Room, opened: MatchOpened) -> int:
         """Stores a new match and the announcement of it; RoomTakenError if the room has one."""
-        return await self._write(partial(rows.add_match, room=room, opened=opened))
+        return await self.write(partial(rows.add_match, room=room, opened=opened))
 
     async def append(
         self,
@@ -78,7 +82,7 @@ class Store:
             if any(isinstance(event, results.CHANGING) for event in events):
                 results.refresh(connection, match)
 
-        await self._write(work)
+        await self.write(work)
 
     async def refuse(self, match: int, message: str, *, seen: int | None = None) -> None:
         """Stores that a message was refused; StaleError if it has been ruled before.
@@ -94,33 +98,33 @@ class Store:
             if seen is not None and rows.count_events(connection, match) != seen:
                 raise StaleError(f"match {match}: no longer at event {seen}")
 
-        await self._write(work)
+        await self.write(work)
 
     async def load(self, match: int) -> StoredMatch | None:
         """A match with all its events, None if there is none of this number."""
         table = schema.matches
-        async with self._reading() as connection:
-            row = (await connection.execute(select(table).where(table.c.id == match))).first()
-            return None if row is None else await connection.run_sync(rows.stored, row)
+
+        def question(connection: Connection) -> StoredMatch | None:
+            row = connection.execute(select(table).where(table.c.id == match)).first()
+            return None if row is None else rows.stored(connection, row)
+
+        return await self.read(question)
 
     async def open_rooms(self, venue: str) -> dict[int, Room]:
         """The rooms of a venue's open matches by their numbers, oldest first."""
         table = schema.matches
         query = select(table).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
-        async with self._reading() as connection:
-            return _rooms((await connection.execute(query)).all())
+        return await self.read(lambda connection: _rooms(connection.execute(query).all()))
 
     async def count_open(self) -> int:
         """How many matches of all venues are open."""
         query = select(func.count()).where(schema.matches.c.open)
-        async with self._reading() as connection:
-            return int((await connection.execute(query)).scalar_one())
+        return await self.scalar(query) or 0
 
     async def room_of(self, match: int) -> Room | None:
         """Where a match is held, whether or not its record can be read."""
         table = schema.matches
-        async with self._reading() as connection:
-            row = (await connection.execute(select(table).where(table.c.id == match))).first()
+        row = await self.row(select(table).where(table.c.id == match))
         return None if row is None else Room(row.venue, row.server, row.room)
 
     async def close_damaged(self, room: Room) -> int | None:
@@ -128,12 +132,15 @@ class Store:
         table = schema.matches
         here = (table.c.venue == room.venue, table.c.server == room.server, table.c.room == room.id)
         change = update(table).where(*here, table.c.open).values(open=False).returning(table.c.id)
-        async with self._transaction() as connection:
-            number: int | None = (await connection.execute(change)).scalar_one_or_none()
+
+        def work(connection: Connection) -> int | None:
+            number: int | None = connection.execute(change).scalar_one_or_none()
             if number is not None:
                 # A match that ended and was reopened has a result all the same.
-                await connection.run_sync(results.refresh, number)
+                results.refresh(connection, number)
             return number
+
+        return await self.write(work)
 
     async def latest_in(self, room: Room) -> int | None:
         """The number of the room's open match, or else of its last one."""
@@ -148,8 +155,7 @@ class Store:
             .order_by(table.c.open.desc(), table.c.id.desc())
             .limit(1)
         )
-        async with self._reading() as connection:
-            return (await connection.execute(query)).scalar_one_or_none()
+        return await self.scalar(query)
 
     async def waiting(self, match: int) -> list[Outgoing]:
         """The announcements of a match that have not been made, in their order."""
@@ -159,8 +165,7 @@ class Store:
             .where(table.c.match == match, table.c.sent.is_(False))
             .order_by(table.c.through)
         )
-        async with self._reading() as connection:
-            waiting = (await connection.execute(query)).all()
+        waiting = await self.rows(query)
         return [Outgoing(row.match, row.first, row.through, row.reply_to) for row in waiting]
 
     async def unannounced(self, venue: str) -> dict[int, Room]:
@@ -172,26 +177,20 @@ class Store:
             .where(table.c.venue == venue, table.c.id.in_(waiting))
             .order_by(table.c.id)
         )
-        async with self._reading() as connection:
-            return _rooms((await connection.execute(query)).all())
+        return await self.read(lambda connection: _rooms(connection.execute(query).all()))
 
     async def on_duty(self, part: Part, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""
         key = {"venue": part.venue, "shards": part.shards, "shard": part.shard}
         values = {"at": at.isoformat()}
-
-        def work(connection: Connection) -> None:
-            connection.execute(upsert(connection.dialect.name, schema.duty, key, values))
-
-        await self._write(work)
+        await self.write(partial(upsert, table=schema.duty, key=key, values=values))
 
     async def last_on_duty(self, part: Part) -> datetime | None:
         """When the referee was last known to be on duty at a part; asked at the start."""
         query = select(schema.duty).where(schema.duty.c.venue == part.venue)
 
         async def asked() -> Sequence[Row[Any]]:
-            async with self._reading() as connection:
-                return (await connection.execute(query)).all()
+            return await self.rows(query)
 
         noted = []
         for row in await retry_unreachable(asked, START_TIMEOUT):
@@ -238,28 +237,41 @@ class Store:
         """Cuts all connections to a server for good: what waits for an answer fails now."""
         self._database.hang_up()
 
-    def transaction(
-        self, limit: timedelta = ANSWER_TIMEOUT
-    ) -> AbstractAsyncContextManager[AsyncConnection]:
-        """One transaction, for what a venue keeps beside the matches; StoreError if it fails.
+    async def write(
+        self, work: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
+    ) -> Done:
+        """Does some work on a connection in one transaction; StoreError if it fails.
 
-        `limit` is how long all of it may take on a database server.
+        It is handed over whole, and may be done twice. `limit` is how long all of it may take on a
+        database server.
         """
-        return self._transaction(limit)
+        return await self._database.write(work, limit)
 
-    async def write(self, work: Callable[[Connection], Done]) -> Done:
-        """Does some work on a connection in one transaction; the work is handed over whole."""
-        return await self._write(work)
+    async def read(
+        self, question: Callable[[Connection], Done], limit: timedelta = ANSWER_TIMEOUT
+    ) -> Done:
+        """What a question comes to; it is handed over whole, and waits for no writer."""
+        return await self._database.read(question, limit)
 
-    async def ask(self, question: Callable[[Connection], Done]) -> Done:
-        """What a question of many rows comes to; it is handed over whole, and only reads."""
-        return await self._database.ask(question)
+    async def change(self, statement: Executable) -> None:
+        """Carries out one statement that writes."""
+        await self.write(lambda connection: connection.execute(statement))
 
-    def reading(
-        self, limit: timedelta = ANSWER_TIMEOUT
-    ) -> AbstractAsyncContextManager[AsyncConnection]:
-        """A transaction that only reads, and so waits for no writer."""
-        return self._reading(limit)
+    async def rows(self, query: Executable) -> Sequence[Row[Any]]:
+        """All rows of a query."""
+        return await self.read(lambda connection: connection.execute(query).all())
+
+    async def row(self, query: Executable) -> Row[Any] | None:
+        """The first row of a query, None where there is none."""
+        return await self.read(lambda connection: connection.execute(query).first())
+
+    async def scalars(self, query: Executable) -> list[Any]:
+        """The first column of all rows of a query."""
+        return await self.read(lambda connection: list(connection.execute(query).scalars()))
+
+    async def scalar(self, query: "Select[_Scalar] | TextClause") -> _Scalar | None:
+        """The first column of a query's first row, None where there is none."""
+        return await self.read(lambda connection: connection.scalar(query))
 
 
 def _rooms(matches: Sequence[Row[Any]]) -> dict[int, Room]:

@@ -25,9 +25,9 @@ async def ends(store: Store, numbers: Sequence[int]) -> dict[int, tuple[MatchOpe
     here = select(table.c.match, table.c.data)
     opened = here.join(last, and_(table.c.match == last.c.match, table.c.number == 0))
     latest = here.join(last, and_(table.c.match == last.c.match, table.c.number == last.c.number))
-    async with store.reading() as connection:
-        first = await connection.run_sync(_events, opened)
-        final = await connection.run_sync(_events, latest)
+    first, final = await store.read(
+        lambda connection: (_events(connection, opened), _events(connection, latest))
+    )
     return {
         number: (event, final[number])
         for number, event in first.items()
@@ -39,8 +39,7 @@ async def load_all(
     store: Store, numbers: Sequence[int]
 ) -> dict[int, StoredMatch | DamagedMatchError]:
     """Matches with all their events; for one that can't be read the error that says why."""
-    async with store.reading() as connection:
-        return await connection.run_sync(_matches, numbers)
+    return await store.read(lambda connection: _matches(connection, numbers))
 
 
 def _events(connection: Connection, query: Select[tuple[int, str]]) -> dict[int, Event]:

@@ -17,9 +17,8 @@ from typing import Any
 
 from sqlalchemy import delete, func, select
 
-from bot.storage.facts import add_missing, check_facts
+from bot.storage.facts import check_facts
 from bot.storage.failures import DamagedMatchError, StoreError, plain
-from bot.storage.rating import disagreeing, make_anew
 from bot.storage.room import told_by
 from bot.storage.schema import room_lines, room_pictures
 from bot.storage.stamps import write_stamp
@@ -29,8 +28,6 @@ from bot.wording.tidying import freed_text
 
 log = logging.getLogger(__name__)
 
-BETWEEN_FACTS = timedelta(milliseconds=20)
-"""Between two portions of facts that are made after an upgrade."""
 AT_ONCE = 100
 """Pictures that are freed in one transaction; between two of them others write."""
 _HOUR = 4
@@ -54,8 +51,7 @@ async def tidy(store: Store, before: datetime, *, dry_run: bool = False) -> Free
         gone = [row for row in rows if await _can_be_drawn(store, row.nonce, events)]
         if gone and not dry_run:
             names = room_pictures.c.name.in_([row.picture for row in gone])
-            async with store.transaction() as connection:
-                await connection.execute(delete(room_pictures).where(names))
+            await store.change(delete(room_pictures).where(names))
         freed = Freed(
             freed.pictures + len(gone),
             freed.size + sum(row.size for row in gone),
@@ -75,12 +71,6 @@ def pack(file: Path) -> tuple[int, int]:
     return before, file.stat().st_size
 
 
-async def check_ratings(store: Store) -> None:
-    """Has the ratings of servers made anew that disagree with their results; StoreError."""
-    for here in await store.write(disagreeing):
-        await store.write(partial(make_anew, here=here))
-
-
 async def make_facts_anew(store: Store) -> tuple[int, int]:
     """Makes the facts of all results anew: how many there are, and how many were wrong."""
     after, seen, wrong = 0, 0, 0
@@ -90,34 +80,17 @@ async def make_facts_anew(store: Store) -> tuple[int, int]:
     return seen, wrong
 
 
-async def add_facts(store: Store, timepiece: Timepiece) -> None:
-    """Makes the facts of all results that have none, a few at a time; StoreError."""
-    after = 0
-    while after := await store.write(partial(add_missing, after=after)):
-        # Turns are stored by the same hand.
-        await timepiece.sleep(BETWEEN_FACTS)
-
-
 async def tidy_every_night(
-    store: Store, age: timedelta | None, timepiece: Timepiece, wall_clock: Callable[[], datetime]
+    store: Store, age: timedelta, timepiece: Timepiece, wall_clock: Callable[[], datetime]
 ) -> None:
-    """Checks ratings, and frees what is older than an age, every night until cancelled.
-
-    At once the facts are made that an upgrade left to be made.
-    """
-    try:
-        await add_facts(store, timepiece)
-    except StoreError as error:
-        log.warning("the facts of ended matches could not be made: %s", error)
+    """Frees what is older than an age, every night until cancelled."""
     while True:
         now = wall_clock().astimezone()
         night = now.replace(hour=_HOUR, minute=0, second=0, microsecond=0)
         await timepiece.sleep(night - now + timedelta(days=night <= now))
         try:
-            await check_ratings(store)
-            if age is not None:
-                freed = await tidy(store, wall_clock() - age)
-                log.info("%s", freed_text(freed.pictures, freed.size, freed.kept))
+            freed = await tidy(store, wall_clock() - age)
+            log.info("%s", freed_text(freed.pictures, freed.size, freed.kept))
         except StoreError as error:
             log.warning("what is done at night could not be done: %s", error)
 
@@ -133,8 +106,7 @@ async def _older(store: Store, before: datetime, after: int) -> Sequence[Any]:
         .order_by(room_lines.c.serial)
         .limit(AT_ONCE)
     )
-    async with store.reading() as connection:
-        return (await connection.execute(query)).all()
+    return await store.rows(query)
 
 
 async def _can_be_drawn(store: Store, nonce: str | None, events: dict[int, int]) -> bool:

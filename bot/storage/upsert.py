@@ -6,19 +6,17 @@ each looks first and adds then, one of them fails.
 
 from collections.abc import Mapping
 
-from sqlalchemy import Table
+from sqlalchemy import Connection, Table
 from sqlalchemy.dialects import postgresql, sqlite
 
 Row = Mapping[str, object]
 
 
 def upsert(
-    dialect: str, table: Table, key: Row, values: Row, new: Row | None = None
-) -> sqlite.Insert | postgresql.Insert:
+    connection: Connection, table: Table, key: Row, values: Row, new: Row | None = None
+) -> None:
     """Changes the `values` of the row of a key; a new row has what is `new` besides."""
     row = {**key, **(new or {}), **values}
-    if dialect == "sqlite":
-        added = sqlite.insert(table).values(row)
-        return added.on_conflict_do_update(index_elements=list(key), set_=dict(values))
-    put = postgresql.insert(table).values(row)
-    return put.on_conflict_do_update(index_elements=list(key), set_=dict(values))
+    insert = sqlite.insert if connection.dialect.name == "sqlite" else postgresql.insert
+    added = insert(table).values(row)
+    connection.execute(added.on_conflict_do_update(index_elements=list(key), set_=dict(values)))

@@ -28,11 +28,6 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
                 f"{name} names several servers, and not as it should: write "
                 "postgresql+asyncpg://user:password@host1:5432,host2:5432/name"
             )
-        case State.STRANGE_SERVERS:
-            return (
-                f"the servers in {name} are not copies of one another: name a primary and its "
-                "standbys alone"
-            )
         case State.TWO_AT_SIGNS:
             return f"{name} has more than one @: write %40 for one in the user or the password"
         case State.NO_DRIVER:
@@ -45,7 +40,7 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
         case State.FOREIGN_TABLES:
             return (
                 f"the database is another program's (its tables: {detail or 'none'}): "
-                f"name one of the referee's own in {name}"
+                f"name another database in {name}"
             )
         case State.HALF_MOVED:
             return (
@@ -56,6 +51,11 @@ def database_text(finding: DatabaseFinding, name: str = "DATABASE_URL") -> str:
             return (
                 f"the database is of a newer version of the referee (schema {detail})"
                 f": install that version, or name another database in {name}"
+            )
+        case State.TOO_OLD:
+            return (
+                f"the database is from before the first release (schema {detail}): start the "
+                "referee of commit b4b55f5 on it once, which brings it to 0024, then this one"
             )
         case State.PART_LOST:
             return f"the database lacks {detail}: restore a backup (docs/backup.md)"
@@ -121,12 +121,4 @@ def stamps_damaged(rows: Sequence[str]) -> Finding:
     return bad(
         f"Stamps: {len(rows)} can't be read and are put aside: "
         f"{beginning(rows)}. Restore a backup (docs/backup.md)."
-    )
-
-
-def ratings_wrong(servers: int) -> Finding:
-    """In a sample, ratings of so many servers are others than their results make."""
-    return note(
-        f"Ratings: those of {servers} servers disagree with the results. They are worked out anew "
-        "by the referee tonight, at four."
     )

@@ -28,7 +28,6 @@ UNREADABLE = "The record of this match can't be read any more."
 ENDS = {
     Termination.GAME_OVER: "on the board",
     Termination.TIE_TO_DMO: "in a tie, as DMO",
-    Termination.TIE_TO_HOST: "in a tie, for the host",
     Termination.RESIGNATION: "by resignation",
     Termination.TIME: "on time",
     Termination.FORFEIT: "by forfeit",

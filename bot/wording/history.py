@@ -13,7 +13,7 @@ from bot.wording.tidy import tidy
 from bot.wording.voice import Voice
 
 # In a sentence, the board goes without saying.
-_HOW = ENDS | {Termination.GAME_OVER: "", Termination.TIE_TO_HOST: ""}
+_HOW = ENDS | {Termination.GAME_OVER: ""}
 
 
 def history_text(results: Sequence[Result], voice: Voice, player: Player | None = None) -> str:

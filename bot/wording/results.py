@@ -10,7 +10,7 @@ from bot.wording.figures import figures_text
 from bot.wording.phrases import colour_name, ordinal, sizes_text
 from bot.wording.voice import Voice
 
-_BY_THE_BOARD = (Termination.GAME_OVER, Termination.TIE_TO_DMO, Termination.TIE_TO_HOST)
+_BY_THE_BOARD = (Termination.GAME_OVER, Termination.TIE_TO_DMO)
 
 
 def headline(match: Match) -> str:
@@ -23,7 +23,7 @@ def headline(match: Match) -> str:
     if ended.termination is Termination.ABANDONMENT:
         return "Abandoned"
     if ended.winner is None:
-        return "The organiser wins" if ended.termination is Termination.TIE_TO_HOST else "A tie"
+        return "A tie"
     how = _how(ended.termination)
     if ended.termination is Termination.GAME_OVER:
         how = f" {decision_text(match.ruleset, match.position)}".rstrip()
@@ -59,12 +59,7 @@ def _how(termination: Termination) -> str:
             return " by decision"
         case Termination.TIE_TO_DMO:
             return " the tie as DMO"
-        case (
-            Termination.GAME_OVER
-            | Termination.TIE_TO_HOST
-            | Termination.CANCELLED
-            | Termination.ABANDONMENT
-        ):
+        case Termination.GAME_OVER | Termination.CANCELLED | Termination.ABANDONMENT:
             return ""
         case _:
             assert_never(termination)
@@ -89,8 +84,6 @@ def _why(match: Match, ended: MatchEnded, voice: Voice) -> str:
             return "Both players agreed; there is no result."
         case Termination.TIE_TO_DMO:
             return "The game is tied, and a tie goes to the DMO (Death Match Opponent)."
-        case Termination.TIE_TO_HOST:
-            return "The game is tied, and this format gives a tie to the organiser."
         case Termination.GAME_OVER:
             return ""
         case _:

@@ -27,7 +27,7 @@ from bot.referee import submission as acts
 from bot.referee.arbiter import accept, rule_on_time
 from bot.referee.clock import TimeControl
 from bot.referee.fold import fold
-from bot.referee.formats import OnFlag, OnTie
+from bot.referee.formats import OnFlag
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
 from bot.referee.timekeeping import flag
@@ -205,9 +205,6 @@ def of_the_end():
     yield _over("A tie", finished(begun(new("product-original", side=3)), TIED))
     tied = finished(begun(new("product-original", side=3, dmo="white")), TIED)
     yield _over("A tie that the DMO wins", tied, events.Termination.TIE_TO_DMO, Colour.SECOND)
-    once = finished(begun(new("product-original", side=3, on_tie=OnTie.HOST_WINS)), TIED)
-    gave = "… that an earlier version's format gave to the host"
-    yield _over(gave, once, events.Termination.TIE_TO_HOST)
     left, photo = "Did not come back", "The board was photographed"
     yield told_of("A player resigns", match, acts.Resign(), BOB)
     yield told_of("The host rules a forfeit", match, acts.Forfeit("blue", left), HOST)

@@ -5,7 +5,6 @@ from datetime import timedelta
 from announcements.leases import HOLDER
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
-from bot.findings.servers import ServerFinding, ServerState
 from bot.parts import Part
 from bot.wording import doctor as machine
 from bot.wording import doctor_database as database
@@ -13,7 +12,6 @@ from bot.wording import doctor_discord as discord
 from bot.wording import doctor_forum as forum
 from bot.wording import settings
 from bot.wording.doctor import Door
-from bot.wording.servers import no_primary_text
 
 _FOLDER = "/srv/referee"
 _FILE = f"{_FOLDER}/referee.sqlite3"
@@ -21,12 +19,6 @@ _BUSY = "Discord is busy"
 _HALL = "The Genius"
 _PAGES, _TAKEN = "https://referee.example.org", "Address already in use"
 _WEB, _METRICS = "127.0.0.1:8080", "127.0.0.1:9464"
-_NO_PRIMARY = no_primary_text(
-    [
-        ServerFinding(f"db-{number}:5432", role, "a sentence of PostgreSQL's")
-        for number, role in enumerate(ServerState, 1)
-    ]
-)
 _LACKING, _REPLIES = ("Attach Files", "Add Reactions"), "max_consecutive_replies"
 _DAY, _TURN, _NOTHING = timedelta(hours=14), timedelta(seconds=5.5), timedelta(0)
 _UNTOLD = (_REPLIES, "allow_uppercase_posts")
@@ -57,6 +49,7 @@ _WHOLE: tuple[tuple[str, DatabaseFinding], ...] = (
     ("No file yet", DatabaseFinding(State.NO_FILE_YET, _FILE)),
     ("A file without tables", DatabaseFinding(State.EMPTY)),
     ("An older schema", DatabaseFinding(State.OLDER_SCHEMA, "0003", "0004")),
+    ("One from before the first release", DatabaseFinding(State.TOO_OLD, "0013")),
     ("A newer one", DatabaseFinding(State.NEWER_SCHEMA, "0009")),
     ("Another program's", DatabaseFinding(State.FOREIGN_TABLES, "notes, users")),
     ("Half of it is there", DatabaseFinding(State.HALF_MOVED)),
@@ -79,8 +72,6 @@ _WHOLE: tuple[tuple[str, DatabaseFinding], ...] = (
     ("No address", DatabaseFinding(State.BAD_ADDRESS)),
     ("A password with an @", DatabaseFinding(State.TWO_AT_SIGNS)),
     ("One of several servers has no name", DatabaseFinding(State.BAD_SERVERS)),
-    ("Two databases are named", DatabaseFinding(State.STRANGE_SERVERS)),
-    ("None of several servers takes writes", DatabaseFinding(State.FAILS, _NO_PRIMARY)),
 )
 _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("Nothing waits for a standby", database.NO_STANDBY),
@@ -88,7 +79,6 @@ _DATABASE: tuple[tuple[str, Finding], ...] = (
     ("All open matches are sound", database.matches_sound(4)),
     ("Two can't be read", database.matches_damaged((1, 3), 4)),
     ("More than are named", database.matches_damaged(tuple(range(1, 13)), 40)),
-    ("Ratings are not what they should be", database.ratings_wrong(2)),
     ("A timestamp can't be read", database.stamps_damaged(("duty discord",))),
     ("A referee is at work on it", machine.referee_at_work(HOLDER)),
     (

@@ -363,7 +363,7 @@ async def test_metrics_that_are_open_to_the_network_are_worth_knowing(doctor, mo
 
 
 async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
-    """None yet, empty, of an older schema, of a newer one, damaged, no database, no folder."""
+    """None yet, empty, of too old a schema, of a newer one, damaged, no database, no folder."""
     file = tmp_path / "referee.sqlite3"
     assert "is made at the first start" in line(await doctor(), "Database")
     assert not file.exists()
@@ -374,7 +374,7 @@ async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypa
 
     await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
     for version, status_wanted, words in (
-        ("0001", 0, "the next start brings it to"),
+        ("0001", 1, "from before the first release (schema 0001)"),
         ("9999", 1, "of a newer version of the referee"),
     ):
         with contextlib.closing(sqlite3.connect(file)) as database, database:
@@ -408,8 +408,11 @@ async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
     await store.append(4, 1, (ended,))
     off_the_board = events.TurnPlayed(START, Colour.FIRST, "Z9")
     await store.append(3, 1, (events.MatchStarted(START), off_the_board))
-    async with store.transaction() as connection:
-        await connection.exec_driver_sql("UPDATE events SET data = '{}' WHERE match IN (1, 4)")
+    await store.write(
+        lambda connection: connection.exec_driver_sql(
+            "UPDATE events SET data = '{}' WHERE match IN (1, 4)"
+        )
+    )
     await store.close()
     lines = await doctor(1)
     told = "✗ Matches: 2 of 3 open ones can't be read and stand still: 1, 3."

@@ -76,8 +76,7 @@ async def test_alive_and_ready_are_told_apart(health, database):
     assert await told() == [0, 1]
     await leases.renew(DISCORD, on_duty=True)
     assert await told() == [0, 0]
-    async with store.transaction() as connection:
-        await connection.execute(text("UPDATE leases SET renewed = renewed - 20"))
+    await store.change(text("UPDATE leases SET renewed = renewed - 20"))
     assert await told() == [1, 1]
     await store.close()
 

@@ -19,7 +19,6 @@ from bot.cli.live import LiveLine
 from bot.cli.move import Progress
 from bot.engine.record import Setup, record_of, write
 from bot.engine.rulesets import RULESETS
-from bot.findings.moving import Copying
 from bot.storage.store import open_store
 from cli.terminal import started, terminal
 
@@ -87,9 +86,9 @@ def test_a_move_shows_each_page_on_the_line_and_keeps_a_row_for_each_table():
             progress = Progress(lambda text: print(text, file=side), live, clock)
             for done in (500, 1000):
                 clock.advance(timedelta(seconds=5))
-                progress.tell(Copying("events", done, 6000))
+                progress.tell(f"Copying events: {done:,} of 6,000", False)
             screen.read_until("Copying events: 1,000 of 6,000, 0:0")
-            progress.tell(Copying("events", 6000, 6000))
+            progress.tell("Copying events: 6,000 of 6,000", True)
     assert screen.rows() == ["Copying events: 6,000 of 6,000", ""]
 
 

@@ -2,12 +2,10 @@
 
 import asyncio
 import re
-import shutil
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -20,12 +18,12 @@ from bot.app import serve
 from bot.settings import Settings
 from bot.storage.health import readiness
 from bot.storage.schema import metadata
+from bot.storage.store import open_store
 from bot.timing import RealTime
 
 LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILINE)
 LIST = re.compile(r"^http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
 ON_DUTY = {"alive": True, "on_duty": True, "store": True}
-OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3"
 
 
 @pytest.fixture
@@ -175,10 +173,13 @@ async def test_no_database_is_made_and_none_is_migrated(tmp_path, printed):
     file = tmp_path / "referee.sqlite3"
     assert await printed("room") == "No room was found in this database.\n"
     assert not file.exists()
-    shutil.copy(OLD, file)
+    await (await open_store(f"sqlite+aiosqlite:///{file}")).close()
+    with closing(sqlite3.connect(file)) as database, database:
+        database.execute("UPDATE alembic_version SET version_num = '0001'")
+        database.execute("DROP TABLE links")
     before = file.read_bytes()
     told = await printed("room", status=1)
-    assert told.startswith("referee: the database is of an older version (schema 0001): start the")
+    assert told.startswith("referee: the database is from before the first release (schema 0001)")
     assert told.count("\n") == 1
     assert file.read_bytes() == before
     with closing(sqlite3.connect(file)) as database:

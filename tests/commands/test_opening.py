@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.commands.opening import settle_terms
 from bot.referee.clock import TimeControl
 from bot.referee.events import Player
-from bot.referee.formats import FORMATS, OnFlag, OnTie
+from bot.referee.formats import FORMATS, OnFlag
 from bot.referee.problems import OrderError
 from bot.wording.problems import problem_text
 
@@ -24,7 +24,7 @@ def test_without_options_it_is_the_genius_death_match():
     assert (terms.format, terms.ruleset, terms.side) == ("genius", "genius", 5)
     assert terms.colours == ("red", "blue")
     assert terms.control == TimeControl(MINUTE, 5 * MINUTE)
-    assert (terms.on_flag, terms.on_tie) == (OnFlag.FORFEIT, OnTie.TIE)
+    assert terms.on_flag is OnFlag.FORFEIT
     assert players == (ANN, BOB)
 
 
@@ -36,7 +36,7 @@ def test_every_format_can_be_played_with_its_own_colours(key):
     assert terms.colours == usual.colours
     assert players == (ANN, BOB)
     assert terms.control == usual.control
-    assert (terms.on_tie, terms.dmo, terms.dmo_chooses) == (OnTie.TIE, "", False)
+    assert (terms.dmo, terms.dmo_chooses) == ("", False)
 
 
 def test_a_host_overrides_any_single_part():

@@ -111,33 +111,6 @@ async def test_trouble_of_all_matches_wakes_none(place):
     assert [is_at_rest(live) for live in matches] == [True, True]
 
 
-async def test_bytes_that_make_no_match_are_read_from_the_store_again(place, caplog):
-    """The turn that found them is ruled, once, and the room hears one answer."""
-    await place.hear(RED, "E5")
-    (live,) = at_rest(place)
-    live._known = live._known._replace(packed=b"no match")
-    said = place.world.say(BLUE, "D3 F7")
-    answer = await place.finish(asyncio.create_task(place.submit(said)))
-    assert isinstance(answer.ruling, Accepted)
-    match = await place.match()
-    assert [turn.turn for turn in match.turns] == ["E5", "D3 F7"]
-    assert sum("D3" in text for text in place.world.texts()) == 1
-    assert "a match at rest can't be read" in caplog.text
-    assert match.clock.banks == (5 * MINUTE, 5 * MINUTE)
-
-
-async def test_bytes_that_make_no_match_are_found_by_reading_the_room(place):
-    """The reading ends there without an answer; handed over again, what was said is ruled, once."""
-    (live,) = at_rest(place)
-    live._known = live._known._replace(packed=b"no match")
-    said = place.world.say(RED, "E5")
-    assert await place.finish(asyncio.create_task(place.desk.read(ROOM, [said]))) == []
-    await place.finish(asyncio.create_task(live.in_sync.wait()))
-    for _ in range(2):
-        await place.finish(asyncio.create_task(place.desk.read(ROOM, [said])))
-    assert [turn.turn for turn in (await place.match()).turns] == ["E5"]
-
-
 @given(st.lists(st.integers(0, 7), max_size=60))
 def test_matches_used_last_are_awake_and_no_more_than_are_wanted(used):
     """Three of eight: whoever is used is awake afterwards, and equal to what it was."""

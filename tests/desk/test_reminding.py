@@ -191,7 +191,7 @@ async def test_quiet_hours_end_and_it_still_is_their_turn(idle):
 
 async def test_reminder_stops_when_forgotten_or_unset(idle):
     await later(idle, 12 * HOUR - LOOK_INTERVAL / 2)
-    async with idle.store.transaction() as connection:
+    async with idle.store._database.transaction() as connection:
         await connection.execute(delete(reminders))
     await later(idle, LOOK_INTERVAL / 2)
     assert told(idle) == []
@@ -285,9 +285,7 @@ async def test_nothing_is_kept_of_matches_that_another_process_has(idle):
     desk.duty.hurry(live)
     assert sizes(desk)["Reminding._told"] == sizes(desk)["Returns._waited_for"] == 1
     desk.forget(idle.venue)
-    await idle.store.write(
-        lambda connection: connection.execute(update(matches).values(open=False))
-    )
+    await idle.store.change(update(matches).values(open=False))
     desk.serve(idle.venue)
     await desk.duty.come_back(idle.venue)
     await later(idle, HOUR)

@@ -122,7 +122,7 @@ async def test_a_match_that_cannot_be_read_is_told_of_and_can_be_closed(idle, ch
     """It holds up no other; whoever manages the server frees its room."""
     number = await idle.start()
     await idle.start(room=replace(ROOM, id="other"), begun=False)
-    async with idle.store.transaction() as connection:
+    async with idle.store._database.transaction() as connection:
         await connection.exec_driver_sql(f"{change} WHERE match={number} AND number=0")
     await idle.close()
     told = len(idle.world.texts())
@@ -296,8 +296,9 @@ async def test_the_last_heartbeat_says_since_when_the_process_before_was_gone(id
 
 
 async def rename(place: FakeHouse, table: str, name: str) -> None:
-    async with place.store.transaction() as connection:
-        await connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {name}")
+    await place.store.write(
+        lambda connection: connection.exec_driver_sql(f"ALTER TABLE {table} RENAME TO {name}")
+    )
 
 
 async def noting(place: FakeHouse, at: datetime) -> None:

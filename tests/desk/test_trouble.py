@@ -108,8 +108,7 @@ async def test_without_any_note_of_duty_no_time_of_the_turn_is_charged(place):
     place.clock.advance(20 * SECOND)
     await place.kill()
     store = await open_store(place.address)
-    async with store.transaction() as connection:
-        await connection.exec_driver_sql("DELETE FROM duty")
+    await store.write(lambda connection: connection.exec_driver_sql("DELETE FROM duty"))
     await store.close()
     place.clock.advance(MINUTE)
     await place.open()

@@ -49,8 +49,7 @@ async def store_a_long_match(place: Arena) -> None:
     Random(1).shuffle(cells)
     turns = [TurnPlayed(START, Colour(n % 2), cell) for n, cell in enumerate(cells[:-1])]
     await store.append(number, 1, [MatchStarted(START), *turns])
-    async with store.transaction() as connection:
-        await connection.exec_driver_sql("UPDATE outbox SET sent=1")
+    await store.write(lambda connection: connection.exec_driver_sql("UPDATE outbox SET sent=1"))
     await store.close()
 
 

@@ -7,7 +7,7 @@ from bot.referee.arbiter import accept, rule, rule_on_time
 from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms
 from bot.referee.fold import fold
-from bot.referee.formats import OnFlag, OnTie
+from bot.referee.formats import OnFlag
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted, Ruling
 from bot.referee.submission import Act, Said, Submission
@@ -32,11 +32,10 @@ def terms(
     ruleset: str = "genius",
     side: int = 5,
     on_flag: OnFlag = OnFlag.FORFEIT,
-    on_tie: OnTie = OnTie.TIE,
     warnings: tuple[timedelta, ...] = (),
 ) -> Terms:
     colours = ("red", "blue")
-    return Terms("genius", ruleset, side, colours, control, (), on_flag, on_tie, warnings)
+    return Terms("genius", ruleset, side, colours, control, (), on_flag, warnings)
 
 
 def new(settled: Terms | None = None) -> Match:

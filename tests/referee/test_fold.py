@@ -9,7 +9,7 @@ from engine.samples import usual
 from bot.engine.turn import Colour
 from bot.referee import events, submission
 from bot.referee.fold import fold
-from bot.referee.formats import FORMATS, OnFlag, OnTie, find
+from bot.referee.formats import FORMATS, OnFlag, find
 from bot.referee.match import CorruptMatchError, Match, Status
 from bot.referee.submission import Said
 from referee import tables
@@ -176,7 +176,6 @@ USUAL = {
         "False": "dmo_chooses hints resigns auto_level",
         repr(WARNED): "warnings",
         repr(OnFlag.FORFEIT): "on_flag",
-        repr(OnTie.TIE): "on_tie",
     },
     "Player": {"''": "level"},
     "MatchStarted": {"None": "by"},
@@ -228,10 +227,9 @@ def test_a_field_that_old_records_lack_has_its_value_for_good(name: str) -> None
 def test_the_words_of_a_match_are_these() -> None:
     assert [str(one) for one in Status] == ["waiting", "running", "paused", "over"]
     assert [str(one) for one in OnFlag] == ["forfeit", "call-host"]
-    assert [str(one) for one in OnTie] == ["tie", "host-wins"]
     assert [str(one) for one in events.Request] == ["undo", "pause", "abandon", "appointment"]
     assert [str(one) for one in events.Termination] == [
-        *("game-over", "tie-to-dmo", "tie-to-host", "resignation", "time"),
+        *("game-over", "tie-to-dmo", "resignation", "time"),
         *("forfeit", "adjudication", "abandonment", "cancelled"),
     ]
     assert Said("E5") == Said("E5", None)

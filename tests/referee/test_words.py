@@ -13,7 +13,6 @@ from bot.engine.turn import Colour
 from bot.referee import events
 from bot.referee.arbiter import rule
 from bot.referee.events import Termination
-from bot.referee.formats import OnTie
 from bot.referee.ruling import Accepted, Ignored, Reason, Refused
 from bot.referee.submission import Ready, Resign, RuleMessage, Said
 from referee import tables
@@ -81,11 +80,10 @@ def test_a_refused_turn_has_its_words_and_its_fault() -> None:
         ({}, None, Termination.GAME_OVER),
         ({"dmo": "red"}, Colour.FIRST, Termination.TIE_TO_DMO),
         ({"dmo": "blue"}, Colour.SECOND, Termination.TIE_TO_DMO),
-        ({"on_tie": OnTie.HOST_WINS}, None, Termination.TIE_TO_HOST),
     ],
 )
 def test_a_tie_is_ended_as_the_terms_say(settled, winner, termination):
-    """Nobody's, the DMO's, or in old matches the host's; at the moment of the last turn."""
+    """Nobody's, or the DMO's; at the moment of the last turn."""
     match = running(replace(terms(ruleset="product-original", side=3), **settled))
     *before, last = TIED.split("/")
     match = both(match, before)

@@ -35,14 +35,16 @@ class Server:
 
     @property
     def url(self) -> str:
-        return self._url(self.port)
+        """The address of its database."""
+        return f"postgresql+asyncpg://referee@127.0.0.1:{self.port}/postgres"
 
     async def run(self, program: str, *words: str) -> None:
+        """Runs one of the programs to its end."""
         await asyncio.to_thread(server.run, self._folder, self._programs / program, *words)
 
-    async def start(self, port: int | None = None, options: str = "") -> None:
-        """Starts it, at its own port or, for a look that nobody else has, at another one."""
-        given = f"{self._options} {options} -p {port or self.port} -c unix_socket_directories=''"
+    async def start(self) -> None:
+        """Starts it, as it was."""
+        given = f"{self._options} -p {self.port} -c unix_socket_directories=''"
         log = f"{self.data}.log"
         words = (
             "-D",
@@ -59,10 +61,12 @@ class Server:
         self._process = int((self.data / "postmaster.pid").read_text().split("\n")[0])
 
     async def stop(self) -> None:
+        """Stops it as an operator does."""
         await self.run("pg_ctl", "-D", str(self.data), "-w", "-m", "fast", "stop")
         self._process = None
 
     async def promote(self) -> None:
+        """Makes a standby a primary."""
         await self.run("pg_ctl", "-D", str(self.data), "-w", "promote")
 
     async def let_in(self, how: str) -> None:
@@ -90,8 +94,9 @@ class Server:
         # Where nobody looks after dead processes, its number would be taken for a living one's.
         (self.data / "postmaster.pid").unlink()
 
-    async def ask(self, question: str, port: int | None = None) -> list[Any]:
-        engine = create_async_engine(self._url(port or self.port))
+    async def ask(self, question: str) -> list[Any]:
+        """The rows that answer a question."""
+        engine = create_async_engine(self.url)
         try:
             async with engine.connect() as connection:
                 return list((await connection.execute(text(question))).all())
@@ -99,27 +104,10 @@ class Server:
             await engine.dispose()
 
     async def until(self, question: str) -> None:
+        """Waits until a question is answered by some row."""
         async with patience():
             while not await self.ask(question):  # noqa: ASYNC110
                 await asyncio.sleep(0.05)
-
-    async def contents(self, port: int | None = None) -> dict[str, list[str]]:
-        names = "SELECT tablename FROM pg_tables WHERE schemaname = 'public'"
-        tables = [row[0] for row in await self.ask(names, port)]
-        found = {
-            name: sorted(str(row[0]) for row in await self.ask(f"SELECT t FROM {name} t", port))  # noqa: S608
-            for name in tables
-        }
-        counted = "SELECT sequencename, last_value FROM pg_sequences"
-        return found | {"": sorted(map(str, await self.ask(counted, port)))}
-
-    async def seen_alone(self) -> dict[str, list[str]]:
-        """What is in it, seen at a port that nobody else knows; it is down before and after."""
-        port = free_port()
-        await self.start(port)
-        found = await self.contents(port)
-        await self.stop()
-        return found
 
     async def _lets_in(self) -> bool:
         try:
@@ -130,19 +118,20 @@ class Server:
             return False
         return True
 
-    def _url(self, port: int) -> str:
-        return f"postgresql+asyncpg://referee@127.0.0.1:{port}/postgres"
-
 
 class Cluster:
+    """The two, and the network between them."""
+
     def __init__(self, first: Server, second: Server, between: Network) -> None:
         self.first, self.second, self.between = first, second, between
 
     @property
     def url(self) -> str:
+        """The address that names both, the primary first."""
         return self.named(self.first.url)
 
     def named(self, first: str) -> str:
+        """An address that names both, the primary by an address that leads to it."""
         return first.replace("/postgres", f",127.0.0.1:{self.second.port}/postgres")
 
 

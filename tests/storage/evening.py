@@ -1,15 +1,6 @@
-"""Makes the database that is kept for a schema: one small real match, with a bit of everything.
+"""One small real match with a bit of everything, which stands in each kept database."""
 
-`.venv/bin/python -m tests.storage.evening` writes `databases/schema-NNNN.sqlite3` for the newest
-schema. It is made once, when a schema is released, and never changed afterwards.
-"""
-
-import asyncio
-import sys
 from datetime import timedelta
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from referee.tables import BLUE, HOST, RED, at, terms
 
@@ -22,10 +13,8 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted
 from bot.referee.submission import Pause, Ready, Resume, Said, Submission
-from bot.storage.migrate import newest
-from bot.storage.store import Outgoing, Store, open_store
+from bot.storage.store import Outgoing, Store
 
-DATABASES = Path(__file__).parent / "databases"
 ROOM = Room("discord", "100", "200")
 CONTROL = TimeControl(timedelta(minutes=1), timedelta(minutes=5), timedelta(seconds=5))
 ACTS = [
@@ -40,16 +29,6 @@ ACTS = [
     (260, RED, Said("**G4** H5")),
 ]
 """The beginning of seed 003's example; then Blue is asleep."""
-
-
-async def main() -> None:
-    file = DATABASES / f"schema-{newest()}.sqlite3"
-    file.unlink(missing_ok=True)
-    store = await open_store(f"sqlite+aiosqlite:///{file}")
-    await keep_evening(store)
-    async with store.transaction() as connection:
-        await connection.exec_driver_sql("DELETE FROM duty")
-    await store.close()
 
 
 async def keep_evening(store: Store) -> None:
@@ -88,7 +67,3 @@ async def keep(
     for event in events:
         match = apply(match, event)
     return match
-
-
-if __name__ == "__main__":
-    asyncio.run(main())

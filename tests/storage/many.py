@@ -48,8 +48,9 @@ async def _fill(url: str, ended: int, open_: int) -> None:
 
 
 async def _has_rows(store: Store, table: Table) -> bool:
-    async with store.reading() as connection:
-        return (await connection.execute(select(table).limit(1))).first() is not None
+    return await store.read(
+        lambda connection: connection.execute(select(table).limit(1)).first() is not None
+    )
 
 
 def _multiply(connection: Connection, ended: int, open_: int) -> None:

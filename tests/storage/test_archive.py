@@ -63,9 +63,6 @@ def test_settings_are_read_as_far_as_they_are_known():
     values = json.loads(encode(ServerSettings(clock="none")))
     values |= {"mood": "stern", "format": "chess", "theme": "pink", "where": 3}
     assert decode(json.dumps(values)) == ServerSettings(clock="none")
-    kept = {"warnings": [60], "coordinates": True}
-    assert decode(json.dumps(kept)).coordinates is True
-    assert decode(json.dumps(kept | {"coordinates": False})).coordinates is None
     for settled in (True, False, None):
         assert decode(encode(ServerSettings(coordinates=settled))).coordinates is settled
 
@@ -92,7 +89,7 @@ async def test_a_damaged_match_is_left_out_and_forgets_nobody(any_store, caplog)
     """The log names it; where one match can't be read, none is changed, not even one before it."""
     good, broken = await play(any_store, WON), await play(any_store, WON)
     table = schema.events
-    async with any_store.transaction() as connection:
+    async with any_store._database.transaction() as connection:
         here = (table.c.match == broken, table.c.number == 0)
         damaged = f'{{"id": "{BOB.id}"'
         await connection.execute(update(table).where(*here).values(data=damaged))
@@ -123,7 +120,7 @@ async def test_a_forgotten_player_is_nowhere_in_the_ended_matches(any_store: Sto
         assert BOB.id not in repr(found.events)
         assert BOB.name not in repr(found.events)
         assert fold(found.events).over
-    async with any_store.transaction() as connection:
+    async with any_store._database.transaction() as connection:
         table = schema.players
         rows = (await connection.execute(select(table.c.match, table.c.player))).all()
     seats = {match: {row.player for row in rows if row.match == match} for match, _ in rows}

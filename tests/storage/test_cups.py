@@ -116,8 +116,7 @@ def seated(match: int) -> GameSeated:
 
 
 async def open_matches(store: Store) -> int:
-    async with store.reading() as connection:
-        return (await connection.execute(select(func.count()).select_from(matches))).scalar_one()
+    return await store.scalar(select(func.count()).select_from(matches))
 
 
 async def test_a_game_has_one_match_or_none(any_store: Store) -> None:
@@ -153,7 +152,7 @@ async def test_a_room_that_has_a_match_is_taken(any_store: Store) -> None:
 async def test_a_cup_that_is_damaged_is_an_error_of_its_own(any_store: Store, data: str) -> None:
     cups, number = Cups(any_store), await a_cup(any_store, ALL[1])
     other = await a_cup(any_store)
-    async with any_store.transaction() as connection:
+    async with any_store._database.transaction() as connection:
         here = cup_events.c.cup == number, cup_events.c.number == 1
         await connection.execute(update(cup_events).where(*here).values(data=data))
     with pytest.raises(DamagedMatchError):

@@ -236,7 +236,7 @@ async def refuses(store: Store, words: str) -> None:
     with pytest.raises(FileLostError, match=words):
         await store.load(1)
     with pytest.raises(FileLostError, match=words):
-        await store.ask(lambda connection: connection.execute(select(matches)).all())
+        await store.rows(select(matches))
 
 
 async def test_a_file_moved_away_and_back_is_the_same_file(store, file):
@@ -272,7 +272,7 @@ async def test_a_write_under_which_the_file_goes_is_not_called_stored(store, fil
     store.watch(told)
 
     async def lose_it_in_the_middle() -> None:
-        async with store.transaction() as connection:
+        async with store._database.transaction() as connection:
             await connection.execute(update(matches).values(server="2"))
             file.unlink()
 

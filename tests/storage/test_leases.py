@@ -173,8 +173,7 @@ async def test_another_count_of_shards_takes_over_from_one_that_died(hire, clock
     assert await asking == {}
     for part in parts:
         await second.leases.renew(part, on_duty=True)
-    async with second.store.reading() as connection:
-        left = {one.part for one in await read(connection)}
+    left = {one.part for one in await second.store.read(read)}
     assert left == set(parts)
 
 
@@ -275,13 +274,13 @@ async def test_a_renewal_finds_a_loss_out_and_a_failing_write_is_none(hire):
     only = await hire("arena")
     await only.acquire(DISCORD)
     with pytest.raises(StoreError):
-        async with only.store.transaction() as connection:
+        async with only.store._database.transaction() as connection:
             await connection.exec_driver_sql("INSERT INTO nowhere VALUES (1)")
     await only.leases.renew(DISCORD, on_duty=True)
     assert not only.leases.lost.is_set()
     await only.leases.renew(DISCORD, on_duty=True)
     other = await hire("attic")
-    async with other.store.transaction() as connection:
+    async with other.store._database.transaction() as connection:
         await connection.exec_driver_sql("DELETE FROM leases")
     with pytest.raises(LeaseLostError) as caught:
         await only.leases.renew(DISCORD, on_duty=True)
@@ -300,7 +299,7 @@ async def stores(each_database: None, tmp_path: Path) -> AsyncIterator[list[Stor
 
 
 async def moved(store: Store, by: timedelta) -> None:
-    async with store.transaction() as connection:
+    async with store._database.transaction() as connection:
         later = identifies.c.at + by // timedelta(milliseconds=1)
         await connection.execute(update(identifies).values(at=later))
 
@@ -335,6 +334,5 @@ async def test_identifies_let_one_of_many_who_ask_at_once(stores):
 
 async def test_the_database_s_clock_is_noted(stores):
     await Identifies(stores[0], HOUR).take(0)
-    async with stores[1].reading() as connection:
-        at = (await connection.execute(select(identifies.c.at))).scalar_one()
+    at = await stores[1].scalar(select(identifies.c.at))
     assert 1_700_000_000_000 < at < 10_000_000_000_000

@@ -68,8 +68,7 @@ async def test_links_are_stored_without_their_token(any_store: Store) -> None:
     tokens = [await links.make(ANN) for _ in range(20)]
     assert len(set(tokens)) == 20
     assert all(re.fullmatch(r"[\w-]{32}", token) for token in tokens)
-    async with any_store.reading() as connection:
-        rows = str((await connection.execute(text("SELECT * FROM links"))).all())
+    rows = str(await any_store.rows(text("SELECT * FROM links")))
     for token in tokens:
         assert token not in rows
         assert hashlib.sha256(token.encode()).hexdigest() in rows
@@ -81,8 +80,7 @@ async def test_a_link_that_is_made_anew_leaves_those_before_good(any_store: Stor
     assert await links.find(tokens) == dict.fromkeys(tokens, ANN)
     await links.add({tokens[0]: ANN})
     await links.add({tokens[0]: ANN, tokens[1]: ANN})
-    async with any_store.reading() as connection:
-        assert (await connection.execute(text("SELECT count(*) FROM links"))).scalar() == 5
+    assert await any_store.scalar(text("SELECT count(*) FROM links")) == 5
 
 
 async def test_a_rooms_links_end_with_it_and_ones_own_name_their_holder(any_store):

@@ -19,14 +19,14 @@ from bot.storage.codec import microseconds
 from bot.storage.player_records import PlayerRecords
 from bot.storage.records import ORDERS, Records, RecordSearch, Shelf
 from bot.storage.schema import events, facts, results
-from bot.storage.tidying import add_facts, make_facts_anew
-from bot.timing import RealTime
+from bot.storage.tidying import make_facts_anew
 from storage.samples import thorough
 
 
 async def rows_of(store):
-    async with store.reading() as connection:
-        return {row.match: row for row in (await connection.execute(select(facts))).all()}
+    return await store.read(
+        lambda connection: {row.match: row for row in connection.execute(select(facts)).all()}
+    )
 
 
 async def keep(store, number, told):
@@ -66,30 +66,27 @@ async def test_rows_that_are_missing_or_wrong_are_made_anew(any_store):
     random = Random(3)
     numbers = [await keep(any_store, number, random_evening(random)[0]) for number in range(5)]
     before = await rows_of(any_store)
-    async with any_store.transaction() as connection:
-        await connection.execute(delete(facts))
-    await add_facts(any_store, RealTime())
+    await any_store.change(delete(facts))
+    assert await make_facts_anew(any_store) == (5, 5)
     assert await rows_of(any_store) == before
     assert await make_facts_anew(any_store) == (5, 0)
     wrong = next(number for number in numbers if before[number].turns)
-    async with any_store.transaction() as connection:
-        await connection.execute(update(facts).where(facts.c.match == wrong).values(turns=99))
+    await any_store.change(update(facts).where(facts.c.match == wrong).values(turns=99))
     assert await make_facts_anew(any_store) == (5, 1)
     assert await rows_of(any_store) == before
     damaged = update(events).where(events.c.match == wrong, events.c.kind == "TurnPlayed")
-    async with any_store.transaction() as connection:
-        await connection.execute(damaged.values(data="{"))
+    await any_store.write(lambda connection: connection.execute(damaged.values(data="{")))
     assert await make_facts_anew(any_store) == (5, 1)
     row = (await rows_of(any_store))[wrong]
     assert (row.readable, row.turns, row.moves) == (False, 0, "")
     assert row.shown is before[wrong].shown, "it is listed as one that can't be read"
     # A result that can't be read has no facts, and holds up no other.
-    async with any_store.transaction() as connection:
+    async with any_store._database.transaction() as connection:
         await connection.execute(
             update(results).where(results.c.match == numbers[0]).values(data="{")
         )
         await connection.execute(delete(facts))
-    await add_facts(any_store, RealTime())
+    await make_facts_anew(any_store)
     assert set(await rows_of(any_store)) == set(numbers[1:])
 
 

@@ -75,14 +75,15 @@ async def at_once(store: Store, *works: object) -> list[object]:
 
 def commits(store: Store) -> list[int]:
     made: list[int] = []
-    engine = store._database._writer.engine
+    engine = store._database._workers[-1].engine
     event.listen(engine, "commit", lambda _: made.append(1))
     return made
 
 
 async def noted(store: Store) -> list[str]:
-    async with store.reading() as connection:
-        return sorted((await connection.execute(select(duty.c.venue))).scalars().all())
+    return await store.read(
+        lambda connection: sorted(connection.execute(select(duty.c.venue)).scalars().all())
+    )
 
 
 async def test_forty_that_wait_are_stored_by_two_commits(store):
@@ -238,7 +239,7 @@ async def test_writes_keep_the_order_of_asking(hasty):
     done: list[int] = []
 
     async def write(number: int) -> None:
-        async with hasty.transaction() as connection:
+        async with hasty._database.transaction() as connection:
             row = {"venue": str(number), "shards": 1, "shard": 0, "at": "now"}
             await connection.execute(insert(duty).values(row))
             done.append(number)
@@ -248,7 +249,7 @@ async def test_writes_keep_the_order_of_asking(hasty):
 
 
 async def test_reading_waits_for_no_writer(hasty):
-    async with hasty.transaction() as connection:
+    async with hasty._database.transaction() as connection:
         await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
         async with patience():
             assert await hasty.load(1) is not None
@@ -276,7 +277,7 @@ async def test_a_writer_that_is_broken_off_lets_the_next_one_in(hasty):
     inside = asyncio.Event()
 
     async def write() -> None:
-        async with hasty.transaction() as connection:
+        async with hasty._database.transaction() as connection:
             await connection.execute(insert(duty).values(venue="v", shards=1, shard=0, at="now"))
             inside.set()
             await asyncio.Event().wait()
@@ -301,7 +302,7 @@ async def test_work_that_fails_is_taken_back_whole_and_holds_up_nobody(hasty):
     await hasty.append(1, 1, (TURN,), ruled="7")
     found = await hasty.load(1)
     assert found.ruled == {"7": True}
-    async with hasty.reading() as connection:
+    async with hasty._database.reading() as connection:
         assert (await connection.execute(select(duty))).all() == []
 
 
@@ -322,7 +323,7 @@ async def test_work_that_nobody_waits_for_any_more_is_whole(hasty):
     after = asyncio.create_task(hasty.append(1, 1, (TURN,), ruled="7"))
     go_on.set()
     await after
-    async with hasty.reading() as connection:
+    async with hasty._database.reading() as connection:
         venues = (await connection.execute(select(duty.c.venue))).scalars().all()
     assert sorted(venues) in ([], ["v", "w"])
 

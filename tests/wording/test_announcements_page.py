@@ -30,7 +30,6 @@ from bot.engine.outcome import Why
 from bot.engine.rulesets import RULESETS
 from bot.findings.database import State
 from bot.findings.finding import Finding
-from bot.findings.moving import Comparing, Copying, Remark
 from bot.referee.clock import ClockProblem
 from bot.referee.events import (
     Event,
@@ -74,7 +73,6 @@ def test_the_page_is_current() -> None:
         ("problems of clocks", set(get_args(ClockProblem))),
         ("problems of headers", set(get_args(HeaderProblem))),
         ("databases", set(State)),
-        ("moves", {Copying, Comparing, *Remark}),
         ("untrue tags", set(Why)),
         ("rules", set(RULESETS)),
         ("tie-breaks", {one for named in ORDERS.values() for one in named} - {POINTS}),

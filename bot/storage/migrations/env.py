@@ -1,4 +1,4 @@
-"""Runs the migrations over the connection that the store hands in."""
+"""Runs Alembic over the connection that the store hands in."""
 
 from alembic import context
 

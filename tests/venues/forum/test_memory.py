@@ -3,34 +3,18 @@
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
-from alembic import command
-from alembic.config import Config
 from growth import sizes
 from loopback_forums import LoopbackNodeBB
-from sqlalchemy import create_engine
 from storage.kept import sqlite
 
-from bot.referee.room import Room
-from bot.storage import migrate as migrations
 from bot.storage.forum import SAID, ForumStore, KeptPost, KeptTopic
 from bot.storage.store import open_store
 from bot.venues.forum.values import host_of
 from bot.wording.forum import OTHER_FORUM
 from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND
 
-MIGRATIONS = Path(migrations.__file__).parent / "migrations"
-OLD = (
-    "INSERT INTO matches VALUES (1, 'nodebb', 'Forum.Example.org', '12', true, '2026-11-21')",
-    "INSERT INTO duty VALUES ('nodebb', '2026-11-21T22:00:00.000000+00:00')",
-    """INSERT INTO forum_posts VALUES ('nodebb', '40', '12', 3, '1', 'Ann', 'said',
-    '2026-11-21T21:00:00.000000+00:00', '2026-11-21T21:00:00.000000+00:00', NULL, 'E5',
-    false, '', true)""",
-    "INSERT INTO forum_topics VALUES ('nodebb', '12', 3, '2026-11-21T22:00:00.000000+00:00')",
-)
-"""What stood in a database of the schema 0004."""
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 WEEK = timedelta(days=7)
 
@@ -70,21 +54,6 @@ async def test_since_when_a_forum_is_served_is_kept(store):
     assert await served.served_since(NOW + HOUR) == NOW
     other = ForumStore(store, "nodebb", "b.example")
     assert await other.served_since(NOW + HOUR) == NOW + HOUR
-
-
-async def test_what_was_kept_before_forums_were_told_apart_is_the_set_one_s(tmp_path):
-    """A database of last month: its posts and topics; commands missed meanwhile count."""
-    file = tmp_path / "old.sqlite3"
-    make_old(file)
-    store = await open_store(f"sqlite+aiosqlite:///{file}")
-    forum = ForumStore(store, "nodebb", "forum.example.org")
-    assert await forum.posts("12") == {}
-    assert await forum.served_since(NOW) < NOW - 365 * timedelta(days=1)
-    kept = await forum.posts("12")
-    assert (kept["40"].lines, kept["40"].answered, kept["40"].refused) == (("E5",), True, False)
-    assert (await forum.topic("12")).read == datetime(2026, 11, 21, 22, tzinfo=UTC)
-    assert await store.latest_in(Room("nodebb", "forum.example.org", "12")) == 1
-    await store.close()
 
 
 async def test_what_is_long_over_is_forgotten_and_counts_no_more(store):
@@ -266,19 +235,6 @@ async def test_no_words_are_kept_of_topics_that_are_none_of_the_referee_s(place,
     await place.pass_time(3 * EVERY)
     assert len(place.mine(quiet)) == 1
     assert rows(tmp_path, "forum_posts", "text <> ''") > 0
-
-
-def make_old(file: Path) -> None:
-    """A database as programs wrote it that knew one forum of each kind."""
-    config = Config()
-    config.set_main_option("script_location", str(MIGRATIONS))
-    engine = create_engine(f"sqlite:///{file}")
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0004")
-        for statement in OLD:
-            connection.exec_driver_sql(statement)
-    engine.dispose()
 
 
 def rows(folder, table: str, where: str) -> int:
