@@ -11,6 +11,8 @@ from bot.referee.submission import Resign, Said, StartNow
 from bot.servers.settings import ServerSettings
 from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold, ordered, settle
 
+MORE = ("E1 E2", "E4 E5", "F1 F2", "F4 F5")
+
 
 @pytest.mark.parametrize(
     ("level", "known"), [("", "steady"), ("level:gentle", "gentle"), ("level:FIERCE", "fierce")]
@@ -91,6 +93,11 @@ async def test_replace_seats_the_partner(place) -> None:
     told = await ordered(place, clerk, words, player=REFEREE)
     assert "Another open match stands much as this one" in told
     assert (await place.match()).players == (RED, BLUE)
+    # Nor after so many more turns that the host could take back.
+    for turn, player in zip(MORE, (BLUE, RED) * 2, strict=True):
+        await place.act(player, Said(turn))
+    told = await ordered(place, clerk, words, player=REFEREE)
+    assert "Another open match stands much as this one" in told
 
 
 async def test_the_partner_is_seated_in_any_game(place) -> None:

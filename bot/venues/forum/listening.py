@@ -181,8 +181,11 @@ class Listener:
         )
         if act is None or _is_asked_about(order, act):
             heard.questions.append((post, order, asker))
-        else:
+            return
+        try:
             heard.said.append(await self._clerk.submission(act, asker))
+        except OrderError as error:
+            heard.words.append((post, self._clerk.refusal(error).text))
 
     async def _in_two_words(self, words: str, error: OrderError) -> str:
         """How a name with a blank is written that somebody may have meant; "" for none."""

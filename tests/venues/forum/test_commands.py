@@ -283,3 +283,17 @@ async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, fo
     place.say(forum.host, "@referee match when tomorrow 1am")
     settled = await place.told("Host settled it", after=settled)
     assert "on 22 Nov 2026, 00:00 UTC." in settled.raw
+
+
+async def test_the_partner_is_asked_of_before_it_takes_a_seat(table, forum):
+    """Typed as an act among the turns, it is barred as in any venue: a match elsewhere is alike."""
+    first, table.topic = table.topic, forum.topic(forum.place, forum.host, "The other one")
+    await table.start("clock:9h+9h")
+    turns = ((forum.ann, RED), (forum.bob, BLUE), (forum.ann, "C3 C4"))
+    for topic in (table.topic, first):
+        table.topic = topic
+        for player, turn in turns:
+            await table.play(player, f"move: {turn}, as it is")
+    asked = table.say(forum.host, "@referee host replace colour:blue player:@referee")
+    await table.told("Another open match stands much as this one", after=asked)
+    await table.play(forum.bob, "move: D6, still mine")
