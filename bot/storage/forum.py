@@ -72,7 +72,7 @@ class ForumStore:
         self._forum = {"venue": venue, "server": server}
 
     async def served_since(self, now: datetime) -> datetime:
-        """Since when the forum is served: since now, if this is the first time.
+        """Since when posts of the forum count: since now, if this is the first time.
 
         An older program stored rows without a forum's name: they are this forum's from now on.
         """
@@ -176,7 +176,8 @@ class ForumStore:
     async def forget(self, before: datetime, keep: Collection[str]) -> list[str]:
         """Forgets posts made before a moment, but not of topics to `keep`; the topics changed.
 
-        A topic remembers that they count no more, should somebody read them again.
+        A topic remembers that they count no more, should somebody read them again, and so does the
+        forum, should a moderator move them to a topic that is not read yet.
         """
         old = (forum_posts.c.made < write_stamp(before), forum_posts.c.kind != ALBUM)
         here = self._here(forum_posts)
@@ -187,6 +188,8 @@ class ForumStore:
                 where = (*here, *old, forum_posts.c.topic == topic)
                 await connection.execute(delete(forum_posts).where(*where))
                 await self._note_topic(connection, topic, settled=write_stamp(before))
+            since = (*self._here(forums), forums.c.since < write_stamp(before))
+            await connection.execute(update(forums).where(*since).values(since=write_stamp(before)))
         return topics
 
     async def album(self, category: int) -> tuple[str, int] | None:
