@@ -28,8 +28,8 @@ ALBUM = "album"
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
 """What became of a post; a deleted one is in its topic still, for moderators."""
 LONGEST_NAME = 128
-_COMMANDS = 20
-"""So many commands of a post are looked for among what was ruled."""
+_AT_ONCE = 10_000
+"""So many messages are looked for in one query: PostgreSQL takes 32,767 values."""
 _SETTLED: Mapping[str, Any] = {"kind": SETTLED, "lines": (), "answered": True}
 
 
@@ -151,14 +151,14 @@ class ForumStore:
     async def _settled(self, connection: AsyncConnection, posts: Sequence[KeptPost]) -> set[str]:
         """Those of some posts that were answered, or ruled in any match of the forum."""
         settled = {post.id for post in posts if post.answered or post.kind == SETTLED}
-        left = [post.id for post in posts if post.id not in settled]
-        if left:
-            # A command has its number in the post behind it.
-            said = [*left, *(f"{post}c{number}" for post in left for number in range(_COMMANDS))]
-            mine = select(matches.c.id).where(*self._here(matches))
-            query = select(rulings.c.message).where(
-                rulings.c.message.in_(said), rulings.c.match.in_(mine)
-            )
+        mine, messages = select(matches.c.id).where(*self._here(matches)), list[str]()
+        for post in posts:
+            if post.id not in settled:
+                # A command has its number in the post behind it.
+                messages += (post.id, *(f"{post.id}c{at}" for at in range(len(post.lines))))
+        for start in range(0, len(messages), _AT_ONCE):
+            some = rulings.c.message.in_(messages[start : start + _AT_ONCE])
+            query = select(rulings.c.message).where(some, rulings.c.match.in_(mine))
             found = (await connection.execute(query)).scalars()
             settled |= {message.partition("c")[0] for message in found}
         return settled
