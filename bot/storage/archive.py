@@ -112,8 +112,8 @@ class Archive:
         async with self._store.reading(_READ_TIMEOUT) as connection:
             rows = await _mentioning(connection, ended, *words)
             in_cups = await mentioning_cups(connection, venue, server, *words)
-        named = sorted({row.match for row in rows if _is_named(row, player)})
-        cups = {row.cup for row in in_cups if is_named(row, player)}
+        # A thousand matches are read for half a second, in which turns are ruled.
+        named, cups = await asyncio.to_thread(_named, rows, in_cups, player)
         async with self._store.transaction(_READ_TIMEOUT) as connection:
             await connection.execute(delete(people).where(of_person(venue, server, player)))
             await connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
@@ -222,6 +222,12 @@ def _decoded(row: Any) -> Event:
         return decode(row.data)
     except DECODE_ERRORS as error:
         raise DamagedMatchError(f"match {row.match} can't be read") from error
+
+
+def _named(rows: list[Any], in_cups: list[Any], player: str) -> tuple[list[int], set[int]]:
+    """The matches and cups of some events that are about a player."""
+    matches_of = {row.match for row in rows if _is_named(row, player)}
+    return sorted(matches_of), {row.cup for row in in_cups if is_named(row, player)}
 
 
 def _is_named(row: Any, player: str) -> bool:
