@@ -122,11 +122,12 @@ class Archive:
             number = await _next_number(connection, venue, server)
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
             await forget_in_cups(connection, cups, player, nobody)
-            await _forget_in(connection, named[:PORTION], player, nobody)
+            changed = await _forget_in(connection, named[:PORTION], player, nobody)
         for start in range(PORTION, len(named), PORTION):
             async with self._store.transaction(_READ_TIMEOUT) as connection:
-                await _forget_in(connection, named[start : start + PORTION], player, nobody)
-        return frozenset(named)
+                some = named[start : start + PORTION]
+                changed += await _forget_in(connection, some, player, nobody)
+        return frozenset(changed)
 
     async def open_cups_of(self, venue: str, server: str, player: str) -> list[int]:
         """The cups of a server in which something is left to do and somebody has a part."""
@@ -155,9 +156,14 @@ def _results(rows: Iterable[Any]) -> list[Result]:
 
 
 async def _forget_in(
-    connection: AsyncConnection, numbers: Sequence[int], player: str, nobody: Player
-) -> None:
-    """Puts nobody in a player's place in some matches, with what is made from their events."""
+    connection: AsyncConnection, named: Sequence[int], player: str, nobody: Player
+) -> list[int]:
+    """Puts nobody in a player's place in some matches, with what is made from their events.
+
+    Returned are the matches: one that was reopened meanwhile is left alone.
+    """
+    over = and_(matches.c.id.in_(named), matches.c.open.is_(False))
+    numbers = list((await connection.execute(select(matches.c.id).where(over))).scalars())
     here = events.c.match.in_(numbers)
     # Two players of one match may ask to be forgotten at once.
     for row in await _mentioning(connection, here, f'"{player}"', f"{player}>", lock=True):
@@ -174,6 +180,7 @@ async def _forget_in(
     await connection.execute(delete(room_lines).where(own))
     for match in numbers:
         await connection.run_sync(refresh, match)
+    return numbers
 
 
 async def _mentioning(
