@@ -134,7 +134,9 @@ class ForumStore:
                 same = forum_posts.c.post.in_([post.id for post in new])
                 known = (await connection.execute(select(forum_posts).where(*posts, same))).all()
                 elsewhere = [_post(row) for row in known if row.topic != topic]
-                settled = await self._settled(connection, elsewhere)
+                copied = await self._copied(connection, topic, new)
+                settled = await self._settled(connection, [*elsewhere, *copied.values()])
+                settled |= {copy for copy, post in copied.items() if post.id in settled}
                 # Of what its own topic was found to lack before, people have heard.
                 brought = [post for post in elsewhere if post.gone in ("", DELETED)]
                 await connection.execute(delete(forum_posts).where(*posts, same))
@@ -147,6 +149,22 @@ class ForumStore:
                 await connection.execute(update(forum_posts).where(*posts, one).values(**values))
             await self._note_topic(connection, topic, category=category, read=write_stamp(at))
         return brought
+
+    async def _copied(
+        self, connection: AsyncConnection, topic: str, new: Sequence[KeptPost]
+    ) -> dict[str, KeptPost]:
+        """The first posts of other topics, by the ids of posts that are copies of them.
+
+        Discourse moves no first post: it makes another of the same author and stamp.
+        """
+        made = {(post.author, write_stamp(post.made)): post.id for post in new if post.lines}
+        firsts = (forum_posts.c.topic != topic, forum_posts.c.number == 1)
+        query = select(forum_posts).where(
+            *self._here(forum_posts), *firsts, forum_posts.c.made.in_([at for _, at in made])
+        )
+        rows = (await connection.execute(query)).all() if made else ()
+        found = ((made.get((row.author, row.made)), _post(row)) for row in rows)
+        return {copy: post for copy, post in found if copy is not None and copy != post.id}
 
     async def _settled(self, connection: AsyncConnection, posts: Sequence[KeptPost]) -> set[str]:
         """Those of some posts that were answered, or ruled in any match of the forum."""
