@@ -23,6 +23,7 @@ from bot.serving.middleware import Handler
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.storage.store import open_store
 from bot.venues.room import pages
+from bot.venues.room.match_list import new_key
 from bot.web import page_limits
 from bot.web.message_limits import BYTES_AT_ONCE, MOST_AT_ONCE
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
@@ -449,6 +450,13 @@ async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> N
     async with place.session.get(socket, headers=headers) as refused:
         assert refused.status == 404
     assert tokens
+    key = {
+        "Authorization": f"Bearer {await new_key(Links(place.store))}",
+        "Origin": place.address,
+    }
+    watch = f"{place.address}/watch/{room}-{quote(name, safe='')}"
+    async with place.session.post(watch, headers=key) as refused:
+        assert refused.status == 404
 
 
 async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tmp_path):
