@@ -186,7 +186,7 @@ class Clerk:
         person = replace(act.player, level="")
         (player,) = with_partner((person,), self._venue.places.account(), act.player.level)
         held = await self._found(asker, number)
-        if held is None or not player.level:
+        if held is None or not player.level or asker.message in self._desk.dealt_with(asker.room):
             return
         # That of `AUTO` is known at the start alone.
         read_level(act.player.level)
