@@ -5,6 +5,7 @@ import re
 import pytest
 from loopback_forums import LoopbackForum
 
+from bot.venues.forum.listening import MOST_COMMANDS
 from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 SLOW = "clock:3h+3h"
@@ -297,3 +298,14 @@ async def test_the_partner_is_asked_of_before_it_takes_a_seat(table, forum):
     asked = table.say(forum.host, "@referee host replace colour:blue player:@referee")
     await table.told("Another open match stands much as this one", after=asked)
     await table.play(forum.bob, "move: D6, still mine")
+
+
+async def test_no_post_has_the_forum_asked_for_hundreds_of_names(place, forum):
+    """A Discourse answers 30 requests a minute: no other topic would be read for an hour."""
+    slip = "@referee match start @a{0} b c d @e{0} f g h @i{0} j k l"
+    for count, expected in ((MOST_COMMANDS, "does not understand"), (150, "20 commands")):
+        seen = len(forum.journal)
+        asked = place.say(forum.fan, "\n\n".join(map(slip.format, range(count))))
+        await place.told(expected, after=asked)
+        asked_for = [path for _, path, _ in forum.journal[seen:] if "/user/" in path]
+        assert len(asked_for) < 20
