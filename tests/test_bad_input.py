@@ -120,9 +120,20 @@ NAMED = st.sampled_from([
     "Accept-Encoding", "Authorization", "Connection", "Cookie", "Content-Type", "Expect", "Range",
     "Upgrade", "If-None-Match", "Last-Event-ID", "Sec-WebSocket-Key", "X-Forwarded-For",
     "Sec-WebSocket-Version", "Transfer-Encoding", "X-Referee-Passed-On", "Accept-Language",
+    "Content-Encoding",
 ])  # fmt: skip
 VALUES = st.sampled_from(
-    ["Bearer {key}", "Upgrade", "websocket", "13", "gzip", "bytes=0-1", "application/json", "*"]
+    [
+        "Bearer {key}",
+        "Upgrade",
+        "websocket",
+        "13",
+        "gzip",
+        "deflate",
+        "bytes=0-1",
+        "application/json",
+        "*",
+    ]
 ) | st.text(st.characters(max_codepoint=255), max_size=40)
 HEADERS = st.dictionaries(NAMED, VALUES, max_size=3)
 BODIES = (

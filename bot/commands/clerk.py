@@ -43,6 +43,7 @@ from bot.storage.people import People
 from bot.storage.records import Records
 from bot.storage.servers import Servers
 from bot.storage.store import Store
+from bot.views.film import history
 from bot.wording import clerk
 from bot.wording.appointments import appointed_text
 from bot.wording.confirming import Confirmable, confirm_text, moved_on_text
@@ -146,8 +147,6 @@ class Clerk:
             return await self._resume_all(asker)
         if isinstance(act, acts.MoveMatch):
             return await self._move(act, asker, number)
-        if isinstance(act, acts.ReplacePlayer):
-            await self._check_seat(act, asker, number)
         question = await self.question(order, asker)
         return await self._act(act, asker, number) if question is None else question
 
@@ -169,10 +168,16 @@ class Clerk:
         """Does something in the asker's match, or in the match of a button's number."""
         return await self._or_refusal(self._act(act, asker, number))
 
-    async def submission(self, act: acts.Act, asker: Asker) -> acts.Submission:
-        """What somebody does, and whether they may do it as host; StoreError if not known."""
+    async def submission(
+        self, act: acts.Act, asker: Asker, number: int | None = None
+    ) -> acts.Submission:
+        """What somebody does, and whether they may do it as host; StoreError if not known.
+
+        OrderError where it gives the sparring partner a seat that it may not have.
+        """
         may_host = await self._setup.may_host(asker)
         if isinstance(act, acts.ReplacePlayer):
+            await self._check_seat(act, asker, number)
             act = replace(act, player=seated_as(act.player, self._venue.places.account()))
         return acts.Submission(asker.player, act, asker.at, asker.message, may_host)
 
@@ -181,7 +186,7 @@ class Clerk:
         person = replace(act.player, level="")
         (player,) = with_partner((person,), self._venue.places.account(), act.player.level)
         held = await self._found(asker, number)
-        if held is None or not player.level:
+        if held is None or not player.level or asker.message in self._desk.dealt_with(asker.room):
             return
         # That of `AUTO` is known at the start alone.
         read_level(act.player.level)
@@ -189,11 +194,13 @@ class Clerk:
         if partner(match) is not None:
             raise OrderError(Simple.PARTNER_TWICE)
         check_partner((player,), rules, thinks=self._desk.thinking is not None)
-        if await self._desk.likeness.is_played_now([match.position], self._venue, besides=number):
+        # The host may take back turns that are there now.
+        positions = history(match.position)
+        if await self._desk.likeness.is_played_now(positions, self._venue, besides=number):
             raise OrderError(Simple.STANDS_ALIKE)
 
     async def _act(self, act: acts.Act, asker: Asker, number: int | None) -> Reply:
-        submission = await self.submission(act, asker)
+        submission = await self.submission(act, asker, number)
         if number is None:
             if isinstance(act, acts.Reopen | acts.ChoosePages):
                 return await self._do_in_latest(submission, asker)

@@ -27,7 +27,7 @@ _ANSWERING = (
 # shorter once; those behind a "#" are one or several, and no longer word is taken for one.
 _LINKS = (
     re.compile(r"(/(?:watch|hall|cup)/)[A-Za-z0-9_-]{22,}"),
-    re.compile(r"(\bBearer )[A-Za-z0-9_-]{22,}"),
+    re.compile(r"(\bBearer )[A-Za-z0-9_-]{22,}(?:,[A-Za-z0-9_-]{22,})*"),
     re.compile(r"(#)[A-Za-z0-9_-]{32}(?:,[A-Za-z0-9_-]{32})*(?![A-Za-z0-9_-])"),
 )
 _IN_QUERY = re.compile(r"[?&](?:password|sslpassword|passfile)=([^&#]+)")

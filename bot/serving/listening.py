@@ -67,7 +67,7 @@ async def _expecting_nothing(
 def _is_our_fault(record: logging.LogRecord) -> bool:
     """Whether an error is worth a line: anybody may send what is no request, and is told so."""
     error = record.exc_info[1] if record.exc_info else None
-    return not isinstance(error, HttpProcessingError)
+    return not isinstance(error, HttpProcessingError | web.RequestPayloadError)
 
 
 async def listen(

@@ -46,6 +46,9 @@ def surrounding(
             except Exception as error:
                 if isinstance(error, ConnectionError) and _is_gone(request):
                     return web.Response()
+                if isinstance(error, web.RequestPayloadError):
+                    # What came is not packed as its headers say, or was cut off.
+                    return answer(HTTPStatus.BAD_REQUEST, "")
                 for kind, (status, text) in known.items():
                     if isinstance(error, kind):
                         log.warning("%s could not be answered: %s", _what(request), error)

@@ -108,10 +108,10 @@ class Archive:
         write = partial(self._store.write, limit=_READ_TIMEOUT)
         rows = await read(lambda connection: _mentioning(connection, ended, *words))
         in_cups = await read(lambda connection: mentioning_cups(connection, venue, server, *words))
-        named = sorted({row.match for row in rows if _is_named(row, player)})
-        cups = {row.cup for row in in_cups if is_named(row, player)}
+        # A thousand matches are read for half a second, in which turns are ruled.
+        named, cups = await asyncio.to_thread(_named, rows, in_cups, player)
 
-        def begin(connection: Connection) -> Player:
+        def begin(connection: Connection) -> tuple[Player, list[int]]:
             connection.execute(delete(people).where(of_person(venue, server, player)))
             connection.execute(delete(reminders).where(reminders_of(venue, server, player)))
             forget_puzzles(connection, venue, server, player)
@@ -119,14 +119,13 @@ class Archive:
             number = _next_number(connection, venue, server)
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
             forget_in_cups(connection, cups, player, nobody)
-            _forget_in(connection, named[:PORTION], player, nobody)
-            return nobody
+            return nobody, _forget_in(connection, named[:PORTION], player, nobody)
 
-        nobody = await write(begin)
+        nobody, changed = await write(begin)
         for start in range(PORTION, len(named), PORTION):
-            portion = named[start : start + PORTION]
-            await write(partial(_forget_in, numbers=portion, player=player, nobody=nobody))
-        return frozenset(named)
+            some = named[start : start + PORTION]
+            changed += await write(partial(_forget_in, named=some, player=player, nobody=nobody))
+        return frozenset(changed)
 
     async def open_cups_of(self, venue: str, server: str, player: str) -> list[int]:
         """The cups of a server in which something is left to do and somebody has a part."""
@@ -158,8 +157,15 @@ def _results(rows: Iterable[Any]) -> list[Result]:
     return [result for result in outcomes if result is not None]
 
 
-def _forget_in(connection: Connection, numbers: Sequence[int], player: str, nobody: Player) -> None:
-    """Puts nobody in a player's place in some matches, with what is made from their events."""
+def _forget_in(
+    connection: Connection, named: Sequence[int], player: str, nobody: Player
+) -> list[int]:
+    """Puts nobody in a player's place in some matches, with what is made from their events.
+
+    Returned are the matches: one that was reopened meanwhile is left alone.
+    """
+    over = and_(matches.c.id.in_(named), matches.c.open.is_(False))
+    numbers = list(connection.execute(select(matches.c.id).where(over)).scalars())
     here = events.c.match.in_(numbers)
     # Two players of one match may ask to be forgotten at once.
     for row in _mentioning(connection, here, f'"{player}"', f"{player}>", lock=True):
@@ -176,6 +182,7 @@ def _forget_in(connection: Connection, numbers: Sequence[int], player: str, nobo
     connection.execute(delete(room_lines).where(own))
     for match in numbers:
         refresh(connection, match)
+    return numbers
 
 
 def _mentioning(
@@ -224,6 +231,12 @@ def _decoded(row: Any) -> Event:
         return decode(row.data)
     except DECODE_ERRORS as error:
         raise DamagedMatchError(f"match {row.match} can't be read") from error
+
+
+def _named(rows: list[Any], in_cups: list[Any], player: str) -> tuple[list[int], set[int]]:
+    """The matches and cups of some events that are about a player."""
+    matches_of = {row.match for row in rows if _is_named(row, player)}
+    return sorted(matches_of), {row.cup for row in in_cups if is_named(row, player)}
 
 
 def _is_named(row: Any, player: str) -> bool:

@@ -85,6 +85,8 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
         counted = _count(unfinished)
         _give_its_name(unfinished, target, overwrite=overwrite)
         with contextlib.suppress(OSError):
+            # Somebody else's, of a copy that root made once, can't be touched.
+            _mark(source).unlink(missing_ok=True)
             _mark(source).touch(0o600)
     except FileExistsError:
         raise StoreError(f"{target} exists; --force overwrites it") from None

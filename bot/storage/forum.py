@@ -27,8 +27,8 @@ ALBUM = "album"
 DELETED, PURGED, MOVED = "deleted", "purged", "moved"
 """What became of a post; a deleted one is in its topic still, for moderators."""
 LONGEST_NAME = 128
-_COMMANDS = 20
-"""So many commands of a post are looked for among what was ruled."""
+_AT_ONCE = 10_000
+"""So many messages are looked for in one query: PostgreSQL takes 32,767 values."""
 _SETTLED: Mapping[str, Any] = {"kind": SETTLED, "lines": (), "answered": True}
 
 
@@ -71,7 +71,7 @@ class ForumStore:
         self._forum = {"venue": venue, "server": server}
 
     async def served_since(self, now: datetime) -> datetime:
-        """Since when the forum is served: since now, if this is the first time."""
+        """Since when posts of the forum count: since now, if this is the first time."""
         query = select(forums.c.since).where(*self._here(forums))
 
         def work(connection: Connection) -> datetime:
@@ -126,7 +126,9 @@ class ForumStore:
                 same = forum_posts.c.post.in_([post.id for post in new])
                 known = connection.execute(select(forum_posts).where(*posts, same)).all()
                 elsewhere = [_post(row) for row in known if row.topic != topic]
-                settled = self._settled(connection, elsewhere)
+                copied = self._copied(connection, topic, new)
+                settled = self._settled(connection, [*elsewhere, *copied.values()])
+                settled |= {copy for copy, post in copied.items() if post.id in settled}
                 # Of what its own topic was found to lack before, people have heard.
                 brought = [post for post in elsewhere if post.gone in ("", DELETED)]
                 connection.execute(delete(forum_posts).where(*posts, same))
@@ -142,17 +144,33 @@ class ForumStore:
 
         return await self._store.write(work)
 
+    def _copied(
+        self, connection: Connection, topic: str, new: Sequence[KeptPost]
+    ) -> dict[str, KeptPost]:
+        """The first posts of other topics, by the ids of posts that are copies of them.
+
+        Discourse moves no first post: it makes another of the same author and stamp.
+        """
+        made = {(post.author, write_stamp(post.made)): post.id for post in new if post.lines}
+        firsts = (forum_posts.c.topic != topic, forum_posts.c.number == 1)
+        query = select(forum_posts).where(
+            *self._here(forum_posts), *firsts, forum_posts.c.made.in_([at for _, at in made])
+        )
+        rows = connection.execute(query).all() if made else ()
+        found = ((made.get((row.author, row.made)), _post(row)) for row in rows)
+        return {copy: post for copy, post in found if copy is not None and copy != post.id}
+
     def _settled(self, connection: Connection, posts: Sequence[KeptPost]) -> set[str]:
         """Those of some posts that were answered, or ruled in any match of the forum."""
         settled = {post.id for post in posts if post.answered or post.kind == SETTLED}
-        left = [post.id for post in posts if post.id not in settled]
-        if left:
-            # A command has its number in the post behind it.
-            said = [*left, *(f"{post}c{number}" for post in left for number in range(_COMMANDS))]
-            mine = select(matches.c.id).where(*self._here(matches))
-            query = select(rulings.c.message).where(
-                rulings.c.message.in_(said), rulings.c.match.in_(mine)
-            )
+        mine, messages = select(matches.c.id).where(*self._here(matches)), list[str]()
+        for post in posts:
+            if post.id not in settled:
+                # A command has its number in the post behind it.
+                messages += (post.id, *(f"{post.id}c{at}" for at in range(len(post.lines))))
+        for start in range(0, len(messages), _AT_ONCE):
+            some = rulings.c.message.in_(messages[start : start + _AT_ONCE])
+            query = select(rulings.c.message).where(some, rulings.c.match.in_(mine))
             found = connection.execute(query).scalars()
             settled |= {message.partition("c")[0] for message in found}
         return settled
@@ -173,7 +191,8 @@ class ForumStore:
     async def forget(self, before: datetime, keep: Collection[str]) -> list[str]:
         """Forgets posts made before a moment, but not of topics to `keep`; the topics changed.
 
-        A topic remembers that they count no more, should somebody read them again.
+        A topic remembers that they count no more, should somebody read them again, and so does the
+        forum, should a moderator move them to a topic that is not read yet.
         """
         old = (forum_posts.c.made < write_stamp(before), forum_posts.c.kind != ALBUM)
         here = self._here(forum_posts)
@@ -185,6 +204,8 @@ class ForumStore:
                 where = (*here, *old, forum_posts.c.topic == topic)
                 connection.execute(delete(forum_posts).where(*where))
                 self._note_topic(connection, topic, settled=write_stamp(before))
+            since = (*self._here(forums), forums.c.since < write_stamp(before))
+            connection.execute(update(forums).where(*since).values(since=write_stamp(before)))
             return topics
 
         return await self._store.write(work)

@@ -81,10 +81,14 @@ async def examine_as_owner(url: str) -> list[Finding]:
         owner = None if file is None else owner_of(file)
     if owner is None or owner.st_uid == me:
         return await examine(url)
-    if me:
-        return [say.other_user(name_of(me), name_of(owner.st_uid)), *await examine(url)]
-    with rights_of(owner):
-        return [say.looked_at_as(name_of(owner.st_uid)), *await examine(url)]
+    user = name_of(owner.st_uid)
+    with contextlib.ExitStack() as rights:
+        try:
+            rights.enter_context(rights_of(owner))
+            whose = say.looked_at_as(user)
+        except PermissionError:
+            whose = say.other_user(name_of(me), user)
+        return [whose, *await examine(url)]
 
 
 async def at_work(url: str, timepiece: Timepiece, here_too: Container[int] = ()) -> list[Holder]:

@@ -54,14 +54,32 @@ def kept_from_us(file: Path) -> str:
 
 @contextlib.contextmanager
 def rights_of(owner: os.stat_result) -> Iterator[None]:
-    """Within it this process, which is root's, may do what that user may do, and no more."""
-    groups = os.getgroups()
-    os.setgroups([owner.st_gid])
-    os.setresgid(owner.st_gid, owner.st_gid, 0)
-    os.setresuid(owner.st_uid, owner.st_uid, 0)
+    """Within it this process may do what that user may do, and no more.
+
+    PermissionError where it may not become another user: it is not root's, or in a container that
+    takes that right from root as well.
+    """
+    user, group, groups = os.geteuid(), os.getegid(), os.getgroups()
+    others_group, others_groups = _groups_of(owner)
     try:
+        os.setgroups(others_groups)
+        os.setresgid(others_group, others_group, group)
+        os.setresuid(owner.st_uid, owner.st_uid, user)
         yield
     finally:
-        os.setresuid(0, 0, 0)
-        os.setresgid(0, 0, 0)
-        os.setgroups(groups)
+        os.setresuid(user, user, user)
+        os.setresgid(group, group, group)
+        # Whoever may not change them has not.
+        with contextlib.suppress(PermissionError):
+            os.setgroups(groups)
+
+
+def _groups_of(owner: os.stat_result) -> tuple[int, list[int]]:
+    """The group of a user, and all of the user's groups; that of the file where none is known."""
+    try:
+        import pwd
+
+        known = pwd.getpwuid(owner.st_uid)
+        return known.pw_gid, os.getgrouplist(known.pw_name, known.pw_gid)
+    except (ImportError, KeyError):
+        return owner.st_gid, [owner.st_gid]

@@ -23,6 +23,7 @@ from bot.limits import Bucket
 from bot.players.review import Review
 from bot.referee.match import Match
 from bot.timing import Timepiece, break_off
+from bot.views.film import history
 from bot.web.finding import Watched
 from bot.web.findings import findings
 from bot.web.hello import MOST_TOKENS, Entrance
@@ -90,7 +91,10 @@ class WatchReviews:
         """The findings of a watched match; who asks for what nobody waits for has a limit."""
         number, match = watched.number, watched.match
         key = number, match.seen
-        if (review := self._made.get(key)) is not None:
+        review, played = self._made.get(key), history(match.position)
+        if review is not None and not await self._desk.likeness.is_played_now(
+            played, watched.venue
+        ):
             return web.json_response(findings(number, match, review), headers=_HEADERS)
         task = self._under_way.get(key)
         if task is None:

@@ -32,6 +32,11 @@ UNKNOWN = "the forum knows nothing of it"
 TOO_MANY = "500 matches are open on this forum; no other can be opened until one of them is over."
 
 
+def many_commands_text(most: int) -> str:
+    """A post holds more commands than are carried out together."""
+    return f"A post may hold {most} commands. Yours holds more, so I carried out none of them."
+
+
 def two_turns_text() -> str:
     """A post with two lines that are turns."""
     return (

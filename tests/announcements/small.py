@@ -245,6 +245,7 @@ def of_forums():
     yield "… and in each prompt", prompt_line(match, voice)
     voice.least = 0
     yield "Two turns in one post", forum.two_turns_text()
+    yield "More commands in one post than are carried out together", forum.many_commands_text(20)
     yield "match start red:@Eve Long blue:@Bob", forum.blank_text("Eve Long", "eve-long")
     yield "A post that somebody else edited first", forum.meddled_text()
     for file in ("match-7.gif", "match-7-race.png", "match-7-review.png", "cup-3-2.png"):

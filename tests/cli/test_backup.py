@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import stat
 import sys
+import tempfile
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -32,6 +33,7 @@ from bot.timing import RealTime, wall_clock
 
 COPIED = {"referee.sqlite3", "referee.sqlite3-backup", "out.sqlite3"}
 """The files after a copy, of which one is as old as the copy."""
+SERVES = 65_534
 pytestmark = pytest.mark.usefixtures("no_settings")
 
 
@@ -274,6 +276,26 @@ async def test_a_file_that_takes_the_name_meanwhile_is_not_overwritten(
         copy_database(source, out, overwrite=False)
     assert out.read_text() == "precious"
     assert {path.name for path in tmp_path.iterdir()} == COPIED
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="root becomes anybody")
+async def test_the_age_of_the_last_copy_is_known_after_a_copy_by_root():
+    """Root made one by hand; from then on the user who serves makes them."""
+    with tempfile.TemporaryDirectory() as home:
+        source, mark = Path(home, "referee.sqlite3"), Path(home, "referee.sqlite3-backup")
+        await (await open_store(url(source))).close()
+        copy_database(source, Path(home, "by hand"), overwrite=False)
+        os.utime(mark, (0, 0))
+        for path in (home, source):
+            os.chown(path, SERVES, SERVES)
+        os.seteuid(SERVES)
+        try:
+            copy_database(source, Path(home, "nightly"), overwrite=False)
+        finally:
+            os.seteuid(0)
+        age = copying.age_of_copy(source, wall_clock)
+        assert age is not None
+        assert age < timedelta(minutes=5)
 
 
 async def test_a_full_disk_leaves_no_half_copy(tmp_path, capsys):

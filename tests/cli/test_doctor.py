@@ -5,6 +5,7 @@ import contextlib
 import os
 import socket
 import sqlite3
+import subprocess
 import sys
 import tempfile
 from collections.abc import AsyncIterator
@@ -492,6 +493,14 @@ async def test_a_database_is_looked_at_with_the_rights_of_whoever_serves(doctor,
         os.chown(file, SERVES, SERVES)
         assert "reached, writable, whole" in line(await doctor(), "✓ Database")
         assert {os.stat(f"{home}/{name}").st_uid for name in os.listdir(home)} == {SERVES}
+        # Nor does a container always let root be another user.
+        command = (sys.executable, "-m", "bot", "doctor")
+        ours = {**os.environ, "PYTHONPATH": str(Path(health.__file__).parents[2])}
+        bare = ("setpriv", "--bounding-set", "-setuid", "--inh-caps", "-setuid", *command)
+        asked = await asyncio.to_thread(
+            subprocess.run, bare, capture_output=True, text=True, check=False, env=ours
+        )
+        assert "you are root, and" in line(asked.stdout.splitlines(), "User: "), asked.stderr
     assert (os.getuid(), os.geteuid(), os.getegid()) == (0, 0, 0)
 
 

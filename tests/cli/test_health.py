@@ -3,6 +3,7 @@
 import asyncio
 import os
 import sys
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -81,6 +82,7 @@ async def test_alive_and_ready_are_told_apart(health, database):
     await store.close()
 
 
+STRANGER = 65_534
 DISK = "the database can't be used: the disk is full"
 
 
@@ -101,6 +103,28 @@ async def test_the_process_itself_is_asked(health, database, report, live, ready
             told = await health(*options)
             assert (told.status, says in told.out + told.err) == (status, True)
     assert (await health()).err == "referee: no referee is at work here\n"
+
+
+@pytest.mark.skipif(getattr(os, "geteuid", lambda: 1)() != 0, reason="root becomes anybody")
+async def test_a_stranger_on_the_machine_does_not_speak_for_the_referee(health):
+    """Names are free for all: who serves is believed, or root, and of this very file."""
+    with tempfile.TemporaryDirectory() as home, pytest.MonkeyPatch.context() as patch:
+        url = f"sqlite+aiosqlite:///{home}/referee.sqlite3"
+        patch.setenv("DATABASE_URL", url)
+        await (await open_store(url)).close()
+        for owner, status in ((0, 1), (STRANGER, 0)):
+            os.seteuid(STRANGER)
+            report = LeaseReadiness((ROOM,))
+            async with meanwhile(answer(url, 1, lambda report=report: report)):
+                await asyncio.sleep(0)
+                os.seteuid(0)
+                os.chown(f"{home}/referee.sqlite3", owner, 0)
+                assert (await health("--live")).status == status
+                os.rename(home, f"{home}-1")
+                os.mkdir(home)
+                assert (await health("--live")).status == 1
+                os.rmdir(home)
+                os.rename(f"{home}-1", home)
 
 
 async def test_a_shard_that_is_not_heard_is_named(health, database):

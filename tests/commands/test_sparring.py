@@ -11,6 +11,8 @@ from bot.referee.submission import Resign, Said, StartNow
 from bot.servers.settings import ServerSettings
 from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold, ordered, settle
 
+MORE = ("E1 E2", "E4 E5", "F1 F2", "F4 F5")
+
 
 @pytest.mark.parametrize(
     ("level", "known"), [("", "steady"), ("level:gentle", "gentle"), ("level:FIERCE", "fierce")]
@@ -70,7 +72,11 @@ async def test_replace_seats_the_partner(place) -> None:
     fan = replace(asks(place, FAN), seats={"player": REFEREE})
     assert "host" in (await clerk.carry_out(read_order(words), fan)).text
     assert (await place.match()).players == (RED, BLUE)
-    await ordered(place, clerk, words, player=REFEREE)
+    host = replace(asks(place, HOST), seats={"player": REFEREE}, may_host=True, message="m9")
+    # Read again after a crash, as posts are, it was carried out already.
+    for answer in ("The seat is given", "dealt with"):
+        assert answer in (await clerk.carry_out(read_order(words), host)).text
+        await place.settled()
     seated = Player("me", "Referee (strong)", "strong")
     assert (await place.match()).players == (RED, seated)
     told = await ordered(place, clerk, "match replace colour:red", player=REFEREE)
@@ -91,6 +97,11 @@ async def test_replace_seats_the_partner(place) -> None:
     told = await ordered(place, clerk, words, player=REFEREE)
     assert "Another open match stands much as this one" in told
     assert (await place.match()).players == (RED, BLUE)
+    # Nor after so many more turns that the host could take back.
+    for turn, player in zip(MORE, (BLUE, RED) * 2, strict=True):
+        await place.act(player, Said(turn))
+    told = await ordered(place, clerk, words, player=REFEREE)
+    assert "Another open match stands much as this one" in told
 
 
 async def test_the_partner_is_seated_in_any_game(place) -> None:

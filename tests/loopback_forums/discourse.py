@@ -2,6 +2,7 @@
 
 import math
 from collections import deque
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -67,6 +68,13 @@ class LoopbackDiscourse(LoopbackForum):
             "discourse_user": self.referee.name,
             "discourse_category": (self.place,),
         }
+
+    def move_post(self, post: ForumPost, topic: Topic) -> None:
+        """A topic's first post stays: what is moved is a copy, with its author and stamp."""
+        if self.of(self.topics[post.topic])[0] is post:
+            post = replace(post, id=next(self._ids))
+            self.posts[post.id] = post
+        super().move_post(post, topic)
 
     def routes(self, app: web.Application) -> None:
         add = app.router.add_route

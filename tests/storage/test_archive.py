@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
@@ -10,6 +12,7 @@ from handclock import START
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
+from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.turn import Colour
 from bot.referee import events
@@ -167,6 +170,26 @@ async def test_forget_of_a_veteran_goes_in_portions_with_one_name(any_store: Sto
     assert await Archive(any_store).forget("discord", "77", BOB.id) == set(ended)
     seated = {fold((await any_store.load(match)).events).players[1] for match in ended}
     assert seated == {events.Player("somebody-1", "somebody 1")}
+
+
+async def test_forget_spares_a_match_that_was_reopened_between_two_portions(any_store, monkeypatch):
+    """Bob has a seat in it again: its record is left as it is."""
+    ended = [await play(any_store, WON) for _ in range(PORTION + 2)]
+    transaction, begun = any_store.transaction, list[object]()
+
+    @asynccontextmanager
+    async def beside_a_host(*limit: timedelta) -> AsyncIterator[AsyncConnection]:
+        async with transaction(*limit) as connection:
+            yield connection
+        if not begun:
+            async with transaction() as connection:
+                again = update(schema.matches).where(schema.matches.c.id == ended[-1])
+                await connection.execute(again.values(open=True))
+        begun.append(limit)
+
+    monkeypatch.setattr(any_store, "transaction", beside_a_host)
+    assert await Archive(any_store).forget("discord", "77", BOB.id) == set(ended[:-1])
+    assert fold((await any_store.load(ended[-1])).events).players[1] == BOB
 
 
 async def test_settings_changed_by_two_at_once_keep_both_changes(any_store, tmp_path):

@@ -18,7 +18,7 @@ from bot.referee import events
 from bot.referee.room import Room
 from bot.servers.settings import USUAL
 from bot.storage.failures import RoomTakenError, StaleError, UnusableDatabaseError
-from bot.storage.forum import ForumStore
+from bot.storage.forum import ForumStore, KeptPost
 from bot.storage.room import ANSWER, SAID, NewLine, RoomStore, page_log
 from bot.storage.servers import Servers
 from bot.storage.store import LOCK_TIMEOUT, Outgoing, Store, open_store
@@ -300,6 +300,19 @@ async def test_processes_that_note_the_same_at_once_disturb_nobody(database: str
     finally:
         for store in stores:
             await store.close()
+
+
+async def test_so_many_posts_that_are_moved_at_once_as_a_topic_may_have(any_store):
+    """All are talk but one, of 30 commands: the last was ruled, and the process died then."""
+    forum, lines = ForumStore(any_store, "nodebb", "server"), ("@referee pause",) * 30
+    posts = [KeptPost(str(key), "5", "1", "Ann", "said", START, START, ()) for key in range(5000)]
+    posts[7] = replace(posts[7], lines=lines)
+    number = await any_store.open_match(replace(ROOM, venue="nodebb"), OPENED)
+    await any_store.append(number, 1, (STARTED,), ruled="7c29")
+    await forum.read("5", 3, START, posts, ())
+    moved = [replace(post, topic="6") for post in posts]
+    assert len(await forum.read("6", 3, START, moved, ())) == len(posts)
+    assert [key for key, post in (await forum.posts("6")).items() if post.answered] == ["7"]
 
 
 def said(text: str, nonce: str | None = None, seconds: float = 0, room: str = "a") -> NewLine:

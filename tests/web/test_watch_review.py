@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 from aiohttp import ClientResponse
-from commands.clerks import asks
+from commands.clerks import ELSEWHERE, asks, hold
 from fakes import BLUE, HOST, RED, TERMS
 from playwright.async_api import Browser, expect
 from referee.tables import new, terms
@@ -106,6 +106,11 @@ async def test_a_crowd_and_a_command_are_given_one_review(opened, thinking) -> N
     assert all(one == told[0] for one in told)
     assert [mark["turn"] for mark in told[0]["marks"]] == [3, 4]
     assert len(times) == 1
+    # What was made is held back as well while people play what stands alike.
+    await hold(opened.place, ELSEWHERE, GAME[:3], side=2)
+    held_back = await asked(opened)
+    assert held_back.status == 422
+    assert "An open match stands" in (await held_back.json())["error"]
 
 
 async def test_one_address_asks_so_often_and_no_more(opened: Gallery) -> None:

@@ -161,7 +161,10 @@ class Incoming:
         at = _sent_at(message)
         author = await self._members.author(message, at) if by_host else message.author
         asker = asker_of(author, room, at, str(message.id))
-        return await self._clerk.submission(act, asker)
+        try:
+            return await self._clerk.submission(act, asker)
+        except OrderError:
+            return None
 
     async def _act_of(self, message: discord.Message) -> Act | None:
         """The act of a typed command that can be ruled late, with the turns of its room."""

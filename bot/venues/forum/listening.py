@@ -31,12 +31,14 @@ from bot.threads.markdown import harmless
 from bot.threads.posts import addressed, turns_in
 from bot.venues.forum.forums import Forum
 from bot.venues.forum.values import ForumPost, RefusedError
-from bot.wording.forum import blank_text, meddled_text, two_turns_text
+from bot.wording.forum import blank_text, many_commands_text, meddled_text, two_turns_text
 from bot.wording.voice import LONGEST_NAME
 
 log = logging.getLogger(__name__)
 
 _TOPIC = re.compile(r"(?:https?://\S+)?/(?:topic|t)/(?:[\w%-]+/)?(\d+)\S*")
+MOST_COMMANDS = 20
+"""In a post; each may have the forum asked who somebody is, while no other topic is read."""
 MOST_NAMES, MOST_PARTS = 3, 4
 """How many names of a command, and how many words of each, are looked up where it has a slip."""
 _OF_MANAGERS = (Name.SETUP, Name.MOVE, Name.WHEN)
@@ -89,6 +91,9 @@ class Listener:
                 self._turn(post, text, match, heard)
             if commands and not post.answered and not post.gone:
                 heard.ordered.add(post.id)
+                if len(commands) > MOST_COMMANDS:
+                    heard.words.append((post, many_commands_text(MOST_COMMANDS)))
+                    continue
                 for number, words in enumerate(commands):
                     await self._command(post, number, words, room, category, heard)
         return heard
@@ -164,8 +169,10 @@ class Listener:
             order, seats = await self._people(read_order(words, read_mark))
             act = act_of(order, seats) if order.command in READERS else None
         except OrderError as error:
-            text = await self._in_two_words(words, error) or self._clerk.refusal(error).text
-            heard.words.append((post, text))
+            # Looking names up takes the time of all topics: it is done for a post's first slip.
+            is_first = all(said.id != post.id for said, _ in heard.words)
+            meant = await self._in_two_words(words, error) if is_first else ""
+            heard.words.append((post, meant or self._clerk.refusal(error).text))
             return
         by_host = isinstance(act, acts.HostAct | acts.Choose) or order.command in _OF_MANAGERS
         manages = by_host and await self._forum.manages(post.author, post.id, category)
@@ -181,8 +188,11 @@ class Listener:
         )
         if act is None or _is_asked_about(order, act):
             heard.questions.append((post, order, asker))
-        else:
+            return
+        try:
             heard.said.append(await self._clerk.submission(act, asker))
+        except OrderError as error:
+            heard.words.append((post, self._clerk.refusal(error).text))
 
     async def _in_two_words(self, words: str, error: OrderError) -> str:
         """How a name with a blank is written that somebody may have meant; "" for none."""

@@ -134,7 +134,8 @@ class Reader:
         self.names: Collection[str] = ()
         """The referee's id, and what it is mentioned by."""
         self.served_since: datetime | None = None
-        """The start of the service here: posts written before are no commands and no turns."""
+        """Posts written before are no commands and no turns: the service began then, or what was
+        older is forgotten."""
         self.read_until: dict[str, datetime] = {}
         """The moment up to which each topic has been read completely."""
         self._taken: defaultdict[str, dict[str, KeptPost]] = defaultdict(dict)
@@ -163,6 +164,8 @@ class Reader:
 
     def forget(self, since: datetime, keep: Collection[str]) -> None:
         """Forgets the topics that were not read since a moment, but for those to keep."""
+        if self.served_since is not None:
+            self.served_since = max(self.served_since, since)
         until = self.read_until
         self.read_until = {key: at for key, at in until.items() if at >= since or key in keep}
         for topic in self._taken.keys() - keep:

@@ -26,7 +26,7 @@ from bot.storage.failures import DamagedMatchError
 from bot.storage.halls import Halls
 from bot.storage.links import Link, Links, Role
 from bot.storage.room import RoomStore
-from bot.venues.room.place import SERVER, VENUE, main_room
+from bot.venues.room.place import SERVER, VENUE, main_room, place
 from bot.venues.room.seats import RoomRole, player_id
 from bot.views.scenes import match_scene
 from bot.web.hello import MOST_TOKENS
@@ -90,11 +90,16 @@ class MatchList:
             raise web.HTTPNotFound
         async with self._making.setdefault(room, asyncio.Lock()):
             if room not in self._passes:
-                if not await self._links.of_room(main_room(room)):
-                    raise web.HTTPNotFound(text=NO_SUCH_ROOM)
+                await self.check(room)
                 link = Link(Role.WATCH, room, person=player_id(room, RoomRole.WATCH))
                 self._passes[room] = await self._links.make(link)
         return _answer({"token": self._passes[room]})
+
+    async def check(self, room: str) -> None:
+        """HTTPNotFound for a room that is not there; a cup's pairing's comes with its match."""
+        there = await self._links.of_room(main_room(room))
+        if not there or (room != main_room(room) and not await self._desk.latest(place(room))):
+            raise web.HTTPNotFound(text=NO_SUCH_ROOM)
 
     async def has_key(self, request: web.Request) -> bool:
         """Whether a request has the host's key, maybe beside the tokens of seats."""

@@ -24,7 +24,7 @@ from bot.venues.room.from_here import opened_from, seat_from
 from bot.venues.room.match_list import MatchList
 from bot.venues.room.opening_form import LONGEST_FIELD, field_of, formats, read_form
 from bot.venues.room.pictures import TalkPictures
-from bot.venues.room.place import main_room, place
+from bot.venues.room.place import place
 from bot.venues.room.seats import SEATS, issue, new_room, player_id, role_of
 from bot.venues.room.topics import SavedTopics
 from bot.venues.room.voice import RoomVoice
@@ -114,7 +114,7 @@ class RoomPages:
         return self._server.page("page")
 
     async def _room_page(self, request: web.Request) -> web.Response:
-        await self._check(request.match_info["room"])
+        await self._matches.check(request.match_info["room"])
         return self._server.page("page")
 
     async def _formats(self, _: web.Request) -> web.Response:
@@ -249,14 +249,8 @@ class RoomPages:
     async def _connect(self, request: web.Request) -> web.StreamResponse:
         room = request.match_info["room"]
         # Checked before the upgrade, so that no connection is held for a room that does not exist.
-        await self._check(room)
+        await self._matches.check(room)
         return await self._socket.serve(request, room)
-
-    async def _check(self, room: str) -> None:
-        there = await self._links.of_room(main_room(room))
-        # The room of a cup's pairing comes with its match.
-        if not there or (room != main_room(room) and not await self._desk.latest(place(room))):
-            raise web.HTTPNotFound(text=words.NO_SUCH_ROOM)
 
     def _may_open(self, source: str) -> bool:
         """Whether one more room is within the limits of an address and of all together."""

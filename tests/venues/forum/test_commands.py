@@ -5,6 +5,7 @@ import re
 import pytest
 from loopback_forums import LoopbackForum
 
+from bot.venues.forum.listening import MOST_COMMANDS
 from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 SLOW = "clock:3h+3h"
@@ -283,3 +284,28 @@ async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, fo
     place.say(forum.host, "@referee match when tomorrow 1am")
     settled = await place.told("Host settled it", after=settled)
     assert "on 22 Nov 2026, 00:00 UTC." in settled.raw
+
+
+async def test_the_partner_is_asked_of_before_it_takes_a_seat(table, forum):
+    """Typed as an act among the turns, it is barred as in any venue: a match elsewhere is alike."""
+    first, table.topic = table.topic, forum.topic(forum.place, forum.host, "The other one")
+    await table.start("clock:9h+9h")
+    turns = ((forum.ann, RED), (forum.bob, BLUE), (forum.ann, "C3 C4"))
+    for topic in (table.topic, first):
+        table.topic = topic
+        for player, turn in turns:
+            await table.play(player, f"move: {turn}, as it is")
+    asked = table.say(forum.host, "@referee host replace colour:blue player:@referee")
+    await table.told("Another open match stands much as this one", after=asked)
+    await table.play(forum.bob, "move: D6, still mine")
+
+
+async def test_no_post_has_the_forum_asked_for_hundreds_of_names(place, forum):
+    """A Discourse answers 30 requests a minute: no other topic would be read for an hour."""
+    slip = "@referee match start @a{0} b c d @e{0} f g h @i{0} j k l"
+    for count, expected in ((MOST_COMMANDS, "does not understand"), (150, "20 commands")):
+        seen = len(forum.journal)
+        asked = place.say(forum.fan, "\n\n".join(map(slip.format, range(count))))
+        await place.told(expected, after=asked)
+        asked_for = [path for _, path, _ in forum.journal[seen:] if "/user/" in path]
+        assert len(asked_for) < 20

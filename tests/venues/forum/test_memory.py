@@ -220,6 +220,25 @@ async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_p
     assert len(table.mine()) == count + 3
 
 
+async def test_what_was_forgotten_begins_no_match_where_it_is_moved_to(table, forum):
+    """Its posts are known no more; whoever replies in the forked topic has it read whole."""
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    over = table.say(forum.bob, "@referee match resign confirm:yes")
+    await table.told("wins", after=over)
+    await table.close()
+    table.clock.advance(8 * timedelta(days=1))
+    await table.open()
+    await table.pass_time(timedelta(days=1) + HOUR, HOUR)
+    fresh = forum.topic(forum.place, forum.host, "Forked")
+    for post in forum.of(table.topic)[1:]:
+        forum.move_post(post, fresh)
+    asked = forum.say(forum.host, fresh, "@referee match status")
+    count = len(forum.posts)
+    await table.told("There is no match", topic=fresh, after=asked)
+    await table.pass_time(MINUTE)
+    assert len(forum.posts) == count + 1
+
+
 async def test_no_words_are_kept_of_topics_that_are_none_of_the_referee_s(place, forum, tmp_path):
     """Their posts are known, so that an edit makes no command of one; a call brings their words."""
     await place.pass_time(MINUTE)

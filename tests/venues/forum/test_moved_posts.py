@@ -2,7 +2,7 @@
 
 import pytest
 
-from venues.forum.house import BLUE, BOTH, EVERY, RED, SECOND
+from venues.forum.house import BLUE, BOTH, DISCOURSE, EVERY, RED, SECOND
 
 
 def fork(forum, table, *, after):
@@ -73,3 +73,26 @@ async def test_commands_of_a_merged_topic_are_carried_out_no_second_time(table, 
     asked = table.say(forum.fan, "@referee match status")
     told = await table.told("Turn 2", after=asked)
     assert "resign" not in told.raw
+
+
+@DISCOURSE
+@pytest.mark.parametrize("wins", [False, True])
+async def test_the_copy_of_a_first_post_is_no_new_one(shut, forum, wins):
+    """Discourse leaves it, and makes another of the same author and stamp where the rest goes."""
+    shut.topic = forum.topic(
+        forum.place, forum.host, "A match", "@referee match start red:@ann blue:@bob clock:9h+9h"
+    )
+    await shut.open()
+    await shut.told("against")
+    shut.both_ready()
+    await shut.told("Both are ready")
+    if wins:
+        over = shut.say(forum.bob, "@referee match resign confirm:yes")
+        await shut.told("wins", after=over)
+    await shut.pass_time(4 * EVERY)
+    fresh = forum.topic(forum.place, forum.host, "Forked")
+    for post in forum.of(shut.topic):
+        forum.move_post(post, fresh)
+    await shut.pass_time(6 * EVERY)
+    starts = [post for post in forum.posts.values() if "**Red** @Ann against" in post.raw]
+    assert len(starts) == 1, forum.show()

@@ -23,6 +23,7 @@ from bot.serving.middleware import Handler
 from bot.storage.links import TOKEN, Link, Links, Role
 from bot.storage.store import open_store
 from bot.venues.room import pages
+from bot.venues.room.match_list import new_key
 from bot.web import page_limits
 from bot.web.message_limits import BYTES_AT_ONCE, MOST_AT_ONCE
 from bot.web.messages_in import LONGEST_FRAME, LONGEST_MESSAGE
@@ -449,6 +450,13 @@ async def test_room_of_no_pairing_is_not_there(place: RoomHouse, name: str) -> N
     async with place.session.get(socket, headers=headers) as refused:
         assert refused.status == 404
     assert tokens
+    key = {
+        "Authorization": f"Bearer {await new_key(Links(place.store))}",
+        "Origin": place.address,
+    }
+    watch = f"{place.address}/watch/{room}-{quote(name, safe='')}"
+    async with place.session.post(watch, headers=key) as refused:
+        assert refused.status == 404
 
 
 async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tmp_path):
@@ -467,12 +475,15 @@ async def test_talk_of_spectators_has_a_limit_of_the_room_and_none_of_players(tm
 
 async def test_bytes_that_are_no_request_are_answered_and_not_logged(place, caplog):
     host, port = place.address.removeprefix("http://").split(":")
-    page = f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode()
-    for junk in (b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n", b"\x00\x01\x02\r\n\r\n", page):
+    page = f"GET / HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode()
+    own = f"Origin: {place.address}\r\nContent-Encoding: deflate\r\nContent-Length: 5\r\n\r\n"
+    packed = page.replace(b"GET /", b"POST /rooms")[:-2] + own.encode() + b"abcde"
+    long = b"GET /" + b"x" * 9000 + b" HTTP/1.1\r\n\r\n"
+    for junk in (long, b"\x00\x01\x02\r\n\r\n", packed, page):
         reader, writer = await asyncio.open_connection(host, int(port))
         writer.write(junk)
         answer = await reader.read()
-        assert answer.startswith(b"HTTP/1.")
+        assert answer.startswith((b"HTTP/1.1 200", b"HTTP/1.0 400", b"HTTP/1.1 400"))
         assert re.findall(rb"\nServer: (.*)\r", answer) == [b"referee"]
         writer.close()
     assert not caplog.records
