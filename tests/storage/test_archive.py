@@ -2,8 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import replace
 from datetime import timedelta
 
@@ -12,7 +10,6 @@ from handclock import START
 from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import select, update
-from sqlalchemy.ext.asyncio import AsyncConnection
 
 from bot.engine.turn import Colour
 from bot.referee import events
@@ -175,19 +172,17 @@ async def test_forget_of_a_veteran_goes_in_portions_with_one_name(any_store: Sto
 async def test_forget_spares_a_match_that_was_reopened_between_two_portions(any_store, monkeypatch):
     """Bob has a seat in it again: its record is left as it is."""
     ended = [await play(any_store, WON) for _ in range(PORTION + 2)]
-    transaction, begun = any_store.transaction, list[object]()
+    write, begun = any_store.write, list[object]()
 
-    @asynccontextmanager
-    async def beside_a_host(*limit: timedelta) -> AsyncIterator[AsyncConnection]:
-        async with transaction(*limit) as connection:
-            yield connection
+    async def beside_a_host(*work: object, **limit: timedelta) -> object:
+        done = await write(*work, **limit)
         if not begun:
-            async with transaction() as connection:
-                again = update(schema.matches).where(schema.matches.c.id == ended[-1])
-                await connection.execute(again.values(open=True))
+            again = update(schema.matches).where(schema.matches.c.id == ended[-1])
+            await write(lambda connection: connection.execute(again.values(open=True)))
         begun.append(limit)
+        return done
 
-    monkeypatch.setattr(any_store, "transaction", beside_a_host)
+    monkeypatch.setattr(any_store, "write", beside_a_host)
     assert await Archive(any_store).forget("discord", "77", BOB.id) == set(ended[:-1])
     assert fold((await any_store.load(ended[-1])).events).players[1] == BOB
 
