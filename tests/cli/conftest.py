@@ -15,8 +15,6 @@ from bot.settings import FIELDS
 
 
 class Ran(NamedTuple):
-    """What came of a command."""
-
     status: int
     out: str
     err: str
@@ -30,7 +28,6 @@ class Replay:
         self.out = self.err = ""
 
     def __call__(self, text: str | bytes, *arguments: str) -> int:
-        """The exit status."""
         data = text if isinstance(text, bytes) else text.encode()
         self._monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
         status = main(["replay", *arguments])
@@ -45,8 +42,6 @@ class Replay:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    """Runs `referee` with some words."""
-
     def ran(*words: object) -> Ran:
         return Ran(main([str(word) for word in words]), *capsys.readouterr())
 
@@ -55,7 +50,6 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 @pytest.fixture
 def replay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Replay:
-    """`referee replay`, fed from standard input."""
     return Replay(monkeypatch, capsys)
 
 

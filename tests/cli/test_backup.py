@@ -36,7 +36,6 @@ pytestmark = pytest.mark.usefixtures("no_settings")
 
 
 async def backup(*arguments: object) -> int:
-    """Runs the command beside the event loop."""
     return await asyncio.to_thread(main, ["backup", *map(str, arguments)])
 
 
@@ -181,7 +180,6 @@ async def test_backup_of_what_cannot_be_copied_leaves_nothing(tmp_path, monkeypa
     ],
 )
 async def test_a_server_s_database_is_left_to_its_own_tool(monkeypatch, capsys, address, arguments):
-    """The exact pg_dump command is printed without the password; status 1: no copy is made."""
     monkeypatch.setenv("DATABASE_URL", address)
     assert await backup("out") == 1
     told = capsys.readouterr()
@@ -191,7 +189,6 @@ async def test_a_server_s_database_is_left_to_its_own_tool(monkeypatch, capsys, 
 
 
 async def test_a_dump_may_overwrite_only_if_asked(monkeypatch, capsys):
-    """As with a file: the command says so, and gives the name to a whole dump only."""
     monkeypatch.setenv("DATABASE_URL", "postgresql+asyncpg://localhost/matches")
     assert await backup("--force", "out") == 1
     assert "--file=out.part matches && mv -f out.part out\n" in capsys.readouterr().err

@@ -48,7 +48,6 @@ def test_a_swiss_cup_of_23_has_six_rounds_with_a_bye_in_each(run):
 
 
 def test_the_example_of_the_document(run):
-    """Where it has an ellipsis, something is left out."""
     page = (Path(__file__).parents[2] / "docs" / "cups.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^\{.*\}$", page, re.MULTILINE)
     words = ("cup", "simulate", "--system", "swiss", "--players", "23", "--rounds", "6", "--json")

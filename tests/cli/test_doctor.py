@@ -56,7 +56,6 @@ def doctor(no_settings, run, monkeypatch):
 
 
 def point_at(server: LoopbackDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The settings name this Discord."""
     monkeypatch.setenv("DISCORD_TOKEN", server.token)
     monkeypatch.setenv("DISCORD_API_URL", server.api_url)
     monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
@@ -71,7 +70,6 @@ async def discord(monkeypatch: pytest.MonkeyPatch):
 
 
 def line(lines: list[str], part: str) -> str:
-    """The one line with this part in it."""
     (found,) = [one for one in lines if part in one]
     return found
 
@@ -162,7 +160,6 @@ async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch,
 
 
 def offered() -> list[dict[str, Any]]:
-    """The slash commands as the referee registers them."""
     tree = build_tree(Client(intents=Intents.none()), cast("Interactions", None))
     return [command.to_dict(tree) for command in tree.get_commands()]
 
@@ -179,7 +176,6 @@ async def test_slash_commands_that_discord_does_not_offer_are_named(doctor, disc
 
 
 async def test_a_token_that_is_refused_is_a_failure_and_is_not_shown(doctor, discord, monkeypatch):
-    """The line says where to reset the token; the token is in no line."""
     monkeypatch.setenv("DISCORD_TOKEN", "not.the-right.token")
     lines = await doctor(1)
     assert line(lines, "Token").startswith("✗ Token: Discord refuses it.")
@@ -237,8 +233,6 @@ async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, mon
 
 @contextlib.asynccontextmanager
 async def stranger(greet: str | None) -> AsyncIterator[str]:
-    """A websocket that says one thing, or nothing."""
-
     async def serve(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
@@ -276,14 +270,12 @@ async def test_a_server_whose_list_of_events_is_closed_is_told(doctor, discord):
 
 
 async def test_a_server_without_any_fit_channel_is_a_failure(doctor, discord):
-    """Nothing can be held where the only channel is read-only; nor without a server."""
     assert "scope=bot" in line(await doctor(1), "Servers: the referee is in none")
     discord.text_channel(discord.guild("The Genius"), "news", deny=["send_messages"])
     assert line(await doctor(1), "no channel").startswith("✗ The Genius: there is no channel")
 
 
 async def test_names_of_servers_and_channels_cannot_steer_the_terminal(doctor, discord):
-    """Escape sequences, line breaks and bidi marks in names are replaced."""
     discord.text_channel(discord.guild("\x1b[2J\u202eGenius\n✓ Fake"), "a\x07b")
     lines = await doctor()
     assert all(sign.isprintable() for one in lines for sign in one)
@@ -334,7 +326,6 @@ async def test_compiled_players_of_another_version_are_told_and_no_failure(
 
 
 async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
-    """A free port is good, a taken one a failure; it is said where people come to."""
     assert line(await doctor(), "Token").startswith("– Token: none")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("WEB_PORT", str(taken.getsockname()[1]))
@@ -347,7 +338,6 @@ async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
 
 
 async def test_the_metrics_port_is_looked_at_where_it_is_set(doctor, monkeypatch):
-    """Free is good, taken by something else a failure; unset, nothing is said."""
     assert "Metrics" not in "".join(await doctor())
     monkeypatch.setenv("METRICS_PORT", "0")
     assert "127.0.0.1:0 is free." in line(await doctor(), "✓ Metrics")
@@ -493,7 +483,6 @@ async def test_a_database_is_looked_at_with_the_rights_of_whoever_serves(doctor,
 
 
 async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path, monkeypatch):
-    """Another program has the database locked for longer than anybody should wait."""
     monkeypatch.setattr(health, "LOCK_TIMEOUT", timedelta(milliseconds=50))
     file = tmp_path / "referee.sqlite3"
     sqlite(file)
@@ -523,7 +512,6 @@ async def test_a_database_server_that_is_away_is_told_without_its_password(docto
 
 
 async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypatch):
-    """A wrong level, a wrong port, a .env that is no text: one line and status 1."""
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     lines = await doctor(1)
     assert lines == ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."]

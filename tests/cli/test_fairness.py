@@ -42,7 +42,6 @@ def whole(tmp_path_factory):
 
 
 def test_the_table_has_the_games_asked_for(made, whole):
-    """A line of 50 games or what is left, a row for each game and board; all is told by them."""
     state, document, table = made("again", *SMALL, *GAMES)
     assert (state, document) == whole
     lines = [json.loads(line) for line in state.splitlines()]
@@ -86,7 +85,6 @@ def test_other_seeds_are_other_games(made, whole):
 
 
 def _unfit(run, file: Path, *words: object) -> str:
-    """The sentence with which a file is refused; nothing was changed in it."""
     before = file.read_bytes()
     status, out, err = run("fairness", *SMALL, "--state", file, *words)
     assert (status, out, file.read_bytes()) == (2, "", before)
@@ -164,7 +162,6 @@ def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_
 
 @pytest.mark.real_time
 def test_two_at_once_do_not_spoil_the_file(whole, tmp_path):
-    """The one that finds another's games behind its own stops, in one sentence."""
     file = tmp_path / "both.jsonl"
     words = (*SMALL, "--games", "100000", "--state", str(file))
     begun = subprocess.Popen(

@@ -24,19 +24,16 @@ ROOM, DISCORD = Part("room"), Part("discord")
 
 @pytest.fixture
 def database(each_database: None, tmp_path: Path) -> str:
-    """The address of a database without a match, of each kind."""
     return address(tmp_path)
 
 
 @pytest.fixture
 def health(no_settings, run, database, monkeypatch):
-    """Runs the command on the database, beside the event loop."""
     monkeypatch.setenv("DATABASE_URL", database)
     return lambda *options: asyncio.to_thread(run, "health", *options)
 
 
 async def owning(store: Store, *parts: Part, **changes: object) -> Leases:
-    """A referee of this machine, or of another, that owns parts."""
     process = replace(this_process(), **changes)
     leases = Leases(store, RealTime(), wall_clock, process)
     assert await leases.acquire(parts, pytest.fail) == {}
@@ -95,7 +92,6 @@ DISK = "the database can't be used: the disk is full"
     ],
 )
 async def test_the_process_itself_is_asked(health, database, report, live, ready, says):
-    """Alive, on duty, and able to store, whatever lies in the database."""
     async with meanwhile(answer(database, os.getpid(), lambda: report)):
         await asyncio.sleep(0)
         for options, status in ((("--live",), live), ((), ready)):
@@ -105,7 +101,6 @@ async def test_the_process_itself_is_asked(health, database, report, live, ready
 
 
 async def test_a_shard_that_is_not_heard_is_named(health, database):
-    """Of the shards that this process serves, and no other."""
     store = await open_store(database)
     parts = [Part("discord", shard, 4) for shard in (0, 2)]
     leases = await owning(store, *parts)
@@ -139,7 +134,6 @@ async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, el
 )
 @pytest.mark.usefixtures("no_settings")
 def test_health_of_what_cannot_be_read_is_one_line(run, tmp_path, monkeypatch, address, words):
-    """Status 1; nothing is made, and no password is shown."""
     monkeypatch.setenv("DATABASE_URL", address)
     Path("junk").write_bytes(b"these are no pages of a database " * 200)
     status, out, err = run("health")

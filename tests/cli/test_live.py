@@ -48,7 +48,6 @@ def test_ctrl_c_ends_a_command_by_the_signal_and_leaves_a_clean_line(record):
 
 @pytest.mark.real_time
 def test_lines_that_are_printed_meanwhile_stay_whole():
-    """Each finished game has its row, and below them stands how many there are."""
     with terminal() as screen:
         spar = started([*REFEREE, "spar", "uct:1000", "uct:1000", "--games", "1000"], screen)
         screen.read_until("0 of 1,000 games played, ")

@@ -21,7 +21,6 @@ from bot.__main__ import main
     ],
 )
 def test_a_word_that_is_nearly_right_is_answered_with_the_right_one(typed, meant, capsys):
-    """In the last line, below what is wrong and the usage of that very command."""
     with pytest.raises(SystemExit) as ended:
         main(typed.split())
     out, err = capsys.readouterr()
@@ -35,7 +34,6 @@ def test_a_word_that_is_nearly_right_is_answered_with_the_right_one(typed, meant
 
 @pytest.mark.parametrize("typed", ["xyzzy", "games 7", "doctor --xyzzy", "solve", "tidy"])
 def test_a_word_that_is_near_to_nothing_is_answered_without_a_guess(typed, capsys):
-    """Nor where a word is missing."""
     with pytest.raises(SystemExit) as ended:
         main(typed.split())
     assert ended.value.code == 2

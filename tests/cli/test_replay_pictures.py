@@ -15,7 +15,6 @@ PLAYED = 12
 
 @pytest.fixture
 def record(tmp_path):
-    """The worked example as a file."""
     file = tmp_path / "game.txt"
     file.write_text(SEED_003, encoding="utf-8")
     return file
@@ -23,8 +22,6 @@ def record(tmp_path):
 
 @pytest.fixture
 def drawn(run, record, tmp_path):
-    """The picture of it that `--png` writes."""
-
     def picture(*arguments: str, name: str = "board.png") -> bytes:
         assert run("replay", record, "--png", tmp_path / name, *arguments).status == 0
         return (tmp_path / name).read_bytes()
@@ -33,20 +30,17 @@ def drawn(run, record, tmp_path):
 
 
 def ground_of(theme: str) -> tuple[int, ...]:
-    """The colour of the ground, as the theme's file has it."""
     colours = tomllib.loads((THEMES / f"{theme}.toml").read_text("utf-8"))
     return tuple(bytes.fromhex(colours["table"]["background"][1:]))
 
 
 def corner_of(file: Path) -> object:
-    """The colour in a picture's corner."""
     with Image.open(file) as picture:
         return picture.convert("RGB").getpixel((1, 1))
 
 
 @pytest.mark.parametrize("option", ["--png", "--gif", "--chart", "--chances"])
 def test_a_picture_under_a_wrong_name_is_refused_at_once(run, record, tmp_path, option):
-    """One sentence names the option, what it writes and the file; no game is ruled or drawn."""
     kind = "gif" if option == "--gif" else "png"
     before = sorted(tmp_path.iterdir())
     told = (
@@ -58,19 +52,16 @@ def test_a_picture_under_a_wrong_name_is_refused_at_once(run, record, tmp_path, 
 
 
 def test_a_wrong_name_is_refused_for_a_topic_too(run):
-    """Before its pages are looked for."""
     status, _, told = run("replay", "/nowhere.html", "--thread", "--png", "board.jpg")
     assert (status, "not as in board.jpg" in told) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["board.PNG", "board"])
 def test_capitals_and_a_name_without_an_ending_are_taken(drawn, name):
-    """The first is the same kind, the second may be a pipe."""
     assert drawn(name=name)[:4] == b"\x89PNG"
 
 
 def test_a_turn_shows_the_game_as_it_stood_then(run, record, drawn, tmp_path):
-    """Text, values and animation end there: Red has just gone ahead by 4 to 2."""
     status, out, _ = run("replay", record, "--turn", "5")
     lines = out.splitlines()
     assert (status, lines[5].split()[0]) == (0, "5.")
@@ -88,7 +79,6 @@ def test_a_turn_shows_the_game_as_it_stood_then(run, record, drawn, tmp_path):
 
 
 def test_a_turn_before_the_end_has_neither_result_nor_problem(run, tmp_path):
-    """What came later was not known then: a resignation, and a turn that breaks a law."""
     file = tmp_path / "game.txt"
     file.write_text("F6\nD3 F7\nresign\n", encoding="utf-8")
     assert json.loads(run("replay", file, "--turn", "1", "--json").out)["over"] is False
@@ -99,14 +89,12 @@ def test_a_turn_before_the_end_has_neither_result_nor_problem(run, tmp_path):
 
 @pytest.mark.parametrize("turn", ["-1", "13"])
 def test_a_turn_that_the_game_does_not_have_is_refused(run, record, turn):
-    """One line says how many it has."""
     told = f"referee replay: there is no turn {turn}: the game has {PLAYED}.\n"
     assert run("replay", record, "--turn", turn) == (2, "", told)
 
 
 @pytest.mark.parametrize("name", ["contrast", "dark", "go"])
 def test_a_theme_colours_board_animation_and_charts(run, record, tmp_path, name):
-    """Their ground is what the theme's file says."""
     board, film, race = (tmp_path / file for file in ("board.png", "game.gif", "race.png"))
     given = ("--png", board, "--gif", film, "--chart", race)
     assert run("replay", record, "--turn", "3", "--theme", name, *given).status == 0

@@ -15,7 +15,6 @@ from bot.players.solver import SMALL_LIMIT
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory):
-    """A whole random game on side 3 as a file."""
     ruleset = RULESETS["mindsports"]
     last = random_game(ruleset, 3, Random(1))[-1]
     file = tmp_path_factory.mktemp("records") / "game.txt"
@@ -25,7 +24,6 @@ def record(tmp_path_factory):
 
 @pytest.mark.thorough
 def test_each_turn_has_its_chance_and_what_it_cost(run, record):
-    """Exact once few enough cells are empty; what was lost is never negative."""
     status, out, _ = run("replay", record, "--review", "--json")
     assert status == 0
     values = json.loads(out)
@@ -47,14 +45,12 @@ def test_each_turn_has_its_chance_and_what_it_cost(run, record):
 
 
 def test_without_the_option_nothing_is_added(run, record):
-    """The values of a game are those that the page of records lists."""
     values = json.loads(run("replay", record, "--json").out)
     assert "review" not in values
     assert "chance" not in values["turns"][0]
 
 
 def test_in_words_and_as_a_picture(run, record, tmp_path):
-    """The review follows the game; the chart is as large as the race."""
     status, out, _ = run("replay", record, "--review", "--chances", tmp_path / "chances.png")
     assert (status, "\nReview. Who wins was certain from turn " in out) == (0, True)
     turns = [line for line in out.splitlines() if re.match(r" +\d+\. (Black|White) ", line)]
@@ -70,7 +66,6 @@ def test_in_words_and_as_a_picture(run, record, tmp_path):
 
 
 def test_another_game_is_reviewed_and_a_topic_refused(run, tmp_path):
-    """With exit status 2; Product's stones of either colour are written with it."""
     file = tmp_path / "game.txt"
     file.write_text("black:D7\n", encoding="utf-8")
     status, _, told = run("replay", file, "--thread", "--review")

@@ -14,7 +14,6 @@ PAGES = [str(SAVED / f"nodebb-page{number}.html") for number in (1, 2)]
 
 
 def test_a_saved_topic_is_ruled_post_by_post(capsys):
-    """A row a post, the game, and the next announcement; refused turns are no failure."""
     assert main(["replay", *PAGES, "--thread"]) == 0
     out = capsys.readouterr().out
     assert "Red is Ann, Blue is Bob." in out
@@ -26,7 +25,6 @@ def test_a_saved_topic_is_ruled_post_by_post(capsys):
 
 
 def test_the_same_in_json(capsys, tmp_path):
-    """The keys of every game, and those of a topic; the picture as ever."""
     picture = tmp_path / "board.png"
     options = ["--thread", "--json", "--reply", "bbcode", "--png", str(picture)]
     assert main(["replay", NODEBB, *options]) == 0
@@ -46,7 +44,6 @@ def test_the_same_in_json(capsys, tmp_path):
 
 
 def test_the_command_line_says_what_is_played(capsys):
-    """Format, first colour and players; who is named first starts."""
     options = ["--thread", "--first", "blue", "--players", "Bob", "Ann"]
     assert main(["replay", NODEBB, *options]) == 0
     out = capsys.readouterr().out
@@ -92,7 +89,6 @@ def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone,
     ],
 )
 def test_a_refused_topic_is_one_line(arguments, part, capsys):
-    """And the exit status is 2."""
     assert main(["replay", *arguments]) == 2
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
@@ -100,7 +96,6 @@ def test_a_refused_topic_is_one_line(arguments, part, capsys):
 
 
 def test_too_much_input_is_not_read_to_its_end(tmp_path, capsys):
-    """A file of any size is a line and exit status 2."""
     large = tmp_path / "large.html"
     with large.open("wb") as file:
         file.truncate(20_000_001)

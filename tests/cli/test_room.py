@@ -30,8 +30,6 @@ OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3
 
 @pytest.fixture
 def printed(no_settings, run, capsys):
-    """Runs the command in the folder of the database; returns what it printed."""
-
     async def ran(*words: str, status: int = 0) -> str:
         capsys.readouterr()
         told = await asyncio.to_thread(run, *words)
@@ -42,12 +40,10 @@ def printed(no_settings, run, capsys):
 
 
 def port(place: RoomHouse) -> str:
-    """The port of the room."""
     return place.address.rpartition(":")[2]
 
 
 async def hello(place: RoomHouse, room: str, token: str) -> dict[str, Any]:
-    """What the room shows whoever opens a link."""
     return await (await place.visit(room, token)).get("state")
 
 
@@ -81,7 +77,6 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
 
 @asynccontextmanager
 async def serving(settings: Settings) -> AsyncIterator[str]:
-    """A referee is at work; where its pages are."""
     stop = asyncio.Event()
     at_work = asyncio.create_task(serve(settings, RealTime(), stop))
     async with patience():
@@ -144,7 +139,6 @@ async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path, printed):
 
 
 async def test_every_room_is_listed_or_those_that_are_named(tmp_path, printed):
-    """The newest first; nothing is made for the others. Without a referee they don't open."""
     async with house(tmp_path) as place:
         rooms = [(await place.open())[0] for _ in range(3)]
     told = await printed("room")

@@ -18,7 +18,6 @@ POSITIONS = random_game(GENIUS, 4, Random(6))
 
 @pytest.fixture(scope="module")
 def record(tmp_path_factory):
-    """The game as a file."""
     file = tmp_path_factory.mktemp("records") / "game.txt"
     text = write(record_of(Setup(GENIUS, 4, COLOURS), POSITIONS[-1]))
     file.write_text(text, encoding="utf-8")
@@ -27,8 +26,6 @@ def record(tmp_path_factory):
 
 @pytest.fixture
 def solved(run, record):
-    """What is known of the game after a turn."""
-
     def values(turn: int) -> dict[str, object]:
         status, out, _ = run("solve", record, "--turn", turn, "--json")
         found = json.loads(out)

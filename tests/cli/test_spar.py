@@ -7,8 +7,6 @@ import pytest
 
 @pytest.fixture
 def printed(run):
-    """What a series prints."""
-
     def out(*arguments: str) -> str:
         status, told, _ = run("spar", *arguments)
         assert status == 0
@@ -18,7 +16,6 @@ def printed(run):
 
 
 def test_the_same_seed_prints_the_same_bytes(printed):
-    """Whether asked for figures or for words; another seed plays other games."""
     games = ("heuristic", "random", "--games", "6", "--side", "4")
     one, figures = printed(*games, "--seed", "3"), printed(*games, "--seed", "3", "--json")
     assert printed(*games, "--seed", "3") == one
@@ -28,7 +25,6 @@ def test_the_same_seed_prints_the_same_bytes(printed):
 
 
 def test_the_seats_alternate_and_every_game_is_won(printed):
-    """Half of the games are begun by each; wins and losses are all there is."""
     told = printed("heuristic", "random", "--games", "10", "--side", "3", "--json")
     found = json.loads(told)
     assert told.count("\n") == 1

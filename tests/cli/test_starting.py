@@ -40,14 +40,12 @@ print("imported:", *sys.modules)
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A file with the beginning of a game."""
     file = tmp_path / "game.txt"
     file.write_text("F6\nD3 F7\n")
     return file
 
 
 def ran(*words: str) -> tuple[str, set[str]]:
-    """What a command printed, and which modules were imported when it ended."""
     program = [sys.executable, "-c", PROGRAM, *words]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     told, _, imported = done.stdout.partition("imported:")
@@ -89,7 +87,6 @@ async def test_health_of_a_referee_that_answers_waits_for_no_database(tmp_path, 
 
 
 def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
-    """With a picture it needs Pillow, and still neither a network nor a database."""
     _, imported = ran("replay", str(game), "--png", str(tmp_path / "board.png"))
     assert (tmp_path / "board.png").stat().st_size > 0
     assert LIBRARIES & imported == {"PIL"}
@@ -97,7 +94,6 @@ def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
 
 @pytest.mark.parametrize("baked", ["", "1a2b3c4d"])
 def test_the_version_is_the_packages_with_its_commit(capsys, monkeypatch, baked):
-    """That of an image is baked into it; a checkout knows its own."""
     monkeypatch.setenv("REFEREE_COMMIT", baked)
     asked = ["git", "describe", "--always", "--dirty"]
     known = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout
@@ -111,7 +107,6 @@ def test_the_version_is_the_packages_with_its_commit(capsys, monkeypatch, baked)
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=str)
 def test_every_placeholder_has_a_name_and_help_fits_a_terminal(command, capsys, monkeypatch):
-    """What is to be put in is said by a word, not by a letter; no line is longer than 80 signs."""
     monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit):
         main([*command, "--help"])

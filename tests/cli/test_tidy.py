@@ -25,8 +25,6 @@ TURNS, BOARDS = 4, 6
 
 @pytest.fixture
 def tidied(no_settings, run, capsys):
-    """Runs the command in the folder of the database; returns what it printed."""
-
     async def ran(*words: str, status: int = 0) -> str:
         capsys.readouterr()
         told = await asyncio.to_thread(run, "tidy", *words)
@@ -37,7 +35,6 @@ def tidied(no_settings, run, capsys):
 
 
 def age(file: Path, days: int, now: datetime | None = None) -> None:
-    """All that was said in the rooms was said so many days ago."""
     said = (now or datetime.now(UTC)).astimezone(UTC) - timedelta(days=days)
     at = said.isoformat(timespec="microseconds")
     with closing(sqlite3.connect(file)) as database, database:
@@ -45,13 +42,11 @@ def age(file: Path, days: int, now: datetime | None = None) -> None:
 
 
 def left(file: Path) -> int:
-    """How many pictures are stored."""
     with closing(sqlite3.connect(file)) as database:
         return int(database.execute("SELECT count(*) FROM room_pictures").fetchone()[0])
 
 
 async def pictures(place: RoomHouse, visitor: Visitor) -> list[Image.Image]:
-    """The boards of the talk, as the page shows them."""
     shown = []
     for line in visitor.lines():
         if line["picture"]:
@@ -62,7 +57,6 @@ async def pictures(place: RoomHouse, visitor: Visitor) -> list[Image.Image]:
 
 
 async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
-    """While the referee runs: first what would go, then it goes, and the talk shows the same."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (host, ann, bob) = await seated(place)
@@ -89,7 +83,6 @@ async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
 
 
 async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
-    """The record of the match is damaged from its second turn on; doctor says what lies there."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (_, ann, bob) = await seated(place)
@@ -110,7 +103,6 @@ async def until_asleep(clock: HandClock) -> None:
 
 
 async def test_boards_are_tidied_every_night(tmp_path) -> None:
-    """At four, by the machine's clock; what is younger than that stays."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (_, ann, bob) = await seated(place)

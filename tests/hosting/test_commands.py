@@ -55,7 +55,6 @@ Run = Callable[..., str]
 
 @pytest.fixture
 def run(tmp_path: Path) -> Run:
-    """Types commands, one after another; returns what was said."""
     stubs, referee = tmp_path / "stubs", tmp_path / "referee"
     (tmp_path / "upper").mkdir()
     stubs.mkdir()
@@ -93,7 +92,6 @@ def run(tmp_path: Path) -> Run:
 
 @pytest.mark.real_time
 def test_the_way_with_systemd_leads_to_a_referee_of_which_nothing_is_missing(run: Run) -> None:
-    """From a bare machine: user, folder, settings, doctor, start, copies, update, health."""
     said = run(
         *typed(section(4)),
         *(line for line in typed(section(5)) if not line.startswith("scp ")),
@@ -118,7 +116,6 @@ def test_the_way_with_systemd_leads_to_a_referee_of_which_nothing_is_missing(run
 
 @pytest.mark.real_time
 def test_the_way_with_docker_keeps_the_settings_to_oneself(run: Run) -> None:
-    """All but Docker's own commands, which are looked at below."""
     with_docker = section(6).partition("With Docker:")[2].partition("With systemd:")[0]
     said = run(
         *typed(section(3)),
@@ -129,7 +126,6 @@ def test_the_way_with_docker_keeps_the_settings_to_oneself(run: Run) -> None:
 
 
 def test_docker_s_commands_are_about_services_that_are_there() -> None:
-    """And within a container about the image's own program."""
     services = yaml.safe_load((ROOT / "compose.yaml").read_text(encoding="utf-8"))["services"]
     image = (ROOT / "Dockerfile").read_text(encoding="utf-8")
     told = re.findall(r"docker compose (?:exec (?:-T )?|logs (?:--since \w+ )?)(\w+)", TEXT)
@@ -141,7 +137,6 @@ def test_docker_s_commands_are_about_services_that_are_there() -> None:
 
 
 def test_every_unit_that_is_started_has_a_file_on_the_page() -> None:
-    """Units that are enabled, started or asked about, but for Caddy's, which its package brings."""
     there = {one.name for one in units()}
     told = re.findall(r"systemctl (?:enable --now|start|restart|status|reload) ([\w.-]+)", TEXT)
     told += re.findall(r"journalctl --unit (\w+)", TEXT)
@@ -150,7 +145,6 @@ def test_every_unit_that_is_started_has_a_file_on_the_page() -> None:
 
 
 def test_packages_of_debian_are_those_of_the_readme() -> None:
-    """The packages are those of the README."""
     (packages,) = re.findall(r"apt-get install --yes (git .+)", section(4))
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
     (told,) = re.findall(r"apt-get install ([^`]*git[^`]*)`", readme)

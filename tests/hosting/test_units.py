@@ -35,14 +35,12 @@ def systemd(*words: str) -> "subprocess.CompletedProcess[str]":
 
 
 def written(unit: Unit, folder: Path) -> Path:
-    """A unit as a file, with a program that is there."""
     file = folder / unit.name
     file.write_text(unit.text.replace(INSTALLED, "/bin/true"))
     return file
 
 
 def test_the_page_has_a_unit_for_the_referee_and_two_for_each_way_of_copying() -> None:
-    """Those that its commands enable and start."""
     assert [one.name for one in units()] == [
         "referee.service",
         "referee-backup.timer",
@@ -53,7 +51,6 @@ def test_the_page_has_a_unit_for_the_referee_and_two_for_each_way_of_copying() -
 
 @pytest.mark.parametrize("one", units(), ids=lambda one: one.name)
 def test_systemd_takes_each_unit(one: Unit, tmp_path: Path) -> None:
-    """No key that it does not know, no value that it can't read, nothing that is missing."""
     written(unit("referee-backup.service", "referee backup"), tmp_path)
     done = systemd("verify", str(written(one, tmp_path)))
     said = [line for line in done.stderr.splitlines() if "referee" in line]
@@ -61,7 +58,6 @@ def test_systemd_takes_each_unit(one: Unit, tmp_path: Path) -> None:
 
 
 def test_the_time_of_the_copy_comes_every_day() -> None:
-    """As systemd reads a calendar."""
     (when,) = unit("referee-backup.timer").values("OnCalendar")
     done = systemd("calendar", "--iterations=3", "--base-time=2026-11-24 12:00:00 UTC", when)
     assert done.returncode == 0, done.stderr
@@ -77,7 +73,6 @@ def test_little_is_left_to_whoever_breaks_in(tmp_path: Path, of: str) -> None:
 
 
 def calls(group: str) -> set[str]:
-    """The system calls in a group, as systemd has it."""
     found: set[str] = set()
     for line in systemd("syscall-filter", "--no-pager", group).stdout.splitlines():
         word = line.strip()
@@ -130,7 +125,6 @@ def day() -> str:
 
 @pytest.mark.parametrize("at_work", [False, pytest.param(True, marks=pytest.mark.thorough)])
 def test_each_night_s_copy_is_a_file_for_that_day(tmp_path: Path, at_work: bool) -> None:
-    """As the service makes it, twice on the same day; the copy is whole."""
     service = unit("referee-backup.service", "referee backup")
     (folder,) = service.values("WorkingDirectory")
     assert [folder] == unit("referee.service").values("WorkingDirectory")

@@ -66,7 +66,6 @@ _RULES = '    "solo": (_GROUPS, "{first} plays first; each turn is one stone."),
 
 
 def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
-    """Its law, its place in the registry, words, a row, the oracle's own and a golden game."""
     copy = Copy(tmp_path)
     copy.add("bot/engine/rulesets/solo.py", _GAME)
     registry = "bot/engine/rulesets/__init__.py"
@@ -91,7 +90,6 @@ def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
 
 
 def test_a_theme_takes_two_files(tmp_path: Path) -> None:
-    """Its colours, and its name among the settings of a server."""
     copy = Copy(tmp_path)
     wood = (tmp_path / "renderers/themes/go.toml").read_text(encoding="utf-8")
     copy.add("renderers/themes/sepia.toml", wood.replace("#dcb070", "#d9ad6c"))
@@ -110,7 +108,6 @@ def count_text(count: int) -> str:
 
 
 def test_a_command_takes_five_files(tmp_path: Path) -> None:
-    """Its line in the table, its handler, its words, an example of them, its row."""
     copy = Copy(tmp_path)
     table, handlers = "bot/commands/catalogue.py", "bot/commands/history.py"
     copy.put(table, '    FORGET = "my forget"\n', '    COUNT = "count"\n')

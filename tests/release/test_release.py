@@ -13,7 +13,6 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_version_and_day_are_written_where_they_stand() -> None:
-    """Once each; whatever else is there stays."""
     assert with_version('name = "x"\nversion = "0.1.0"\n', "1.2.0") == (
         'name = "x"\nversion = "1.2.0"\n'
     )
@@ -29,7 +28,6 @@ def test_version_and_day_are_written_where_they_stand() -> None:
 
 
 def test_a_wheel_without_a_font_is_refused(tmp_path: Path) -> None:
-    """Whatever file of a package is not in it is named."""
     for name in ("bot/a.py", "renderers/fonts/A.ttf", "renderers/fonts/notes.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()

@@ -17,7 +17,6 @@ from servers.evenings import random_evening
 
 @pytest.mark.parametrize("many", [40, *thorough(2000)])
 def test_facts_are_what_a_fold_over_the_events_says(many: int) -> None:
-    """With undos, reopenings, moves, replaced players and seats that changed places."""
     random = Random(30)
     seen = {"undone": 0, "long": 0, "shown": 0, "hidden": 0, "begun": 0}
     for number in range(many):
@@ -54,7 +53,6 @@ def test_facts_are_what_a_fold_over_the_events_says(many: int) -> None:
 
 
 def test_a_match_whose_turns_make_no_sense_has_no_facts() -> None:
-    """Changed by other hands; a match that was never opened has none either."""
     events, _ = random_evening(Random(1))
     result = result_of(1, events)
     with pytest.raises(ValueError, match="never opened"):

@@ -36,7 +36,6 @@ def result(
 
 
 def test_a_result_is_told_by_four_kinds_of_events() -> None:
-    """Opened, seats given and changed, ended: whoever sat there at the end has the result."""
     opened = events.MatchOpened(START, HOST, (ANN, BOB), TERMS)
     replaced = events.PlayerReplaced(START, Colour.SECOND, CAT, HOST)
     ended = events.MatchEnded(START, Colour.SECOND, Termination.TIME)
@@ -93,7 +92,6 @@ def test_a_tie_that_the_dmo_wins_counts_as_a_win() -> None:
 
 
 def test_a_player_s_tally_by_format() -> None:
-    """Wins, losses, ties; losses on time and by forfeit are told apart."""
     known = standings(
         [
             result(ANN, BOB),
@@ -131,7 +129,6 @@ def test_ratings_move_as_expected() -> None:
 
 @given(st.lists(st.sampled_from((*Colour, None)), min_size=1, max_size=60))
 def test_ratings_are_those_of_the_library(played: list[Colour | None]) -> None:
-    """Match by match, in the order in which they ended: openskill has the model for all games."""
     model = PlackettLuce()
     ann, bob = model.rating(), model.rating()
     for winner in played:
@@ -158,7 +155,6 @@ RESULTS = st.lists(
 
 @given(RESULTS, st.randoms(use_true_random=False))
 def test_standings_do_not_depend_on_the_order_of_reading(results: list[Result], chance) -> None:
-    """What counts is when the matches ended; all that count are tallied once for each player."""
     shuffled = list(results)
     chance.shuffle(shuffled)
     known = standings(results)
@@ -176,7 +172,6 @@ def test_standings_do_not_depend_on_the_order_of_reading(results: list[Result], 
 
 
 def test_the_forgotten_are_not_listed_but_their_games_count() -> None:
-    """Their opponents keep their results and ratings; nobody sees who it was."""
     played = [result(ANN, BOB), result(CAT, BOB)]
     nobody = Player(f"{FORGOTTEN}1", "somebody 1")
     forgotten = [replace(one, players=(one.players[0], nobody)) for one in played]
@@ -211,7 +206,6 @@ def test_ratings_leave_out_half_a_match() -> None:
 
 
 def test_the_last_end_of_a_reopened_match_holds() -> None:
-    """The host had ruled a forfeit, took it back, and Red resigned in the end."""
     opened = events.MatchOpened(START, HOST, (ANN, BOB), TERMS)
     first = events.MatchEnded(START, Colour.FIRST, Termination.FORFEIT)
     last = events.MatchEnded(START + timedelta(hours=1), Colour.SECOND, Termination.RESIGNATION)

@@ -85,7 +85,6 @@ async def test_a_reminder_that_cannot_be_taken_back_is_no_trouble_of_its_match(t
 
 
 async def test_private_word_waits_for_the_connection(tmp_path, monkeypatch):
-    """A host is told that their match paused as soon as Discord is there."""
     for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
         monkeypatch.setattr(owner, name, getattr(owner, name))
     async with house(tmp_path) as place, LoopbackDiscord() as discord:
@@ -114,7 +113,6 @@ LIBRARY = logging.getLogger("discord.client")
 async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
     tmp_path, monkeypatch, caplog
 ):
-    """However often it is tried; nor is anybody told that there is no voice."""
     monkeypatch.setattr(venue, "RETRY_FIRST", timedelta(milliseconds=1))
     monkeypatch.setattr(venue, "RETRY_MAX", timedelta(milliseconds=1))
     monkeypatch.setattr(Route, "BASE", Route.BASE)
@@ -154,7 +152,6 @@ async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
 
 @pytest.fixture
 def outage():
-    """What is said of a connection, the library's records passing by."""
     outage = Outage()
     outage.begin()
     yield outage
@@ -219,7 +216,6 @@ def broken(_: object) -> None:
     ],
 )
 def test_the_room_is_known_by_what_the_event_names(event, data, read, caplog):
-    """Its channel, or its whole server; whatever stands there, nothing is raised."""
     skipped, parsers = [], {event: broken}
     skip_unparseable(parsers, lambda *place: skipped.append(place))
     parsers[event](data)

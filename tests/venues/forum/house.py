@@ -61,7 +61,6 @@ class ForumHouse:
 
     @property
     def working(self) -> bool:
-        """Whether a referee is at work."""
         return self._work is not None
 
     def visit(self, forum: LoopbackForum) -> None:
@@ -70,7 +69,6 @@ class ForumHouse:
         self.set_also(**forum.settings())
 
     def set_also(self, **settings: Any) -> None:
-        """Another venue beside the forum."""
         self.settings = replace(self.settings, **settings)
 
     def doom(self) -> None:
@@ -111,7 +109,6 @@ class ForumHouse:
             await asyncio.gather(work, return_exceptions=True)
 
     def say(self, user: User, text: str, **extras: Any) -> ForumPost:
-        """Somebody replies."""
         return self.forum.say(user, self.topic, text, **extras)
 
     async def until(self, check: Callable[[], Any], what: str = "", step: timedelta = STEP) -> Any:
@@ -161,7 +158,6 @@ class ForumHouse:
         return await self.told("Both are ready", after=opened)
 
     def both_ready(self) -> ForumPost:
-        """Both players say that they are; the later post."""
         ready = f"@{self.forum.referee.slug} match ready"
         self.say(self.forum.ann, ready)
         return self.say(self.forum.bob, ready)
@@ -179,7 +175,6 @@ class ForumHouse:
             await self.settle()
 
     def mine(self, topic: Topic | None = None) -> list[ForumPost]:
-        """What the referee posted."""
         return self.forum.said_by(self.forum.referee, topic or self.topic)
 
 

@@ -52,7 +52,6 @@ class RealNodeBB:
         self.uids: dict[str, int] = {}
 
     async def ask(self, who: str, method: str, path: str, body: object = None) -> Any:
-        """A request of somebody's; what is in the answer."""
         headers = {"Authorization": f"Bearer {self._tokens[who]}"}
         async with self._session.request(method, URL + path, json=body, headers=headers) as answer:
             found = await answer.json()
@@ -60,7 +59,6 @@ class RealNodeBB:
             return found.get("response", found) if path.startswith("/api/v3") else found
 
     async def configure(self, **settings: int) -> None:
-        """The administrator changes the forum's settings."""
         for name, value in settings.items():
             await self.ask(HOST, "PUT", f"/api/v3/admin/settings/{name}", {"value": value})
 
@@ -81,7 +79,6 @@ class RealNodeBB:
         return made
 
     async def edit(self, post: int, text: str) -> None:
-        """Its author changes a post."""
         said = await self.ask(HOST, "GET", f"/api/v3/posts/{post}")
         who = next(name for name, uid in self.uids.items() if uid == said["uid"])
         await self.ask(who, "PUT", f"/api/v3/posts/{post}", {"content": text})
@@ -95,16 +92,13 @@ class RealNodeBB:
         return str(made["id"])
 
     async def approve(self, queued: str) -> None:
-        """A post that waits is let through."""
         await self.ask(HOST, "POST", f"/api/v3/posts/queue/{queued}")
 
     async def lock(self, *, undo: bool = False) -> None:
-        """The topic is locked."""
         method = "DELETE" if undo else "PUT"
         await self.ask(HOST, method, f"/api/v3/topics/{self.topic}/lock")
 
     async def move(self, *, undo: bool = False) -> None:
-        """The topic is moved to a category that the referee does not moderate."""
         if not self._elsewhere:
             made = await self.ask(HOST, "POST", "/api/v3/categories", {"name": "Elsewhere"})
             self._elsewhere = made["cid"]

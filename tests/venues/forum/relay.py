@@ -75,7 +75,6 @@ class Relay:
 
     @property
     def url(self) -> str:
-        """Where the referee finds the forum."""
         return f"http://{HOST}:{self._runner.addresses[0][1]}"
 
     def arm(
@@ -88,7 +87,6 @@ class Relay:
         return self.struck.wait
 
     async def round(self, number: int = 1) -> None:
-        """Returns when the referee has begun so many more rounds."""
         end = self._rounds + number
         await self._bell.until(
             lambda: self._rounds >= end, ROUND_TIMEOUT, "a round of the referee's"
@@ -124,7 +122,6 @@ class Relay:
         return self._strike is not None and self._moment is moment
 
     def _is_new(self, body: bytes) -> bool:
-        """Whether a post was not struck before."""
         self._nonce = nonce_in(str(json.loads(body)["content"]))
         return self._nonce not in self._nonces
 

@@ -8,14 +8,12 @@ EDITED = "An edited message is not ruled: write your turn again, in a new one."
 
 
 def count(place, part: str) -> int:
-    """How many of the referee's posts have a part."""
     return sum(one.raw.count(part) for one in place.mine())
 
 
 @BOTH
 @pytest.mark.parametrize("words", ["move: Z9, I think", "I am still thinking about this"])
 async def test_an_edit_into_a_turn_is_answered_once(table, forum, words):
-    """The post was refused, or was talk: nothing is ruled, and its author is told so, at it."""
     post = table.say(forum.ann, words)
     await table.pass_time(4 * EVERY)
     before = table.mine()[-1]
@@ -38,7 +36,6 @@ async def test_an_edit_into_a_turn_is_answered_once(table, forum, words):
 
 @BOTH
 async def test_other_edits_are_not_spoken_of(table, forum):
-    """Talk that stays talk, a turn of whoever is not to move, and words of a spectator."""
     posts = [
         (table.say(forum.ann, "I am thinking about this"), "I am thinking about all this"),
         (table.say(forum.bob, "I am waiting for Ann here"), "move: D4 D5, if I may"),
@@ -56,7 +53,6 @@ async def test_other_edits_are_not_spoken_of(table, forum):
 @BOTH
 @pytest.mark.parametrize("how", ["edited", "deleted"])
 async def test_what_was_changed_while_the_referee_was_away_is_told_once(table, forum, how):
-    """A ruled post of three turns ago, found at the return; the turn stands."""
     post = table.say(forum.ann, f"move: {RED}, my favourite")
     await table.told("played", after=post)
     await table.play(forum.bob, f"move: {BLUE}, on we go")
@@ -98,7 +94,6 @@ async def test_the_host_hears_of_a_turn_that_was_moved_away_and_nobody_else(tabl
 
 @BOTH
 async def test_the_host_hears_once_that_a_player_s_account_is_gone(table, forum):
-    """And how to put somebody else in that seat; also where the referee starts anew."""
     await table.play(forum.ann, f"move: {RED}, and farewell")
     forum.leave(forum.ann)
     await table.play(forum.bob, f"move: {BLUE}, where are you?")

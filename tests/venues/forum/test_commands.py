@@ -12,12 +12,10 @@ AGAIN = "I did not see that in time. If you still want it, please write it again
 
 
 def count(place: ForumHouse, part: str) -> int:
-    """How many of the referee's posts have a part."""
     return len([post for post in place.mine() if part in post.raw])
 
 
 def _asked(forum: LoopbackForum, since: int, *parts: str) -> bool:
-    """Whether one of some addresses was asked for since a request."""
     paths = (path for _, path, _ in forum.journal[since:])
     return any(part in path for path in paths for part in parts)
 
@@ -41,7 +39,6 @@ async def approved(place: ForumHouse, number: int) -> None:
     ],
 )
 async def test_a_name_with_a_blank_is_answered_with_how_it_is_written(place, forum, words):
-    """As the forum mentions its user; what is copied from the answer is understood."""
     people = [forum.user("Eve Long"), forum.user("Mary of the Hill")]
     asked = place.say(forum.host, f"@referee {words}")
     told = (await place.told("with a blank", after=asked)).raw
@@ -53,7 +50,6 @@ async def test_a_name_with_a_blank_is_answered_with_how_it_is_written(place, for
 
 
 async def test_nobody_of_that_name_is_answered_as_such(place, forum):
-    """No name with a blank is guessed at."""
     asked = place.say(forum.host, "@referee match start red:@ann blue:@Zed Long")
     assert "with a blank" not in (await place.told("does not understand", after=asked)).raw
 
@@ -81,7 +77,6 @@ async def test_without_a_clock_a_match_is_played_by_days(place, forum):
 
 
 async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum):
-    """Talk and a refusal in between are nothing that it could have overlooked."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     held = forum.enqueue(forum.host, table.topic, "@referee match undo reason:a slip")
     table.clock.advance(MINUTE)
@@ -118,7 +113,6 @@ async def test_a_command_approved_after_a_flag_changes_nothing(place, forum, wor
     "words", ["match adjudicate winner:red confirm:yes", "match reopen reason:a slip"]
 )
 async def test_a_command_approved_after_the_end_changes_nothing(table, forum, words):
-    """The result that its author did not know of stands."""
     held = forum.enqueue(forum.host, table.topic, f"@referee {words}")
     table.clock.advance(MINUTE)
     table.say(forum.ann, "@referee match resign confirm:yes")
@@ -128,7 +122,6 @@ async def test_a_command_approved_after_the_end_changes_nothing(table, forum, wo
 
 
 async def test_a_command_for_a_match_elsewhere_is_late_by_that_match(table, forum):
-    """Written in another topic, it names the match by its number."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     elsewhere = forum.topic(forum.place, forum.host, "What the hosts talk about")
     held = forum.enqueue(forum.host, elsewhere, "@referee match undo match:1")
@@ -141,7 +134,6 @@ async def test_a_command_for_a_match_elsewhere_is_late_by_that_match(table, foru
 
 
 async def test_a_question_approved_late_is_answered_as_of_now(table, forum):
-    """It changes nothing, whatever was ruled since; nor does one that asks back."""
     status = forum.enqueue(forum.fan, table.topic, "@referee match status")
     resign = forum.enqueue(forum.ann, table.topic, "@referee match resign")
     table.clock.advance(MINUTE)
@@ -169,7 +161,6 @@ async def test_a_command_ruled_in_its_order_is_not_late(table, forum):
 
 @pytest.mark.parametrize("together", [True, False])
 async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, forum, together):
-    """The host opens the match and begins it at once, in one post or in two."""
     start = f"@referee match start red:@ann blue:@bob {SLOW}"
     if together:
         said = place.say(forum.host, f"{start}\n@referee match begin")
@@ -185,14 +176,12 @@ async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, f
 
 
 async def test_a_start_that_says_nothing_of_the_match_is_told_what_it_needs(place, forum):
-    """A forum has no forms: both players are to be named, as ever."""
     said = place.say(forum.host, "@referee match start")
     told = await place.told("Name two players. For example: match start red:", after=said)
     assert told.to == said.id
 
 
 async def test_what_follows_a_start_that_is_refused_is_answered_too(place, forum):
-    """Once: there is no match for it."""
     said = place.say(
         forum.host, f"@referee match start red:@ann blue:@nobody {SLOW}\n@referee match begin"
     )
@@ -204,7 +193,6 @@ async def test_what_follows_a_start_that_is_refused_is_answered_too(place, forum
 
 @BOTH
 async def test_a_start_that_waited_for_approval_opens_a_match(place, forum):
-    """Also where others have talked in the topic since, which was read."""
     await place.pass_time(MINUTE)
     held = forum.enqueue(forum.host, place.topic, f"@referee match start red:@ann blue:@bob {SLOW}")
     for words in ("When do we begin?", "Soon, I hope."):
@@ -244,7 +232,6 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     ],
 )
 async def test_what_ends_a_match_is_asked_about_first(table, forum, author, words, question, done):
-    """There are no buttons: the answer says what to add, and nothing has happened yet."""
     asked = table.say(getattr(forum, author), f"@referee {words}")
     told = await table.told(question, after=asked)
     assert "add confirm:yes to the command" in told.raw
@@ -254,7 +241,6 @@ async def test_what_ends_a_match_is_asked_about_first(table, forum, author, word
 
 
 async def test_the_end_of_a_match_is_taken_back(table, forum):
-    """In its topic, where no match is open any more."""
     table.say(forum.ann, "@referee match resign confirm:yes")
     over = await table.told("**Blue wins**")
     table.say(forum.host, "@referee match reopen reason:the wrong button")
@@ -268,7 +254,6 @@ async def test_the_end_of_a_match_is_taken_back(table, forum):
 
 
 async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, forum):
-    """Whoever hosts the match, or not."""
     place.say(forum.host, "@referee my timezone Europe/Paris")
     await place.told("Your time zone is Europe/Paris")
     zoe = forum.user("zoe", admin=True)

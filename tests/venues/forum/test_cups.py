@@ -18,8 +18,6 @@ def topics(place: ForumHouse) -> dict[str, Topic]:
 
 
 async def topic_of(place: ForumHouse, *names: str) -> Topic:
-    """The topic of a pairing, once its match is open."""
-
     def found() -> Topic | None:
         alike = (one for title, one in topics(place).items() if all(map(title.count, names)))
         return next(alike, None)
@@ -30,7 +28,6 @@ async def topic_of(place: ForumHouse, *names: str) -> Topic:
 
 
 async def play(place: ForumHouse, winner: User, loser: User) -> None:
-    """Two are ready, and one resigns."""
     topic = await topic_of(place, winner.name, loser.name)
     for player in (winner, loser):
         place.forum.say(player, topic, "@referee match ready")
@@ -41,7 +38,6 @@ async def play(place: ForumHouse, winner: User, loser: User) -> None:
 
 @BOTH
 async def test_a_topic_whose_making_was_not_answered_is_not_made_again(place, forum):
-    """The forum made it, and the connection broke."""
     place.say(forum.host, "@referee cup open name:Colosseum clock:3h+3h")
     await place.told("sign up now")
     for person in (forum.ann, forum.bob):
@@ -99,7 +95,6 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
 
 
 def linked(post: ForumPost) -> set[int]:
-    """The topics whose addresses stand in a post."""
     return {int(number) for number in re.findall(r"/(?:topic|t)/(\d+)", post.raw)}
 
 

@@ -25,7 +25,6 @@ def short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def opened(place: ForumHouse, forum: LoopbackForum, number: int) -> list[Topic]:
-    """So many topics with a match each, all quiet by now."""
     made = [forum.topic(forum.place, forum.host, f"Match {one}", OPENING) for one in range(number)]
     for topic in made:
         await place.told("against", topic=topic)
@@ -50,7 +49,6 @@ async def bury(place: ForumHouse, forum: LoopbackForum) -> None:
 
 
 def asked(forum: LoopbackForum, since: int, *starts: str) -> list[str]:
-    """The addresses that were asked for since a request, of those that begin so."""
     return [path for _, path, _ in forum.journal[since:] if path.startswith(starts)]
 
 
@@ -116,7 +114,6 @@ async def test_what_moves_no_topic_up_is_found_on_its_page(place, forum):
 
 @BOTH
 async def test_a_topic_that_no_list_has_any_more_is_asked_for_alone(place, forum):
-    """It was moved to a category that is not the referee's, and the match is far down the list."""
     topic, _ = await begun_in(place, forum)
     await bury(place, forum)
     topic.category = forum.category()
@@ -129,7 +126,6 @@ async def test_a_topic_that_no_list_has_any_more_is_asked_for_alone(place, forum
 
 @BOTH
 async def test_what_is_pinned_hides_nothing(place, forum):
-    """Old topics stand on top of the list: what was posted in stands below them."""
     for topic in [forum.topic(forum.place, forum.host, f"Rule {one}") for one in range(PAGE)]:
         topic.pinned = True
     await place.pass_time(3 * MINUTE)

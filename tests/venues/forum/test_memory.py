@@ -36,20 +36,17 @@ WEEK = timedelta(days=7)
 
 
 def post(key: str, topic: str = "5", *, made: datetime = NOW, **extras) -> KeptPost:
-    """Somebody's words."""
     return KeptPost(key, topic, "1", "Ann", SAID, made, made, ("E5",), **extras)
 
 
 @pytest.fixture
 async def store(tmp_path):
-    """An empty database."""
     built = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     yield built
     await built.close()
 
 
 async def test_two_forums_in_one_database_have_nothing_in_common(store):
-    """Both count their posts and topics from 1: each finds its own, and none of the other's."""
     one, two = (ForumStore(store, "nodebb", host) for host in ("a.example", "b.example"))
     await one.read("5", 3, NOW, [post("7")], [])
     await one.keep_album(3, "9", 12)
@@ -64,7 +61,6 @@ async def test_two_forums_in_one_database_have_nothing_in_common(store):
 
 
 async def test_since_when_a_forum_is_served_is_kept(store):
-    """The first start of all counts; another forum has its own."""
     served = ForumStore(store, "nodebb", "a.example")
     assert await served.served_since(NOW) == NOW
     assert await served.served_since(NOW + HOUR) == NOW
@@ -114,7 +110,6 @@ async def test_what_is_long_over_is_forgotten_and_counts_no_more(store):
     ],
 )
 def test_a_host_is_the_same_however_it_is_written(url, host):
-    """Capital letters make no other forum; a port does."""
     assert host_of(url) == host
 
 
@@ -151,7 +146,6 @@ async def test_a_match_of_another_forum_waits_and_is_not_held_on_this_one(place,
 
 
 async def test_a_topic_that_is_long_silent_is_forgotten(table, forum):
-    """That of the open match is not; one that somebody writes in again is read again."""
     topics = [forum.topic(forum.place, forum.fan, f"Talk {number}") for number in range(30)]
     for topic in topics:
         forum.say(forum.fan, topic, "Hello")
@@ -170,8 +164,6 @@ async def test_a_topic_that_is_long_silent_is_forgotten(table, forum):
 
 
 async def test_refusals_are_counted_on_after_a_restart(table, forum):
-    """Two before it and one after it are answered, and no fourth; the next turn has its own."""
-
     def said() -> int:
         return sum(one.raw.count("is off the board") for one in table.mine())
 
@@ -192,8 +184,6 @@ async def test_refusals_are_counted_on_after_a_restart(table, forum):
 
 
 async def test_of_too_many_posts_with_two_turns_three_are_answered(table, forum):
-    """It is a refusal like any other; no turn of theirs counts, and the one that is meant does."""
-
     def said() -> int:
         return sum(one.raw.count("two turns") for one in table.mine())
 
@@ -207,7 +197,6 @@ async def test_of_too_many_posts_with_two_turns_three_are_answered(table, forum)
 
 
 async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
-    """Also where it is started again at once, and where a match is begun in their topic."""
     shut.say(forum.fan, "@referee match status")
     shut.clock.advance(2 * SECOND)
     await shut.open()
@@ -227,7 +216,6 @@ async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
 
 @pytest.mark.thorough
 async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_path):
-    """Eight days later nothing is kept of it; a new match in it has none of the old one's posts."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     over = table.say(forum.bob, "@referee match resign confirm:yes")
     await table.told("wins", after=over)
@@ -282,7 +270,6 @@ def make_old(file: Path) -> None:
 
 
 def rows(folder, table: str, where: str) -> int:
-    """How many rows of a table there are."""
     with closing(sqlite3.connect(folder / "referee.sqlite3")) as connection:
         query = f"SELECT count(*) FROM {table} WHERE {where}"  # noqa: S608
         return int(connection.execute(query).fetchone()[0])

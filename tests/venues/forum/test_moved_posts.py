@@ -6,7 +6,6 @@ from venues.forum.house import BLUE, BOTH, EVERY, RED, SECOND
 
 
 def fork(forum, table, *, after):
-    """All posts of a topic behind one are moved to a topic of their own."""
     fresh = forum.topic(forum.place, forum.host, "Forked")
     for post in forum.of(table.topic):
         if post.id > after.id:
@@ -15,13 +14,11 @@ def fork(forum, table, *, after):
 
 
 def rulings(forum):
-    """The referee's posts that rule a turn, anywhere."""
     return [p for p in forum.posts.values() if p.uid == forum.referee.id and "played **" in p.raw]
 
 
 @BOTH
 async def test_fork_of_a_running_match_makes_no_second_one_and_pauses_it(table, forum):
-    """The match's posts go into a topic of their own, with the post that started it."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     await table.play(forum.bob, f"move: {BLUE}, mine")
     await table.pass_time(4 * EVERY)
@@ -38,7 +35,6 @@ async def test_fork_of_a_running_match_makes_no_second_one_and_pauses_it(table, 
 async def test_a_ruled_turn_that_is_moved_into_another_match_is_no_turn_there(
     table, forum, reads_new_first
 ):
-    """Neither where its old topic is read first, nor where the new one is."""
     other = forum.topic(forum.place, forum.host, "The other one")
     first, table.topic = table.topic, other
     await table.start("clock:9h+9h")

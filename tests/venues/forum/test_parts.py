@@ -41,7 +41,6 @@ VOICE = ForumVoice(str, lambda topic: f"/topic/{topic}")
 
 
 def test_forums_are_read_from_the_settings():
-    """Addresses without a slash at their end, categories as numbers, lengths of time as such."""
     settings = read_settings(
         NODEBB | DISCOURSE | {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
     )
@@ -54,7 +53,6 @@ def test_forums_are_read_from_the_settings():
 
 @pytest.mark.parametrize("missing", [*NODEBB, *DISCOURSE])
 def test_a_forum_is_set_whole_or_not_at_all(missing):
-    """One line names what is missing."""
     given = NODEBB | DISCOURSE
     given.pop(missing)
     with pytest.raises(SettingsError) as error:
@@ -78,7 +76,6 @@ def test_a_forum_is_set_whole_or_not_at_all(missing):
     ],
 )
 def test_a_bad_value_is_named(name, value):
-    """In one line, without a password that may be in it."""
     with pytest.raises(SettingsError) as error:
         read_settings(NODEBB | {name: value})
     told = str(error.value)
@@ -88,7 +85,6 @@ def test_a_bad_value_is_named(name, value):
 
 
 def test_tokens_are_secrets():
-    """Hidden in whatever is written, and not shown by the settings themselves."""
     settings = read_settings(NODEBB | DISCOURSE)
     assert {"sesame", "sesame-too"} <= set(secrets_of(settings))
     assert "sesame" not in repr(settings)
@@ -96,7 +92,6 @@ def test_tokens_are_secrets():
 
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=20))
 def test_an_answer_is_known_by_the_posts_it_answers(posts):
-    """Whatever is said above the last line."""
     keys = [str(post) for post in posts]
     raw = signed("Words.\n\n[//]: # (referee 1.2.3)\n\nmore words", answers_nonce(keys))
     assert answered_by(nonce_in(raw)) == tuple(keys)
@@ -104,14 +99,12 @@ def test_an_answer_is_known_by_the_posts_it_answers(posts):
 
 
 def test_the_nonce_is_the_last_line_alone():
-    """A line that looks like it in the middle is nobody's."""
     assert nonce_in("[//]: # (referee 1.2.3)\n\nand so on") == ""
     assert nonce_in(signed("Words.", "1.2.3") + "\n") == "1.2.3"
 
 
 @given(st.text(max_size=300))
 def test_peoples_words_do_nothing(words):
-    """No mention, link, picture or markup of theirs, on a forum that makes them of everything."""
     said = harmless(words, 200)
     made = html(f"x {said} x")
     for sign in ("<a ", "<img", "<code", "<strong", "<s>", "<blockquote", "<pre"):
@@ -131,7 +124,6 @@ def test_no_mention_link_or_emoji_of_theirs_works(words):
 
 
 async def test_only_who_is_called_is_mentioned():
-    """The others are named; who has left has no name to be called by."""
     ann, bob = Player("1", "Ann"), Player("2", "B*b")
     text = f"{VOICE.mention(ann)} and {VOICE.mention(bob)}"
 
@@ -143,12 +135,10 @@ async def test_only_who_is_called_is_mentioned():
 
 
 def test_alt_text_has_no_brackets():
-    """They would end it."""
     assert alt_text("a [b] `c`\nd") == "a (b) 'c' d"
 
 
 def test_moments_are_told_with_their_zone():
-    """NodeBB in the zone that is set; Discourse in each reader's own. Once, and no seconds."""
     at = datetime(2026, 11, 22, 14, 5, 30, tzinfo=UTC)
     nodebb = make_nodebb(
         read_settings(NODEBB | {"FORUM_TIMEZONE": "Europe/Berlin"}), HandClock(), id
@@ -162,14 +152,12 @@ def test_moments_are_told_with_their_zone():
 
 
 async def said(forum, **changes) -> list[str]:
-    """What the doctor says of a forum."""
     settings = Settings(**(forum.settings() | changes))
     return [f"{it.mark} {it.text}" async for it in check_up(settings, forum.now)]
 
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 async def test_the_doctor_finds_a_good_forum_good(kind):
-    """Account, version, category and clock; what to write where a bare turn is too short."""
     async with kind() as forum:
         lines = await said(forum)
         assert not [line for line in lines if line.startswith("✗")], lines
@@ -183,7 +171,6 @@ async def test_the_doctor_finds_a_good_forum_good(kind):
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 async def test_the_doctor_says_what_is_missing(kind):
-    """A refused token, a category that the referee does not moderate, and one that is not there."""
     async with kind() as forum:
         name = "nodebb_token" if kind is LoopbackNodeBB else "discourse_key"
         assert any("refuses" in line for line in await said(forum, **{name: "wrong"}))
@@ -194,7 +181,6 @@ async def test_the_doctor_says_what_is_missing(kind):
 
 
 async def test_the_doctor_names_a_master_token():
-    """NodeBB answers 500 to it. One sentence says what it is, and what to do."""
     async with LoopbackNodeBB() as forum:
         lines = await said(forum, nodebb_token=OF_NOBODY)
     (told,) = [line for line in lines if line.startswith("✗")]
@@ -211,7 +197,6 @@ LIMITS = (
 
 @pytest.mark.parametrize("admin", [True, False])
 async def test_the_doctor_of_discourse_names_what_stops_new_players(admin):
-    """By the settings' names: with their values, or as what a moderator is not told."""
     async with LoopbackDiscourse() as forum:
         forum.users[forum.referee.id] = replace(forum.referee, admin=admin)
         lines = await said(forum)
@@ -224,7 +209,6 @@ async def test_the_doctor_of_discourse_names_what_stops_new_players(admin):
 
 
 async def test_the_doctor_of_discourse_says_that_nothing_stops_new_players():
-    """The settings are as `docs/forum.md` wants them."""
     async with LoopbackDiscourse() as forum:
         forum.users[forum.referee.id] = replace(forum.referee, admin=True)
         forum.limits |= dict.fromkeys(LIMITS[:3], "500") | {LIMITS[3]: "true"}
@@ -237,7 +221,6 @@ async def test_the_doctor_of_discourse_says_that_nothing_stops_new_players():
 
 @pytest.mark.parametrize("queue", [0, 1])
 async def test_the_doctor_of_nodebb_tells_of_the_queue(queue):
-    """Whether posts of new members wait for approval."""
     async with LoopbackNodeBB() as forum:
         forum.post_queue = queue
         (line,) = [
@@ -247,7 +230,6 @@ async def test_the_doctor_of_nodebb_tells_of_the_queue(queue):
 
 
 async def test_a_topic_is_read_page_by_page_and_whole():
-    """Sixty posts on NodeBB: all of them, the opening post too, and no further than is needed."""
     async with LoopbackNodeBB() as forum:
         topic = forum.topic(forum.place, forum.host)
         for number in range(60):
@@ -264,7 +246,6 @@ async def test_a_topic_is_read_page_by_page_and_whole():
 
 
 async def test_a_purged_topic_is_gone_and_a_cut_line_is_worth_another_try():
-    """Two kinds of failure, which the desk treats as such."""
     async with LoopbackNodeBB() as forum:
         api = nodebb_of(forum)
         with pytest.raises(VenueError) as gone:
@@ -279,7 +260,6 @@ async def test_a_purged_topic_is_gone_and_a_cut_line_is_worth_another_try():
 
 
 def nodebb_of(forum: LoopbackNodeBB) -> NodeBB:
-    """Its API as the referee has it."""
     return make_nodebb(Settings(**forum.settings()), HandClock(), lambda _: None)
 
 

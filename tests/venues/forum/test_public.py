@@ -12,7 +12,6 @@ pytestmark = BOTH
 
 
 def opened(place: ForumHouse) -> list[object]:
-    """Of each match, whether everybody could read its topic as it was set up."""
     file = place.settings.database_url.removeprefix("sqlite+aiosqlite:///")
     with closing(sqlite3.connect(file)) as database:
         query = "SELECT data FROM events WHERE kind = 'MatchOpened' ORDER BY match"
@@ -23,7 +22,6 @@ def opened(place: ForumHouse) -> list[object]:
 async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(
     place: ForumHouse, private: bool
 ) -> None:
-    """In a category for members a match is on no page, unless its host says so."""
     if private:
         place.forum.private.add(place.forum.place)
     await place.start("clock:9h+9h")
@@ -31,7 +29,6 @@ async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(
 
 
 async def test_a_forum_that_does_not_say_leaves_it_open(place: ForumHouse) -> None:
-    """Its answer to guests is broken; the match is set up all the same."""
     place.forum.faults.guests_fail = True
     await place.start("clock:9h+9h")
     assert opened(place) == [None]

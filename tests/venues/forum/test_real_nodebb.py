@@ -20,15 +20,11 @@ pytestmark = ON_A_REAL_FORUM
 
 @pytest.fixture
 async def real(tmp_path: Path) -> AsyncIterator[RealArena]:
-    """A topic and a referee on the forum."""
     async with real_nodebb(tmp_path) as built:
         yield built
 
 
 async def test_the_board_can_be_fetched_by_anybody(real):
-    """A picture is where the post says, for somebody without an account, from the root of the site;
-    the nonce is not seen.
-    """
     await real.begin()
     await real.play(ANN, "E5")
     raw = (await real.forum.told())[-1]["raw"]

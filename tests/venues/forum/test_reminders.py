@@ -5,7 +5,6 @@ from venues.forum.house import BOTH, MINUTE
 
 @BOTH
 async def test_a_turn_that_waits_is_told_of_by_private_message_once(place, forum):
-    """Through a kill; who plays is not told, and who wants no more is not told again."""
     place.say(forum.ann, "@referee my remind 30m quiet:3-4")
     done = await place.told("I remind you privately")
     assert "when your turn has waited for 30m" in done.raw
@@ -40,7 +39,6 @@ async def test_a_turn_that_waits_is_told_of_by_private_message_once(place, forum
 
 @BOTH
 async def test_who_can_t_be_written_to_is_told_so_where_they_ask(place, forum):
-    """The forum refuses."""
     forum.faults.messages_refused = 99
     place.say(forum.ann, "@referee my remind 5m")
     done = await place.told("I remind you privately")

@@ -34,13 +34,11 @@ NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
     ],
 )
 def test_what_a_forum_asks_for_is_read(text, length):
-    """A number of seconds, or a moment by the forum's own clock."""
     wanted = wanted_pause({"Retry-After": text}, None, NOW)
     assert wanted == (None if length is None else timedelta(seconds=length))
 
 
 def test_discourse_says_it_in_the_body_too():
-    """Where the header is missing."""
     body = {"errors": ["slow down"], "extras": {"wait_seconds": 17}}
     assert wanted_pause({}, body, NOW) == 17 * SECOND
     assert wanted_pause({"Retry-After": "3"}, body, NOW) == 3 * SECOND
@@ -48,8 +46,6 @@ def test_discourse_says_it_in_the_body_too():
 
 
 class Moody:
-    """A server on loopback that answers what it is told to, and counts."""
-
     def __init__(self) -> None:
         self.clock = HandClock(NOW)
         self.asked: list[str] = []
@@ -70,7 +66,6 @@ class Moody:
 
 @pytest.fixture
 async def moody():
-    """It, and a connection to it."""
     built = Moody()
     app = web.Application()
     app.router.add_route("*", "/{name}", built.answer)
@@ -82,7 +77,6 @@ async def moody():
 
 
 async def refused(connection: ForumConnection) -> bool:
-    """Whether a question comes to nothing."""
     try:
         await connection.get("/a")
     except VenueError:
@@ -92,7 +86,6 @@ async def refused(connection: ForumConnection) -> bool:
 
 @pytest.mark.parametrize("retry_after", [format_datetime(NOW + 2 * MINUTE, usegmt=True), "120"])
 async def test_nothing_is_asked_before_the_moment_that_the_forum_names(moody, retry_after):
-    """Two minutes, as a date or as a number."""
     server, connection = moody
     server.status["/a"], server.retry_after = 503, retry_after
     assert await refused(connection)
@@ -108,7 +101,6 @@ async def test_nothing_is_asked_before_the_moment_that_the_forum_names(moody, re
     "retry_after", ["86400", "9" * 30, format_datetime(NOW + 300 * MINUTE, usegmt=True)]
 )
 async def test_no_pause_is_longer_than_ten_minutes(moody, retry_after):
-    """A forum that asks for a day is asked again all the same."""
     server, connection = moody
     server.status["/a"], server.retry_after = 429, retry_after
     assert await refused(connection)
@@ -121,7 +113,6 @@ async def test_no_pause_is_longer_than_ten_minutes(moody, retry_after):
 
 
 async def test_a_failure_without_a_date_is_backed_off_from_as_well(moody):
-    """Such as that of a proxy before the forum."""
     server, connection = moody
     server.status["/a"], server.dated = 502, False
     for _ in range(3):
@@ -130,7 +121,6 @@ async def test_a_failure_without_a_date_is_backed_off_from_as_well(moody):
 
 
 async def test_too_many_pictures_stop_pictures_alone(moody):
-    """429 for an upload: no other is tried before its time, and everything else goes on."""
     server, connection = moody
     server.status["/up"], server.retry_after = 429, "60"
 
@@ -153,7 +143,6 @@ async def test_too_many_pictures_stop_pictures_alone(moody):
 
 
 def test_a_window_says_how_long_to_wait():
-    """Three a minute: the fourth waits until the first is a minute old, and so on."""
     window, moments = SlidingWindow(3, MINUTE), (0, 10, 10, 60, 70)
     for at in moments:
         assert window.wait(at * SECOND) == timedelta(0)
@@ -164,7 +153,6 @@ def test_a_window_says_how_long_to_wait():
 
 
 async def test_a_profile_that_is_not_shown_holds_up_no_topic(table, forum):
-    """NodeBB answers 403: the right that is lacking is named, and all else goes on."""
     forum.hides_profiles = True
     asked = table.say(forum.fan, "@referee player player:@bob")
     table.say(forum.host, "@referee match pause")
@@ -180,7 +168,6 @@ async def test_a_profile_that_is_not_shown_holds_up_no_topic(table, forum):
 
 
 async def test_a_purged_album_is_opened_anew(table, forum):
-    """Somebody takes the topic with the pictures away: the next picture goes to another one."""
     (album,) = (one for one in forum.topics.values() if "pictures" in one.title)
     del forum.topics[album.id]
     told = await table.play(forum.ann, f"move: {RED}, all the same")
@@ -191,7 +178,6 @@ async def test_a_purged_album_is_opened_anew(table, forum):
 
 @BOTH
 async def test_a_category_that_is_gone_holds_up_no_other(shut, forum):
-    """It is named in the log; matches are held in the others."""
     shut.set_also(**{f"{forum.name}_category": (99_999, forum.place)})
     await shut.open()
     await shut.start("clock:9h+9h")
@@ -200,7 +186,6 @@ async def test_a_category_that_is_gone_holds_up_no_other(shut, forum):
 
 
 async def test_an_answer_that_a_topic_never_takes_is_given_up(place, forum):
-    """The topic is deleted before its question is answered: one try, not one in each round."""
     place.say(forum.fan, "@referee match status")
     place.topic.deleted = True
     await place.pass_time(5 * MINUTE)
@@ -210,7 +195,6 @@ async def test_an_answer_that_a_topic_never_takes_is_given_up(place, forum):
 
 
 async def test_an_answer_that_waits_for_approval_pauses_the_match(table, forum):
-    """As a ruling does: it is not sent again, and the host is told."""
     forum.queued_users.add(forum.referee.id)
     table.say(forum.ann, "move: Z9, what do you say?")
     await table.until(lambda: forum.chats, "a word to the host")
@@ -220,7 +204,6 @@ async def test_an_answer_that_waits_for_approval_pauses_the_match(table, forum):
 
 
 async def test_nodebb_is_sent_one_post_at_a_time():
-    """Replies in two topics and a new topic: an account that posts twice at once is refused."""
     async with LoopbackNodeBB() as forum:
         api = make_nodebb(Settings(**forum.settings()), HandClock(), lambda _: None)
         one, two = (str(forum.topic(forum.place, forum.host).id) for _ in range(2))
@@ -234,7 +217,6 @@ async def test_nodebb_is_sent_one_post_at_a_time():
 
 
 async def test_words_that_are_sent_a_second_time_are_not_doubled(place, forum):
-    """The first reply comes to nothing: the second says once what is wrong with the post."""
     begun = await place.start("clock:9h+9h")
     forum.refuses_posts = True
     place.say(forum.ann, "E5\n\nmove: E6, I think")

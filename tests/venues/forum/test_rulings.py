@@ -13,7 +13,6 @@ CLOCK = "clock:10m+10m"
 
 @BOTH
 async def test_a_match_is_opened_and_played(place, forum):
-    """Opened by a mention, ready by a line each, a turn by a line; each ruling one reply."""
     begun = await place.start()
     assert "press" not in begun.raw.casefold()
     card, start = place.mine()
@@ -36,10 +35,6 @@ async def test_a_match_is_opened_and_played(place, forum):
 
 @BOTH
 async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(place, forum):
-    """Card, prompts, status and what is asked; it is as long as the forum wants, and a turn.
-
-    Once the forum takes two characters nothing is said of it any more.
-    """
     host = place.forum.host
     opened = place.say(host, "@referee match start red:@ann blue:@bob clock:9h+9h")
     card = await place.told("against", after=opened)
@@ -59,7 +54,6 @@ async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(pla
 
 
 def _written(post, least):
-    """What a post of the referee says to write for a turn."""
     (written,) = re.findall("`(move: [^`]+)`", post.raw)
     assert len(written) >= least
     return written
@@ -74,7 +68,6 @@ async def test_whoever_is_ready_alone_is_told_so(place, forum):
 
 
 async def test_all_refusals_of_a_read_are_one_reply(place, forum):
-    """With the names of those who are answered, none of them called."""
     begun = await place.start(CLOCK)
     place.say(forum.ann, "move: Z9, what do you say?")
     place.say(forum.fan, "@referee match pause, will you?")
@@ -108,7 +101,6 @@ async def test_out_of_turn_is_only_said_when_no_turn_before_it_can_be_under_way(
 )
 @BOTH
 async def test_alternatives_are_asked_about_and_tables_are_talk(shut, forum, doubtful):
-    """Nothing is played by them; the turn that is posted then counts, whatever the table says."""
     place, forum.minimum = shut, 2
     await place.open()
     begun = await place.start(CLOCK)
@@ -135,7 +127,6 @@ async def test_a_post_edited_before_it_was_seen_counts_from_the_edit(place, foru
 
 @BOTH
 async def test_a_purged_turn_stands(table, forum):
-    """Nobody can take a turn back by having its post removed."""
     post = table.say(forum.ann, f"move: {RED}, my favourite")
     played = await table.told("played", after=post)
     forum.purge(post)
@@ -145,7 +136,6 @@ async def test_a_purged_turn_stands(table, forum):
 
 @BOTH
 async def test_a_post_that_somebody_else_edited_first_is_not_ruled(place, forum):
-    """Its author is asked to post anew, and may."""
     begun = await place.start(CLOCK)
     forum.faults.down = True
     post = place.say(forum.ann, "move: A1, I believe so")
@@ -169,7 +159,6 @@ async def test_posts_from_elsewhere_and_of_guests_never_count(table, forum):
 
 @BOTH
 async def test_whoever_is_renamed_keeps_the_seat(table, forum):
-    """It is the account's, not the name's."""
     forum.rename(forum.ann, "Annabel")
     told = await table.play(forum.ann, f"move: {RED}, as ever")
     assert f"played **{RED}**" in told.raw
@@ -186,7 +175,6 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
 
 @BOTH
 async def test_a_deleted_topic_pauses_the_match(place, forum):
-    """With the reason; it goes on when that is undone."""
     begun = await place.start("clock:3h+3h")
     place.topic.deleted = True
     await place.until(lambda: forum.chats, "a word to the host")
@@ -211,7 +199,6 @@ def _close(forum, topic, way):
 @pytest.mark.parametrize("way", ["locked", "deleted", "moved", "unmoderated"])
 @BOTH
 async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, way):
-    """Within a round; what was posted meanwhile counts, as status and pause say."""
     mend = _close(forum, table.topic, way)
     await table.until(lambda: forum.chats, "a word to the host")
     assert "it goes on by itself" in forum.chats[0][2]
@@ -239,7 +226,6 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
 
 
 async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum):
-    """It is set up there by a moderator, and nobody else may write: the host is told."""
     place.topic.locked = True
     opened = place.say(forum.host, "@referee match start red:@ann blue:@bob")
     await place.told("against", after=opened)
@@ -252,7 +238,6 @@ async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum
 
 
 async def test_a_host_s_pause_is_told_from_one_for_the_topic(table, forum):
-    """Who paused it, in status; a turn posted meanwhile does not count, and is answered so."""
     table.say(forum.host, "@referee host pause")
     await table.told("paused the match")
     asked = table.say(forum.fan, "@referee match status")
@@ -277,7 +262,6 @@ async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, for
 
 
 async def test_a_merged_topic_pauses_the_match(table, forum):
-    """NodeBB: its posts stand in another topic, none of which is spoken of as deleted."""
     post = table.say(forum.ann, f"move: {RED}, my favourite")
     await table.told("played", after=post)
     other = forum.topic(forum.place, forum.host, "The other one")
@@ -301,7 +285,6 @@ async def test_no_match_is_held_where_the_referee_does_not_moderate(place, forum
 
 @BOTH
 async def test_what_waits_for_approval_is_not_sent_again(table, forum):
-    """The match pauses and the host is told outside the topic."""
     forum.queued_users.add(forum.referee.id)
     table.say(forum.ann, f"move: {RED}, my favourite")
     await table.until(lambda: forum.chats, "a word to the host")
@@ -319,7 +302,6 @@ async def test_what_waits_for_approval_is_not_sent_again(table, forum):
 
 
 async def test_already_posting_is_tried_again(table, forum):
-    """NodeBB refuses two posts of an account at once."""
     forum.faults.busy = 2
     await table.play(forum.ann, f"move: {RED}, my favourite")
     await table.pass_time(MINUTE)
@@ -328,7 +310,6 @@ async def test_already_posting_is_tried_again(table, forum):
 
 @BOTH
 async def test_where_no_picture_can_be_had_the_board_is_text(place, forum):
-    """In a fence, so that it stands as it should; no clock waits for pictures."""
     forum.faults.without_pictures = True
     await place.start(CLOCK)
     told = await place.play(forum.ann, f"move: {RED}, my favourite")
@@ -337,7 +318,6 @@ async def test_where_no_picture_can_be_had_the_board_is_text(place, forum):
 
 
 async def test_pictures_go_to_a_topic_of_the_referees_own(table, forum):
-    """NodeBB: one for the category, also after a restart; none on the match's own page."""
     await table.close()
     await table.open()
     await table.play(forum.ann, f"move: {RED}, my favourite")
@@ -348,7 +328,6 @@ async def test_pictures_go_to_a_topic_of_the_referees_own(table, forum):
 
 
 async def test_questions_are_answered_in_the_topic(place, forum):
-    """A status in words, a board as a picture, a record as text."""
     begun = await place.start(CLOCK)
     place.say(forum.fan, "@referee match status")
     place.say(forum.bob, "@referee match board")
@@ -384,14 +363,12 @@ async def test_a_topic_moved_to_a_category_that_is_not_moderated_pauses_at_once(
 
 @BOTH
 async def test_a_topic_that_is_gone_pauses_the_match(table, forum):
-    """Purged with all its posts: the host hears of it."""
     del forum.topics[table.topic.id]
     await table.until(lambda: forum.chats, "a word to the host")
     assert "pause" in forum.chats[0][2]
 
 
 async def test_a_question_in_a_topic_without_a_match_is_answered_in_the_end(place, forum):
-    """Also where the first try to answer it comes to nothing."""
     await place.pass_time(MINUTE)
     forum.refuses_posts = True
     asked = place.say(forum.fan, "@referee match status")
@@ -405,7 +382,6 @@ async def test_a_question_in_a_topic_without_a_match_is_answered_in_the_end(plac
 
 @BOTH
 async def test_more_topics_than_a_page_of_the_list_change_in_one_round(place, forum):
-    """Each command is answered, also where forty other topics were posted in after it."""
     await place.pass_time(MINUTE)
     asked = [
         forum.topic(forum.place, forum.fan, f"Question {number}", "@referee match status")
@@ -419,7 +395,6 @@ async def test_more_topics_than_a_page_of_the_list_change_in_one_round(place, fo
 
 
 async def test_a_topic_of_more_than_5000_posts_pauses_its_match(table, forum):
-    """With the reason; nothing of it is read."""
     await table.pass_time(MINUTE)
     views = table.topic.views
     for _ in range(5001 - len(forum.of(table.topic))):
@@ -430,7 +405,6 @@ async def test_a_topic_of_more_than_5000_posts_pauses_its_match(table, forum):
 
 
 async def test_no_more_matches_are_open_than_a_forum_may_hold(place, forum, monkeypatch):
-    """The next one is refused in words, and the one that is open goes on."""
     assert places.MOST_MATCHES == 500
     monkeypatch.setattr(places, "MOST_MATCHES", 1)
     await place.start("clock:3h+3h")
@@ -446,7 +420,6 @@ async def test_no_more_matches_are_open_than_a_forum_may_hold(place, forum, monk
 @pytest.mark.parametrize("words", ["I resign", "@referee I resign."])
 @pytest.mark.parametrize("player", ["ann", "bob"])
 async def test_whoever_resigns_in_words_is_told_how(table, forum, words, player):
-    """Also the player who is not to move; the game goes on."""
     said = table.say(getattr(forum, player), words)
     told = await table.told("If you want to resign, use `@referee match resign`", after=said)
     assert "That is no turn" not in told.raw
@@ -454,9 +427,6 @@ async def test_whoever_resigns_in_words_is_told_how(table, forum, words, player)
 
 
 async def test_cells_are_named_on_a_forum_unless_that_is_settled(place, forum):
-    """In every format: who writes a post has no board before them. `setup` says so, and turns it
-    off.
-    """
     admin = forum.user("Admin", admin=True)
     asked = place.say(admin, "@referee setup")
     await place.told("coordinates as usual here (on up to side 7)", after=asked)
@@ -473,7 +443,6 @@ async def test_cells_are_named_on_a_forum_unless_that_is_settled(place, forum):
 
 
 async def test_a_reminder_comes_before_half_of_the_bank_is_gone(place, forum):
-    """Ten hours and no turn time: a post calls the mover, before five of them are gone."""
     begun = await place.start("clock:0+10h")
     told = await place.told("of your bank is left", after=begun, step=4 * MINUTE)
     assert told.at - begun.at < 5 * HOUR

@@ -11,7 +11,6 @@ from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 
 async def readiness(place: ForumHouse) -> tuple[int, dict[str, object]]:
-    """What an orchestra's conductor is answered: the status, and what each venue is."""
     address = f"http://127.0.0.1:{place.settings.metrics_port}/health/ready"
     async with aiohttp.ClientSession() as session, session.get(address) as answer:
         return answer.status, json.loads(await answer.text())["venues"]
@@ -66,7 +65,6 @@ async def test_what_was_ruled_is_told_when_the_token_is_good_again(table, forum)
 
 
 async def test_a_banned_account_is_off_duty(table, forum):
-    """NodeBB knows who it is, and lets it read nothing."""
     forum.change(forum.referee, banned=True)
     seen = len(forum.journal)
     await table.pass_time(4 * EVERY)
@@ -76,7 +74,6 @@ async def test_a_banned_account_is_off_duty(table, forum):
 
 
 async def test_another_account_s_token_is_not_the_referee_s(table, forum):
-    """The token of a moderator's own was put in its place: nothing is ruled under that name."""
     token = forum.users[forum.referee.id].token
     forum.change(forum.referee, token="")
     forum.change(forum.host, token=token)
@@ -87,7 +84,6 @@ async def test_another_account_s_token_is_not_the_referee_s(table, forum):
 
 
 async def test_renamed_referee_is_mentioned_by_its_new_name(table, forum):
-    """Within a round, on NodeBB; on Discourse the name belongs to the key."""
     forum.change(forum.referee, name="Arbiter")
     await table.pass_time(2 * EVERY)
     asked = table.say(forum.fan, "@arbiter status")
@@ -97,7 +93,6 @@ async def test_renamed_referee_is_mentioned_by_its_new_name(table, forum):
 @BOTH
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_moderator_s_right_that_is_taken_away_pauses_within_a_round(table, forum, private):
-    """And the host is told what is wrong; also where the category can't even be seen then."""
     if private and forum.name == "nodebb":
         forum.private.add(forum.place)
         forum.hidden.add(forum.place)

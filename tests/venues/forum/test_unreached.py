@@ -17,7 +17,6 @@ from bot.venues.forum.connection import ForumConnection
 
 
 async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
-    """However often it is tried."""
     for module in (venue, pauses):
         for name in ("RETRY_FIRST", "RETRY_MAX"):
             monkeypatch.setattr(module, name, timedelta(milliseconds=1))
@@ -50,7 +49,6 @@ async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
 
 
 async def test_the_reason_is_the_systems_own_words():
-    """Nothing of the request is in them, which holds the token."""
     with socket.socket() as nobody:
         # Taken, so that nobody else can listen there.
         nobody.bind(("127.0.0.1", 0))
