@@ -91,8 +91,6 @@ class Seen:
 
 @dataclass(slots=True)
 class World:
-    """What is so on the venue's side, whoever is connected."""
-
     bell: Bell = field(default_factory=Bell)
     said: dict[str, tuple[Room, Submission]] = field(default_factory=dict)
     seen: list[Seen] = field(default_factory=list)
@@ -295,8 +293,6 @@ class FakeVenue:
 
 
 class FakeHouse:
-    """A referee at work on one database; it can be stopped, killed, and started anew."""
-
     def __init__(self, folder: Path, patience: timedelta) -> None:
         self._patience = patience
         self.address = address(folder)

@@ -23,8 +23,6 @@ def seconds() -> float:
 
 
 class Processor:
-    """Counts in each worker; the process that began the run adds up and tells."""
-
     def __init__(self, budget: float | None) -> None:
         self._budget = budget
         self._begun = monotonic()
@@ -54,7 +52,6 @@ class Processor:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Reports of all workers come by here."""
         for name, value in report.user_properties:
             if name == COST and report.when == "teardown":
                 cost, is_quick = value

@@ -25,8 +25,6 @@ def find_proxy(name: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What the tests with a mark need."""
-
     name: str
     is_here: Callable[[], bool]
     install: str

@@ -33,7 +33,6 @@ def busy_machine(loops: int) -> Iterator[None]:
 
 
 def failed_in(report: Path) -> list[str]:
-    """The tests that failed in a run, by its report."""
     if not report.exists():
         return []
     cases = ElementTree.parse(report).iter("testcase")  # noqa: S314 - written by pytest
@@ -68,7 +67,6 @@ def run(times: int, command: list[str], seed: int) -> Counter[str]:
 
 
 def main() -> int:
-    """Exit status 1 if any test ever failed."""
     parser = argparse.ArgumentParser(prog="steady")
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)

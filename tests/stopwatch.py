@@ -65,7 +65,6 @@ def busy_below(process: int) -> float:
 
 
 def _threads(process: int) -> list[tuple[float, float]]:
-    """The seconds that each thread of a process has worked, and waited for a processor."""
     found = []
     # The process, or one of its threads, may end at any moment.
     with contextlib.suppress(FileNotFoundError):

@@ -18,12 +18,10 @@ TEXT = (ROOT / "compose.yaml").read_text(encoding="utf-8")
 
 @pytest.fixture
 def services() -> dict[str, Any]:
-    """The services, of which the web server has a profile."""
     return yaml.safe_load(TEXT)["services"]
 
 
 def instruction(pattern: str) -> str:
-    """What stands behind an instruction of the image that runs, which is the last stage."""
     (found,) = re.findall(pattern, DOCKERFILE.rpartition("\nFROM ")[2], re.MULTILINE | re.DOTALL)
     return found
 
@@ -63,7 +61,6 @@ def test_the_bot_reaches_the_database_that_is_made(services):
 
 
 def test_nothing_is_reached_from_outside_but_the_web_server(services):
-    """Loopback ports to what the bot listens at, none to the database; HTTP and HTTPS to Caddy."""
     port = services["bot"]["environment"]["WEB_PORT"]
     assert services["bot"]["ports"] == [f"127.0.0.1:{port}:{port}"]
     assert "ports" not in services["database"]
@@ -72,7 +69,6 @@ def test_nothing_is_reached_from_outside_but_the_web_server(services):
 
 
 def test_the_web_server_passes_on_to_the_bot_which_believes_it(services):
-    """Under the name in WEB_URL, from whichever address Docker gives it."""
     assert "./Caddyfile:/etc/caddy/Caddyfile:ro" in services["web"]["volumes"]
     assert "WEB_URL" in services["web"]["environment"]
     given = services["bot"]["environment"]
@@ -86,7 +82,6 @@ def test_the_web_server_passes_on_to_the_bot_which_believes_it(services):
 
 
 def test_volumes_keep_what_is_written(services):
-    """The image's own user, who is not root, writes into one folder."""
     assert "user" not in services["bot"]
     assert instruction(r"^USER (\w+)$") != "root"
     folder = instruction(r"^VOLUME (\S+)$")
@@ -97,7 +92,6 @@ def test_volumes_keep_what_is_written(services):
 
 
 def test_services_are_started_again_and_have_no_rights_to_spare(services):
-    """Of root's powers the web server has the one to listen at port 80."""
     assert {one["restart"] for one in services.values()} == {"unless-stopped"}
     for name, powers in (("bot", None), ("web", ["NET_BIND_SERVICE"])):
         assert services[name]["read_only"] is True

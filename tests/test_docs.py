@@ -56,14 +56,12 @@ def rows(name: str) -> dict[str, str]:
 
 
 def test_every_command_is_on_its_page_in_its_own_words_with_an_example():
-    """The table of commands is the registry of commands."""
     row = r"^\| `([^`]+)` \| (.+?) \| `([^`]+)` \|$"
     shown = re.findall(row, section("commands", COMMANDS_PAGE), re.MULTILINE)
     assert shown == [(name, command.help, command.example) for name, command in COMMANDS.items()]
 
 
 def test_every_example_on_the_page_of_commands_is_one():
-    """As the referee reads it; each option is the command's, and has a value that it takes."""
     blocks = re.findall(r"^```\n(.*?)^```", COMMANDS_PAGE, re.MULTILINE | re.DOTALL)
     lines = [re.split(r"  +", line)[0] for block in blocks for line in block.splitlines()]
     assert len(lines) > 30
@@ -97,7 +95,6 @@ def test_every_option_of_a_command_with_many_has_a_row(heading, options):
 
 
 def test_every_format_and_ruleset_has_a_row_in_the_words_of_the_start_page():
-    """The table of games is the registry of formats, which covers every ruleset."""
     assert list(rows("rulesets")) == list(FORMATS)
     assert rows("rulesets") == FORMAT_LINES
     assert set(RULESETS) <= {known.ruleset for known in FORMATS.values()}
@@ -118,7 +115,6 @@ def test_every_setting_is_on_the_page_of_hosting():
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))
 def test_every_setting_that_a_page_names_exists(name):
-    """Whatever is written as a setting is, in code marks or before what it is set to."""
     text = FOR_HOSTS[name]
     named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]|\b([A-Z]+_[A-Z_]+)=", text))
     known = ELSEWHERE | set(FIELDS)
@@ -133,7 +129,6 @@ def test_every_path_that_a_page_names_exists(name):
 
 @pytest.mark.parametrize("name", sorted(PAGES))
 def test_every_link_leads_somewhere(name):
-    """To a file that is there, and to a heading that it has."""
     wrong = []
     for link in links(name):
         path, _, anchor = link.partition("#")
@@ -144,7 +139,6 @@ def test_every_link_leads_somewhere(name):
 
 
 def links(name: str) -> list[str]:
-    """What the links of a page lead to, but for those to elsewhere."""
     found = re.findall(
         r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", PAGES[name], flags=re.M | re.S)
     )
@@ -152,13 +146,11 @@ def links(name: str) -> list[str]:
 
 
 def anchors(text: str) -> set[str]:
-    """As the pages that show a document make them of its headings."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
 
 
 def test_every_page_can_be_reached_from_the_readme():
-    """In one click: who looks for something looks there."""
     assert {name for name in PAGES if name.startswith("docs/")} <= set(links("README.md"))
 
 
@@ -181,7 +173,6 @@ def test_the_lines_for_windows_are_those_of_the_installation():
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))
 def test_every_command_line_on_a_page_is_taken(name):
-    """Each command line in code marks or behind a prompt, with its options."""
     text = FOR_HOSTS[name].replace("\\\n", "")
     lines = re.findall(
         r"`referee( [^`]+)`|^\s*\$ (?:\w+=\S+ )*referee( .+)$|^    referee( .+)$", text, re.M
@@ -214,7 +205,6 @@ def test_every_match_command_that_a_page_types_exists(name):
 
 
 def test_talk_and_turns_of_the_readme_are_read_as_such():
-    """In the paragraph below the exchange: by the grammar that every venue reads by."""
     told = README.partition("Talk is left alone: ")[2].partition("[`docs/turns.md`]")[0]
     halves = told.partition("Turns are written as people write: ")
     talk, turns = (re.findall(r"`([^`]+)`", half) for half in halves[::2])
@@ -246,7 +236,6 @@ def test_every_make_target_that_a_page_names_exists():
 
 
 def test_every_option_of_replay_is_on_the_page_of_records():
-    """And the page names no option that is none."""
     text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     shown = "".join(re.findall(r"```\n(referee replay.*?)```", text, re.DOTALL))
     parser = argparse.ArgumentParser()

@@ -8,7 +8,6 @@ BOT = Path(__file__).parents[1] / "bot"
 
 
 def found(pattern: str, *, but_in: tuple[str, ...] = ()) -> list[str]:
-    """Where it stands in a line of the bot."""
     return [
         f"{path.relative_to(BOT)}:{number}"
         for path in BOT.rglob("*.py")

@@ -41,7 +41,6 @@ def referee(fleet) -> dict[str, Any]:
 
 @pytest.mark.parametrize("version", VERSIONS)
 def test_each_object_is_valid_and_has_no_field_that_is_none(objects, version):
-    """By the schemas that are published for each version of Kubernetes."""
     assert Counter(one["kind"] for one in objects) == KINDS
     for one in objects:
         kubernetes_validate.validate(one, version, strict=True)
@@ -62,7 +61,6 @@ def test_each_setting_exists_and_can_be_read(referee):
 
 
 def test_probes_ask_where_health_is_served(referee):
-    """At addresses and a port that are served, to whoever is no process of the machine."""
     served = {
         str(route.resource.canonical)
         for route in MetricsServer(*[None] * 2, "0.0.0.0", None).app.router.routes()  # noqa: S104
@@ -78,7 +76,6 @@ def test_probes_ask_where_health_is_served(referee):
 
 
 def test_probes_leave_time_for_migration_and_exit(fleet, referee):
-    """To bring a database to a newer schema at the start, and to end by itself."""
     startup, liveness = referee["startupProbe"], referee["livenessProbe"]
     assert startup["periodSeconds"] * startup["failureThreshold"] > (
         _MIGRATION_TIMEOUT.total_seconds()
@@ -89,7 +86,6 @@ def test_probes_leave_time_for_migration_and_exit(fleet, referee):
 
 
 def test_pages_of_all_have_one_address_and_pods_reach_each_other(objects, fleet, referee):
-    """The address has no path, leads to any of them, and each may pass on to any other."""
     by_kind = {one["kind"]: one["spec"] for one in objects}
     given = {one["name"]: one.get("value") for one in referee["env"]}
     (rule,) = by_kind["Ingress"]["rules"]

@@ -32,7 +32,6 @@ def test_every_line_of_the_example_file_is_explained():
 
 
 def test_an_empty_environment_gives_the_usual_settings():
-    """And what is not a setting is left alone."""
     assert read_settings({}) == Settings()
     assert read_settings({"PATH": "/bin", "LOG_LEVEL": "  ", "WEB_PORT": ""}) == Settings()
 
@@ -114,14 +113,12 @@ def test_a_value_that_cannot_be_used_is_named(given):
     ],
 )
 def test_settings_that_do_not_fit_are_refused(given, begins):
-    """The first words say which; a password in an address is not repeated."""
     text = problem_of(**dict(one.split("=", 1) for one in given.split()))
     assert text.startswith(begins)
     assert "secret" not in text
 
 
 def test_all_that_is_wrong_is_told_at_once():
-    """A line each; what only follows from another line is left out."""
     given = {"WEB_PORT": "x", "SHARD_COUNT": "0", "SHARD_IDS": "1", "NODEBB_URL": "http://a"}
     told = problem_of(**given, ROOM_HOST="0.0.0.0", WATCH_HOST="::").splitlines()  # noqa: S104
     assert [line.split()[0] for line in told] == [
@@ -151,20 +148,17 @@ def test_shards_are_shared_out_through_a_server():
     ],
 )
 def test_a_process_serves_the_shards_that_are_named_or_all(count, ids, shards):
-    """Numbers and ranges, in any order, each once."""
     read = read_settings({"SHARD_COUNT": count, "SHARD_IDS": ids})
     assert (read.shard_count, read.shard_ids) == (int(count), shards)
 
 
 def test_a_slash_at_the_end_of_the_pages_address_is_dropped():
-    """Links are made by adding to it; it may have a path."""
     for url in ("https://watch.example.org:8443", "https://example.org/referee"):
         settings = read_settings({"WEB_URL": f"{url}/", "WEB_INNER_URL": "http://10.0.0.5:8080/"})
         assert (settings.web_url, settings.web_inner_url) == (url, "http://10.0.0.5:8080")
 
 
 def test_the_rooms_port_is_read_under_its_former_name_for_a_while():
-    """The new name wins, and is the one that is told."""
     assert read_settings({"ROOM_PORT": "9000"}).web_port == 9000
     assert read_settings({"ROOM_PORT": "9000", "WEB_PORT": "9001"}).web_port == 9001
     assert problem_of(ROOM_PORT="http").startswith("WEB_PORT=http: ")
@@ -181,7 +175,6 @@ def test_the_rooms_port_is_read_under_its_former_name_for_a_while():
     ],
 )
 def test_the_room_is_open_where_nothing_else_is_set(environment, room, pages):
-    """Or where it is said so; pages are served for it, or where they have an address."""
     settings = read_settings(environment)
     assert (settings.has_room, settings.has_web) == (room, pages)
 

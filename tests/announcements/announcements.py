@@ -85,7 +85,6 @@ def of_the_game():
 
 
 def _against_partner():
-    """A match in which the referee itself has a seat."""
     match = new(resigns=True)
     players = ANN, replace(BOB, name="Referee (strong)", level="strong")
     match = replace(match, players=players)
@@ -98,7 +97,6 @@ def _against_partner():
 
 
 def _who_starts():
-    """A match with a DMO, who says who starts."""
     settled = new(dmo="blue")
     opened = (events.MatchOpened(START, HOST, settled.players, settled.terms),)
     yield specimen("… with a DMO, and first:red", settled, opened)
@@ -250,7 +248,6 @@ def _after(match: Match, act: acts.Act, author: events.Player) -> Match:
 
 
 def _in_time(match: Match, seconds: int) -> Accepted:
-    """What time brings so many seconds after a turn began."""
     ruling = rule_on_time(match, match.turn_open_at + seconds * SECOND)
     if not isinstance(ruling, Accepted):
         raise TypeError(f"nothing happened {seconds} seconds after the turn began")

@@ -131,7 +131,6 @@ def _moved(match: Match):
 
 
 def _choosing():
-    """Both are ready at the hour, and the DMO has yet to say who starts."""
     terms = replace(new().terms, dmo="blue", dmo_chooses=True)
     match = fold([events.MatchOpened(START, HOST, (ANN, BOB), terms, _MEETS)])
     match, _ = accepted(match, acts.Ready(), BOB, _HOUR - timedelta(minutes=1))

@@ -65,7 +65,6 @@ _OVER = PairingResult(1, "dan", "eve", (2, 0), Ending.WALKOVER)
 
 
 def _check_in():
-    """Those who have signed up say that they are there, and what comes of it."""
     checking, opened = _after(_checking_in(), _CHECK_IN)
     yield _told("cup start, in a cup with check-in:30m", checking, opened)
     many = events.PlayersCalled(START, ("dan", "eve"))
@@ -92,7 +91,6 @@ _CHECK_IN = events.CheckInOpened(
 
 
 def _checking_in() -> CupState:
-    """Five have signed up for a cup with a check-in."""
     state = _signed_up()
     plan = replace(_PLAN, check_in=timedelta(minutes=30))
     return replace(state, opened=replace(state.opened, plan=plan))

@@ -170,8 +170,6 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
 
 
 def _useless() -> list[str]:
-    """Why settings can't be used; what is secret is not repeated."""
-
     def bad(given: str) -> list[str]:
         return [settings.bad_setting_text(*one.split("=")) for one in given.split()]
 

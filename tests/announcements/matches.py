@@ -42,7 +42,6 @@ def begun(match: Match) -> Match:
 
 
 def shown(match: Match, at: datetime) -> Match:
-    """All that happened has been told at a moment."""
     return accept(match, events.Shown(at, f"m{match.seen}", match.seen - 1, board=True)).match
 
 
@@ -78,7 +77,6 @@ def _any_turn(match: Match, chance: Random) -> Said:
 def accepted(
     match: Match, act: Act, author: Player, at: datetime
 ) -> tuple[Match, tuple[Event, ...]]:
-    """The match after an act that must be taken, and what happened."""
     ruling = rule(match, Submission(author, act, at, f"w{match.seen}", author == HOST))
     if not isinstance(ruling, Accepted):
         raise TypeError(f"{act} was not taken: {ruling}")

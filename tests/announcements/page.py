@@ -77,7 +77,6 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[tuple]]], ...] = (
 
 
 def made(section: str) -> list[Specimen]:
-    """What stands in a section; most are given as bare tuples."""
     return [Specimen(*one) for one in dict(SECTIONS)[section]()]
 
 

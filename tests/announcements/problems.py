@@ -126,7 +126,6 @@ def _written(command: str, options: dict[str, str]) -> str:
 
 
 def _specimen(typed: str, error: problems.OrderError | OptionError) -> Specimen:
-    """As the clerk answers it: with an example of the command."""
     name = next((one for one in COMMANDS if typed.startswith(one)), None)
     problem = error.problem
     text = words.problem_text(problem)

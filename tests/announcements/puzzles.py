@@ -66,7 +66,6 @@ def of_puzzles():
 
 
 def _wrong(puzzle: Puzzle) -> Turn:
-    """One stone that is not the answer."""
     position = position_of(puzzle.game)
     cells = ruleset_of(puzzle.game).placeable(position)
     own = {drop.cell for drop in puzzle.answer.drops}

@@ -136,7 +136,6 @@ def _of_hints():
 
 
 def _of_questions():
-    """Before what can't be taken back."""
     match = played(begun(new()), SEED_003)
     voice = PaperVoice(START)
     for words, act in _GRAVE.items():
@@ -154,7 +153,6 @@ def _of_questions():
 
 
 def _of_the_start_form():
-    """What is asked where `match start` says nothing of the match."""
     yield "match start: the form", start_form.TITLE
     hints = start_form.hints(USUAL, sparring=True, others=NOT_ASKED)
     for key, label in start_form.LABELS.items():
@@ -277,7 +275,6 @@ def of_forums():
 
 
 def _foreseen():
-    """What an act of the host's will do, as its dialog says it."""
     running = played(begun(new()), SEED_003)
     paused, _ = accepted(running, acts.Pause(), HOST, running.turn_open_at)
     over, _ = accepted(running, acts.Resign(), ANN, running.turn_open_at)

@@ -44,8 +44,6 @@ PLAYING = MatchFacts(begun=True, over=False, turns=1)
 
 @dataclass
 class RunningCup:
-    """A cup, its matches by number, and the games that were seated."""
-
     events: list[CupEvent] = field(default_factory=list)
     state: CupState = field(init=False)
     facts: dict[int, MatchFacts] = field(default_factory=dict)
@@ -81,7 +79,6 @@ class RunningCup:
         filled: Player | None = None,
         **plan: object,
     ) -> None:
-        """People sign up for a cup, and its host starts it."""
         told = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
         self.store(CupOpened(self.now, HOST, "Colosseum", told))
         for player in people:
@@ -94,13 +91,11 @@ class RunningCup:
         self.store(act(self.state, By(player, self.now)))
 
     def refusal(self, act: Callable[..., object], *given: object, by: Player = HOST) -> object:
-        """What is in the way of an act."""
         with pytest.raises(acts.CupError) as refused:
             act(self.state, By(by, self.now), *given)
         return refused.value.problem
 
     def settle(self) -> CupState:
-        """All that follows is done; the cup after it."""
         for _ in range(2000):
             if not self._step():
                 return self.state
@@ -181,7 +176,6 @@ class RunningCup:
         self.facts[game.match] = MatchFacts(begun=True, over=True, turns=9, halves=(1, 1))
 
     def by_lot(self, meeting: CupPairing, game: CupGame) -> MatchFacts:
-        """How the lots have a game end."""
         results = self.results[meeting.round, frozenset(meeting.entrants)]
         # Tied games of a knockout are other pairings of the same two in the same round.
         alike = [

@@ -183,7 +183,6 @@ def test_a_round_robin_keeps_the_rules(count):
 
 @pytest.mark.parametrize("groups", [2, 4, 8])
 def test_two_of_a_group_can_meet_again_in_the_final_only(groups):
-    """Whichever two they are, and if they beat everybody else."""
     cup, _ = played("groups", cup_of(4 * groups, Rules(groups=groups)), favourite)
     first = replace(cup, results=tuple(one for one in cup.results if one.round <= 3))
     met = pairs_of(first.results)

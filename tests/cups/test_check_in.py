@@ -56,7 +56,6 @@ def start(cup: RunningCup) -> CupStarted:
 
 
 def test_check_in_decides_who_plays():
-    """A and B check in, C does not; at the very end it is still open, right after it begins."""
     cup = checking()
     state = check_in(cup, "ba")
     assert (state.status, state.here, list(state.players)) == (
@@ -74,14 +73,12 @@ def test_check_in_decides_who_plays():
 
 
 def test_cup_begins_at_once_when_all_are_there():
-    """Nobody is waited for."""
     state = check_in(checking(), "cab")
     assert [seed.id for seed in state.seeds] == ["a", "b", "c"]
     assert state.round == 1
 
 
 def test_cup_begins_when_the_last_missing_goes():
-    """C alone is missing, and goes."""
     for leave in (acts.leave, None):
         cup = checking()
         check_in(cup, "ab")
@@ -94,7 +91,6 @@ def test_cup_begins_when_the_last_missing_goes():
 
 
 def test_latecomer_signs_up_and_is_there():
-    """D has not signed up before; where there is no more room, D is refused."""
     state = check_in(checking(), "da")
     assert state.here == ("d", "a")
     cup = checking(most=3)
@@ -102,7 +98,6 @@ def test_latecomer_signs_up_and_is_there():
 
 
 def test_check_in_is_once_and_private():
-    """The second time is refused; a check-in is between the referee and them."""
     cup = checking()
     check_in(cup, "ad")
     for key in "ad":
@@ -112,7 +107,6 @@ def test_check_in_is_once_and_private():
 
 
 def test_check_in_after_coming_back():
-    """A has checked in, leaves, and signs up again."""
     cup = checking()
     check_in(cup, "a")
     cup.do(acts.leave, who("a"))
@@ -148,7 +142,6 @@ def test_a_group_too_few_is_waited_for_until_the_time_is_over():
 
 
 def test_the_host_begins_at_once():
-    """With those who are there; where they are too few the check-in goes on."""
     cup = checking()
     check_in(cup, "a")
     assert cup.refusal(acts.begin, {}) == TooFewEntrants(1, 2)
@@ -184,7 +177,6 @@ def test_whether_an_odd_number_is_there_turns_out_at_the_end(here, plays):
 
 
 def test_check_in_refuses_what_can_not_be_opened():
-    """One person is no cup, and nobody unknown is kept apart."""
     with pytest.raises(CupError) as refused:
         checking("a")
     assert refused.value.problem == TooFewEntrants(1, 2)
@@ -194,7 +186,6 @@ def test_check_in_refuses_what_can_not_be_opened():
 
 
 def test_check_in_can_not_be_paused():
-    """Nor awarded or exchanged; the end can be moved, and the cup called off."""
     cup = checking()
     for act in (acts.pause, acts.resume):
         assert cup.refusal(act, "") is NotNow.CHECKING_IN
@@ -220,7 +211,6 @@ def test_an_absence_gives_as_much_longer():
 
 
 def test_many_are_called_in_several_messages_each_once():
-    """120 have signed up; one of the last leaves before it is their turn."""
     people = [f"p{number}" for number in range(120)]
     cup = checking(people)
     calls = [event.players for event in cup.events if isinstance(event, PlayersCalled)]

@@ -32,19 +32,16 @@ from bot.cups.simulation import entrants
     ],
 )
 def test_too_few_and_too_many_are_refused(system, count, rules, found):
-    """A group is of two at least, and of as many as go on."""
     assert entry_problem(system, entrants(count), rules) == found
 
 
 def test_the_same_person_twice_is_refused():
-    """Whatever name they have the second time."""
     again = Entrant("b", "Bea")
     assert entry_problem("swiss", [*entrants(3), again], Rules()) == EnteredTwice(again)
     assert entry_problem("swiss", entrants(9), Rules(), most=8) == TooManyEntrants(9, 8)
 
 
 def test_seeds_are_by_rating_by_lot_or_as_they_entered():
-    """Who has no rating follows those who have; equal ratings stay in order."""
     entered = [
         *(Entrant("a", "Ann"), Entrant("b", "Bob", 1500.0), Entrant("c", "Cid", 1700.0)),
         *(Entrant("d", "Dora", 1500.0), Entrant("e", "Eve")),

@@ -17,7 +17,6 @@ ZED = Player("zed", "Zed")
 
 @pytest.mark.parametrize(("seat", "whose"), [(Colour.FIRST, RED.id), (Colour.SECOND, BLUE.id)])
 def test_replacement_is_ready_for_the_replaced(seat: Colour, whose: str) -> None:
-    """Red is replaced by Zed, who presses Ready; Blue never comes."""
     match = new()
     players = tuple(ZED if colour is seat else match.players[colour] for colour in Colour)
     known = facts_of(replace(match, players=players, ready=frozenset({seat})), BOTH)

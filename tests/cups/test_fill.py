@@ -25,7 +25,6 @@ def filled(count: int, **plan: object) -> RunningCup:
 
 @pytest.mark.parametrize("system", ["swiss", "round-robin", "double"])
 def test_fill_leaves_nobody_resting_in_the_first_round(system):
-    """Three people and the partner are two pairings."""
     cup = filled(3, system=system)
     state = cup.settle()
     assert [one.id for one in state.seeds] == ["b", "a", "c", "me"]
@@ -35,19 +34,16 @@ def test_fill_leaves_nobody_resting_in_the_first_round(system):
 
 
 def test_in_a_knockout_there_is_one_bye_fewer():
-    """Five people have three byes, and with the partner two."""
     assert len(filled(5).settle().settled) == 2
 
 
 def test_of_an_even_number_nobody_is_missing():
-    """Refused, and nothing is changed."""
     with pytest.raises(CupError) as refused:
         filled(4)
     assert refused.value.problem is NotNow.NOBODY_MISSING
 
 
 def test_fill_takes_no_place_from_those_who_sign_up():
-    """Three can sign up, three have; the partner is one more."""
     assert len(filled(3, most=3).state.seeds) == 4
 
 
@@ -67,7 +63,6 @@ def test_fill_never_is_a_no_show_or_reminded():
 
 
 def test_fill_awaited_alone_loses_for_nobody():
-    """Ann is ready, the partner's program is not: the match is waited for."""
     cup = filled(1, round_time=10 * HOUR)
     cup.settle()
     cup.ready("a")
@@ -79,7 +74,6 @@ def test_fill_awaited_alone_loses_for_nobody():
 
 
 def test_fill_is_kept_apart_from_nobody():
-    """It is not among those who have signed up."""
     with pytest.raises(CupError) as refused:
         RunningCup().start([Player("a", "a")], apart=(("a", "me"),), filled=PARTNER)
     assert refused.value.problem is NotNow.APART_UNKNOWN

@@ -66,7 +66,6 @@ some = cups(endings=[*PLAYED, *UNPLAYED])
 
 @given(systems, some, st.randoms(use_true_random=False))
 def test_everybody_stands_once_and_points_come_first(system, results, chance):
-    """Places from one on; what parts two is less below, or more of what counts against one."""
     ids = ids_in(results)
     lots = chance.sample(ids, len(ids))
     rows = order(system, entrants(ids), results, lots.index)
@@ -94,14 +93,12 @@ def test_in_what_order_it_is_told_means_nothing(system, results, chance):
 
 
 def test_two_who_drew_one_lot_do_not_change_places() -> None:
-    """That should not be; the table is the same for everybody all the same."""
     for people in (entrants("ABC"), entrants("CBA")):
         assert places(order("swiss", people, [], lambda _: 1)) == "ABC"
 
 
 @given(systems, some, st.randoms(use_true_random=False))
 def test_order_ignores_who_moved_first(system, results, chance):
-    """A pairing told from the other side is the same pairing."""
     ids = ids_in(results)
     lots = drawn("".join(chance.sample(ids, len(ids))))
     turned = [
@@ -118,7 +115,6 @@ def test_order_ignores_who_moved_first(system, results, chance):
 
 @given(systems, some, st.randoms(use_true_random=False))
 def test_names_mean_nothing(system, results, chance):
-    """Everybody gets another id and name, and keeps the lot that was drawn."""
     ids = ids_in(results)
     lots = drawn("".join(chance.sample(ids, len(ids))))
     other = dict(zip(ids, chance.sample("QRSTUVWX", len(ids)), strict=True))
@@ -135,7 +131,6 @@ def test_names_mean_nothing(system, results, chance):
 
 @given(systems, some, st.data())
 def test_a_pairing_without_a_game_is_nobody_elses_business(system, results, data):
-    """However it ended, and whether it stands there at all: others' tie-breaks are the same."""
     ids = ids_in(results)
     pairings = [it for it in results if it.second and it.round < max(r.round for r in results)]
     gone = data.draw(st.sampled_from(pairings))
@@ -175,6 +170,5 @@ def test_order_has_plain_sums_when_all_was_played(results):
 
 
 def test_an_unknown_system_has_no_table() -> None:
-    """A knockout has a bracket."""
     with pytest.raises(KeyError):
         order("knockout", entrants("AB"), [], drawn("AB"))

@@ -29,7 +29,6 @@ def pairs(*words: str) -> set[frozenset[str]]:
 def test_a_tie_is_played_again_with_the_first_turn_changed_and_after_three_the_better_seed_goes_on(
     system,
 ):
-    """In the same round."""
     cup, turns = cup_of(2), []
     for _ in range(3):
         step = SYSTEMS[system].next_round(cup)
@@ -81,7 +80,6 @@ def test_double_no_show_gives_the_next_opponent_a_bye():
 
 @pytest.mark.parametrize("system", ["knockout", "double"])
 def test_leaver_loses_the_next_meeting_without_a_game(system):
-    """1 has beaten 4, and leaves: 2, who has beaten 3, wins the next round."""
     cup = after(
         cup_of(4), PairingResult(1, "s01", "s04", (2, 0)), PairingResult(1, "s02", "s03", (2, 0))
     )
@@ -97,7 +95,6 @@ def test_leaver_loses_the_next_meeting_without_a_game(system):
 
 
 def test_leaver_of_a_round_robin_keeps_what_was_played():
-    """Of four, 3 and 4 leave before round 2: others win against them, both lose theirs."""
     cup, _ = played("round-robin", cup_of(4), favourite)
     first = tuple(one for one in cup.results if one.round == 1)
     gone = replace(cup, results=first, left={"s03": 2, "s04": 2})
@@ -112,7 +109,6 @@ def test_leaver_of_a_round_robin_keeps_what_was_played():
 
 
 def test_leaver_of_a_swiss_cup_is_neither_paired_nor_champion():
-    """1 wins twice and leaves: the cup goes on, 1 stands first, and somebody else is champion."""
     cup = cup_of(6, Rules(rounds=3))
     *_, (state, _), _ = steps("swiss", cup, favourite)
     gone = replace(state, left={"s01": 3})
@@ -162,7 +158,6 @@ def test_groups_rank_the_rest_by_place_then_points():
 
 
 def test_first_turns_go_to_who_had_fewer():
-    """Whatever the lot says; nobody moved first in a walkover."""
     for seed in range(20):
         cup = after(
             cup_of(4, seed=str(seed)),
@@ -214,7 +209,6 @@ def test_two_who_are_kept_apart_meet_later(system, count, one, other, usual, apa
 
 
 def test_two_who_are_kept_apart_are_in_different_groups():
-    """1 and 8 of eight in two groups: 8 changes places with 7."""
     rules = Rules(groups=2, apart=frozenset(pairs("1-8")))
     step = SYSTEMS["groups"].next_round(cup_of(8, rules))
     assert frozenset(("s01", "s08")) not in met(step)

@@ -20,13 +20,11 @@ PLAYERS = {"groups": 7}
 
 
 def plan(system: str, best_of: int, seed: int) -> dict[str, object]:
-    """A cup of that system; groups are two, of which the best two go on."""
     chosen = {"system": system, "best_of": best_of, "seed": str(seed), "round_time": 72 * HOUR}
     return chosen | ({"groups": 2, "through": 2} if system == "groups" else {})
 
 
 def undisturbed(system: str, best_of: int, seed: int, leaving: int = 0) -> RunningCup:
-    """A cup that is played to its end by the lots."""
     cup = RunningCup(before_round=_leaving(leaving))
     cup.open(PLAYERS.get(system, 6), **plan(system, best_of, seed))
     cup.settle()
@@ -53,7 +51,6 @@ def _leaving(most: int):
 
 
 def check(cup: RunningCup, leaving: int = 0) -> None:
-    """Everything is decided once, and the end is that of a simulation."""
     state, played = cup.state, simulated(cup, leaving)
     assert state.status is CupStatus.OVER
     assert [*state.cup().lots.seed] == [*played.cup.lots.seed]
@@ -82,7 +79,6 @@ def test_a_cup_is_played_as_a_simulation_plays_it(system, best_of):
 
 @EACH_SYSTEM
 def test_with_people_leaving_it_is_a_simulation_still(system):
-    """One before each round, two in all."""
     for seed in range(2):
         check(undisturbed(system, 1, seed, leaving=2), leaving=2)
 
@@ -146,7 +142,6 @@ def _reopen(cup: RunningCup, games, chance: Random) -> None:
 
 
 def _again(cup: RunningCup, games, chance: Random) -> None:
-    """The host has a pairing of this round played once more."""
     state = cup.state
     decided = [one for one in state.meetings[state.batch - 1 :] if one.result is not None]
     if decided and state.is_open:
@@ -177,13 +172,11 @@ def started(**plan: object) -> RunningCup:
 
 
 def told(cup: RunningCup) -> list[tuple[timedelta, tuple[str, ...]]]:
-    """The reminders: how much was left, and who was not there."""
     found = [one for one in cup.events if isinstance(one, PlayersReminded)]
     return [(one.left, tuple(sorted(one.absent))) for one in found]
 
 
 def test_unready_player_is_reminded_twice_and_loses():
-    """At half time, an hour before; a match that runs is played out."""
     cup = started()
     cup.ready("b", "c", "a")
     for hours in (5, 4, 1):
@@ -260,7 +253,6 @@ def test_deadline_set_during_a_pause_is_moved_from_then():
 
 
 def test_leaving_ends_a_waiting_match_only():
-    """One leaves at the board, another before the first turn, a third from a match called off."""
     cup = started()
     cup.ready("a", "d")
     for one in "db":
@@ -277,7 +269,6 @@ def test_leaving_ends_a_waiting_match_only():
 
 @EACH_SYSTEM
 def test_an_exchange_of_two_before_the_first_turn_ends_in_order(system):
-    """Everything is played to the end, in the rooms that there were; nobody meets twice a round."""
     for seed in range(5):
         _exchanged(RunningCup(), system, seed)
 
@@ -329,7 +320,6 @@ def test_leaving_twice_is_refused():
 @pytest.mark.parametrize("two", ["ac", "ad", "bc", "bd"])
 @pytest.mark.parametrize("first_wins", [True, False])
 def test_in_a_double_one_without_a_loss_can_be_exchanged_for_one_with(two, first_wins):
-    """Four: A and B have won, C and D lost. Whoever meets whom then, each plays once a round."""
     cup = RunningCup()
     cup.open(4, system="double")
     cup.settle()

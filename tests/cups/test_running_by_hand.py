@@ -11,7 +11,6 @@ from cups.running_cup import HOUR, RunningCup
 
 
 def table(cup: RunningCup, system: str):
-    """The table as it is now."""
     return SYSTEMS[system].order(cup.state.cup())
 
 

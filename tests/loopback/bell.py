@@ -49,13 +49,10 @@ async def patience(limit: timedelta = PATIENCE) -> AsyncIterator[None]:
 
 
 class Bell:
-    """Rung after each change; whoever waits checks its condition again."""
-
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
 
     def ring(self) -> None:
-        """Let everyone who waits look again."""
         for future in self._waiting:
             if not future.done():
                 future.set_result(None)

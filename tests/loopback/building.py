@@ -16,7 +16,6 @@ class Building(Core):
     in lower case: "manage_guild", "send_messages"."""
 
     def user(self, name: str, bot: bool = False, *, guilds: Iterable[Guild] = ()) -> User:
-        """A person, or another bot; a member of these guilds."""
         person = self.world.add_user(name, bot=bot)
         for guild in guilds:
             self.join(guild, person)
@@ -78,7 +77,6 @@ class Building(Core):
         self._tell_member(guild, user)
 
     def time_out(self, guild: Guild, user: User, until: datetime | None) -> None:
-        """A moderator times someone out, who may only read then; None ends that."""
         guild.members[user.id].timed_out_until = until
         self._tell_member(guild, user)
 

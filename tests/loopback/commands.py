@@ -64,8 +64,6 @@ class Commands:
 
 @dataclass(slots=True)
 class Choice:
-    """A person at the command line: turns names and values into an interaction's data."""
-
     world: World
     channel: Channel
     user: User

@@ -25,8 +25,6 @@ class Room:
 
 
 class Tiny(discord.Client):
-    """Hears messages, and rings `bell` at each."""
-
     def __init__(self) -> None:
         hears = discord.Intents.default()
         hears.message_content = True
@@ -59,7 +57,6 @@ async def room(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
 
 @pytest.fixture
 async def client(room: Room) -> AsyncIterator[Tiny]:
-    """A client logged in, connected and ready."""
     client = Tiny()
     task = asyncio.create_task(client.start(room.server.token))
     try:
@@ -79,5 +76,4 @@ async def client(room: Room) -> AsyncIterator[Tiny]:
 
 @pytest.fixture
 def channel(room: Room, client: Tiny) -> discord.TextChannel:
-    """The room as the client has it."""
     return client.get_channel(room.channel.id)  # type: ignore[return-value]

@@ -22,8 +22,6 @@ BUFFER = 1000
 
 
 class Intent(IntFlag):
-    """The intents that this server's events depend on."""
-
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
     GUILD_PRESENCES = 1 << 8
@@ -64,7 +62,6 @@ class Session:
             self.connection.send_text(text)
 
     def release(self) -> None:
-        """Tell the events that were held back to come out of order."""
         held, self.held = self.held, []
         for event, data in held:
             self.put(event, data)
@@ -84,8 +81,6 @@ class Session:
 
 
 class Connection:
-    """A client's websocket; `session` is set once it identified or resumed."""
-
     def __init__(
         self, gateway: Gateway, socket: web.WebSocketResponse, transport: asyncio.Transport
     ) -> None:

@@ -18,7 +18,6 @@ PROSE = ("description", "example", "examples", "title")
 
 
 def cut(whole: dict[str, Any]) -> dict[str, Any]:
-    """The operations of our routes, and all schemas and the like that they refer to."""
     paths: dict[str, dict[str, Any]] = {}
     for route in (route for table in TABLES for route in table.routes):
         described = whole["paths"].get(route.template, {})

@@ -163,7 +163,6 @@ class Faults:
         return found
 
     def for_gateway(self) -> str | None:
-        """Which break of the gateway chance brings after this event, if any."""
         for name in sorted(GATEWAY_CHANCES & self._rates.keys()):
             if self._dice.random() < self._rates[name]:
                 self.injected[name] += 1

@@ -68,7 +68,6 @@ class InteractionResult:
 
     @property
     def fields(self) -> list[str]:
-        """The custom ids of the form's inputs, where the response was a form."""
         parts = walk((self.modal or {}).get("components") or [])
         return [part["custom_id"] for part in parts if part.get("custom_id")]
 

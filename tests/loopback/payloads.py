@@ -49,7 +49,6 @@ def own_user(person: User) -> JSON:
 
 
 def bare_member(one: Member) -> JSON:
-    """A member without the user, as messages carry it."""
     return {
         "roles": [str(role.id) for role in one.roles],
         "joined_at": stamp(one.joined_at),
@@ -127,7 +126,6 @@ def thread(place: Channel) -> JSON:
 
 
 def thread_member(place: Channel, person: User) -> JSON:
-    """One follower of a thread; joined when the thread began."""
     joined = stamp(stamp_of(place.id))
     return ids(id=place, user_id=person) | {"join_timestamp": joined, "flags": 1}
 

@@ -51,7 +51,6 @@ class People(Core):
         remove(self, message.channel, message)
 
     async def purge(self, channel: Channel, messages: Iterable[Message]) -> None:
-        """A moderator deletes many messages at once, told as one event."""
         remove(self, channel, *messages, at_once=True)
 
     def _still_there(self, message: Message) -> None:
@@ -90,7 +89,6 @@ class People(Core):
     def slash(
         self, channel: Channel, user: User, command: str, /, **options: Any
     ) -> InteractionResult:
-        """Type a slash command by its words ("match start"); None leaves an option out."""
         return self._command(COMMAND, channel, user, command, options)
 
     def menu(self, message: Message, user: User, name: str) -> InteractionResult:

@@ -36,8 +36,6 @@ SETTABLE_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
 
 @dataclass(slots=True)
 class Draft:
-    """A message to be made, read and checked; `reply` is the message answered."""
-
     content: str = ""
     embeds: list[dict[str, Any]] = field(default_factory=list)
     components: list[dict[str, Any]] = field(default_factory=list)
@@ -86,7 +84,6 @@ def check(content: str, components: list[dict[str, Any]], flags: int) -> None:
 
 
 def numbered(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A copy of the components with the ids that Discord gives those sent without one."""
     copied = copy.deepcopy(components)
     for number, part in enumerate(walk(copied), start=1):
         part.setdefault("id", number)
@@ -100,7 +97,6 @@ def attachments(
     files: Mapping[int, Upload],
     kept: Sequence[Attachment] = (),
 ) -> list[Attachment]:
-    """The uploads as attachments, after those kept; the body's list describes them by id."""
     if sum(len(upload.data) for upload in files.values()) > core.attachment_limit:
         raise errors.too_large()
     described = {int(item["id"]): item for item in wanted}
@@ -126,7 +122,6 @@ def post(
     deliver: bool = True,
     **more: Any,
 ) -> Message:
-    """Put a message into a channel and tell the gateway; `more` sets fields of the message."""
     one = Message(
         more.pop("id", None) or core.ids.mint(at),
         place,
@@ -207,7 +202,6 @@ def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
 
 
 def remove(core: Core, place: Channel, *messages: Message, at_once: bool = False) -> None:
-    """Delete messages of a channel: one, or several that are told of `at_once`."""
     for one in messages:
         one.deleted = True
         place.messages.pop(one.id, None)
@@ -236,7 +230,6 @@ def mentions_in(
     allowed: dict[str, Any] | None,
     replied_to: Message | None = None,
 ) -> Mentions:
-    """The users, roles and everyone whom the text names and allowed_mentions lets through."""
     _check(allowed)
     text = _CODE.sub(" ", content)
     users = [world.users[int(key)] for key in _USER.findall(text) if int(key) in world.users]

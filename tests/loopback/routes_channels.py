@@ -180,7 +180,6 @@ def _forum_post(call: Call, forum: Channel) -> JSON:
 
 @table("GET", "/guilds/{guild_id}/threads/active")
 def active(call: Call) -> JSON:
-    """The threads that are not asleep and that the bot sees, newest first."""
     world = call.core.world
     threads = [
         one for one in call.guild().threads if not one.archived and world.may(one, "view_channel")

@@ -74,7 +74,6 @@ def guild(call: Call) -> JSON:
 
 
 def _counts(call: Call, one: Guild) -> JSON:
-    """How many members a guild has, for whoever asks for that too."""
     if call.query.get("with_counts") not in ("1", "true"):
         return {}
     return dict.fromkeys(
@@ -120,14 +119,12 @@ LEADS_TO = {
 
 
 def tell(core: Core, guild: Guild, event: GuildEvent, what: str) -> None:
-    """Tell of an event that was made (CREATE), changed (UPDATE) or taken away (DELETE)."""
     body = payloads.event(guild, event)
     intent = Intent.GUILD_SCHEDULED_EVENTS
     core.gateway.tell(f"GUILD_SCHEDULED_EVENT_{what}", body, guild, intent)
 
 
 def pass_hours(core: Core, guild: Guild) -> None:
-    """Events begin and end at their hours, by themselves."""
     now = core.clock()
     for event in list(guild.events.values()):
         if event.state is EventState.SCHEDULED and event.begins <= now:

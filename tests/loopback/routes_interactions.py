@@ -75,7 +75,6 @@ def _put(call: Call, found: InteractionResult, made: Draft, flags: int) -> Messa
 
 
 def _metadata(call: Call, found: InteractionResult) -> JSON:
-    """Who asked: it goes with every message made through an interaction."""
     about: JSON = ids(id=found) | {"type": found.kind, "user": payloads.user(found.user)}
     about["authorizing_integration_owners"] = {}
     if found.kind == COMPONENT and found.source is not None:

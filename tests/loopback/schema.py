@@ -18,8 +18,6 @@ UNDESCRIBED = {"use_nested_fields"}
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What was wrong with a message, by its route; `sent` is the part that was wrong."""
-
     method: str
     route: str
     reason: str
@@ -52,7 +50,6 @@ class Description:
         return self._validators[steps]
 
     def parameters(self, method: str, route: str) -> dict[str, dict[str, Any]] | None:
-        """The query parameters of an operation by name; None where it is not described."""
         path = self.document["paths"].get(route, {})
         if method.lower() not in path:
             return None
@@ -66,8 +63,6 @@ def _load() -> Description:
 
 
 class Schema:
-    """Collects violations: the client's in `requests`, this server's own in `answers`."""
-
     def __init__(self) -> None:
         self.description = _load()
         self.judges = True
@@ -77,7 +72,6 @@ class Schema:
     def check_request(
         self, method: str, route: str, query: Mapping[str, str], body: Any, *, has_body: bool
     ) -> None:
-        """Record what is wrong with a request; one that is not described is wrong."""
         if not self.judges:
             return
         for reason, sent in self._query(method, route, query):
@@ -87,7 +81,6 @@ class Schema:
             self._check(self.requests, method, route, place, body)
 
     def check_answer(self, method: str, route: str, status: int, body: Any) -> None:
-        """Record what is wrong with an answer of this server."""
         if self.judges and 200 <= status < 300 and body is not None:
             place = ("responses", str(status), "content", "application/json", "schema")
             self._check(self.answers, method, route, place, body)

@@ -59,7 +59,6 @@ class LoopbackDiscord(Building, People):
         return self.gateway.url + "/"
 
     async def cut(self) -> None:
-        """Cut the line: the gateway breaks, every request and new connection is reset."""
         self.faults.cut_off = True
         await self.gateway.drop()
 
@@ -112,7 +111,6 @@ class LoopbackDiscord(Building, People):
         return await self.bell.until(check, timeout, what)
 
     def count(self, method: str, route_prefix: str) -> int:
-        """How many requests there were with this method and a route or path beginning so."""
         return len(self._asked(method, route_prefix))
 
     def _asked(self, method: str, begins: str) -> list[Request]:

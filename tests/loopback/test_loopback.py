@@ -17,7 +17,6 @@ SEND = "/channels/{channel_id}/messages"
 
 
 async def test_archived_and_locked_thread(room, client) -> None:
-    """A thread archived and locked by a moderator takes no message and no edit."""
     server = room.server
     thread = server.thread(room.channel, room.red, "Match")
     there = await client.fetch_channel(thread.id)
@@ -57,7 +56,6 @@ async def test_unknown_route_is_loud(room, client) -> None:
 
 
 async def test_violation_is_noted(room, client) -> None:
-    """A body that does not fit Discord's description is noted with its route."""
     route = discord.http.Route("POST", SEND, channel_id=room.channel.id)
     with pytest.raises(discord.HTTPException):
         await client.http.request(route, json={"content": "x", "embeds": "none"})
@@ -66,7 +64,6 @@ async def test_violation_is_noted(room, client) -> None:
 
 
 def test_routes_are_described() -> None:
-    """Every route of this server is in Discord's own description."""
     description = LoopbackDiscord().schema.description
     for table in TABLES:
         for route in table.routes:
@@ -74,7 +71,6 @@ def test_routes_are_described() -> None:
 
 
 async def test_interaction_answered_too_late_or_twice(room, client) -> None:
-    """After the window an interaction is unknown, and one can't be answered twice."""
     failures: list[int] = []
 
     async def answer(asked: discord.Interaction) -> None:
@@ -114,7 +110,6 @@ async def test_nonce_is_remembered_within_its_window(room, channel) -> None:
 
 
 async def test_gateway_refuses_an_identify_too_soon_within_its_bucket(room) -> None:
-    """Shards 0 and 2 are of one bucket of two; shard 1 is of the other."""
     gateway = room.server.gateway
     gateway.max_concurrency, gateway.identify_interval = 2, timedelta(hours=1)
     assert [gateway.takes_identify(shard) for shard in (0, 1, 2, 3)] == [True, True, False, False]

@@ -46,8 +46,6 @@ _NEEDS_SENDING = named(["embed_links", "attach_files", "mention_everyone"])
 
 
 class Kind(IntEnum):
-    """Channel types by their numbers on the wire."""
-
     TEXT = 0
     DM = 1
     PUBLIC_THREAD = 11
@@ -56,8 +54,6 @@ class Kind(IntEnum):
 
 
 class Says(IntEnum):
-    """Message types by their numbers on the wire."""
-
     PLAIN = 0
     THREAD_CREATED = 18
     REPLY = 19
@@ -243,7 +239,6 @@ class Message:
 
     @property
     def buttons(self) -> list[Button]:
-        """The buttons in reading order, wherever they are nested."""
         return [
             Button(
                 part.get("label") or (part.get("emoji") or {}).get("name") or "",
@@ -257,7 +252,6 @@ class Message:
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Every component of a message or modal, the nested ones too."""
     for part in components:
         yield part
         yield from walk(part.get("components") or [])
@@ -275,7 +269,6 @@ def in_guild(guild: Guild, user: User) -> Permission:
 
 
 def in_channel(channel: Channel, user: User) -> Permission:
-    """What a user may do in a channel or thread; nothing if not a member of its guild."""
     guild = channel.guild
     if guild is None:
         return EVERYONE if user in channel.recipients else NONE
@@ -316,7 +309,6 @@ class World:
     def add_guild(
         self, name: str, owner: User, bot_permissions: Permission, shard: tuple[int, int] = (0, 1)
     ) -> Guild:
-        """A guild with its owner and the bot in it, the bot through a role of its own."""
         key = self.ids.mint_on(*shard)
         everyone = Role(key, "@everyone", EVERYONE)
         guild = Guild(key, name, owner, everyone, {key: everyone})

@@ -98,7 +98,6 @@ class LoopbackDiscourse(LoopbackForum):
         return told
 
     def spend(self) -> None:
-        """Somebody with another administrator's key asks as often as is left."""
         self._asked.extend([self.now()] * (self.most_a_minute - len(self._asked)))
 
     def _needed(self, request: web.Request) -> User:
@@ -143,7 +142,6 @@ class LoopbackDiscourse(LoopbackForum):
         return web.json_response({"category": {"id": cid, "name": "Matches"}})
 
     async def _latest(self, request: web.Request) -> web.Response:
-        """A category that there is not has an empty list."""
         self._needed(request)
         assert request.query.get("order") in (None, "activity")
         return self._listed(int(request.query["category"]), int(request.query.get("page", "0")))

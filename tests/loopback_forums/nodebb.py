@@ -41,8 +41,6 @@ GUEST = User(0, "[[global:guest]]", "")
 
 
 class LoopbackNodeBB(LoopbackForum):
-    """NodeBB's two APIs."""
-
     name = "nodebb"
     minimum = MINIMUM
     post_queue = 1

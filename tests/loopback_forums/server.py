@@ -101,7 +101,6 @@ class LoopbackForum(World):
         return await self.bell.until(check, PATIENCE, lambda: f"{what}; there is:\n{self.show()}")
 
     async def said(self, topic: Topic, part: str, *, after: ForumPost | None = None) -> ForumPost:
-        """The referee's first post in a topic with this part in it."""
         start = -1 if after is None else after.id
 
         def found() -> ForumPost | None:

@@ -63,7 +63,6 @@ def main() -> int:
 
 
 def _near(domain: Domain, only: str) -> Domain:
-    """Some files, and the tests of their own folders alone: a sample of them takes a minute."""
     chosen = [str(path.relative_to(ROOT)) for path in files(ROOT, domain)]
     chosen = [path for path in chosen if only in path]
     return replace(
@@ -72,7 +71,6 @@ def _near(domain: Domain, only: str) -> Domain:
 
 
 def _chosen(sown: list[Mutant], given: argparse.Namespace) -> list[Mutant]:
-    """All; or a sample that stays the same while the lines stay; or the last run's survivors."""
     if given.again:
         last = {tuple(pair) for pair in json.loads(LAST_RUN.read_text(encoding="utf-8"))}
         return [mutant for mutant in sown if (mutant.path, mutant.name) in last]
@@ -126,7 +124,6 @@ def _judge(
 
 
 def _tell_by_folder(tried: list[tuple[Mutant, Fate]]) -> None:
-    """A line for each folder of the program: a share that falls there is lost in the sum."""
     sown = Counter(_folder(mutant) for mutant, _ in tried)
     found = Counter(_folder(mutant) for mutant, fate in tried if fate in FOUND)
     for folder, number in sorted(sown.items()):

@@ -40,8 +40,6 @@ MOST_FILES, NEAR_TAKES = 4, 1.0
 
 
 class Fate(Enum):
-    """What became of a mutant."""
-
     FOUND = "found"
     ENDLESS = "endless"
     """Found only because a test took more than ten times its processor time."""
@@ -52,8 +50,6 @@ class Fate(Enum):
 
 @dataclass(slots=True)
 class Survey:
-    """What each test takes (processor seconds), and which tests reach which line of which file."""
-
     domain: Domain
     takes: dict[str, float] = field(default_factory=dict)
     reached: dict[str, dict[int, set[str]]] = field(default_factory=dict)
@@ -64,7 +60,6 @@ class Survey:
     failed: list[str] = field(default_factory=list)
 
     def add(self, other: "Survey") -> None:
-        """Takes over what was seen of other tests."""
         self.takes |= other.takes
         self.failed += other.failed
         for path, lines in other.reached.items():
@@ -122,7 +117,6 @@ class Survey:
         return self._within([test for test in quickest if _file(test) in chosen], NEAR_TAKES)
 
     def is_cold(self, mutant: Mutant) -> bool:
-        """Whether the mutant acts at import."""
         return not mutant.inside or _touches(mutant, self.imported)
 
     def is_half_cold(self, mutant: Mutant) -> bool:
@@ -234,8 +228,6 @@ def _fate(status: int) -> Fate:
 
 
 class _Plugin:
-    """Holds Hypothesis to the same examples each time, without shrinking what fails."""
-
     def pytest_collection(self) -> None:
         from hypothesis import HealthCheck, Phase, settings
 
@@ -252,8 +244,6 @@ class _Plugin:
 
 
 class _Runner(_Plugin):
-    """Runs given tests in a given order and ends the process at the first failure."""
-
     def __init__(self, order: Sequence[str], seen: Survey) -> None:
         self._order, self._seen = order, seen
 
@@ -392,7 +382,6 @@ def _run_pytest(plugin: object, domain: Domain, tests: Iterable[str] = ()) -> in
 
 
 def _limit(seconds: float, idle: int = 600) -> None:
-    """The process dies after so much processor time, or after so many seconds by the clock."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.alarm(idle)
 
