@@ -124,9 +124,7 @@ class World:
     def replies(self, message: str) -> list[str]:
         return [one.text for one in self.seen if not one.announcement and one.reply_to == message]
 
-    def say(
-        self, player: Player, text: str, *, at: datetime | None = None, may_host: bool = False
-    ) -> Submission:
+    def say(self, player, text, *, at=None, may_host=False) -> Submission:
         """Somebody writes in the room; whether the referee hears it is another matter."""
         message = str(next(self.ids))
         said = Submission(player, Said(text), at or self.clock.now(), message, may_host)
@@ -332,14 +330,7 @@ class FakeHouse:
                 task.cancel()
         await self._end()
 
-    async def start(
-        self,
-        terms: Terms | None = None,
-        *,
-        begun: bool = True,
-        room: Room = ROOM,
-        players: tuple[Player, Player] = (RED, BLUE),
-    ) -> int:
+    async def start(self, terms=None, *, begun=True, room=ROOM, players=(RED, BLUE)) -> int:
         opened = MatchOpened(self.clock.now(), HOST, players, terms or TERMS)
         number = await self.desk.open(room, opened)
         await self.settled()
@@ -422,9 +413,7 @@ def leases(place: FakeHouse) -> Leases:
 
 
 @asynccontextmanager
-async def house(
-    folder: Path, patience: timedelta = timedelta(seconds=5)
-) -> AsyncIterator[FakeHouse]:
+async def house(folder, patience=timedelta(seconds=5)) -> AsyncIterator[FakeHouse]:
     """A house with the referee on duty; `patience` is how long a locked database is waited for."""
     place = FakeHouse(folder, patience)
     await place.open()

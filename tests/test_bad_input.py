@@ -308,9 +308,7 @@ Run = Callable[[Coroutine[Any, Any, Any]], Any]
 @pytest.fixture(
     params=[LoopbackNodeBB, pytest.param(LoopbackDiscourse, marks=pytest.mark.thorough)]
 )
-def referee(
-    request: pytest.FixtureRequest, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> Iterator[tuple[Tried, Run]]:
+def referee(request, tmp_path, caplog) -> Iterator[tuple[Tried, Run]]:
     caplog.set_level(logging.INFO)
     with asyncio.Runner() as runner:
         stack = AsyncExitStack()
@@ -321,12 +319,7 @@ def referee(
             runner.run(stack.aclose())
 
 
-def tries(
-    referee: tuple[Tried, Run],
-    inputs: st.SearchStrategy[Any],
-    send: Callable[[Tried, Any], Coroutine[Any, Any, int]],
-    days: int = 0,
-) -> None:
+def tries(referee, inputs, send, days=0) -> None:
     """Sends many inputs; what the second half of them leaves behind does not grow with them.
 
     The first half fills what holds only so much. `send` says how many inputs it has sent.

@@ -188,9 +188,7 @@ def of_agreements():
     yield _answered("The opponent accepts: abandon", match, abandon, ANN)
 
 
-def _answered(
-    when: str, match: Match, request: events.Request, by: events.Player, *, accept: bool = True
-) -> Specimen:
+def _answered(when, match, request, by, *, accept=True) -> Specimen:
     asked = _after(match, acts.Ask(request), BOB)
     return told_of(when, asked, acts.Respond(accept=accept), by, 30 * SECOND)
 
@@ -233,12 +231,7 @@ def of_absences():
     yield told("A message was edited unread, after it had been answered", match, edited)
 
 
-def _over(
-    when: str,
-    match: Match,
-    how: events.Termination = events.Termination.GAME_OVER,
-    winner: Colour | None = None,
-) -> Specimen:
+def _over(when, match, how=events.Termination.GAME_OVER, winner=None) -> Specimen:
     winner = match.ruleset.winner(match.position) if winner is None else winner
     return told(when, match, events.MatchEnded(match.turn_open_at, winner, how))
 

@@ -8,7 +8,6 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -81,9 +80,7 @@ def terminal() -> Iterator[Terminal]:
         opened.close()
 
 
-def started(
-    words: list[str | Path], on: Terminal, environment: dict[str, str] | None = None
-) -> subprocess.Popen[bytes]:
+def started(words, on, environment=None) -> subprocess.Popen[bytes]:
     """A program that has this terminal as its own, so that Ctrl-C there reaches it."""
     side = on.programs_side
     return subprocess.Popen(

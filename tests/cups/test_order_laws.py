@@ -25,9 +25,7 @@ systems = st.sampled_from(sorted(ORDERS))
 
 
 @st.composite
-def cups(
-    draw: st.DrawFn, *, endings: Sequence[tuple[tuple[int, int], Ending]]
-) -> list[PairingResult]:
+def cups(draw, *, endings) -> list[PairingResult]:
     """Rounds of the circle method for two to eight, of which each pairing ended somehow.
 
     The last seat is empty where the number is odd: who meets it has a bye.

@@ -4,7 +4,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from time import monotonic
@@ -58,12 +58,7 @@ class Bell:
                 future.set_result(None)
         self._waiting.clear()
 
-    async def until(
-        self,
-        check: Callable[[], Found],
-        timeout: timedelta = PATIENCE,
-        what: str | Callable[[], str] = "a condition",
-    ) -> Found:
+    async def until(self, check, timeout=PATIENCE, what="a condition") -> Found:
         """The first truthy answer of the check; TimeoutError naming what was waited for.
 
         Any other timeout than PATIENCE is by the wall.

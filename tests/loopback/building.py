@@ -21,14 +21,7 @@ class Building(Core):
             self.join(guild, person)
         return person
 
-    def guild(
-        self,
-        name: str,
-        *,
-        owner: User | None = None,
-        bot_permissions: Iterable[str] = (),
-        shard: tuple[int, int] = (0, 1),
-    ) -> Guild:
+    def guild(self, name, *, owner=None, bot_permissions=(), shard=(0, 1)) -> Guild:
         """A guild with the bot in it, who has everybody's permissions and these.
 
         `shard` says on which of how many shards it is to be.
@@ -48,15 +41,7 @@ class Building(Core):
         self.gateway.tell("GUILD_ROLE_CREATE", body, guild)
         return made
 
-    def join(
-        self,
-        guild: Guild,
-        user: User,
-        *,
-        permissions: Iterable[str] = (),
-        roles: Iterable[Role] = (),
-        nick: str | None = None,
-    ) -> Member:
+    def join(self, guild, user, *, permissions=(), roles=(), nick=None) -> Member:
         """Make someone a member; permissions beyond everybody's come as a role of their own."""
         held = list(roles)
         wanted = list(permissions)

@@ -69,9 +69,7 @@ class Choice:
     user: User
     resolved: dict[str, dict[str, JSON]] = field(default_factory=dict)
 
-    def data(
-        self, command: JSON, path: list[str], values: dict[str, Any], focused: str = ""
-    ) -> JSON:
+    def data(self, command, path, values, focused="") -> JSON:
         """The `data` of the interaction; Impossible for an option or value not on offer."""
         self._allowed(command)
         leaf, trail = command, []

@@ -8,15 +8,11 @@ import json
 from collections import deque
 from dataclasses import dataclass, field
 from enum import IntFlag
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSMsgType
 
 from .world import Guild
-
-if TYPE_CHECKING:
-    from .gateway import Gateway
-
 
 BUFFER = 1000
 
@@ -81,9 +77,7 @@ class Session:
 
 
 class Connection:
-    def __init__(
-        self, gateway: Gateway, socket: web.WebSocketResponse, transport: asyncio.Transport
-    ) -> None:
+    def __init__(self, gateway, socket, transport) -> None:
         self.session: Session | None = None
         self._gateway = gateway
         self._socket = socket

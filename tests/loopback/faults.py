@@ -122,9 +122,7 @@ class Faults:
         self._rates: dict[str, float] = {}
         self._match = "*"
 
-    def next(
-        self, match: str, fault: HttpFault | EventFault | None = None, *, times: int = 1
-    ) -> None:
+    def next(self, match, fault=None, *, times=1) -> None:
         """Do this to the next `times` requests or events that match (default: answer 500)."""
         self._script.append(_Scripted(match, fault or Answer(500), times))
 

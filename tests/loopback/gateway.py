@@ -4,7 +4,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -80,9 +79,7 @@ class Gateway:
     def live(self) -> list[Session]:
         return [session for session in self.sessions.values() if session.connection is not None]
 
-    async def wait_connected(
-        self, timeout: timedelta = PATIENCE, *, shard: int | None = None
-    ) -> Session:
+    async def wait_connected(self, timeout=PATIENCE, *, shard=None) -> Session:
         """The newest session, or that of a shard, once a client is connected.
 
         It has identified or resumed then.
@@ -148,15 +145,7 @@ class Gateway:
             "application": {"id": str(self._world.bot.id), "flags": 0},
         }
 
-    def dispatch(
-        self,
-        event: str,
-        make: Callable[[Session], dict[str, Any]],
-        guild: Guild | None = None,
-        *,
-        intent: Intent = NO_INTENT,
-        newest_only: bool = False,
-    ) -> None:
+    def dispatch(self, event, make, guild=None, *, intent=NO_INTENT, newest_only=False) -> None:
         """Tell every session that may know; a disconnected one keeps the event for its RESUME.
 
         The world must already be as the event says; the guild None means a direct conversation.
@@ -194,9 +183,7 @@ class Gateway:
             told | {"chunk_index": 0, "chunk_count": 1, "nonce": asked["nonce"]},
         )
 
-    def tell(
-        self, event: str, body: dict[str, Any], guild: Guild, intent: Intent = Intent.GUILDS
-    ) -> None:
+    def tell(self, event, body, guild, intent=Intent.GUILDS) -> None:
         self.dispatch(event, lambda _: body, guild, intent=intent)
 
     def _put(self, session: Session, event: str, data: dict[str, Any], fault: Any) -> None:
@@ -230,9 +217,7 @@ class Gateway:
         for connection in self._detach(resumable, shard):
             connection.abort()
 
-    async def drop(
-        self, *, resumable: bool = True, code: int | None = None, shard: int | None = None
-    ) -> None:
+    async def drop(self, *, resumable=True, code=None, shard=None) -> None:
         """Break connections: with a close code, or without a word where none is given."""
         if code is None:
             self.sever(resumable=resumable, shard=shard)

@@ -17,7 +17,7 @@ from form_parts import parts_of
 
 from . import errors
 from .core import Core, Request
-from .faults import Answer, Delay, Hang, HttpFault, Malform, Reset, name_of
+from .faults import Answer, Delay, Hang, Malform, Reset, name_of
 from .gateway import RESUME_PATH
 from .routes_channels import table as channels
 from .routes_guilds import table as guilds
@@ -107,9 +107,7 @@ def _recorded(core: Core, request: web.Request, route: Route, call: Call) -> Req
     return record
 
 
-async def _handled(
-    core: Core, request: web.Request, route: Route, call: Call, record: Request
-) -> web.Response:
+async def _handled(core, request, route, call, record) -> web.Response:
     headers, wait = core.limits.judge(record.line, route.template, core.clock().timestamp())
     if wait is not None:
         response = _limited(wait)
@@ -147,9 +145,7 @@ def _limited(seconds: float, *, everywhere: bool = False) -> web.Response:
     return answer(body, 429)
 
 
-async def _spoiled(
-    request: web.Request, response: web.Response | None, fault: HttpFault
-) -> web.Response:
+async def _spoiled(request, response, fault) -> web.Response:
     """What comes of an answer, made or not, under a fault; does not return where none comes."""
     match fault:
         case Answer():

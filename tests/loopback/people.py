@@ -1,7 +1,6 @@
 """What people do: talk, edit, delete, react, click, type commands, fill in forms."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
 from . import commands, payloads
@@ -18,16 +17,7 @@ JSON = dict[str, Any]
 class People(Core):
     """People's side of the server. Impossible is raised for what their client would refuse."""
 
-    async def say(
-        self,
-        channel: Channel,
-        user: User,
-        content: str,
-        *,
-        reply_to: Message | None = None,
-        at: datetime | None = None,
-        deliver: bool = True,
-    ) -> Message:
+    async def say(self, channel, user, content, *, reply_to=None, at=None, deliver=True) -> Message:
         """Write a message, stamped by the clock or with the moment given.
 
         With `deliver` off the gateway is not told: the message is in the history only, until
@@ -86,9 +76,7 @@ class People(Core):
                 return part
         raise Impossible(f"no button {wanted!r} on {message!r}")
 
-    def slash(
-        self, channel: Channel, user: User, command: str, /, **options: Any
-    ) -> InteractionResult:
+    def slash(self, channel, user, command, /, **options) -> InteractionResult:
         return self._command(COMMAND, channel, user, command, options)
 
     def menu(self, message: Message, user: User, name: str) -> InteractionResult:
@@ -100,16 +88,12 @@ class People(Core):
         data = Choice(self.world, channel, user).on_message(found, message)
         return self._ask(COMMAND, channel, user, data, f"{name} on a message")
 
-    def autocomplete(
-        self, channel: Channel, user: User, command: str, option: str, text: str, /, **options: Any
-    ) -> InteractionResult:
+    def autocomplete(self, channel, user, command, option, text, /, **options) -> InteractionResult:
         """Type into an option; the result's `choices` are what is suggested."""
         values = options | {option: text}
         return self._command(AUTOCOMPLETE, channel, user, command, values, focused=option)
 
-    def _command(
-        self, kind: int, channel: Channel, user: User, words: str, values: JSON, focused: str = ""
-    ) -> InteractionResult:
+    def _command(self, kind, channel, user, words, values, focused="") -> InteractionResult:
         if not self.world.may(channel, "use_application_commands", user=user):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
         first, *path = words.split()
@@ -137,9 +121,7 @@ class People(Core):
         source = () if form.source is None else (form.source,)
         return self._ask(MODAL, form.channel, form.user, data, name, *source)
 
-    def _ask(
-        self, kind: int, channel: Channel, user: User, data: JSON, name: str, *source: Message
-    ) -> InteractionResult:
+    def _ask(self, kind, channel, user, data, name, *source) -> InteractionResult:
         key = self.ids.mint()
         token = f"interaction-{key:x}"
         asked = InteractionResult(key, token, kind, user, channel, self.bell, name, *source)

@@ -3,9 +3,8 @@
 import copy
 import mimetypes
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -25,7 +24,6 @@ from .world import (
     Role,
     Says,
     User,
-    World,
     walk,
 )
 
@@ -90,13 +88,7 @@ def numbered(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return copied
 
 
-def attachments(
-    core: Core,
-    place: Channel,
-    wanted: list[dict[str, Any]],
-    files: Mapping[int, Upload],
-    kept: Sequence[Attachment] = (),
-) -> list[Attachment]:
+def attachments(core, place, wanted, files, kept=()) -> list[Attachment]:
     if sum(len(upload.data) for upload in files.values()) > core.attachment_limit:
         raise errors.too_large()
     described = {int(item["id"]): item for item in wanted}
@@ -111,17 +103,7 @@ def attachments(
     return made
 
 
-def post(
-    core: Core,
-    place: Channel,
-    author: User,
-    made: Draft,
-    *,
-    reply: Message | None = None,
-    at: datetime | None = None,
-    deliver: bool = True,
-    **more: Any,
-) -> Message:
+def post(core, place, author, made, *, reply=None, at=None, deliver=True, **more) -> Message:
     one = Message(
         more.pop("id", None) or core.ids.mint(at),
         place,
@@ -221,15 +203,7 @@ _ROLE = re.compile(r"(?<!\\)<@&(\d+)>")
 _EVERYONE = re.compile(r"(?<!\\)@(?:everyone|here)\b")
 
 
-def mentions_in(
-    world: World,
-    channel: Channel,
-    author: User,
-    content: str,
-    *,
-    allowed: dict[str, Any] | None,
-    replied_to: Message | None = None,
-) -> Mentions:
+def mentions_in(world, channel, author, content, *, allowed, replied_to=None) -> Mentions:
     _check(allowed)
     text = _CODE.sub(" ", content)
     users = [world.users[int(key)] for key in _USER.findall(text) if int(key) in world.users]
@@ -305,9 +279,7 @@ def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
         core.gateway.tell(event, body, place.guild)
 
 
-def change_thread(
-    core: Core, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
-) -> None:
+def change_thread(core, thread, *, archived=None, locked=None) -> None:
     if archived is not None and archived != thread.archived:
         thread.archived, thread.archive_changed_at = archived, core.clock()
     thread.locked = thread.locked if locked is None else locked
@@ -334,9 +306,7 @@ def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: An
     return thread
 
 
-def start_post(
-    core: Core, forum: Channel, owner: User, name: str, first: Draft, **more: Any
-) -> tuple[Channel, Message]:
+def start_post(core, forum, owner, name, first, **more) -> tuple[Channel, Message]:
     """Start a post in a forum: a thread whose first message has the thread's id."""
     thread = _open(core, forum, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)

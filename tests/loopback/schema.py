@@ -69,9 +69,7 @@ class Schema:
         self.requests: list[Violation] = []
         self.answers: list[Violation] = []
 
-    def check_request(
-        self, method: str, route: str, query: Mapping[str, str], body: Any, *, has_body: bool
-    ) -> None:
+    def check_request(self, method, route, query, body, *, has_body) -> None:
         if not self.judges:
             return
         for reason, sent in self._query(method, route, query):
@@ -85,9 +83,7 @@ class Schema:
             place = ("responses", str(status), "content", "application/json", "schema")
             self._check(self.answers, method, route, place, body)
 
-    def _check(
-        self, into: list[Violation], method: str, route: str, place: tuple[str, ...], body: Any
-    ) -> None:
+    def _check(self, into, method, route, place, body) -> None:
         validator = self.description.validator("paths", route, method.lower(), *place)
         if validator is None or validator.is_valid(body):
             return

@@ -2,8 +2,6 @@
 
 # ruff: noqa: ASYNC109 - a timeout here is an assertion with a message, not a scope
 
-from collections.abc import Callable
-from datetime import timedelta
 from typing import Self, TypeVar
 
 from aiohttp import web
@@ -73,14 +71,7 @@ class LoopbackDiscord(Building, People):
     def ephemerals(self) -> list[Message]:
         return [one for one in self.world.ephemerals if not one.loading]
 
-    async def wait_message(
-        self,
-        channel: Channel,
-        predicate: Callable[[Message], bool] | str | None = None,
-        timeout: timedelta = PATIENCE,
-        *,
-        after: Message | None = None,
-    ) -> Message:
+    async def wait_message(self, channel, predicate=None, timeout=PATIENCE, *, after=None):
         """The first message of the bot that fits: by a predicate or a part of its content.
 
         Messages already there count, unless they are not `after` the one given; a predicate is
@@ -102,12 +93,7 @@ class LoopbackDiscord(Building, People):
 
         return await self.bell.until(first, timeout, what)
 
-    async def wait_until(
-        self,
-        check: Callable[[], Found],
-        timeout: timedelta = PATIENCE,
-        what: str | Callable[[], str] = "a condition",
-    ) -> Found:
+    async def wait_until(self, check, timeout=PATIENCE, what="a condition") -> Found:
         return await self.bell.until(check, timeout, what)
 
     def count(self, method: str, route_prefix: str) -> int:
@@ -117,9 +103,7 @@ class LoopbackDiscord(Building, People):
         made = (one for one in self.requests if one.method == method)
         return [one for one in made if one.route.startswith(begins) or one.path.startswith(begins)]
 
-    async def wait_request(
-        self, method: str, route_prefix: str, number: int = 1, timeout: timedelta = PATIENCE
-    ) -> Request:
+    async def wait_request(self, method, route_prefix, number=1, timeout=PATIENCE) -> Request:
         """The request of this number (from 1) with this method and beginning, once it was dealt
         with: answered, or given a fault."""
 

@@ -306,9 +306,7 @@ class World:
         self.users[user.id] = user
         return user
 
-    def add_guild(
-        self, name: str, owner: User, bot_permissions: Permission, shard: tuple[int, int] = (0, 1)
-    ) -> Guild:
+    def add_guild(self, name, owner, bot_permissions, shard=(0, 1)) -> Guild:
         key = self.ids.mint_on(*shard)
         everyone = Role(key, "@everyone", EVERYONE)
         guild = Guild(key, name, owner, everyone, {key: everyone})

@@ -103,16 +103,7 @@ class World:
         self.say(user, made, raw)
         return made
 
-    def say(
-        self,
-        user: User | int,
-        topic: Topic,
-        raw: str,
-        *,
-        at: datetime | None = None,
-        to: int | None = None,
-        local: bool = True,
-    ) -> ForumPost:
+    def say(self, user, topic, raw, *, at=None, to=None, local=True) -> ForumPost:
         uid = user if isinstance(user, int) else user.id
         post = ForumPost(next(self._ids), topic.id, uid, raw, at or self.now(), to, html(raw))
         post.local = local

@@ -83,14 +83,7 @@ def _chosen(sown: list[Mutant], given: argparse.Namespace) -> list[Mutant]:
     )
 
 
-def _judge(
-    chosen: list[Mutant],
-    sown: list[Mutant],
-    fates: dict[int, Fate],
-    excused: dict[str, dict[str, str]],
-    given: argparse.Namespace,
-    seconds: float,
-) -> int:
+def _judge(chosen, sown, fates, excused, given, seconds) -> int:
     def is_excused(mutant: Mutant) -> bool:
         return mutant.name in excused.get(mutant.path, {})
 

@@ -4,11 +4,11 @@ import functools
 import gc
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import Any
 
 Place = tuple[str, str, int]
@@ -81,9 +81,7 @@ class Mutated(MetaPathFinder, Loader):
         self._name = module_name(path, root)
         self._path, self._source = path, source
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
+    def find_spec(self, fullname, path, target=None) -> ModuleSpec | None:
         if fullname != self._name:
             return None
         loader = _Source(fullname, str(self._path), self._source)

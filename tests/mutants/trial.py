@@ -145,13 +145,7 @@ def survey(root: Path, domain: Domain) -> Callable[[], Survey]:
     return ask
 
 
-def try_all(
-    mutants: Sequence[Mutant],
-    seen: Survey,
-    root: Path,
-    jobs: int,
-    tell: Callable[[int, Fate], None],
-) -> None:
+def try_all(mutants, seen, root, jobs, tell) -> None:
     """Tries mutants, some at a time; `tell` gets each one's place in the list and its fate."""
     warm, cold = [], []
     for number, mutant in enumerate(mutants):
@@ -190,12 +184,7 @@ def try_all(
     _fork_each(left, jobs, lambda m: _be_cold(m, seen.order(m), seen, root), tell)
 
 
-def _fork_each(
-    mutants: Iterable[tuple[int, Mutant]],
-    jobs: int,
-    be: Callable[[Mutant], NoReturn],
-    tell: Callable[[int, Fate], None],
-) -> None:
+def _fork_each(mutants, jobs, be, tell) -> None:
     running: dict[int, int] = {}
     gc.freeze()  # what is there is never collected: a fork need not touch, and copy, all of it
 
@@ -269,9 +258,7 @@ class _Cold(_Runner):
 
 
 class _Warm(_Plugin):
-    def __init__(
-        self, mutants: Sequence[tuple[int, Mutant]], seen: Survey, root: Path, jobs: int, tells: int
-    ) -> None:
+    def __init__(self, mutants, seen, root, jobs, tells) -> None:
         self._mutants, self._seen, self._root = mutants, seen, root
         self._jobs, self._tells = jobs, tells
 

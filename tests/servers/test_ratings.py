@@ -22,13 +22,7 @@ OVER = Termination.GAME_OVER
 NUMBERS = count(1)
 
 
-def result(
-    one: Player,
-    other: Player,
-    winner: Colour | None = Colour.FIRST,
-    termination: Termination = OVER,
-    game: str = "genius",
-) -> Result:
+def result(one, other, winner=Colour.FIRST, termination=OVER, game="genius") -> Result:
     """A match, later than those made before it."""
     number = next(NUMBERS)
     at = START + timedelta(hours=number)

@@ -37,9 +37,7 @@ class Present:
         return self.at
 
 
-def live(
-    limits: AnswerLimits, present: Present, author: int, seconds: float, room: int = ROOM
-) -> bool:
+def live(limits, present, author, seconds, room=ROOM) -> bool:
     present.at = after(seconds)
     return limits.may_refuse(room, author, present.at)
 

@@ -128,14 +128,7 @@ class ForumHouse:
         """Lets the referee do what it can do without time passing, however slow the machine is."""
         await self.elsewhere.settle(lambda: self.forum.under_way)
 
-    async def told(
-        self,
-        part: str,
-        *,
-        after: ForumPost | None = None,
-        topic: Topic | None = None,
-        step: timedelta = STEP,
-    ) -> ForumPost:
+    async def told(self, part, *, after=None, topic=None, step=STEP) -> ForumPost:
         """The referee's next post with this part in it."""
         start = -1 if after is None else after.id
 

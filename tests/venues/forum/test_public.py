@@ -19,9 +19,7 @@ def opened(place: ForumHouse) -> list[object]:
 
 
 @pytest.mark.parametrize("private", [False, True])
-async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(
-    place: ForumHouse, private: bool
-) -> None:
+async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(place, private) -> None:
     if private:
         place.forum.private.add(place.forum.place)
     await place.start("clock:9h+9h")
