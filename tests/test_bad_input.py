@@ -111,10 +111,9 @@ ASKED = words(
     "turn", "overlay", "embed", "seen", "answer", "give-up", "before", "key", "ruleset", "side",
     "page", "player", "opponent", "from", "to", "format", "result", "sort", "number", "title",
 )  # fmt: skip
-QUERIES = st.lists(
-    st.tuples(ASKED, TEXT.map(" ".join) | NUMBERS.map(str)),
-    max_size=3,
-).map(lambda pairs: urlencode(pairs, errors="replace"))
+QUERIES = st.lists(st.tuples(ASKED, TEXT.map(" ".join) | NUMBERS.map(str)), max_size=3).map(
+    lambda pairs: urlencode(pairs, errors="replace")
+)
 NAMED = st.sampled_from([
     "Accept-Encoding", "Authorization", "Connection", "Cookie", "Content-Type", "Expect", "Range",
     "Upgrade", "If-None-Match", "Last-Event-ID", "Sec-WebSocket-Key", "X-Forwarded-For",

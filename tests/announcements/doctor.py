@@ -117,10 +117,7 @@ _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("Too few", discord.shards_too_few(2, 6)),
     ("How many it should be is not known", discord.shards_unasked(_BUSY)),
     ("One connection is enough", discord.sessions_left(998, 1000, _DAY, 1, _NOTHING)),
-    (
-        "Of 400 shards 16 connect at once",
-        discord.sessions_left(1790, 2000, _DAY, 400, 24 * _TURN),
-    ),
+    ("Of 400 shards 16 connect at once", discord.sessions_left(1790, 2000, _DAY, 400, 24 * _TURN)),
     ("There were too many starts today", discord.sessions_left(3, 1000, _DAY, 16, 15 * _TURN)),
     ("Few can see the referee", discord.users(3_200)),
     ("Many can", discord.users(12_500)),

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.parser import _COMMANDS as COMMANDS
 from bot.players.programs import PROGRAMS
-from cli.names import COMMANDS
 from cli.terminal import started, terminal
 from renderers.theme import names as themes
 

@@ -101,11 +101,7 @@ IS_LIVE = [
 
 @pytest.mark.parametrize(
     ("environment", "is_live"),
-    [
-        ({}, True),
-        ({"NO_COLOR": "1"}, False),
-        ({"TERM": "dumb"}, False),
-    ],
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
     ids=str,
 )
 def test_only_a_terminal_that_can_write_over_a_line_shows_it(environment, is_live):

@@ -54,10 +54,7 @@ def test_the_command_line_says_what_is_played(capsys):
 
 @pytest.mark.parametrize(
     ("page", "shown", "gone"),
-    [
-        (PAGES[0], "Not over: ", "To be posted next"),
-        (PAGES[1], "so nothing is ruled", "Not over"),
-    ],
+    [(PAGES[0], "Not over: ", "To be posted next"), (PAGES[1], "so nothing is ruled", "Not over")],
     ids=["beginning", "end"],
 )
 def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone, capsys, tmp_path):

@@ -70,10 +70,7 @@ def test_solve_of_a_full_board_has_a_winner_and_no_turn(run, record):
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
-    [
-        (("--turn", "99"), "there is no turn 99"),
-        (("--turn", "-1"), "there is no turn -1"),
-    ],
+    [(("--turn", "99"), "there is no turn 99"), (("--turn", "-1"), "there is no turn -1")],
 )
 def test_solve_refuses_a_turn_that_there_is_not(run, record, arguments, said):
     status, out, err = run("solve", record, *arguments)

@@ -12,10 +12,10 @@ import pytest
 from settling import meanwhile
 
 from bot.__main__ import main
+from bot.cli.parser import _COMMANDS as COMMANDS
 from bot.findings.lease import LeaseReadiness
 from bot.parts import Part
 from bot.serving.health_socket import answer
-from cli.names import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 

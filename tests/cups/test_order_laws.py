@@ -15,11 +15,7 @@ from bot.cups.tiebreaks import LATE, LOT, ORDERS
 from cups.papers import drawn, entrants, places
 
 PLAYED = [((2, 0), Ending.PLAYED), ((1, 1), Ending.PLAYED), ((0, 2), Ending.PLAYED)]
-UNPLAYED = [
-    ((2, 0), Ending.WALKOVER),
-    ((0, 2), Ending.WALKOVER),
-    ((0, 0), Ending.BOTH_LOST),
-]
+UNPLAYED = [((2, 0), Ending.WALKOVER), ((0, 2), Ending.WALKOVER), ((0, 0), Ending.BOTH_LOST)]
 FEWEST_FIRST = {LATE.name, LOT.name}
 systems = st.sampled_from(sorted(ORDERS))
 

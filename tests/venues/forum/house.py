@@ -99,6 +99,10 @@ class ForumHouse:
             work, self._work = self._work, None
             await work
 
+    async def restart(self) -> None:
+        await self.close()
+        await self.open()
+
     async def kill(self) -> None:
         """Ends it in the middle of whatever it does; what is stored stays."""
         if self._work is not None:

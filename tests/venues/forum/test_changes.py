@@ -24,8 +24,7 @@ async def test_an_edit_into_a_turn_is_answered_once(table, forum, words):
     forum.edit(post, "move: D4, rather this")
     table.say(forum.fan, "I saw that, you know")
     await table.pass_time(4 * EVERY)
-    await table.close()
-    await table.open()
+    await table.restart()
     table.clock.advance(SECOND)
     forum.edit(post, "move: F5, or this")
     table.say(forum.fan, "I saw that too, you know")
@@ -66,8 +65,7 @@ async def test_what_was_changed_while_the_referee_was_away_is_told_once(table, f
     told = await table.told(f"Red's message was {how} after it was ruled")
     assert "stands as played" in told.raw
     await table.pass_time(20 * MINUTE, MINUTE)
-    await table.close()
-    await table.open()
+    await table.restart()
     await table.pass_time(MINUTE)
     assert count(table, f"{how} after it was ruled") == 1
 
@@ -98,13 +96,11 @@ async def test_the_host_hears_once_that_a_player_s_account_is_gone(table, forum)
     forum.leave(forum.ann)
     await table.play(forum.bob, f"move: {BLUE}, where are you?")
     await table.until(lambda: forum.chats, "a word to the host")
-    await table.close()
-    await table.open()
+    await table.restart()
     await table.pass_time(20 * MINUTE, MINUTE)
     ((_, to, text),) = forum.chats
     assert to == forum.host.id
     assert "The account of Ann, who plays red in match 1" in text
     assert "host replace match:1 colour:red" in text
-    replaced = table.say(forum.host, "@referee host replace match:1 colour:red player:@fan")
-    await table.told("Fan", after=replaced)
+    await table.play(forum.host, "@referee host replace match:1 colour:red player:@fan", "Fan")
     assert "**Red** played" in (await table.play(forum.fan, "move: A1, I go on here")).raw

@@ -62,8 +62,7 @@ async def test_without_a_clock_a_match_is_played_by_days(place, forum):
     admin = forum.user("Boss", admin=True)
 
     async def told(words, part):
-        said = place.say(admin, f"@referee {words}")
-        return (await place.told(part, after=said)).raw
+        return (await place.play(admin, f"@referee {words}", part)).raw
 
     start, days = "match start red:@ann blue:@bob", "clock daily (1d+3d)"
     assert days in await told(start, "against")
@@ -216,8 +215,7 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     read = len(forum.journal)
     await place.until(lambda: _asked(forum, read, "/category/", "/latest.json"), "the next round")
     forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
-    asked = place.say(forum.fan, "@referee match status")
-    await place.told("There is no match here", after=asked)
+    await place.play(forum.fan, "@referee match status", "There is no match here")
     await place.pass_time(MINUTE)
     assert not count(place, "against")
 
@@ -232,12 +230,10 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     ],
 )
 async def test_what_ends_a_match_is_asked_about_first(table, forum, author, words, question, done):
-    asked = table.say(getattr(forum, author), f"@referee {words}")
-    told = await table.told(question, after=asked)
+    told = await table.play(getattr(forum, author), f"@referee {words}", question)
     assert "add confirm:yes to the command" in told.raw
     await table.play(forum.ann, f"move: {RED}, on we go")
-    said = table.say(getattr(forum, author), f"@referee {words} confirm:yes")
-    await table.told(done, after=said)
+    await table.play(getattr(forum, author), f"@referee {words} confirm:yes", done)
 
 
 async def test_the_end_of_a_match_is_taken_back(table, forum):
@@ -249,8 +245,7 @@ async def test_the_end_of_a_match_is_taken_back(table, forum):
     table.say(forum.host, "@referee match resume")
     await table.told("resumed", after=reopened)
     assert not count(table, "Reopened.")
-    told = await table.play(forum.ann, f"move: {RED}, on we go")
-    assert f"played **{RED}**" in told.raw
+    await table.play(forum.ann, f"move: {RED}, on we go", f"played **{RED}**")
 
 
 async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, forum):

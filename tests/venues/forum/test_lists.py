@@ -35,8 +35,7 @@ async def opened(place: ForumHouse, forum: LoopbackForum, number: int) -> list[T
 async def begun_in(place: ForumHouse, forum: LoopbackForum) -> tuple[Topic, ForumPost]:
     """A topic with a match that runs, and the post that says so."""
     (place.topic,) = await opened(place, forum, 1)
-    for player in (forum.ann, forum.bob):
-        place.say(player, "@referee match ready")
+    place.both_ready()
     return place.topic, await place.told("Both are ready")
 
 
@@ -139,8 +138,7 @@ async def test_a_match_in_a_muted_topic_goes_on(place, forum):
     """No list has it: it is asked for alone, once in each walk."""
     (place.topic,) = await opened(place, forum, 1)
     forum.muted.add(place.topic.id)
-    for player in (forum.ann, forum.bob):
-        place.say(player, "@referee match ready")
+    place.both_ready()
     await place.told("Both are ready")
 
 
@@ -151,8 +149,7 @@ async def test_sixty_requests_a_minute_are_all_keys_together(place, forum, monke
     await place.start("clock:9h+9h")
     forum.spend()
     seen = len(forum.journal)
-    post = place.say(forum.ann, f"move: {RED}, my favourite")
-    await place.told("played", after=post)
+    await place.play(forum.ann, f"move: {RED}, my favourite")
     statuses = [status for _, _, status in forum.journal[seen:]]
     assert 0 < statuses.count(429) < 5
     assert set(statuses) == {200, 429}

@@ -139,8 +139,7 @@ async def test_a_match_of_another_forum_waits_and_is_not_held_on_this_one(place,
     place.visit(first)
     assert len(place.mine()) == count
     await place.open()
-    resumed = place.say(first.host, "@referee match resume")
-    await place.told("resumed", after=resumed)
+    await place.play(first.host, "@referee match resume", "resumed")
     assert OTHER_FORUM in "".join(one.raw for one in place.mine())
     assert "**Blue** played" in (await place.play(first.bob, f"move: {BLUE}, at last")).raw
 
@@ -170,8 +169,7 @@ async def test_refusals_are_counted_on_after_a_restart(table, forum):
     for number in (1, 2):
         table.say(forum.ann, f"move: Z{number}, here I come")
         await table.until(lambda number=number: said() == number, "a refusal")
-    await table.close()
-    await table.open()
+    await table.restart()
     table.say(forum.ann, "move: Z3, here I come")
     await table.until(lambda: said() == 3, "the third refusal")
     table.say(forum.ann, "move: Z4, here I come")
@@ -192,8 +190,7 @@ async def test_of_too_many_posts_with_two_turns_three_are_answered(table, forum)
         await table.until(lambda number=number: said() == min(number, 3), "a refusal")
     await table.pass_time(3 * EVERY)
     assert said() == 3
-    told = await table.play(forum.ann, "move: E6, I am sure now")
-    assert "played **E6**" in told.raw
+    await table.play(forum.ann, "move: E6, I am sure now", "played **E6**")
 
 
 async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
@@ -202,8 +199,7 @@ async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
     await shut.open()
     shut.clock.advance(10 * SECOND)
     await shut.settle()
-    await shut.close()
-    await shut.open()
+    await shut.restart()
     await shut.pass_time(2 * MINUTE)
     assert shut.mine() == []
     begun = await shut.start("clock:9h+9h")
@@ -217,8 +213,7 @@ async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
 @pytest.mark.thorough
 async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_path):
     await table.play(forum.ann, f"move: {RED}, my favourite")
-    over = table.say(forum.bob, "@referee match resign confirm:yes")
-    await table.told("wins", after=over)
+    await table.play(forum.bob, "@referee match resign confirm:yes", "wins")
     await table.pass_time(MINUTE)
     await table.close()
     table.clock.advance(8 * timedelta(days=1))

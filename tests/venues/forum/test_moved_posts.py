@@ -55,10 +55,8 @@ async def test_commands_of_a_merged_topic_are_carried_out_no_second_time(table, 
     first, table.topic = table.topic, other
     await table.start("clock:9h+9h")
     await table.play(forum.ann, f"move: {RED}, my favourite")
-    undone = table.say(forum.host, "@referee host undo confirm:yes")
-    await table.told("took back", after=undone)
-    over = table.say(forum.bob, "@referee match resign confirm:yes")
-    await table.told("resigned", after=over)
+    await table.play(forum.host, "@referee host undo confirm:yes", "took back")
+    await table.play(forum.bob, "@referee match resign confirm:yes", "resigned")
     table.topic = first
     await table.play(forum.ann, f"move: {RED}, as well")
     await table.pass_time(2 * EVERY)
@@ -66,6 +64,5 @@ async def test_commands_of_a_merged_topic_are_carried_out_no_second_time(table, 
     forum.merge(other, first)
     await table.pass_time(8 * EVERY)
     assert len(forum.posts) == count
-    asked = table.say(forum.fan, "@referee match status")
-    told = await table.told("Turn 2", after=asked)
+    told = await table.play(forum.fan, "@referee match status", "Turn 2")
     assert "resign" not in told.raw

@@ -51,8 +51,7 @@ async def test_positions_without_a_picture_get_one_later_the_newest_first(table,
 async def test_a_film_that_is_asked_for_follows_where_there_are_too_many(table, forum):
     await table.play(forum.ann, f"move: {RED}, my favourite")
     forum.upload(MOST_UPLOADS)
-    asked = table.say(forum.fan, "@referee match replay")
-    told = await table.told("The film of match 1 follows", after=asked)
+    told = await table.play(forum.fan, "@referee match replay", "The film of match 1 follows")
     await table.until(lambda: LINK.search(told.raw), "the film")
     assert "follows" not in told.raw
     assert forum.pictures[LINK.search(told.raw)[1]].startswith(b"GIF")
@@ -110,8 +109,7 @@ async def opened_by_referee(place: ForumHouse) -> ForumPost:
         return next((one for one in mine if "pictures" not in one.title), None)
 
     place.topic = await place.until(opened, "a topic")
-    for player in (forum.ann, forum.bob):
-        place.say(player, "@referee match ready")
+    place.both_ready()
     await place.told("Both are ready")
     return forum.of(place.topic)[0]
 
@@ -145,8 +143,7 @@ async def test_the_first_post_is_brought_up_to_date_after_a_restart(place, forum
     await place.until(lambda: "Red wins by resignation" in front.raw, "the result on top")
     assert "Red has won." in front.raw
     edited = front.edited_at
-    await place.close()
-    await place.open()
+    await place.restart()
     await place.pass_time(3 * EVERY)
     assert front.edited_at == edited
 
@@ -192,8 +189,7 @@ async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, for
     forum.kinds, forum.cuts_uploads_off = (PNG,), cut_off
     forum.faults.without_pictures = True
     older = await table.play(forum.ann, f"move: {RED}, my favourite")
-    asked = table.say(forum.fan, "@referee match replay")
-    film = await table.told("The film of match 1 follows", after=asked)
+    film = await table.play(forum.fan, "@referee match replay", "The film of match 1 follows")
     forum.faults.without_pictures = False
     await table.until(lambda: "can't be shown" in film.raw, "the end of the film")
     await table.until(lambda: LINK.search(older.raw), "the board")

@@ -36,8 +36,7 @@ async def test_a_match_is_opened_and_played(place, forum):
 @BOTH
 async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(place, forum):
     host = place.forum.host
-    opened = place.say(host, "@referee match start red:@ann blue:@bob clock:9h+9h")
-    card = await place.told("against", after=opened)
+    card = await place.play(host, "@referee match start red:@ann blue:@bob clock:9h+9h", "against")
     begun = await place.told("Both are ready", after=place.both_ready())
     place.say(forum.ann, "E5\n\nor F6, I am not sure about it")
     asked = await place.told("Which turn do you mean?", after=begun)
@@ -143,8 +142,7 @@ async def test_a_post_that_somebody_else_edited_first_is_not_ruled(place, forum)
     forum.edit(post, f"move: {RED}, I believe so", by=forum.host)
     forum.faults.down = False
     await place.told("Somebody else edited your post", after=begun)
-    told = await place.play(forum.ann, f"move: {RED}, my own words")
-    assert f"played **{RED}**" in told.raw
+    await place.play(forum.ann, f"move: {RED}, my own words", f"played **{RED}**")
 
 
 @BOTH
@@ -160,8 +158,7 @@ async def test_posts_from_elsewhere_and_of_guests_never_count(table, forum):
 @BOTH
 async def test_whoever_is_renamed_keeps_the_seat(table, forum):
     forum.rename(forum.ann, "Annabel")
-    told = await table.play(forum.ann, f"move: {RED}, as ever")
-    assert f"played **{RED}**" in told.raw
+    await table.play(forum.ann, f"move: {RED}, as ever", f"played **{RED}**")
 
 
 async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
@@ -240,8 +237,7 @@ async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum
 async def test_a_host_s_pause_is_told_from_one_for_the_topic(table, forum):
     table.say(forum.host, "@referee host pause")
     await table.told("paused the match")
-    asked = table.say(forum.fan, "@referee match status")
-    assert "Host paused" in (await table.told("Match 1", after=asked)).raw
+    assert "Host paused" in (await table.play(forum.fan, "@referee match status", "Match 1")).raw
     turn = table.say(forum.ann, f"move: {RED}, now or never")
     assert "until the host resumes it" in (await table.told("no turn is taken", after=turn)).raw
 
@@ -262,8 +258,7 @@ async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, for
 
 
 async def test_a_merged_topic_pauses_the_match(table, forum):
-    post = table.say(forum.ann, f"move: {RED}, my favourite")
-    await table.told("played", after=post)
+    await table.play(forum.ann, f"move: {RED}, my favourite")
     other = forum.topic(forum.place, forum.host, "The other one")
     forum.merge(table.topic, other)
     await table.until(lambda: forum.chats, "a word to the host")
@@ -276,10 +271,8 @@ async def test_no_match_is_held_where_the_referee_does_not_moderate(place, forum
     await place.until(lambda: place.clock.now() and len(forum.journal) > 4)
     forum.categories[forum.place].clear()
     if forum.name == "discourse":
-        await place.close()
-        await place.open()
-    asked = place.say(forum.host, "@referee match start red:@ann blue:@bob")
-    told = await place.told("Please give me", after=asked)
+        await place.restart()
+    told = await place.play(forum.host, "@referee match start red:@ann blue:@bob", "Please give me")
     assert "Moderate this category" in told.raw
 
 
@@ -318,8 +311,7 @@ async def test_where_no_picture_can_be_had_the_board_is_text(place, forum):
 
 
 async def test_pictures_go_to_a_topic_of_the_referees_own(table, forum):
-    await table.close()
-    await table.open()
+    await table.restart()
     await table.play(forum.ann, f"move: {RED}, my favourite")
     albums = [one for one in forum.topics.values() if one.title == "The referee's pictures"]
     assert len(albums) == 1
@@ -336,8 +328,7 @@ async def test_questions_are_answered_in_the_topic(place, forum):
     assert "![" in told.raw
     assert "```text" in told.raw
     count = len(place.mine())
-    await place.close()
-    await place.open()
+    await place.restart()
     await place.pass_time(2 * HOUR / 60)
     assert len(place.mine()) == count
 
@@ -352,8 +343,7 @@ async def test_a_topic_moved_to_a_category_that_is_not_moderated_pauses_at_once(
     if forum.name == "discourse":
         # There only staff counts, which is the same in every category.
         forum.categories[forum.place].clear()
-        await shut.close()
-        await shut.open()
+        await shut.restart()
     forum.categories[other].clear()
     shut.topic.category = other
     shut.say(forum.fan, "It stands here now, does it?")
@@ -412,8 +402,7 @@ async def test_no_more_matches_are_open_than_a_forum_may_hold(place, forum, monk
         forum.place, forum.fan, "Another", "@referee match start red:@ann blue:@bob"
     )
     await place.told("500 matches", topic=other)
-    told = await place.play(forum.ann, f"move: {RED}, all the same")
-    assert f"played **{RED}**" in told.raw
+    await place.play(forum.ann, f"move: {RED}, all the same", f"played **{RED}**")
 
 
 @BOTH
@@ -428,12 +417,10 @@ async def test_whoever_resigns_in_words_is_told_how(table, forum, words, player)
 
 async def test_cells_are_named_on_a_forum_unless_that_is_settled(place, forum):
     admin = forum.user("Admin", admin=True)
-    asked = place.say(admin, "@referee setup")
-    await place.told("coordinates as usual here (on up to side 7)", after=asked)
+    await place.play(admin, "@referee setup", "coordinates as usual here (on up to side 7)")
     await place.start("clock:9h+9h")
     named = list(forum.pictures.values())[-1]
-    asked = place.say(admin, "@referee setup coordinates:off")
-    await place.told("coordinates off", after=asked)
+    await place.play(admin, "@referee setup coordinates:off", "coordinates off")
     seen = len(forum.pictures)
     place.say(forum.fan, "@referee match board")
     await place.until(lambda: len(forum.pictures) > seen, "the board")

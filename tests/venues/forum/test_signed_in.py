@@ -86,8 +86,7 @@ async def test_another_account_s_token_is_not_the_referee_s(table, forum):
 async def test_renamed_referee_is_mentioned_by_its_new_name(table, forum):
     forum.change(forum.referee, name="Arbiter")
     await table.pass_time(2 * EVERY)
-    asked = table.say(forum.fan, "@arbiter status")
-    await table.told("Turn 1", after=asked)
+    await table.play(forum.fan, "@arbiter status", "Turn 1")
 
 
 @BOTH

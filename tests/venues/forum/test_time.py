@@ -89,8 +89,7 @@ async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(place, fo
 
 async def test_a_return_that_fails_halfway_makes_no_absence_longer(table, forum):
     """An hour after a restart the forum is silent for 20 minutes: those are told, not 80."""
-    await table.close()
-    await table.open()
+    await table.restart()
     await table.pass_time(HOUR, MINUTE)
     await table.pass_time(MINUTE)
     before = table.mine()[-1]
