@@ -115,10 +115,8 @@ def test_every_setting_is_on_the_page_of_hosting():
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))
 def test_every_setting_that_a_page_names_exists(name):
-    text = FOR_HOSTS[name]
-    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]|\b([A-Z]+_[A-Z_]+)=", text))
-    known = ELSEWHERE | set(FIELDS)
-    assert {one or other for one, other in named} <= known
+    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]|\b([A-Z]+_[A-Z_]+)=", FOR_HOSTS[name]))
+    assert {one or other for one, other in named} <= ELSEWHERE | set(FIELDS)
 
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - {"docs/announcements.md"}))
@@ -192,8 +190,7 @@ def test_every_command_line_on_a_page_is_taken(name):
 
 
 def test_every_command_of_the_referee_is_told_of():
-    told = set(re.findall(r"referee ([a-z]+)", "".join(FOR_HOSTS.values())))
-    assert set(SUBCOMMANDS) <= told
+    assert set(SUBCOMMANDS) <= set(re.findall(r"referee ([a-z]+)", "".join(FOR_HOSTS.values())))
 
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))

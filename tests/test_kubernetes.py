@@ -54,8 +54,7 @@ def test_each_setting_exists_and_can_be_read(referee):
     assert settings.shards == "auto"
     assert read_address(settings.database_url).url.password is None
     assert referee["envFrom"] == [{"secretRef": {"name": "referee"}}]
-    created = re.findall(r"create secret generic (\w+) (.*)", TEXT)
-    ((name, literals),) = created
+    ((name, literals),) = re.findall(r"create secret generic (\w+) (.*)", TEXT)
     assert name == "referee"
     assert re.findall(r"--from-literal=(\w+)=", literals) == ["DISCORD_TOKEN", "PGPASSWORD"]
 

@@ -147,8 +147,7 @@ def of_time():
 
 def of_the_host():
     match = begun_and(SEED_003, 10)
-    reason = "The pizza is here"
-    yield told_of("The host pauses", match, acts.Pause(reason), HOST)
+    yield told_of("The host pauses", match, acts.Pause("The pizza is here"), HOST)
     paused = _after(match, acts.Pause(), HOST)
     yield told_of("The host resumes", paused, acts.Resume(), HOST, 60 * SECOND)
     yield told_of("One turn is undone", match, acts.Undo(1, "A slip of the finger"), HOST)

@@ -224,16 +224,13 @@ def _at_the_end(state: CupState):
     state = applied(state, events.PairingDecided(START, 1, _RESULT, DecidedBy.GAMES))
     tie = PairingResult(2, "ann", "dan", (1, 1))
     second = applied(state, next_round(state, START))
-    first = second.meetings[1]
-    tie = PairingResult(2, *first.entrants, (1, 1))
+    tie = PairingResult(2, *second.meetings[1].entrants, (1, 1))
     event = events.PairingDecided(START, 2, tie, DecidedBy.GAMES)
     tied = applied(second, event)
     yield _told("A pairing is tied", tied, event)
-    other = second.meetings[2]
-    won = PairingResult(2, *other.entrants, (2, 0))
+    won = PairingResult(2, *second.meetings[2].entrants, (2, 0))
     tied = applied(tied, events.PairingDecided(START, 3, won, DecidedBy.GAMES))
-    again = next_round(tied, START)
-    yield _told("… and they play again", *_after(tied, again))
+    yield _told("… and they play again", *_after(tied, next_round(tied, START)))
     places = ((1, "ann"), (2, "bob"), (3, "cat"), (3, "dan"), (5, "eve"))
     for when, ended in {
         "It is over": events.CupEnded(START, "ann", places),

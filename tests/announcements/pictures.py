@@ -39,8 +39,7 @@ def _ended(match: Match, seed: int) -> Match:
     law = match.ruleset
     match = replace(match, position=random_game(law, match.terms.side, Random(seed)))
     winner = law.winner(match.position)
-    ended = MatchEnded(match.turn_open_at, winner, Termination.GAME_OVER)
-    return accept(match, ended).match
+    return accept(match, MatchEnded(match.turn_open_at, winner, Termination.GAME_OVER)).match
 
 
 def _strip(match: Match, of: int | None = None) -> str:

@@ -116,8 +116,7 @@ def of_the_clerk():
 
 def _of_hints():
     law, spelling = new().ruleset, new().spelling
-    code = 40
-    plain = Hint(code, 1, 4, 4, 4)
+    plain = Hint(40, 1, 4, 4, 4)
     kinds = {
         "it joins": replace(plain, figure=6, leads=True, fed=3),
         "it keeps something from the rival": replace(plain, rival=7),

@@ -132,8 +132,7 @@ async def test_how_many_connections_are_left_and_how_long_they_take(
 
 async def test_whether_discord_reviews_what_the_referee_reads_is_said(doctor, discord, monkeypatch):
     """By the users who can see it, 10,000 and more, and not by servers any more."""
-    guild = discord.guild("The Genius")
-    discord.text_channel(guild, "death-match")
+    discord.text_channel(discord.guild("The Genius"), "death-match")
     few = line(await doctor(), "Users: ")
     assert few.startswith("✓ Users: the referee's servers have about 2 members; from 10,000 users")
 
@@ -170,8 +169,7 @@ async def test_slash_commands_that_discord_does_not_offer_are_named(doctor, disc
     lines = await doctor()
     assert line(lines, "Commands")[0] == "–"
     assert "/match start" in line(lines, "Commands")
-    known = [one for one in offered() if one["name"] != "leaderboard"]
-    discord.commands.put_all(None, known)
+    discord.commands.put_all(None, [one for one in offered() if one["name"] != "leaderboard"])
     assert "Discord does not offer /leaderboard. " in line(await doctor(), "Commands")
 
 
@@ -304,8 +302,7 @@ async def test_a_discord_that_fails_or_is_not_there_is_one_line(doctor, discord,
     discord.faults.next(f"GET /guilds/{guild.id}", Answer(403))
     assert line(await doctor(1), "The Genius").startswith("✗ Server 1, The Genius: Discord refused")
     monkeypatch.setenv("DISCORD_API_URL", "http://127.0.0.1:9/api/v10")
-    lines = await doctor(1)
-    told = line(lines, "Token")
+    told = line(await doctor(1), "Token")
     assert told.startswith("✗ Token: not tried, since Discord could not be asked (")
     assert "DISCORD_API_URL" in told
 
@@ -394,8 +391,7 @@ async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
     for room in "abcd":
         await store.open_match(Room("discord", "1", room), OPENED)
     assert line(await doctor(), "Matches") == "✓ Matches: 4 open, and each can be read."
-    ended = events.MatchEnded(START, None, events.Termination.CANCELLED)
-    await store.append(4, 1, (ended,))
+    await store.append(4, 1, (events.MatchEnded(START, None, events.Termination.CANCELLED),))
     off_the_board = events.TurnPlayed(START, Colour.FIRST, "Z9")
     await store.append(3, 1, (events.MatchStarted(START), off_the_board))
     async with store.transaction() as connection:

@@ -34,8 +34,7 @@ def health(no_settings, run, database, monkeypatch):
 
 
 async def owning(store: Store, *parts: Part, **changes: object) -> Leases:
-    process = replace(this_process(), **changes)
-    leases = Leases(store, RealTime(), wall_clock, process)
+    leases = Leases(store, RealTime(), wall_clock, replace(this_process(), **changes))
     assert await leases.acquire(parts, pytest.fail) == {}
     return leases
 
@@ -117,8 +116,7 @@ async def test_a_shard_that_is_not_heard_is_named(health, database):
 async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, elsewhere):
     """Another container is at work, or the process of this one has ended."""
     store = await open_store(database)
-    leases = await owning(store, ROOM, **elsewhere)
-    await leases.renew(Part("room"), on_duty=True)
+    await (await owning(store, ROOM, **elsewhere)).renew(Part("room"), on_duty=True)
     assert (await health())[0] == 1
     await store.close()
 

@@ -68,8 +68,7 @@ async def test_a_backup_that_takes_long_says_so_until_it_is_made(tmp_path):
     with terminal() as screen, closing(sqlite3.connect(source, isolation_level=None)) as holder:
         holder.execute("PRAGMA locking_mode=EXCLUSIVE")
         holder.execute("BEGIN EXCLUSIVE")
-        command = [*REFEREE, "backup", copy]
-        backup = started(command, screen, {"DATABASE_URL": url(source)})
+        backup = started([*REFEREE, "backup", copy], screen, {"DATABASE_URL": url(source)})
         screen.read_until("Copying and checking 0.")
         holder.close()
         assert backup.wait() == 0

@@ -345,8 +345,7 @@ def test_a_game_among_prose_is_found(replay):
 
 
 def test_mentions_and_custom_emoji_as_discord_sends_them_are_no_words(replay):
-    log = said("[18:{minute}] {name}: <@123> {turn} <:D7:99>")
-    (game,) = replay.games(log)
+    (game,) = replay.games(said("[18:{minute}] {name}: <@123> {turn} <:D7:99>"))
     assert game["turns"] == replay.games(said("[18:{minute}] {name}: {turn}"))[0]["turns"]
     assert len(game["turns"]) == len(TURNS)
     commented = '[Red "<@123>"]\n\n1. A1 {<@123> <:nice:99>} <@!5>'

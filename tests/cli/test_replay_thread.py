@@ -29,8 +29,7 @@ def test_the_same_in_json(capsys, tmp_path):
     options = ["--thread", "--json", "--reply", "bbcode", "--png", str(picture)]
     assert main(["replay", NODEBB, *options]) == 0
     game = json.loads(capsys.readouterr().out)
-    stones = [" ".join(turn["stones"]) for turn in game["turns"]]
-    assert stones == ["F6", "D3 F7", "B2 G5", "G6"]
+    assert [" ".join(turn["stones"]) for turn in game["turns"]] == ["F6", "D3 F7", "B2 G5", "G6"]
     assert game["players"] == ["Ann", "Bob"]
     kinds = "talk turn turn talk refused turn refused refused turn"
     assert [post["kind"] for post in game["posts"]] == kinds.split()

@@ -66,8 +66,7 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
         assert welcome["links"]["host"] == token
         for role in ("one", "two", "watch"):
             for link in (welcome["links"][role], tokens[role]):
-                seen = await hello(place, room, link)
-                assert seen["roles"] == [role]
+                assert (await hello(place, room, link))["roles"] == [role]
         assert (await hello(place, room, tokens["host"]))["roles"] == ["host"]
         await ann.say("E5")
         await ann.line("played")
@@ -119,8 +118,7 @@ async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printe
         room = (await made.json())["room"]
         ((at, where, _),) = LINK.findall(await printed("room"))
         assert (f"127.0.0.1:{at}", where) == (here, room)
-        page = await session.get(f"http://127.0.0.1:{at}/room/{room}")
-        assert page.status == 200
+        assert (await session.get(f"http://127.0.0.1:{at}/room/{room}")).status == 200
     ((at, _, _),) = LINK.findall(await printed("--port", "9000", "room"))
     assert at == "9000"
 

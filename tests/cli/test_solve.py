@@ -19,8 +19,7 @@ POSITIONS = random_game(GENIUS, 4, Random(6))
 @pytest.fixture(scope="module")
 def record(tmp_path_factory):
     file = tmp_path_factory.mktemp("records") / "game.txt"
-    text = write(record_of(Setup(GENIUS, 4, COLOURS), POSITIONS[-1]))
-    file.write_text(text, encoding="utf-8")
+    file.write_text(write(record_of(Setup(GENIUS, 4, COLOURS), POSITIONS[-1])), encoding="utf-8")
     return file
 
 

@@ -138,8 +138,7 @@ def test_groups_keep_the_rules(count, groups):
     """Groups are equally large but for one, with one of the best seeds each; every two of a group
     meet once before the knockout. Of each two go on, and these meet again in the final only.
     """
-    rules = Rules(groups=groups, through=2)
-    cup, champion = played("groups", cup_of(count, rules), favourite)
+    cup, champion = played("groups", cup_of(count, Rules(groups=groups, through=2)), favourite)
     size = ceil(count / groups)
     last = size - 1 + size % 2
     met = pairs_of(tuple(one for one in cup.results if one.round <= last))

@@ -91,10 +91,8 @@ def test_cup_begins_when_the_last_missing_goes():
 
 
 def test_latecomer_signs_up_and_is_there():
-    state = check_in(checking(), "da")
-    assert state.here == ("d", "a")
-    cup = checking(most=3)
-    assert cup.refusal(acts.enter, by=who("d")) == TooManyEntrants(4, 3)
+    assert check_in(checking(), "da").here == ("d", "a")
+    assert checking(most=3).refusal(acts.enter, by=who("d")) == TooManyEntrants(4, 3)
 
 
 def test_check_in_is_once_and_private():
@@ -216,5 +214,4 @@ def test_many_are_called_in_several_messages_each_once():
     calls = [event.players for event in cup.events if isinstance(event, PlayersCalled)]
     assert [one for call in calls for one in call] == people[50:]
     assert [len(call) for call in calls] == [50, 20]
-    opened = [event for event in cup.events if isinstance(event, CheckInOpened)]
-    assert len(opened) == 1
+    assert len([event for event in cup.events if isinstance(event, CheckInOpened)]) == 1

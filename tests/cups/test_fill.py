@@ -54,8 +54,7 @@ def test_fill_never_is_a_no_show_or_reminded():
     for _ in range(2):
         cup.now += 5 * HOUR
         cup.settle()
-    reminded = [one.absent for one in cup.events if isinstance(one, PlayersReminded)]
-    assert reminded == [("a",)]
+    assert [one.absent for one in cup.events if isinstance(one, PlayersReminded)] == [("a",)]
     cup.now += timedelta.resolution
     result = cup.settle().meeting(1).result
     assert cup.state.end.champion == "me"

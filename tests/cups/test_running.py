@@ -260,8 +260,7 @@ def test_leaving_ends_a_waiting_match_only():
     state = cup.settle()
     assert state.meeting(1).result is None
     assert (state.meeting(2).result.ending, state.playing) == ("walkover", (state.meeting(1),))
-    match = state.meeting(1).game.match
-    cup.facts[match] = CALLED_OFF
+    cup.facts[state.meeting(1).game.match] = CALLED_OFF
     state = cup.settle()
     assert state.meeting(1).result.ending == "walkover"
     assert state.round == 2

@@ -48,8 +48,7 @@ async def room(monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Room]:
     """A room; at the end every request must have been known and by the book, both ways."""
     async with LoopbackDiscord() as server:
         monkeypatch.setattr(Route, "BASE", server.api_url)
-        gateway = yarl.URL(server.gateway_url)
-        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", gateway)
+        monkeypatch.setattr(DiscordWebSocket, "DEFAULT_GATEWAY", yarl.URL(server.gateway_url))
         yield Room(server)
         server.assert_clean()
         assert not server.schema.answers

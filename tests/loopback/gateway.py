@@ -192,8 +192,7 @@ class Gateway:
                 return
             case Reorder(within=within):
                 session.held.append((event, data))
-                loop = asyncio.get_running_loop()
-                loop.call_later(within.total_seconds(), session.release)
+                asyncio.get_running_loop().call_later(within.total_seconds(), session.release)
                 return
             case Duplicate():
                 session.put(event, data)

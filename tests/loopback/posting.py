@@ -275,8 +275,7 @@ def tell_channel(core: Core, event: str, place: Channel) -> None:
 
 def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
     if core.world.may(place, "view_channel"):
-        body = payloads.thread_seen(place, core.world.bot) | more
-        core.gateway.tell(event, body, place.guild)
+        core.gateway.tell(event, payloads.thread_seen(place, core.world.bot) | more, place.guild)
 
 
 def change_thread(core, thread, *, archived=None, locked=None) -> None:
@@ -310,8 +309,7 @@ def start_post(core, forum, owner, name, first, **more) -> tuple[Channel, Messag
     """Start a post in a forum: a thread whose first message has the thread's id."""
     thread = _open(core, forum, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
-    one = post(core, thread, owner, first, id=thread.id)
-    return thread, one
+    return thread, post(core, thread, owner, first, id=thread.id)
 
 
 def _open(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:

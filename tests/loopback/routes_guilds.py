@@ -120,8 +120,7 @@ LEADS_TO = {
 
 def tell(core: Core, guild: Guild, event: GuildEvent, what: str) -> None:
     body = payloads.event(guild, event)
-    intent = Intent.GUILD_SCHEDULED_EVENTS
-    core.gateway.tell(f"GUILD_SCHEDULED_EVENT_{what}", body, guild, intent)
+    core.gateway.tell(f"GUILD_SCHEDULED_EVENT_{what}", body, guild, Intent.GUILD_SCHEDULED_EVENTS)
 
 
 def pass_hours(core: Core, guild: Guild) -> None:
@@ -180,8 +179,7 @@ def make_event(call: Call) -> JSON:
     if body["entity_type"] != EXTERNAL:
         raise errors.bad_body("entity_type", "BASE_TYPE_CHOICES", "This server knows 3 only.")
     hours = _hours(call, body["scheduled_start_time"], body["scheduled_end_time"])
-    place = body["entity_metadata"]["location"]
-    words = body["name"], body.get("description"), place
+    words = body["name"], body.get("description"), body["entity_metadata"]["location"]
     event = GuildEvent(core.ids.mint(), core.world.bot, *words, *hours)
     guild.events[event.id] = event
     tell(core, guild, event, "CREATE")

@@ -57,8 +57,7 @@ def _privacy(data: JSON) -> int:
 
 
 def _post(call: Call, found: InteractionResult, data: JSON) -> Message:
-    made = draft(call.core, found.channel, data, call.files)
-    return _put(call, found, made, _privacy(data))
+    return _put(call, found, draft(call.core, found.channel, data, call.files), _privacy(data))
 
 
 def _put(call: Call, found: InteractionResult, made: Draft, flags: int) -> Message:
@@ -92,8 +91,7 @@ def _resource(call: Call, found: InteractionResult) -> JSON:
         told = {"id": str(message.id), "loading": message.loading, "ephemeral": message.ephemeral}
         about |= {f"response_message_{key}": value for key, value in told.items()}
         if found.type == MESSAGE:
-            shown = payloads.message(call.core.world, message)
-            resource = {"type": found.type, "message": shown}
+            resource = {"type": found.type, "message": payloads.message(call.core.world, message)}
     return {"interaction": about} | ({"resource": resource} if resource else {})
 
 

@@ -107,8 +107,7 @@ class LoopbackDiscourse(LoopbackForum):
         while self._asked and self.now() - self._asked[0] >= MINUTE:
             self._asked.popleft()
         if len(self._asked) >= self.most_a_minute:
-            wait = self._asked[0] + MINUTE - self.now()
-            raise TooManyError(math.ceil(wait.total_seconds()))
+            raise TooManyError(math.ceil((self._asked[0] + MINUTE - self.now()).total_seconds()))
         self._asked.append(self.now())
         return user
 
@@ -267,8 +266,7 @@ class LoopbackDiscourse(LoopbackForum):
         posts = [post for post in self.of(topic) if not post.deleted]
         deleted_at = iso(self.now()) if topic.deleted else None
         named = {"id": topic.id, "category_id": topic.category, "title": topic.title}
-        opener = {"user_id": self.opener(topic), "description": "Original Poster"}
-        named |= {"posters": [opener]}
+        named |= {"posters": [{"user_id": self.opener(topic), "description": "Original Poster"}]}
         counted = {"posts_count": len(posts), "last_posted_at": iso(topic.last)}
         state = {"closed": topic.locked, "archived": False, "deleted_at": deleted_at}
         state |= {"bumped_at": iso(self._bumped(topic)), "pinned": topic.pinned}

@@ -282,8 +282,7 @@ class LoopbackNodeBB(LoopbackForum):
         self.pictures[url] = sent.data
         self.file_names.append(sent.filename)
         topic.thumbs.append(url)
-        answer = {"images": [{"url": url, "name": sent.filename}]}
-        return _done(answer)
+        return _done({"images": [{"url": url, "name": sent.filename}]})
 
     async def _post(self, request: web.Request) -> web.Response:
         post = self.asked_for(self.posts, request, "pid")
@@ -298,13 +297,11 @@ class LoopbackNodeBB(LoopbackForum):
         return _done({"pid": post.id})
 
     async def _raw(self, request: web.Request) -> web.Response:
-        post = self.asked_for(self.posts, request, "pid")
-        return _done({"content": post.raw})
+        return _done({"content": self.asked_for(self.posts, request, "pid").raw})
 
     async def _chat(self, request: web.Request) -> web.Response:
         self._needed(request)
-        body = await request.json()
-        return _done({"roomId": body["uids"][0]})
+        return _done({"roomId": (await request.json())["uids"][0]})
 
     async def _message(self, request: web.Request) -> web.Response:
         user, body = self._needed(request), await request.json()

@@ -139,8 +139,7 @@ class LoopbackForum(World):
         if faults.guests_fail and self.author(request) is None:
             return web.Response(status=500)
         if faults.status:
-            status = faults.status.pop(0)
-            response: web.StreamResponse = web.json_response({}, status=status)
+            response: web.StreamResponse = web.json_response({}, status=faults.status.pop(0))
             if faults.retry_after:
                 response.headers["Retry-After"] = faults.retry_after
         else:

@@ -134,8 +134,7 @@ def test_a_command_takes_five_files(tmp_path: Path) -> None:
     )
     copy.put("docs/commands.md", "| `leaderboard` |", f"| `count` | {line} | `count` |\n")
     assert len(copy.written) == 5
-    named = recipe("Add a command", "history")
-    assert copy.written == named
+    assert copy.written == recipe("Add a command", "history")
     copy.test(
         "tests/commands",
         "tests/wording",

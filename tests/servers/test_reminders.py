@@ -66,8 +66,7 @@ def test_half_of_a_bank_is_half_of_what_the_turn_began_with() -> None:
         match = running(terms(TimeControl(MINUTE, bank)))
         expected = None if half is None else at((MINUTE + half).total_seconds())
         assert moment(match) == expected, bank
-    clock = running(DAILY).clock
-    match = replace(running(DAILY), clock=clock.set_bank(Colour.FIRST, 4 * HOUR))
+    match = replace(running(DAILY), clock=running(DAILY).clock.set_bank(Colour.FIRST, 4 * HOUR))
     assert moment(match, TWELVE, WAITS) == at(26 * HOURS)
 
 
@@ -167,8 +166,7 @@ def test_reminders_wait_for_the_end_of_quiet_hours(quiet, when, told) -> None:
 def test_reminders_come_at_the_first_moment_after_quiet_hours(now, begin, end, zone) -> None:
     if begin == end:
         return
-    settled = replace(TWELVE, quiet=QuietHours(begin, end), zone=zone)
-    told = after_quiet(settled, now)
+    told = after_quiet(replace(TWELVE, quiet=QuietHours(begin, end), zone=zone), now)
 
     def quiet(moment: datetime) -> bool:
         return QuietHours(begin, end).hold(moment.astimezone(ZoneInfo(zone)).hour)
@@ -187,8 +185,7 @@ def test_two_that_come_at_night_are_told_together_in_the_morning() -> None:
     assert due(match, settled, (), at(9 * HOURS - 1)) == ()
     assert due(match, settled, (), at(9 * HOURS)) == (WAITS, BANK)
     # Somebody who settles quiet hours in the middle of them.
-    late = at(8 * HOURS)
-    assert next_moment(match, settled, (), late) == at(9 * HOURS)
+    assert next_moment(match, settled, (), at(8 * HOURS)) == at(9 * HOURS)
     assert next_moment(match, settled, (), at(10 * HOURS)) == at(9 * HOURS)
 
 

@@ -161,8 +161,7 @@ class ForumHouse:
 
     async def play(self, user: User, text: str, expect: str = "played") -> ForumPost:
         """A player posts; the referee's next post with `expect` in it."""
-        said = self.say(user, text)
-        return await self.told(expect, after=said)
+        return await self.told(expect, after=self.say(user, text))
 
     async def pass_time(self, length: timedelta, step: timedelta = STEP) -> None:
         """Lets time pass, each step seen by the referee."""

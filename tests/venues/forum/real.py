@@ -95,8 +95,7 @@ class RealNodeBB:
         await self.ask(HOST, "POST", f"/api/v3/posts/queue/{queued}")
 
     async def lock(self, *, undo: bool = False) -> None:
-        method = "DELETE" if undo else "PUT"
-        await self.ask(HOST, method, f"/api/v3/topics/{self.topic}/lock")
+        await self.ask(HOST, "DELETE" if undo else "PUT", f"/api/v3/topics/{self.topic}/lock")
 
     async def move(self, *, undo: bool = False) -> None:
         if not self._elsewhere:

@@ -19,8 +19,7 @@ async def test_an_edit_into_a_turn_is_answered_once(table, forum, words):
     before = table.mine()[-1]
     forum.edit(post, f"move: {RED}, my favourite")
     table.say(forum.fan, "What a quiet match this is")
-    told = await table.told(EDITED, after=before)
-    assert told.to == post.id
+    assert (await table.told(EDITED, after=before)).to == post.id
     forum.edit(post, "move: D4, rather this")
     table.say(forum.fan, "I saw that, you know")
     await table.pass_time(4 * EVERY)

@@ -23,8 +23,7 @@ def _asked(forum: LoopbackForum, since: int, *parts: str) -> bool:
 async def approved(place: ForumHouse, number: int) -> None:
     """A post that waited is let through; returns when its author is asked to write it again."""
     post = place.forum.approve(number)
-    told = await place.told(AGAIN, after=post)
-    assert told.to == post.id
+    assert (await place.told(AGAIN, after=post)).to == post.id
     await place.pass_time(2 * MINUTE)
     assert count(place, AGAIN) == 1
 
@@ -44,8 +43,7 @@ async def test_a_name_with_a_blank_is_answered_with_how_it_is_written(place, for
     told = (await place.told("with a blank", after=asked)).raw
     meant = next(one for one in people if one.name in words)
     (written,) = re.findall(rf"write (@\W?{meant.slug})", told)
-    again = f"@referee match start red:@ann blue:{written} clock:1h"
-    place.say(forum.host, again)
+    place.say(forum.host, f"@referee match start red:@ann blue:{written} clock:1h")
     await place.told("against", after=asked)
 
 
@@ -80,8 +78,7 @@ async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum
     held = forum.enqueue(forum.host, table.topic, "@referee match undo reason:a slip")
     table.clock.advance(MINUTE)
     await table.play(forum.bob, "move: Z9, why not", "Z9")
-    post = forum.approve(held)
-    await table.told("took back", after=post)
+    await table.told("took back", after=forum.approve(held))
     assert not count(table, AGAIN)
 
 
@@ -103,8 +100,7 @@ async def test_a_command_approved_after_a_flag_changes_nothing(place, forum, wor
     await place.told("resumed", after=fell)
     before = len(place.mine())
     post = forum.approve(held)
-    told = await place.told(AGAIN, after=post)
-    assert told.to == post.id
+    assert (await place.told(AGAIN, after=post)).to == post.id
     assert len(place.mine()) == before + 1
 
 
@@ -127,8 +123,7 @@ async def test_a_command_for_a_match_elsewhere_is_late_by_that_match(table, foru
     table.clock.advance(MINUTE)
     await table.play(forum.bob, f"move: {BLUE}, on we go")
     post = forum.approve(held)
-    told = await table.told(AGAIN, after=post, topic=elsewhere)
-    assert told.to == post.id
+    assert (await table.told(AGAIN, after=post, topic=elsewhere)).to == post.id
     assert not count(table, "took back")
 
 
@@ -152,8 +147,7 @@ async def test_a_command_ruled_in_its_order_is_not_late(table, forum):
     table.clock.advance(MINUTE)
     table.say(forum.ann, "move: C3, rather this")
     await table.open()
-    undone = await table.told("took back", after=asked)
-    await table.told("played **C3**", after=undone)
+    await table.told("played **C3**", after=await table.told("took back", after=asked))
     await table.pass_time(2 * MINUTE)
     assert not count(table, AGAIN)
 
@@ -167,8 +161,7 @@ async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, f
         said = place.say(forum.host, start)
         place.clock.advance(SECOND)
         place.say(forum.host, "@referee match begin")
-    opened = await place.told("against", after=said)
-    await place.told("started the match", after=opened)
+    await place.told("started the match", after=await place.told("against", after=said))
     await place.pass_time(3 * EVERY)
     assert not count(place, "There is no match here")
     assert len(place.mine()) == 2
@@ -184,8 +177,7 @@ async def test_what_follows_a_start_that_is_refused_is_answered_too(place, forum
     said = place.say(
         forum.host, f"@referee match start red:@ann blue:@nobody {SLOW}\n@referee match begin"
     )
-    told = await place.told("There is no match here", after=said)
-    assert told.to == said.id
+    assert (await place.told("There is no match here", after=said)).to == said.id
     await place.pass_time(3 * EVERY)
     assert len(place.mine()) == 1
 
@@ -198,8 +190,7 @@ async def test_a_start_that_waited_for_approval_opens_a_match(place, forum):
         place.clock.advance(5 * MINUTE)
         place.say(forum.fan, words)
         await place.pass_time(3 * EVERY)
-    post = forum.approve(held)
-    await place.told("against", after=post)
+    await place.told("against", after=forum.approve(held))
     await place.pass_time(MINUTE)
     assert count(place, "against") == 1
 

@@ -64,8 +64,7 @@ async def test_since_when_a_forum_is_served_is_kept(store):
     served = ForumStore(store, "nodebb", "a.example")
     assert await served.served_since(NOW) == NOW
     assert await served.served_since(NOW + HOUR) == NOW
-    other = ForumStore(store, "nodebb", "b.example")
-    assert await other.served_since(NOW + HOUR) == NOW + HOUR
+    assert await ForumStore(store, "nodebb", "b.example").served_since(NOW + HOUR) == NOW + HOUR
 
 
 async def test_what_was_kept_before_forums_were_told_apart_is_the_set_one_s(tmp_path):
@@ -227,8 +226,7 @@ async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_p
     await table.pass_time(MINUTE)
     count = len(table.mine())
     again = await table.start("clock:9h+9h")
-    told = await table.play(forum.ann, f"move: {RED}, once more")
-    assert again.id < told.id
+    assert again.id < (await table.play(forum.ann, f"move: {RED}, once more")).id
     await table.pass_time(5 * MINUTE)
     # The opening, the start, and the turn: nothing of before is answered anew.
     assert len(table.mine()) == count + 3

@@ -64,5 +64,4 @@ async def test_commands_of_a_merged_topic_are_carried_out_no_second_time(table, 
     forum.merge(other, first)
     await table.pass_time(8 * EVERY)
     assert len(forum.posts) == count
-    told = await table.play(forum.fan, "@referee match status", "Turn 2")
-    assert "resign" not in told.raw
+    assert "resign" not in (await table.play(forum.fan, "@referee match status", "Turn 2")).raw

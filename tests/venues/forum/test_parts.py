@@ -239,8 +239,7 @@ async def test_a_topic_is_read_page_by_page_and_whole():
         assert len(whole.posts) == 61
         assert whole.since is None
         views = topic.views
-        last = forum.of(topic)[-1].at
-        await api.read(str(topic.id), last, whole.posts.keys())
+        await api.read(str(topic.id), forum.of(topic)[-1].at, whole.posts.keys())
         assert topic.views == views + 1
         await api.close()
 
@@ -266,8 +265,7 @@ def nodebb_of(forum: LoopbackNodeBB) -> NodeBB:
 def test_a_fence_that_is_cut_is_closed():
     """Else the line with the nonce would be shown as code."""
     lines = "1. D7 F8\n" * 600
-    text = f"**Ann**: all of it\n\n```text\n{lines}```\n\n```text\n{lines}```"
-    short = cut(text)
+    short = cut(f"**Ann**: all of it\n\n```text\n{lines}```\n\n```text\n{lines}```")
     assert len(short) <= 8000
     assert short.endswith("…\n```")
     assert short.count("\n```") == 4

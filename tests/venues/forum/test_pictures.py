@@ -72,8 +72,7 @@ async def test_a_picture_too_many_delays_no_words(table, forum, status):
 
 async def test_pictures_are_linked_from_the_root_of_the_site(table, forum):
     """However the referee reaches the forum, its readers get the picture from where they are."""
-    told = await table.play(forum.ann, f"move: {RED}, my favourite")
-    link = LINK.search(told.raw)[1]
+    link = LINK.search((await table.play(forum.ann, f"move: {RED}, my favourite")).raw)[1]
     assert link.startswith("/assets/uploads/")
     assert link in forum.pictures
 
@@ -83,10 +82,8 @@ async def test_whoever_moderates_all_of_a_nodebb_is_spared_the_limit(shut, forum
     await shut.open()
     await shut.start("clock:9h+9h")
     for number in range(1, 13):
-        asked = "@referee match board match:1"
-        topic = forum.topic(forum.place, forum.host, f"{number}", asked)
-        shown = await shut.told("![", topic=topic)
-        assert LINK.search(shown.raw)
+        topic = forum.topic(forum.place, forum.host, f"{number}", "@referee match board match:1")
+        assert LINK.search((await shut.told("![", topic=topic)).raw)
     assert len(forum.pictures) > MOST_UPLOADS
 
 

@@ -26,8 +26,7 @@ async def test_a_match_is_opened_and_played(place, forum):
     assert "![" in told.raw
     assert len(forum.pictures) >= 2
     blue = place.say(forum.bob, "I think A1 is good, but see:\n\nD4 D5")
-    second = await place.told("**Blue** played", after=blue)
-    assert second.to == blue.id
+    assert (await place.told("**Blue** played", after=blue)).to == blue.id
     count = len(place.mine())
     await place.pass_time(place.settings.forum_every * 4)
     assert len(place.mine()) == count
@@ -120,8 +119,7 @@ async def test_a_post_edited_before_it_was_seen_counts_from_the_edit(place, foru
     await place.pass_time(40 * SECOND, SECOND)
     forum.edit(post, f"move: {RED}, at last and in time?")
     forum.faults.down = False
-    told = await place.told("wins", after=begun)
-    assert "Red's time ran out" in told.raw
+    assert "Red's time ran out" in (await place.told("wins", after=begun)).raw
 
 
 @BOTH
@@ -166,8 +164,7 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
     begun = await place.start(CLOCK)
     place.say(forum.ann, f"move: {RED}, and farewell")
     forum.leave(forum.ann)
-    told = await place.told("**Red** played", after=begun)
-    assert f"played **{RED}**" in told.raw
+    assert f"played **{RED}**" in (await place.told("**Red** played", after=begun)).raw
 
 
 @BOTH
@@ -178,8 +175,7 @@ async def test_a_deleted_topic_pauses_the_match(place, forum):
     assert DELETED in forum.chats[0][2]
     place.topic.deleted = False
     resumed = await place.told("resumed", after=begun)
-    told = await place.play(forum.ann, f"move: {RED}, on we go")
-    assert told.id > resumed.id
+    assert (await place.play(forum.ann, f"move: {RED}, on we go")).id > resumed.id
     assert len(forum.chats) == 1
 
 
@@ -208,8 +204,7 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
     await table.pass_time(2 * EVERY)
     mend()
     mended = table.clock.now()
-    played = await table.told("**Red** played", after=turn)
-    assert played.at - mended <= 3 * EVERY
+    assert (await table.told("**Red** played", after=turn)).at - mended <= 3 * EVERY
     assert len(forum.chats) == 1
     if way == "locked":
         assert "it goes on by itself" in (await table.told("⏸️")).raw
@@ -259,8 +254,7 @@ async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, for
 
 async def test_a_merged_topic_pauses_the_match(table, forum):
     await table.play(forum.ann, f"move: {RED}, my favourite")
-    other = forum.topic(forum.place, forum.host, "The other one")
-    forum.merge(table.topic, other)
+    forum.merge(table.topic, forum.topic(forum.place, forum.host, "The other one"))
     await table.until(lambda: forum.chats, "a word to the host")
     assert "merged" in forum.chats[0][2]
 
@@ -283,8 +277,7 @@ async def test_what_waits_for_approval_is_not_sent_again(table, forum):
     await table.until(lambda: forum.chats, "a word to the host")
     await table.pass_time(5 * MINUTE)
     assert "approval" in forum.chats[0][2]
-    turns = [one for one in forum.queue.values() if "**Red** played" in one.raw]
-    assert len(turns) == 1
+    assert len([one for one in forum.queue.values() if "**Red** played" in one.raw]) == 1
     forum.queued_users.clear()
     for number in list(forum.queue):
         forum.approve(number)
@@ -364,8 +357,7 @@ async def test_a_question_in_a_topic_without_a_match_is_answered_in_the_end(plac
     asked = place.say(forum.fan, "@referee match status")
     await place.until(lambda: forum.refused_posts, "a try")
     forum.refuses_posts = False
-    told = await place.told("There is no match here", after=asked)
-    assert told.to == asked.id
+    assert (await place.told("There is no match here", after=asked)).to == asked.id
     await place.pass_time(MINUTE)
     assert len(place.mine()) == 1
 
@@ -389,8 +381,7 @@ async def test_a_topic_of_more_than_5000_posts_pauses_its_match(table, forum):
     views = table.topic.views
     for _ in range(5001 - len(forum.of(table.topic))):
         table.say(forum.fan, "Hello.")
-    told = await table.told("5,000 posts")
-    assert "pause" in told.raw
+    assert "pause" in (await table.told("5,000 posts")).raw
     assert table.topic.views == views
 
 

@@ -33,8 +33,7 @@ async def test_a_token_that_is_revoked_is_off_duty_within_a_round(shut, forum, c
         await shut.pass_time(2 * EVERY)
         assert await readiness(shut) == (503, {forum.name: "away"})
         await shut.pass_time(12 * MINUTE, EVERY)
-    refusals = [line for line in caplog.messages if "refuses the" in line]
-    assert len(refusals) == 1
+    assert len([line for line in caplog.messages if "refuses the" in line]) == 1
     forum.change(forum.referee, token=token)
     await shut.until(lambda: forum.journal[-1][2] == 200, "a round")
     await shut.pass_time(2 * EVERY)

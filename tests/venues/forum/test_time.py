@@ -81,8 +81,7 @@ async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(place, fo
     post = place.say(forum.bob, f"move: {BLUE}, while nobody listened")
     await place.open()
     await place.told("**Blue** played", after=post)
-    back = await place.told("I was away for 1:0", after=post)
-    assert "Red 5:00 · Blue 5:00" in back.raw
+    assert "Red 5:00 · Blue 5:00" in (await place.told("I was away for 1:0", after=post)).raw
     await place.told("edited after it was ruled", after=played)
     assert EVERY < MINUTE
 
