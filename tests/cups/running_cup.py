@@ -101,6 +101,11 @@ class RunningCup:
                 return self.state
         raise AssertionError("there is always something to be done")
 
+    def wait(self, length: timedelta = timedelta.resolution) -> CupState:
+        """Time passes, by default as little as can be; the cup after all that follows."""
+        self.now += length
+        return self.settle()
+
     def _step(self) -> bool:
         state = self.state
         event = (

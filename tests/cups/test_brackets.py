@@ -13,8 +13,7 @@ import pytest
 from bot.cups.cup import CupRound, Rules
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import PairingResult
-from cups.playing import cup_of, favourite, names, pairs_of, played, steps, upset
-from cups.test_draw_by_force import every_round
+from cups.playing import cup_of, every_round, favourite, names, pairs_of, played, steps, upset
 
 
 @pytest.mark.parametrize("count", range(2, 65))

@@ -45,11 +45,6 @@ def check_in(cup: RunningCup, people: str) -> CupState:
     return cup.settle()
 
 
-def time_passes(cup: RunningCup, length: timedelta = HALF_AN_HOUR) -> CupState:
-    cup.now += length
-    return cup.settle()
-
-
 def start(cup: RunningCup) -> CupStarted:
     (started,) = [event for event in cup.events if isinstance(event, CupStarted)]
     return started
@@ -61,9 +56,9 @@ def test_check_in_decides_who_plays():
     assert (state.status, state.here, list(state.players)) == (
         CupStatus.CHECK_IN, ("b", "a"), ["a", "b", "c"]
     )  # fmt: skip
-    assert time_passes(cup).status is CupStatus.CHECK_IN
+    assert cup.wait(HALF_AN_HOUR).status is CupStatus.CHECK_IN
     assert wait(state, cup.now, cup.now) == timedelta.resolution
-    state = time_passes(cup, timedelta.resolution)
+    state = cup.wait()
     assert [seed.id for seed in state.seeds] == ["a", "b"]
     assert list(state.players) == ["a", "b"]
     assert start(cup).absent == (who("c"),)
@@ -117,7 +112,7 @@ def test_check_in_with_too_few_reopens_the_sign_up():
     """One of three came; all three are in still, and the next check-in begins from nothing."""
     cup = checking()
     check_in(cup, "b")
-    state = time_passes(cup, HALF_AN_HOUR + timedelta.resolution)
+    state = cup.wait(HALF_AN_HOUR + timedelta.resolution)
     assert cup.events[-1] == CheckInFailed(cup.now, 1, 2)
     assert (state.status, list(state.players), state.here) == (CupStatus.OPEN, ["a", "b", "c"], ())
     assert (state.until, state.check_in) == (None, None)
@@ -125,7 +120,7 @@ def test_check_in_with_too_few_reopens_the_sign_up():
     assert cup.state.here == ()
     cup.do(lambda state, by: acts.start(state, by, Seeding.ORDER, {}, "2"))
     check_in(cup, "ad")
-    state = time_passes(cup, HALF_AN_HOUR + timedelta.resolution)
+    state = cup.wait(HALF_AN_HOUR + timedelta.resolution)
     assert [seed.id for seed in state.seeds] == ["a", "d"]
     assert start(cup).lot == "2"
 
@@ -155,7 +150,7 @@ def test_check_in_keeps_the_draw_of_the_host():
     cup = checking("abcde", seeding=Seeding.RATING, apart=(("a", "b"), ("a", "e")))
     cup.ratings = {"b": 9.0, "d": 12.0, "f": 10.0}
     check_in(cup, "fdba")
-    state = time_passes(cup, HALF_AN_HOUR + timedelta.resolution)
+    state = cup.wait(HALF_AN_HOUR + timedelta.resolution)
     assert [(seed.id, seed.rating) for seed in state.seeds] == [
         ("d", 12.0), ("f", 10.0), ("b", 9.0), ("a", None)
     ]  # fmt: skip
@@ -167,7 +162,7 @@ def test_whether_an_odd_number_is_there_turns_out_at_the_end(here, plays):
     """An even number had signed up: the partner plays if those who came are odd."""
     cup = checking("abcd", filled=PARTNER)
     check_in(cup, here)
-    state = time_passes(cup, HALF_AN_HOUR + timedelta.resolution)
+    state = cup.wait(HALF_AN_HOUR + timedelta.resolution)
     assert (start(cup).filled, "me" in state.players) == (
         (PARTNER, True) if plays else (None, False)
     )
@@ -193,9 +188,9 @@ def test_check_in_can_not_be_paused():
     later = cup.now + 2 * HALF_AN_HOUR
     cup.do(lambda state, by: acts.move_deadline(state, by, later, ""))
     check_in(cup, "ab")
-    assert time_passes(cup, 2 * HALF_AN_HOUR).status is CupStatus.CHECK_IN
+    assert cup.wait(2 * HALF_AN_HOUR).status is CupStatus.CHECK_IN
     cup.do(lambda state, by: acts.cancel(state, by, ""))
-    assert time_passes(cup).status is CupStatus.CANCELLED
+    assert cup.wait(HALF_AN_HOUR).status is CupStatus.CANCELLED
     assert cup.state.until is None
 
 
@@ -204,8 +199,8 @@ def test_an_absence_gives_as_much_longer():
     cup = checking()
     cup.store(DeadlineMoved(cup.now, cup.now + 3 * HALF_AN_HOUR))
     check_in(cup, "ab")
-    assert time_passes(cup, 3 * HALF_AN_HOUR).status is CupStatus.CHECK_IN
-    assert time_passes(cup, timedelta.resolution).status is CupStatus.RUNNING
+    assert cup.wait(3 * HALF_AN_HOUR).status is CupStatus.CHECK_IN
+    assert cup.wait().status is CupStatus.RUNNING
 
 
 def test_many_are_called_in_several_messages_each_once():

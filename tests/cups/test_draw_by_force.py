@@ -5,7 +5,6 @@ counted here, from what the rounds gave out.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -14,9 +13,7 @@ import pytest
 from bot.cups.cup import CupRound, Rules
 from bot.cups.pairing import swiss
 from bot.cups.results import PairingResult
-from cups.playing import cup_of
-
-Drawn = tuple[tuple[str, str | None], ...]
+from cups.playing import Drawn, cup_of, every_round
 
 
 class Book:
@@ -63,19 +60,6 @@ class Book:
             self.met[frozenset((one, other))] += 1
             self.turns[one] += 1
             self.turns[other] -= 1
-
-
-def every_round(players: list[str], *, bye: bool) -> Iterator[Drawn]:
-    """All ways to pair them; of an odd number one has the bye."""
-    if not players:
-        yield ()
-        return
-    one, *others = players
-    for place, other in enumerate(others):
-        rest = others[:place] + others[place + 1 :]
-        yield from (((one, other), *more) for more in every_round(rest, bye=bye))
-    if bye:
-        yield from (((one, None), *more) for more in every_round(others, bye=False))
 
 
 @pytest.mark.parametrize("players", range(4, 9))

@@ -6,13 +6,17 @@ from itertools import count
 from random import Random
 
 import pytest
+from referee.tables import BLUE, RED, at, new
 
 from bot.cups import acts, simulation
 from bot.cups.acts import By
 from bot.cups.events import CupEnded, PairingDecided, PlayerLeft, PlayersReminded, RoundPaired
+from bot.cups.facts import facts_of
 from bot.cups.pairing import SYSTEMS
 from bot.cups.state import CupStatus
-from bot.referee.events import Player
+from bot.engine.turn import Colour
+from bot.referee.appointments import appointed
+from bot.referee.events import Appointment, Player
 from cups.running_cup import CALLED_OFF, HOUR, PLAYING, RunningCup, order_of, simulated
 
 EACH_SYSTEM = pytest.mark.parametrize("system", SYSTEMS)
@@ -29,8 +33,7 @@ def undisturbed(system: str, best_of: int, seed: int, leaving: int = 0) -> Runni
     cup.open(PLAYERS.get(system, 6), **plan(system, best_of, seed))
     cup.settle()
     while cup.play_by_lot():
-        cup.now += HOUR
-        cup.settle()
+        cup.wait(HOUR)
     return cup
 
 
@@ -180,17 +183,14 @@ def test_unready_player_is_reminded_twice_and_loses():
     cup = started()
     cup.ready("b", "c", "a")
     for hours in (5, 4, 1):
-        cup.now += hours * HOUR
-        cup.settle()
+        cup.wait(hours * HOUR)
         cup.settle()
     assert told(cup) == [(5 * HOUR, ("d",)), (HOUR, ("d",))]
     assert cup.state.meeting(1).result is None, "a deadline is in time still"
-    cup.now += timedelta.resolution
-    state = cup.settle()
+    state = cup.wait()
     assert cup.state.meeting(1).result.ending == "walkover"
     assert [one.number for one in state.playing] == [2]
-    cup.now += 100 * HOUR
-    assert cup.settle() == state
+    assert cup.wait(100 * HOUR) == state
 
 
 def test_an_hour_that_is_settled_is_waited_for_with_its_grace():
@@ -201,10 +201,8 @@ def test_an_hour_that_is_settled_is_waited_for_with_its_grace():
     cup.now += 10 * HOUR
     grace = timedelta(minutes=15)
     cup.facts[game.match] = replace(cup.facts[game.match], awaited=cup.now + grace)
-    cup.now += grace
-    assert cup.settle().meeting(1).result is None
-    cup.now += timedelta.resolution
-    assert cup.settle().meeting(1).result.ending == "both lost"
+    assert cup.wait(grace).meeting(1).result is None
+    assert cup.wait().meeting(1).result.ending == "both lost"
 
 
 def test_the_second_game_of_two_is_given_time_of_its_own():
@@ -214,12 +212,10 @@ def test_the_second_game_of_two_is_given_time_of_its_own():
     cup.now += 10 * HOUR - timedelta(minutes=10)
     cup.wins("a")
     cup.settle()
-    cup.now += HOUR
-    assert cup.settle().meeting(1).result is None
+    assert cup.wait(HOUR).meeting(1).result is None
     assert told(cup) == []
     cup.ready("a")
-    cup.now += timedelta.resolution
-    result = cup.settle().meeting(1).result
+    result = cup.wait().meeting(1).result
     assert (result.ending, max(result.halves)) == ("played", 2), "one of the games was played"
 
 
@@ -234,10 +230,8 @@ def test_an_absence_is_made_up_for_in_all_limits():
     cup.now += away
     until = cup.state.until + away
     cup.store(replace(acts.move_deadline(cup.state, by_host(cup), until, ""), by=None))
-    cup.now += HOUR
-    assert cup.settle().meeting(1).result is None
-    cup.now += timedelta.resolution
-    assert cup.settle().meeting(1).result is not None
+    assert cup.wait(HOUR).meeting(1).result is None
+    assert cup.wait().meeting(1).result is not None
 
 
 def test_deadline_set_during_a_pause_is_moved_from_then():
@@ -266,23 +260,16 @@ def test_leaving_ends_a_waiting_match_only():
     assert state.round == 2
 
 
+def assert_each_plays_once_a_round(state) -> None:
+    for number in range(1, state.round + 1):
+        met = [one for it in state.meetings if it.round == number for one in it.entrants]
+        assert len(met) == len(set(met)), f"round {number}"
+
+
 @EACH_SYSTEM
-def test_an_exchange_of_two_before_the_first_turn_ends_in_order(system):
-    for seed in range(5):
-        _exchanged(RunningCup(), system, seed)
-
-
-def test_an_exchange_that_would_take_another_number_of_games_is_refused():
-    """F has left before the round is paired, C goes on without a game, and A has a bye."""
+@pytest.mark.parametrize("seed", range(5))
+def test_an_exchange_of_two_before_the_first_turn_ends_in_order(system, seed):
     cup = RunningCup()
-    cup.open(6)
-    cup.do(acts.leave, Player("f", "f"))
-    state = cup.settle()
-    assert [set(meeting.entrants) for meeting in state.meetings] == [{"d", "e"}]
-    assert cup.refusal(acts.swap, ("a", "f"), cup.facts, "") is acts.NotNow.BY_SEEDS
-
-
-def _exchanged(cup: RunningCup, system: str, seed: int) -> None:
     cup.open(PLAYERS.get(system, 6), **plan(system, 1, seed))
     cup.settle()
     if system == "double":
@@ -303,9 +290,17 @@ def _exchanged(cup: RunningCup, system: str, seed: int) -> None:
         if not games:
             break
     assert state.status is CupStatus.OVER
-    for number in range(1, state.round + 1):
-        met = [one for it in state.meetings if it.round == number for one in it.entrants]
-        assert len(met) == len(set(met)), f"round {number}"
+    assert_each_plays_once_a_round(state)
+
+
+def test_an_exchange_that_would_take_another_number_of_games_is_refused():
+    """F has left before the round is paired, C goes on without a game, and A has a bye."""
+    cup = RunningCup()
+    cup.open(6)
+    cup.do(acts.leave, Player("f", "f"))
+    state = cup.settle()
+    assert [set(meeting.entrants) for meeting in state.meetings] == [{"d", "e"}]
+    assert cup.refusal(acts.swap, ("a", "f"), cup.facts, "") is acts.NotNow.BY_SEEDS
 
 
 def test_leaving_twice_is_refused():
@@ -334,6 +329,27 @@ def test_in_a_double_one_without_a_loss_can_be_exchanged_for_one_with(two, first
         cup.settle()
     state = cup.state
     assert state.end.champion is not None
-    for number in range(1, state.round + 1):
-        met = [one for it in state.meetings if it.round == number for one in it.entrants]
-        assert len(met) == len(set(met)), f"round {number}"
+    assert_each_plays_once_a_round(state)
+
+
+BOTH = RED.id, BLUE.id
+ZED = Player("zed", "Zed")
+
+
+@pytest.mark.parametrize(("seat", "whose"), [(Colour.FIRST, RED.id), (Colour.SECOND, BLUE.id)])
+def test_replacement_is_ready_for_the_replaced(seat: Colour, whose: str) -> None:
+    match = new()
+    players = tuple(ZED if colour is seat else match.players[colour] for colour in Colour)
+    known = facts_of(replace(match, players=players, ready=frozenset({seat})), BOTH)
+    assert known.ready == {whose}
+    assert not known.begun
+
+
+def test_an_hour_is_waited_for_with_its_grace_from_when_the_players_are_called() -> None:
+    """At ten, with a quarter of an hour; a referee that is back at twenty to eleven calls then."""
+    match = new()
+    assert facts_of(match, BOTH).awaited is None
+    meets = appointed(Appointment(at(3600), grace=timedelta(minutes=15)), at(0))
+    assert facts_of(replace(match, appointed=meets), BOTH).awaited == at(3600 + 900)
+    late = replace(meets, called_at=at(3600 + 2400))
+    assert facts_of(replace(match, appointed=late), BOTH).awaited == at(3600 + 2400 + 900)
