@@ -14,7 +14,9 @@ from end_to_end.process import settings_of
 from fakes import ROOM, house
 from loopback import LoopbackDiscord
 from loopback.bell import patience
+from ports import hanging_up
 from settling import meanwhile
+from storage.kept import sqlite
 
 from bot.app import serve
 from bot.commands.catalogue import Name
@@ -118,28 +120,17 @@ async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(discord.VoiceClient, "warn_nacl", True)
     monkeypatch.setattr(discord.VoiceClient, "warn_dave", True)
-    tries, stop = 0, asyncio.Event()
-
-    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal tries
-        await reader.readuntil(b"\r\n\r\n")
-        tries += 1
-        if tries == 5:
-            stop.set()
-        writer.close()
-
-    door = await asyncio.start_server(hang_up, "127.0.0.1", 0)
-    port = door.sockets[0].getsockname()[1]
-    settings = Settings(
-        discord_token="a.b.c",  # noqa: S106
-        discord_api_url=f"http://127.0.0.1:{port}",
-        database_url=f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}",
-        thinking=False,
-    )
-    with caplog.at_level(logging.INFO):
-        async with door, patience():
+    stop = asyncio.Event()
+    async with hanging_up(5, stop) as url, patience():
+        settings = Settings(
+            discord_token="a.b.c",  # noqa: S106
+            discord_api_url=url,
+            database_url=sqlite(tmp_path / "referee.sqlite3"),
+            thinking=False,
+        )
+        with caplog.at_level(logging.INFO):
             await serve(settings, RealTime(), stop)
-    assert tries >= 5
+    assert stop.is_set()
     told = [record for record in caplog.records if "discord" in record.name]
     assert not [record for record in told if record.exc_info]
     (warned,) = [record for record in told if record.levelno >= logging.WARNING]

@@ -24,6 +24,7 @@ from storage import kept
 
 from bot.app import serve
 from bot.settings import Settings
+from bot.venues.forum.checkup import check_up
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 EVERY = 10 * SECOND
@@ -170,6 +171,10 @@ class ForumHouse:
             self.clock.advance(min(step, left))
             await self.settle()
 
+    def count(self, part: str) -> int:
+        """How often the referee has said something."""
+        return sum(one.raw.count(part) for one in self.mine())
+
     def mine(self, topic: Topic | None = None) -> list[ForumPost]:
         return self.forum.said_by(self.forum.referee, topic or self.topic)
 
@@ -185,3 +190,8 @@ async def house(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[ForumH
                 yield place
             finally:
                 await place.close()
+
+
+async def doctor(forum, **changes) -> list[str]:
+    settings = Settings(**(forum.settings() | changes))
+    return [f"{it.mark} {it.text}" async for it in check_up(settings, forum.now)]

@@ -11,10 +11,6 @@ SLOW = "clock:3h+3h"
 AGAIN = "I did not see that in time. If you still want it, please write it again."
 
 
-def count(place: ForumHouse, part: str) -> int:
-    return len([post for post in place.mine() if part in post.raw])
-
-
 def _asked(forum: LoopbackForum, since: int, *parts: str) -> bool:
     paths = (path for _, path, _ in forum.journal[since:])
     return any(part in path for path in paths for part in parts)
@@ -25,7 +21,7 @@ async def approved(place: ForumHouse, number: int) -> None:
     post = place.forum.approve(number)
     assert (await place.told(AGAIN, after=post)).to == post.id
     await place.pass_time(2 * MINUTE)
-    assert count(place, AGAIN) == 1
+    assert place.count(AGAIN) == 1
 
 
 @pytest.mark.parametrize(
@@ -79,7 +75,7 @@ async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum
     table.clock.advance(MINUTE)
     await table.play(forum.bob, "move: Z9, why not", "Z9")
     await table.told("took back", after=forum.approve(held))
-    assert not count(table, AGAIN)
+    assert not table.count(AGAIN)
 
 
 @pytest.mark.parametrize(
@@ -124,7 +120,7 @@ async def test_a_command_for_a_match_elsewhere_is_late_by_that_match(table, foru
     await table.play(forum.bob, f"move: {BLUE}, on we go")
     post = forum.approve(held)
     assert (await table.told(AGAIN, after=post, topic=elsewhere)).to == post.id
-    assert not count(table, "took back")
+    assert not table.count("took back")
 
 
 async def test_a_question_approved_late_is_answered_as_of_now(table, forum):
@@ -136,7 +132,7 @@ async def test_a_question_approved_late_is_answered_as_of_now(table, forum):
     await table.told("Turn 2", after=post)
     post = forum.approve(resign)
     await table.told("Resign match 1 for good", after=post)
-    assert not count(table, AGAIN)
+    assert not table.count(AGAIN)
 
 
 async def test_a_command_ruled_in_its_order_is_not_late(table, forum):
@@ -149,7 +145,7 @@ async def test_a_command_ruled_in_its_order_is_not_late(table, forum):
     await table.open()
     await table.told("played **C3**", after=await table.told("took back", after=asked))
     await table.pass_time(2 * MINUTE)
-    assert not count(table, AGAIN)
+    assert not table.count(AGAIN)
 
 
 @pytest.mark.parametrize("together", [True, False])
@@ -163,7 +159,7 @@ async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, f
         place.say(forum.host, "@referee match begin")
     await place.told("started the match", after=await place.told("against", after=said))
     await place.pass_time(3 * EVERY)
-    assert not count(place, "There is no match here")
+    assert not place.count("There is no match here")
     assert len(place.mine()) == 2
 
 
@@ -192,7 +188,7 @@ async def test_a_start_that_waited_for_approval_opens_a_match(place, forum):
         await place.pass_time(3 * EVERY)
     await place.told("against", after=forum.approve(held))
     await place.pass_time(MINUTE)
-    assert count(place, "against") == 1
+    assert place.count("against") == 1
 
 
 @BOTH
@@ -208,7 +204,7 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
     await place.play(forum.fan, "@referee match status", "There is no match here")
     await place.pass_time(MINUTE)
-    assert not count(place, "against")
+    assert not place.count("against")
 
 
 @pytest.mark.parametrize(
@@ -235,7 +231,7 @@ async def test_the_end_of_a_match_is_taken_back(table, forum):
     assert "reopened the match" in reopened.raw
     table.say(forum.host, "@referee match resume")
     await table.told("resumed", after=reopened)
-    assert not count(table, "Reopened.")
+    assert not table.count("Reopened.")
     await table.play(forum.ann, f"move: {RED}, on we go", f"played **{RED}**")
 
 
@@ -254,3 +250,51 @@ async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, fo
     place.say(forum.host, "@referee match when tomorrow 1am")
     settled = await place.told("Host settled it", after=settled)
     assert "on 22 Nov 2026, 00:00 UTC." in settled.raw
+
+
+@BOTH
+async def test_a_turn_that_waits_is_told_of_by_private_message_once(place, forum):
+    place.say(forum.ann, "@referee my remind 30m quiet:3-4")
+    done = await place.told("I remind you privately")
+    assert "when your turn has waited for 30m" in done.raw
+    assert "Never between 3:00 and 4:00 (UTC; I don't know your time zone" in done.raw
+    assert "on all servers" not in done.raw
+    started = await place.start("clock:2h+2h")
+    place.say(forum.bob, "@referee my matches")
+    listed = await place.told("1 open match", after=started)
+    assert "Red to move · time is up" in listed.raw
+    place.say(forum.ann, "@referee my matches")
+    listed = await place.told("1 open match, your turn:", after=listed)
+    assert "**yours**" in listed.raw
+    await place.pass_time(28 * MINUTE, MINUTE)
+    assert forum.chats == []
+    await place.until(lambda: forum.chats, "a private message", MINUTE)
+    await place.kill()
+    await place.open()
+    await place.pass_time(10 * MINUTE, MINUTE)
+    ((_, to, text),) = forum.chats
+    assert to == forum.ann.id
+    assert "It is your turn in match 1 against" in text
+    assert "It has waited for over 30m." in text
+    assert "@referee my remind after:off" in text
+    await place.play(forum.ann, "E5")
+    await place.pass_time(40 * MINUTE, MINUTE)
+    played = await place.play(forum.bob, "C3 F3")
+    place.say(forum.ann, "@referee my remind off")
+    await place.told("I don't remind you any more", after=played)
+    await place.pass_time(40 * MINUTE, MINUTE)
+    assert len(forum.chats) == 1
+
+
+@BOTH
+async def test_who_can_t_be_written_to_is_told_so_where_they_ask(place, forum):
+    forum.faults.messages_refused = 99
+    place.say(forum.ann, "@referee my remind 5m")
+    done = await place.told("I remind you privately")
+    await place.start("clock:2h+2h")
+    tried = await place.until(lambda: 99 - forum.faults.messages_refused, "a try", MINUTE)
+    await place.pass_time(10 * MINUTE, MINUTE)
+    assert forum.faults.messages_refused == 99 - tried
+    place.say(forum.ann, "@referee my remind")
+    await place.told("the last one did not reach you", after=done)
+    assert forum.chats == []

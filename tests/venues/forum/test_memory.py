@@ -1,5 +1,6 @@
 """What is kept of a forum: whose it is, how long, and what it still says after a restart."""
 
+import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -19,7 +20,7 @@ from bot.storage.forum import SAID, ForumStore, KeptPost, KeptTopic
 from bot.storage.store import open_store
 from bot.venues.forum.values import host_of
 from bot.wording.forum import OTHER_FORUM
-from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND
+from venues.forum.house import BLUE, BOTH, EVERY, HOUR, MINUTE, RED, SECOND
 
 MIGRATIONS = Path(migrations.__file__).parent / "migrations"
 OLD = (
@@ -162,33 +163,28 @@ async def test_a_topic_that_is_long_silent_is_forgotten(table, forum):
 
 
 async def test_refusals_are_counted_on_after_a_restart(table, forum):
-    def said() -> int:
-        return sum(one.raw.count("is off the board") for one in table.mine())
-
+    off = "is off the board"
     for number in (1, 2):
         table.say(forum.ann, f"move: Z{number}, here I come")
-        await table.until(lambda number=number: said() == number, "a refusal")
+        await table.until(lambda number=number: table.count(off) == number, "a refusal")
     await table.restart()
     table.say(forum.ann, "move: Z3, here I come")
-    await table.until(lambda: said() == 3, "the third refusal")
+    await table.until(lambda: table.count(off) == 3, "the third refusal")
     table.say(forum.ann, "move: Z4, here I come")
     await table.pass_time(3 * EVERY)
-    assert said() == 3
+    assert table.count(off) == 3
     await table.play(forum.ann, f"move: {RED}, at last")
     await table.play(forum.bob, f"move: {BLUE}, on we go")
     table.say(forum.ann, "move: Z5, here I come")
-    await table.until(lambda: said() == 4, "a refusal in the next turn")
+    await table.until(lambda: table.count(off) == 4, "a refusal in the next turn")
 
 
 async def test_of_too_many_posts_with_two_turns_three_are_answered(table, forum):
-    def said() -> int:
-        return sum(one.raw.count("two turns") for one in table.mine())
-
-    for number in range(1, 5):
+    for most in (1, 2, 3, 3):
         table.say(forum.ann, "E5\n\nD4 D5 or rather this\n\nmove: E6, I think")
-        await table.until(lambda number=number: said() == min(number, 3), "a refusal")
+        await table.until(lambda most=most: table.count("two turns") == most, "a refusal")
     await table.pass_time(3 * EVERY)
-    assert said() == 3
+    assert table.count("two turns") == 3
     await table.play(forum.ann, "move: E6, I am sure now", "played **E6**")
 
 
@@ -247,6 +243,22 @@ async def test_no_words_are_kept_of_topics_that_are_none_of_the_referee_s(place,
     await place.pass_time(3 * EVERY)
     assert len(place.mine(quiet)) == 1
     assert rows(tmp_path, "forum_posts", "text <> ''") > 0
+
+
+@BOTH
+@pytest.mark.parametrize(
+    ("guests", "public"), [("read", True), ("are kept out", False), ("get no answer", None)]
+)
+async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(
+    place, forum, tmp_path, guests, public
+):
+    if guests == "are kept out":
+        forum.private.add(forum.place)
+    forum.faults.guests_fail = guests == "get no answer"
+    await place.start("clock:9h+9h")
+    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database:
+        ((data,),) = database.execute("SELECT data FROM events WHERE kind = 'MatchOpened'")
+    assert json.loads(data).get("public") is public
 
 
 def make_old(file: Path) -> None:

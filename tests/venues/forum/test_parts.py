@@ -18,13 +18,13 @@ from bot.desk.venue import VenueError
 from bot.logs.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
-from bot.venues.forum.checkup import check_up
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
 from bot.venues.forum.voice import ForumVoice, addressed, alt_text, harmless
 from bot.venues.forum.writer import cut
+from venues.forum.house import doctor
 
 NODEBB = {
     "NODEBB_URL": "https://f.example/forum/",
@@ -151,15 +151,10 @@ def test_moments_are_told_with_their_zone():
         assert voice.moment(at, "America/New_York") == voice.countdown(at) == forum.moment(at)
 
 
-async def said(forum, **changes) -> list[str]:
-    settings = Settings(**(forum.settings() | changes))
-    return [f"{it.mark} {it.text}" async for it in check_up(settings, forum.now)]
-
-
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 async def test_the_doctor_finds_a_good_forum_good(kind):
     async with kind() as forum:
-        lines = await said(forum)
+        lines = await doctor(forum)
         assert not [line for line in lines if line.startswith("✗")], lines
         assert any("Referee (@referee)" in line for line in lines)
         assert any(f"moderates category {forum.place}" in line for line in lines)
@@ -173,16 +168,16 @@ async def test_the_doctor_finds_a_good_forum_good(kind):
 async def test_the_doctor_says_what_is_missing(kind):
     async with kind() as forum:
         name = "nodebb_token" if kind is LoopbackNodeBB else "discourse_key"
-        assert any("refuses" in line for line in await said(forum, **{name: "wrong"}))
+        assert any("refuses" in line for line in await doctor(forum, **{name: "wrong"}))
         elsewhere = {f"{forum.name}_category": (forum.place, 99_999)}
-        assert any("99999 can't be read" in line for line in await said(forum, **elsewhere))
+        assert any("99999 can't be read" in line for line in await doctor(forum, **elsewhere))
         forum.categories[forum.place].clear()
-        assert any("does not moderate" in line for line in await said(forum))
+        assert any("does not moderate" in line for line in await doctor(forum))
 
 
 async def test_the_doctor_names_a_master_token():
     async with LoopbackNodeBB() as forum:
-        lines = await said(forum, nodebb_token=OF_NOBODY)
+        lines = await doctor(forum, nodebb_token=OF_NOBODY)
     (told,) = [line for line in lines if line.startswith("✗")]
     assert "NODEBB_TOKEN is a master token" in told
     assert "user ID of the referee" in told
@@ -199,7 +194,7 @@ LIMITS = (
 async def test_the_doctor_of_discourse_names_what_stops_new_players(admin):
     async with LoopbackDiscourse() as forum:
         forum.users[forum.referee.id] = replace(forum.referee, admin=admin)
-        lines = await said(forum)
+        lines = await doctor(forum)
         untold = [line for line in lines if "only administrators can read" in line]
         assert bool(untold) is not admin
         (stops,) = untold or [line for line in lines if "may be stopped" in line]
@@ -212,11 +207,11 @@ async def test_the_doctor_of_discourse_says_that_nothing_stops_new_players():
     async with LoopbackDiscourse() as forum:
         forum.users[forum.referee.id] = replace(forum.referee, admin=True)
         forum.limits |= dict.fromkeys(LIMITS[:3], "500") | {LIMITS[3]: "true"}
-        lines = await said(forum)
+        lines = await doctor(forum)
         assert any(line.startswith("✓") and "stops a new player" in line for line in lines)
         assert any(line.startswith("✓") and LIMITS[3] in line for line in lines)
         forum.limits["approve_post_count"] = "1"
-        assert any("wait for approval" in line for line in await said(forum))
+        assert any("wait for approval" in line for line in await doctor(forum))
 
 
 @pytest.mark.parametrize("queue", [0, 1])
@@ -224,7 +219,7 @@ async def test_the_doctor_of_nodebb_tells_of_the_queue(queue):
     async with LoopbackNodeBB() as forum:
         forum.post_queue = queue
         (line,) = [
-            line for line in await said(forum) if "for approval" in line and "token" not in line
+            line for line in await doctor(forum) if "for approval" in line and "token" not in line
         ]
         assert line.startswith("–" if queue else "✓")
 

@@ -6,8 +6,7 @@ import pytest
 from loopback_forums import ForumPost, LoopbackNodeBB, Topic
 from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
 
-from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, ForumHouse
-from venues.forum.test_parts import said
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, ForumHouse, doctor
 
 PNG = b"\x89PNG"
 ANN_A, BOB_I = ("ann", "A"), ("bob", "I")
@@ -91,7 +90,7 @@ async def test_whoever_moderates_all_of_a_nodebb_is_spared_the_limit(shut, forum
 async def test_the_doctor_says_which_right_lifts_the_limit(spared):
     async with LoopbackNodeBB() as forum:
         forum.change(forum.referee, global_moderator=spared)
-        (line,) = [line for line in await said(forum) if "pictures are taken" in line]
+        (line,) = [line for line in await doctor(forum) if "pictures are taken" in line]
         assert line.startswith("✓" if spared else "–")
         assert ("global moderator" in line) is not spared
 

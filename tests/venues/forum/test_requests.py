@@ -1,6 +1,8 @@
 """What is asked of a forum, and how often; what is made of its refusals."""
 
 import asyncio
+import logging
+import socket
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -8,11 +10,17 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from handclock import HandClock
+from loopback.bell import patience
 from loopback_forums import LoopbackNodeBB
+from ports import hanging_up
+from storage.kept import sqlite
 
+from bot.app import serve
 from bot.desk.venue import VenueError
 from bot.limits import SlidingWindow
 from bot.settings import Settings
+from bot.timing import RealTime
+from bot.venues.forum import pauses, venue
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_nodebb
 from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
@@ -226,3 +234,40 @@ async def test_words_that_are_sent_a_second_time_are_not_doubled(place, forum):
     assert sum(one.raw.count("two turns") for one in place.mine()) == 1
     (wrong,) = (line for line in told.raw.splitlines() if "**Fan**" in line)
     assert told.raw.count(wrong.partition(": ")[2]) == 1
+
+
+async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
+    for module in (venue, pauses):
+        for name in ("RETRY_FIRST", "RETRY_MAX"):
+            monkeypatch.setattr(module, name, timedelta(milliseconds=1))
+    stop = asyncio.Event()
+    async with hanging_up(10, stop) as url, patience():
+        settings = Settings(
+            nodebb_url=url,
+            nodebb_token="abc",  # noqa: S106
+            nodebb_category=(5,),
+            database_url=sqlite(tmp_path / "referee.sqlite3"),
+            thinking=False,
+        )
+        with caplog.at_level(logging.INFO, "bot.venues.forum"):
+            await serve(settings, RealTime(), stop)
+    told = [record for record in caplog.records if record.name.startswith("bot.venues.forum")]
+    assert [record.getMessage() for record in told] == [
+        "nodebb: the forum can't be reached (it hung up); I go on trying"
+    ]
+    assert not told[0].exc_info
+
+
+async def test_the_reason_is_the_systems_own_words():
+    with socket.socket() as nobody:
+        # Taken, so that nobody else can listen there.
+        nobody.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+        forum = ForumConnection(
+            address, {"Authorization": "Bearer abc"}, RealTime(), lambda _: None
+        )
+        with pytest.raises(
+            VenueError, match=r"^the forum can't be reached \(Connection refused\)$"
+        ):
+            await forum.get("/api/self")
+        await forum.close()
