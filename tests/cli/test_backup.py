@@ -195,16 +195,12 @@ async def test_a_dump_may_overwrite_only_if_asked(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    "address",
-    [
-        "postgresql+asyncpg://ref:x@hunter2secret@db.local/matches",
-        "postgresql+asyncpg://ref:hunter2@secret/hunter2@db.local/matches",
-        "postgresql+asyncpg://ref:hunter2@secret?hunter2@db.local/matches",
-        "postgresql+asyncpg://ref:hunter2@secret:hunter2@db.local/matches",
-    ],
+    "after",
+    ["x@hunter2secret", *map("hunter2@secret{}hunter2".format, "/?:")],
 )
-async def test_half_a_password_is_not_taken_for_a_host(monkeypatch, capsys, address):
+async def test_half_a_password_is_not_taken_for_a_host(monkeypatch, capsys, after):
     """An unescaped @ in the password: the address is refused without showing any of it."""
+    address = f"postgresql+asyncpg://ref:{after}@db.local/matches"
     monkeypatch.setenv("DATABASE_URL", address)
     assert await backup("out") == 1
     assert "write %40" in (told := capsys.readouterr().err)
@@ -297,12 +293,6 @@ async def test_a_copy_holds_no_lease(tmp_path, monkeypatch):
     assert held == {}
     await copied.close()
     await store.close()
-
-
-def test_the_documentation_says_what_the_program_does():
-    text = (Path(__file__).parents[2] / "docs" / "backup.md").read_text(encoding="utf-8")
-    for words in ("referee backup", "--force", "pg_dump --format=custom", "referee doctor"):
-        assert words in text
 
 
 async def test_database_and_copies_are_for_their_owner_alone(tmp_path, monkeypatch):

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -84,34 +83,35 @@ def test_other_seeds_are_other_games(made, whole):
     assert state.replace(b'"seed": 2', b'"seed": 1') != whole[0]
 
 
-def _unfit(run, file: Path, *words: object) -> str:
-    before = file.read_bytes()
-    status, out, err = run("fairness", *SMALL, "--state", file, *words)
-    assert (status, out, file.read_bytes()) == (2, "", before)
-    assert err.count("\n") == 1
-    return err
+@pytest.fixture
+def unfit(run, tmp_path, whole):
+    """The sentence with which a file is refused; nothing was changed in it."""
+
+    def told(more: bytes | str, *words: object) -> str:
+        file = tmp_path / "state.jsonl"
+        file.write_bytes(more.encode() if isinstance(more, str) else whole[0] + more)
+        before = file.read_bytes()
+        status, out, err = run("fairness", *SMALL, "--state", file, *words)
+        assert (status, out, file.read_bytes()) == (2, "", before)
+        assert err.count("\n") == 1
+        return err
+
+    return told
 
 
-def test_games_that_are_there_are_not_gone_on_with_unasked(run, tmp_path, whole):
-    file = tmp_path / "state.jsonl"
-    file.write_bytes(whole[0])
-    assert "add --resume" in _unfit(run, file)
+def test_games_that_are_there_are_not_gone_on_with_unasked(unfit):
+    assert "add --resume" in unfit(b"")
 
 
 @pytest.mark.parametrize("foreign", [b"A diary\n", b"\xff\xfe\n", b"{}\n", b"A diary"])
-def test_a_file_of_something_else_is_refused(run, tmp_path, whole, foreign):
-    file = tmp_path / "state.jsonl"
-    file.write_bytes(whole[0] + foreign)
-    assert f"line 7 of {file}" in _unfit(run, file, "--resume")
+def test_a_file_of_something_else_is_refused(unfit, tmp_path, foreign):
+    assert f"line 7 of {tmp_path / 'state.jsonl'}" in unfit(foreign, "--resume")
 
 
-def test_games_of_another_seed_or_player_are_not_mixed(run, tmp_path, whole):
-    file = tmp_path / "state.jsonl"
-    file.write_bytes(whole[0])
-    assert "with seed 1, which are not mixed" in _unfit(run, file, "--resume", "--seed", "2")
+def test_games_of_another_seed_or_player_are_not_mixed(unfit):
+    assert "with seed 1, which are not mixed" in unfit(b"", "--resume", "--seed", "2")
     other = FairnessRow("plur", 2, "fills:99", 1, "0.1.0", 0, 2, 1, 1, 0, 38, None)
-    file.write_text(line_of(other), encoding="utf-8")
-    assert "by fills:99 with seed 1" in _unfit(run, file, "--resume")
+    assert "by fills:99 with seed 1" in unfit(line_of(other), "--resume")
 
 
 @pytest.mark.parametrize("option", ["--state", "--out", "--table"])

@@ -6,16 +6,14 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from bot.__main__ import main
-
 SAVED = Path(__file__).parent.parent / "threads" / "saved"
 NODEBB = str(SAVED / "nodebb.html")
 PAGES = [str(SAVED / f"nodebb-page{number}.html") for number in (1, 2)]
 
 
-def test_a_saved_topic_is_ruled_post_by_post(capsys):
-    assert main(["replay", *PAGES, "--thread"]) == 0
-    out = capsys.readouterr().out
+def test_a_saved_topic_is_ruled_post_by_post(run):
+    status, out, _ = run("replay", *PAGES, "--thread")
+    assert status == 0
     assert "Red is Ann, Blue is Bob." in out
     assert "7  Bob     2026-11-20T12:15Z  refused  B2       B2 is taken by Red." in out
     assert "9  Bob     2026-11-20T12:30Z  turn     G6\n" in out
@@ -24,11 +22,12 @@ def test_a_saved_topic_is_ruled_post_by_post(capsys):
     assert out.rstrip().endswith("@Ann, **Red** may place up to 3 stones.")
 
 
-def test_the_same_in_json(capsys, tmp_path):
+def test_the_same_in_json(run, tmp_path):
     picture = tmp_path / "board.png"
     options = ["--thread", "--json", "--reply", "bbcode", "--png", str(picture)]
-    assert main(["replay", NODEBB, *options]) == 0
-    game = json.loads(capsys.readouterr().out)
+    status, out, _ = run("replay", NODEBB, *options)
+    game = json.loads(out)
+    assert status == 0
     assert [" ".join(turn["stones"]) for turn in game["turns"]] == ["F6", "D3 F7", "B2 G5", "G6"]
     assert game["players"] == ["Ann", "Bob"]
     kinds = "talk turn turn talk refused turn refused refused turn"
@@ -42,10 +41,10 @@ def test_the_same_in_json(capsys, tmp_path):
         assert image.format == "PNG"
 
 
-def test_the_command_line_says_what_is_played(capsys):
+def test_the_command_line_says_what_is_played(run):
     options = ["--thread", "--first", "blue", "--players", "Bob", "Ann"]
-    assert main(["replay", NODEBB, *options]) == 0
-    out = capsys.readouterr().out
+    status, out, _ = run("replay", NODEBB, *options)
+    assert status == 0
     assert out.startswith("Blue is Bob, Red is Ann.\n")
     assert "2  Ann     2026-11-20T09:30Z  refused  F6       It is Blue's turn." in out
     assert "5  Bob     2026-11-20T10:40Z  turn     G6" in out
@@ -56,19 +55,19 @@ def test_the_command_line_says_what_is_played(capsys):
     [(PAGES[0], "Not over: ", "To be posted next"), (PAGES[1], "so nothing is ruled", "Not over")],
     ids=["beginning", "end"],
 )
-def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone, capsys, tmp_path):
+def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone, run, tmp_path):
     """What is known is ruled; without the beginning there is no board at all."""
     part = tmp_path / "part.html"
     total = '<span component="topic/post-count" title="9">9</span>'
     part.write_text(Path(page).read_text().replace("<body", f"{total}<body"))
-    assert main(["replay", str(part), "--thread"]) == 1
-    out = capsys.readouterr().out
+    status, out, _ = run("replay", part, "--thread")
+    assert status == 1
     assert out.startswith("Not in the input: posts ")
     assert shown in out
     assert gone not in out
     assert out.endswith("Nothing is to be posted before the rest of the topic is in the input.\n")
-    assert main(["replay", str(part), "--thread", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["reply"] is None
+    status, out, _ = run("replay", part, "--thread", "--json")
+    assert (status, json.loads(out)["reply"]) == (1, None)
 
 
 @pytest.mark.parametrize(
@@ -84,16 +83,15 @@ def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone,
         (PAGES, "--thread"),
     ],
 )
-def test_a_refused_topic_is_one_line(arguments, part, capsys):
-    assert main(["replay", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert (out, err.count("\n")) == ("", 1)
+def test_a_refused_topic_is_one_line(arguments, part, run):
+    status, out, err = run("replay", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
     assert part in err
 
 
-def test_too_much_input_is_not_read_to_its_end(tmp_path, capsys):
+def test_too_much_input_is_not_read_to_its_end(tmp_path, run):
     large = tmp_path / "large.html"
     with large.open("wb") as file:
         file.truncate(20_000_001)
-    assert main(["replay", str(large), "--thread"]) == 2
-    assert "20 MB" in capsys.readouterr().err
+    status, _, err = run("replay", large, "--thread")
+    assert (status, "20 MB" in err) == (2, True)

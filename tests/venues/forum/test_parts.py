@@ -37,6 +37,11 @@ DISCOURSE = {
     "DISCOURSE_USER": "referee",
     "DISCOURSE_CATEGORY": "12",
 }
+USELESS = """
+NODEBB_URL=f.example NODEBB_URL=ftp://f.example NODEBB_URL=https://user:secret@f.example
+NODEBB_CATEGORY=five NODEBB_CATEGORY=, FORUM_EVERY=0s FORUM_EVERY=11m FORUM_EVERY=60
+FORUM_TIMEZONE=Mars/Olympus FORUM_TIMEZONE=../etc/passwd
+"""
 VOICE = ForumVoice(str, lambda topic: f"/topic/{topic}")
 
 
@@ -60,22 +65,9 @@ def test_a_forum_is_set_whole_or_not_at_all(missing):
     assert str(error.value).endswith(f"{missing} is not")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("NODEBB_URL", "f.example"),
-        ("NODEBB_URL", "ftp://f.example"),
-        ("NODEBB_URL", "https://user:secret@f.example"),
-        ("NODEBB_CATEGORY", "five"),
-        ("NODEBB_CATEGORY", ","),
-        ("FORUM_EVERY", "0s"),
-        ("FORUM_EVERY", "11m"),
-        ("FORUM_EVERY", "60"),
-        ("FORUM_TIMEZONE", "Mars/Olympus"),
-        ("FORUM_TIMEZONE", "../etc/passwd"),
-    ],
-)
-def test_a_bad_value_is_named(name, value):
+@pytest.mark.parametrize("given", USELESS.split())
+def test_a_bad_value_is_named(given):
+    name, value = given.split("=")
     with pytest.raises(SettingsError) as error:
         read_settings(NODEBB | {name: value})
     told = str(error.value)
@@ -214,14 +206,16 @@ async def test_the_doctor_of_discourse_says_that_nothing_stops_new_players():
         assert any("wait for approval" in line for line in await doctor(forum))
 
 
-@pytest.mark.parametrize("queue", [0, 1])
-async def test_the_doctor_of_nodebb_tells_of_the_queue(queue):
+@pytest.mark.parametrize("good", [False, True])
+async def test_the_doctor_of_nodebb_tells_of_the_queue_and_which_right_lifts_the_limit(good):
     async with LoopbackNodeBB() as forum:
-        forum.post_queue = queue
-        (line,) = [
-            line for line in await doctor(forum) if "for approval" in line and "token" not in line
-        ]
-        assert line.startswith("–" if queue else "✓")
+        forum.post_queue = int(not good)
+        forum.change(forum.referee, global_moderator=good)
+        lines = await doctor(forum)
+    (queue,) = [line for line in lines if "for approval" in line and "token" not in line]
+    (limit,) = [line for line in lines if "pictures are taken" in line]
+    assert {queue[0], limit[0]} == {"✓" if good else "–"}
+    assert ("global moderator" in limit) is not good
 
 
 async def test_a_topic_is_read_page_by_page_and_whole():

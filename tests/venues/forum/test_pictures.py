@@ -3,10 +3,10 @@
 import re
 
 import pytest
-from loopback_forums import ForumPost, LoopbackNodeBB, Topic
+from loopback_forums import ForumPost, Topic
 from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
 
-from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, ForumHouse, doctor
+from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, ForumHouse
 
 PNG = b"\x89PNG"
 ANN_A, BOB_I = ("ann", "A"), ("bob", "I")
@@ -84,15 +84,6 @@ async def test_whoever_moderates_all_of_a_nodebb_is_spared_the_limit(shut, forum
         topic = forum.topic(forum.place, forum.host, f"{number}", "@referee match board match:1")
         assert LINK.search((await shut.told("![", topic=topic)).raw)
     assert len(forum.pictures) > MOST_UPLOADS
-
-
-@pytest.mark.parametrize("spared", [False, True])
-async def test_the_doctor_says_which_right_lifts_the_limit(spared):
-    async with LoopbackNodeBB() as forum:
-        forum.change(forum.referee, global_moderator=spared)
-        (line,) = [line for line in await doctor(forum) if "pictures are taken" in line]
-        assert line.startswith("✓" if spared else "–")
-        assert ("global moderator" in line) is not spared
 
 
 async def opened_by_referee(place: ForumHouse) -> ForumPost:

@@ -167,18 +167,6 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
     assert f"played **{RED}**" in (await place.told("**Red** played", after=begun)).raw
 
 
-@BOTH
-async def test_a_deleted_topic_pauses_the_match(place, forum):
-    begun = await place.start("clock:3h+3h")
-    place.topic.deleted = True
-    await place.until(lambda: forum.chats, "a word to the host")
-    assert DELETED in forum.chats[0][2]
-    place.topic.deleted = False
-    resumed = await place.told("resumed", after=begun)
-    assert (await place.play(forum.ann, f"move: {RED}, on we go")).id > resumed.id
-    assert len(forum.chats) == 1
-
-
 def _close(forum, topic, way):
     """A moderator makes a topic one where no match can be held; what undoes that."""
     if way == "unmoderated":
@@ -195,6 +183,7 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
     mend = _close(forum, table.topic, way)
     await table.until(lambda: forum.chats, "a word to the host")
     assert "it goes on by itself" in forum.chats[0][2]
+    assert (DELETED in forum.chats[0][2]) is (way == "deleted")
     elsewhere = forum.topic(forum.place, forum.host, "Elsewhere")
     asked = forum.say(forum.fan, elsewhere, "@referee match status match:1")
     status = await table.told("Match 1", after=asked, topic=elsewhere)
@@ -204,7 +193,9 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
     await table.pass_time(2 * EVERY)
     mend()
     mended = table.clock.now()
-    assert (await table.told("**Red** played", after=turn)).at - mended <= 3 * EVERY
+    played = await table.told("**Red** played", after=turn)
+    assert played.at - mended <= 3 * EVERY
+    assert played.id > (await table.told("resumed")).id
     assert len(forum.chats) == 1
     if way == "locked":
         assert "it goes on by itself" in (await table.told("⏸️")).raw
