@@ -3,21 +3,25 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from fractions import Fraction
 
 from announcements.matches import ANN, BOB, CAT, HOST, START, new
 from announcements.paper import PaperVoice, Specimen
-from bot.cups import acts, events
+from bot.cups import acts, events, tiebreaks
 from bot.cups.acts import By, CupError, NotNow
 from bot.cups.check_in import outcome
-from bot.cups.entry import Seeding
+from bot.cups.entry import EnteredTwice, Seeding, TooFewEntrants, TooManyEntrants
 from bot.cups.events import CupEvent, CupPlan, DecidedBy
 from bot.cups.fold import applied
-from bot.cups.results import Ending, PairingResult
+from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.running import next_round, to_seat
+from bot.cups.standings import Row
 from bot.cups.state import CupState
 from bot.players.levels import Level
 from bot.referee.events import Player
 from bot.wording import cup_answers, cup_pages, cup_telling
+from bot.wording.cup_simulation import entry_problem_text, order_text, round_text
+from bot.wording.cups import parted_text
 from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")
@@ -336,3 +340,43 @@ def _problem(act: Callable[[], object]) -> acts.CupProblem:
     except CupError as error:
         return error.problem
     raise AssertionError("it can be done")
+
+
+_MADE = {
+    tiebreaks.DIRECT: (2, 1),
+    tiebreaks.CUT: (Fraction(13, 2), Fraction(6)),
+    tiebreaks.BUCHHOLZ: (Fraction(19, 2), Fraction(8)),
+    tiebreaks.BERGER: (Fraction(39, 4), Fraction(7)),
+    tiebreaks.WINS: (3, 2),
+    tiebreaks.LATE: (0, 2),
+    tiebreaks.LOT: (12, 907),
+}
+
+
+def of_the_table():
+    for tiebreak, (above, own) in _MADE.items():
+        parted = (Fraction(above), Fraction(own))
+        row = Row(2, Entrant("bob", "Bob"), 4, tiebreak.name, parted, {}, 2, 0, 1)
+        yield "Bob has as many points as Ann, who is above", parted_text(row), (tiebreak,)
+
+
+def of_simulations():
+    results = (
+        PairingResult(2, "a", "e", (1, 1)),
+        PairingResult(2, "f", "b", (0, 2)),
+        PairingResult(2, "c", None, (2, 0), Ending.BYE),
+        PairingResult(2, "d", "g", (2, 0), Ending.WALKOVER),
+        PairingResult(2, "h", "i", (0, 2), Ending.WALKOVER),
+        PairingResult(2, "j", "k", (0, 0), Ending.BOTH_LOST),
+    )
+    yield "A round", round_text(2, results, again=False)
+    yield "Two who tied", round_text(2, [PairingResult(2, "e", "a", (0, 2))], again=True)
+    rows = [
+        Row(place, Entrant(name, name), halves, "", None, {}, 0, 0, 0)
+        for place, name, halves in ((1, "a", 5), (2, "b", 2), (3, "e", 1))
+    ]
+    yield "The end", order_text(rows, "a")
+    yield "… of a final that both lost", order_text([], None)
+    yield "Nobody to meet", entry_problem_text(TooFewEntrants(1, 2))
+    yield "Too many", entry_problem_text(TooManyEntrants(2000, 256))
+    yield "The same person again", entry_problem_text(EnteredTwice(Entrant("b", "Bob")))

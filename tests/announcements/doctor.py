@@ -1,20 +1,30 @@
-"""What `referee doctor` prints."""
+"""What `referee doctor`, `referee move` and two referees on one database print."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
-from announcements.leases import HOLDER
+from announcements.paper import kind
+from bot.findings import moving
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
+from bot.findings.lease import Holder, LeaseReadiness
+from bot.findings.moving import Difference, End, MoveStep, Remark
 from bot.findings.servers import ServerFinding, ServerState
-from bot.parts import Part
+from bot.parts import FLEET, Part
+from bot.storage.silence import LEASE
 from bot.wording import doctor as machine
 from bot.wording import doctor_database as database
 from bot.wording import doctor_discord as discord
 from bot.wording import doctor_forum as forum
-from bot.wording import settings
-from bot.wording.doctor import Door
+from bot.wording import leases, settings, shards
+from bot.wording import moving as words
+from bot.wording.doctor import Door, referee_at_work
 from bot.wording.servers import no_primary_text
 
+DISCORD, FORUM = Part("discord"), Part("nodebb")
+SHARDS = tuple(Part("discord", shard, 8) for shard in (0, 1, 2, 5))
+HOLDER = Holder("arena", 4711, datetime(2026, 11, 22, 3, 41, tzinfo=UTC), (DISCORD, FORUM))
+SHARD_HOLDER = replace(HOLDER, parts=SHARDS)
 _FOLDER = "/srv/referee"
 _FILE = f"{_FOLDER}/referee.sqlite3"
 _BUSY = "Discord is busy"
@@ -194,3 +204,90 @@ def of_the_doctor():
         yield when, f"{finding.mark} {finding.text}", tuple(shows)
     newer = database.database_text(DatabaseFinding(State.NEWER_SCHEMA, "0009"))
     yield "The referee is started with a newer database", f"referee: {newer}"
+
+
+def of_two_referees():
+    yield "the first one is at work", leases.held_text(DISCORD, HOLDER)
+    yield "it has the same shard", leases.held_text(SHARDS[1], SHARD_HOLDER)
+    yield "it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER)
+    yield "it has no shards", leases.held_text(SHARDS[0], HOLDER)
+    yield "it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM])
+    alone = leases.partly_held_text(FORUM, HOLDER, [])
+    yield "it is one of a fleet, and another one has the forum", alone
+    other = leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)])
+    yield "it serves one of the shards", other
+    yield "doctor: shards", referee_at_work(SHARD_HOLDER).text
+    yield "it did not give its lease back", leases.waits_text(HOLDER, LEASE)
+    yield "this one was replaced", leases.lost_text(HOLDER)
+    yield "its lease is gone", leases.lost_text(None)
+    yield "Discord does not know a shard", shards.no_such_shard_text(4, 4)
+    yield "… wants more shards", shards.more_shards_text(2, 4)
+    yield "… wants shards, and none were set", shards.shards_from_now_text(4)
+    yield "log: it takes shards", shards.shares_text(SHARDS, SHARDS)
+    yield "log: … and gives one up", shards.given_up_text(SHARDS[2])
+    fleet = replace(HOLDER, parts=(*SHARDS, Part(FLEET, 0, 8)))
+    yield "doctor: shards that are shared out", referee_at_work(fleet).text
+    unknown = shards.turn_unknown_text("the database does not answer")
+    yield "log: the turn to connect is not known", unknown
+    for when, referee in (
+        ("referee health: all is well", LeaseReadiness((DISCORD, FORUM))),
+        ("… Discord can't be heard", LeaseReadiness((DISCORD,), (DISCORD,))),
+        ("… some of its shards can't be", LeaseReadiness(SHARDS, SHARDS)),
+        (
+            "… the disk is full",
+            LeaseReadiness((DISCORD,), trouble="the database can't be used: the disk is full"),
+        ),
+        ("… nobody is there", LeaseReadiness()),
+    ):
+        yield when, f"referee: {leases.readiness_text(referee)}"
+
+
+_FULL = DatabaseFinding(State.FAILS, "the database can't be used: the disk is full")
+_TOO_LONG = "value too long for type character varying(64)"
+_OLDER = DatabaseFinding(State.OLDER_SCHEMA, "0003", "0008")
+_FOREIGN = DatabaseFinding(State.FOREIGN_TABLES, "notes, users")
+_NO_FILE = DatabaseFinding(State.NO_FILE_YET, "/srv/referee.sqlite3")
+_STEPS: tuple[tuple[str, MoveStep], ...] = (
+    ("Now and then", moving.Copying("events", 12_000, 30_700)),
+    ("When all is there", moving.Comparing("events", 24_500, 30_700)),
+    ("It was broken off before", Remark.GOES_ON),
+    ("… and a referee was at work since", Remark.BEGUN_ANEW),
+)
+_PROBLEMS: tuple[tuple[str, str], ...] = (
+    ("A referee is at work", words.in_use_text(HOLDER)),
+    ("There is no such database", words.unfit_text(End.FROM, _NO_FILE)),
+    ("It is empty", words.unfit_text(End.FROM, DatabaseFinding(State.EMPTY))),
+    ("It is older than the program", words.unfit_text(End.FROM, _OLDER)),
+    ("It is damaged", words.unfit_text(End.FROM, DatabaseFinding(State.FILE_DAMAGED))),
+    (
+        "It is the half of another move",
+        words.unfit_text(End.FROM, DatabaseFinding(State.HALF_MOVED)),
+    ),
+    (
+        "The target is not empty",
+        words.occupied_text([("matches", 12), ("events", 874), ("players", 24)]),
+    ),
+    ("It is an older referee's", words.unfit_text(End.TO, _OLDER)),
+    ("It is another program's", words.unfit_text(End.TO, _FOREIGN)),
+    ("It is the half of another move", words.others_copy_text("/srv/other.sqlite3")),
+    ("It is the source", words.SAME_DATABASE),
+    ("PostgreSQL was not installed", words.unfit_text(End.TO, DatabaseFinding(State.NO_DRIVER))),
+    ("The disk is full", words.unfit_text(End.TO, _FULL)),
+    ("A row does not fit", words.row_not_taken_text("players", (3, 0), _TOO_LONG)),
+    (
+        "Somebody else writes there",
+        words.not_equal_text([Difference("matches", None), Difference("events", (3, 7))]),
+    ),
+)
+
+
+def of_moves():
+    for when, step in _STEPS:
+        yield when, words.step_text(step), (kind(step),)
+    tables = (("matches", 1100), ("events", 30_700), ("servers", 0))
+    url = "postgresql+asyncpg://referee:***@db.example/referee"
+    yield "Done", words.moved_text(moving.Moved(tables, (3, 7), ("notes",), before=False), url)
+    yield "Given again", words.moved_text(moving.Moved(tables, (), (), before=True), url)
+    yield "Stopped by hand", f"referee: {words.STOPPED}"
+    for when, problem in _PROBLEMS:
+        yield when, f"referee: {problem}"
