@@ -51,7 +51,8 @@ def of_cups():
     told = cup_telling.cup_words(3, state, paired, _VOICE, {state.meetings[-1].number: "topic 12"})
     yield "… on a forum, where each topic is linked", told.text
     state = _seated(state)
-    yield _told("Half of the round's time is over", *_after(state, _reminder()))
+    reminded = events.PlayersReminded(START, 1, 1, timedelta(hours=36), ("eve",))
+    yield _told("Half of the round's time is over", *_after(state, reminded))
     for when, event in _decisions(state).items():
         yield _told(when, *_after(state, event))
     won = _won(state)
@@ -316,10 +317,6 @@ def _won(state: CupState) -> CupState:
             state = applied(state, events.GameSeated(START, 1, number, "dan", 10 + number, "arena"))
         state = applied(state, events.GameEnded(START, 1, number, score))
     return state
-
-
-def _reminder() -> events.PlayersReminded:
-    return events.PlayersReminded(START, 1, 1, timedelta(hours=36), ("eve",))
 
 
 def _after(state: CupState, event: CupEvent) -> tuple[CupState, CupEvent]:

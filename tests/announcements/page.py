@@ -9,14 +9,13 @@ from announcements import (
     cup_acts,
     doctor,
     mine,
-    pictures,
     problems,
     programs,
     records,
-    refusals,
     small,
 )
 from announcements.paper import Specimen, section
+from bot.wording.pages import SENTENCES
 
 _HEAD = """\
 # What the referee says
@@ -35,8 +34,8 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[tuple]]], ...] = (
     ("The host's hand", announcements.of_the_host),
     ("Agreements between the players", announcements.of_agreements),
     ("Absences and changed messages", announcements.of_absences),
-    ("Turns that are refused", refusals.of_the_law),
-    ("Acts that are refused", refusals.of_the_moment),
+    ("Turns that are refused", problems.of_the_law),
+    ("Acts that are refused", problems.of_the_moment),
     ("Commands gone wrong", problems.of_commands),
     ("Short answers", small.of_the_clerk),
     ("Troubles of the referee's own", small.of_troubles),
@@ -49,12 +48,12 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[tuple]]], ...] = (
     ("Games looked back on", programs.of_reviews),
     ("Programs that play, and positions solved", programs.of_programs),
     ("Puzzles", programs.of_puzzles),
-    ("Under the board", pictures.of_pictures),
+    ("Under the board", answers.of_pictures),
     ("Form and buttons", small.of_forms),
     ("Forums", small.of_forums),
     ("The local room", small.of_the_room),
     ("Watch pages", small.of_watch_pages),
-    ("Scripts of the pages", small.of_scripts),
+    ("Scripts of the pages", SENTENCES.items),
     ("What a venue could not do", small.of_venues),
     ("The command line", small.of_the_command_line),
     ("Metrics", small.of_metrics),

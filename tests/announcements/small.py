@@ -22,7 +22,6 @@ from bot.wording import (
     confirming,
     forms,
     forum,
-    pages,
     room,
     start_form,
     tidying,
@@ -346,10 +345,6 @@ def of_watch_pages():
     where = "127.0.0.1", 8080, "Address already in use"
     yield "log: the port is in use", web.port_text(*where)
     yield "the same, where the local room is all there is", web.no_port_text(*where)
-
-
-def of_scripts():
-    yield from pages.SENTENCES.items()
 
 
 def of_venues():
