@@ -33,8 +33,7 @@ def new(key: str = "genius", **changes: object) -> Match:
     terms = events.Terms(
         form.key, form.ruleset, 5, form.colours, form.control, options, form.on_flag
     )
-    settled = replace(terms, **changes)  # type: ignore[arg-type]
-    return fold([events.MatchOpened(START, HOST, (ANN, BOB), settled)])
+    return fold([events.MatchOpened(START, HOST, (ANN, BOB), replace(terms, **changes))])
 
 
 def begun(match: Match) -> Match:

@@ -66,8 +66,7 @@ D3
 
 
 def of_topics():
-    topic = read_topic([_TOPIC])
-    ruled = rule_topic(topic, setup_of(Record(), colours=("red", "blue")), "genius")
+    ruled = rule_topic(read_topic([_TOPIC]), setup_of(Record(), colours=("red", "blue")), "genius")
     for row in ruled.rows:
         if row.why:
             lines = " / ".join(line.text for line in row.post.lines)

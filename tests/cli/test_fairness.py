@@ -22,8 +22,7 @@ def made(run, tmp_path):
     def files(name: str, *words: object) -> tuple[bytes, bytes, bytes]:
         paths = [tmp_path / f"{name}.{end}" for end in ("jsonl", "md", "table")]
         options = zip(("--state", "--out", "--table"), paths, strict=True)
-        given = [word for option in options for word in option]
-        status, out, err = run("fairness", *given, *words)
+        status, out, err = run("fairness", *[word for option in options for word in option], *words)
         assert (status, out, err) == (0, "", "")
         state, document, table = (path.read_bytes() for path in paths)
         return state, document, table

@@ -126,8 +126,7 @@ def thread(place: Channel) -> JSON:
 
 
 def thread_member(place: Channel, person: User) -> JSON:
-    joined = stamp(stamp_of(place.id))
-    return ids(id=place, user_id=person) | {"join_timestamp": joined, "flags": 1}
+    return ids(id=place, user_id=person) | {"join_timestamp": stamp(stamp_of(place.id)), "flags": 1}
 
 
 def thread_seen(place: Channel, bot: User) -> JSON:

@@ -61,8 +61,7 @@ class People(Core):
     def click(self, message: Message, label_or_id: str, user: User) -> InteractionResult:
         part = self._component(message, label_or_id, user)
         data: JSON = {"custom_id": part["custom_id"], "component_type": 2, "id": part.get("id", 1)}
-        name = f"click on {label_or_id}"
-        return self._ask(COMPONENT, message.channel, user, data, name, message)
+        return self._ask(COMPONENT, message.channel, user, data, f"click on {label_or_id}", message)
 
     def _component(self, message: Message, wanted: str, user: User) -> JSON:
         if message.deleted or (message.only_for is not None and message.only_for is not user):

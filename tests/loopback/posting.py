@@ -139,8 +139,7 @@ def tell(core: Core, event: str, one: Message) -> None:
         return
 
     def make(session: Session) -> dict[str, Any]:
-        full = session.wants(Intent.MESSAGE_CONTENT)
-        return payloads.gateway_message(core.world, one, full=full)
+        return payloads.gateway_message(core.world, one, full=session.wants(Intent.MESSAGE_CONTENT))
 
     intent = Intent.DIRECT_MESSAGES if guild is None else Intent.GUILD_MESSAGES
     core.gateway.dispatch(event, make, guild, intent=intent)

@@ -65,8 +65,7 @@ async def test_archived_and_locked_thread(room) -> None:
 async def test_deleted_messages_are_unknown_and_long_ones_refused(room) -> None:
     message = await room.ask("POST", room.path, {"content": "soon gone"})
     await room.server.delete(room.server.messages(room.channel)[0])
-    late = {"content": "too late"}
-    assert await room.ask("PATCH", f"{room.path}/{message['id']}", late) == 10008
+    assert await room.ask("PATCH", f"{room.path}/{message['id']}", {"content": "too late"}) == 10008
     assert await room.ask("POST", room.path, {"content": "x" * 2001}) == 50035
     room.server.violations.clear()
     room.server.delete_channel(room.channel)

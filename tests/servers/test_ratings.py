@@ -125,8 +125,7 @@ def test_ratings_are_those_of_the_library(played: list[Colour | None]) -> None:
     for winner in played:
         ranks = [float(winner is colour.other) for colour in Colour]
         ((ann,), (bob,)) = model.rate([[ann], [bob]], ranks=ranks)
-    found = ratings([result(ANN, BOB, winner) for winner in played][::-1])
-    assert found == pytest.approx(
+    assert ratings([result(ANN, BOB, winner) for winner in played][::-1]) == pytest.approx(
         {ANN.id: ann.ordinal(), BOB.id: bob.ordinal()}, rel=1e-9, abs=1e-9
     )
 

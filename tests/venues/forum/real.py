@@ -132,8 +132,7 @@ class RealNodeBB:
     async def _raw_of(self, post: int) -> str:
         if post not in self._raw:
             # The referee never edits.
-            found = await self.ask(HOST, "GET", f"/api/v3/posts/{post}/raw")
-            self._raw[post] = found["content"]
+            self._raw[post] = (await self.ask(HOST, "GET", f"/api/v3/posts/{post}/raw"))["content"]
         return self._raw[post]
 
     async def _make_fan(self) -> None:

@@ -76,8 +76,7 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     kill_over(place, lambda: len(topics(place)) == 3)
     await play(place, forum.bob, forum.fan)
     await play(place, forum.ann, forum.bob)
-    end = await place.told("is the champion", step=MINUTE)
-    assert f"@{forum.ann.slug}" in end.raw.casefold()
+    assert f"@{forum.ann.slug}" in (await place.told("is the champion", step=MINUTE)).raw.casefold()
     assert len(topics(place)) == 3
     results = [post for post in place.mine() if "** beat" in post.raw]
     assert {one for post in results for one in linked(post)} == {

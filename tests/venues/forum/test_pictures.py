@@ -193,5 +193,4 @@ async def test_an_upload_that_is_cut_off_delays_no_words(table, forum):
     await table.play(forum.ann, f"move: {RED}, my favourite")
     forum.kinds, forum.cuts_uploads_off = (PNG,), True
     asked = table.say(forum.fan, "@referee match replay")
-    told = await table.told("The film of match 1 follows", after=asked)
-    assert told.at - asked.at <= 2 * EVERY
+    assert (await table.told("The film of match 1 follows", after=asked)).at - asked.at <= 2 * EVERY

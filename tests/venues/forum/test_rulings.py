@@ -127,8 +127,7 @@ async def test_a_purged_turn_stands(table, forum):
     post = table.say(forum.ann, f"move: {RED}, my favourite")
     played = await table.told("played", after=post)
     forum.purge(post)
-    told = await table.told("deleted after it was ruled", after=played)
-    assert "stands as played" in told.raw
+    assert "stands as played" in (await table.told("deleted after it was ruled", after=played)).raw
 
 
 @BOTH
