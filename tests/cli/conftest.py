@@ -35,7 +35,6 @@ class Replay:
         return status
 
     def games(self, text: str | bytes, *arguments: str) -> list[dict[str, Any]]:
-        """What `--json` says, a dictionary a game."""
         self(text, "--json", *arguments)
         return [json.loads(line) for line in self.out.splitlines()]
 

@@ -39,13 +39,11 @@ class Terminal:
         os.write(self._mine, keys.encode())
 
     def read_until(self, text: str) -> None:
-        """Returns once this was written since the last call; waits for it as long as it takes."""
         begun = len(self.written)
         while text not in self.written[begun:]:
             self.written += os.read(self._mine, 65536).decode(errors="replace")
 
     def close(self) -> None:
-        """Reads what is left, and gives the terminal back."""
         os.close(self.programs_side)
         try:
             while more := os.read(self._mine, 65536):
@@ -72,7 +70,6 @@ class Terminal:
 
 @contextmanager
 def terminal() -> Iterator[Terminal]:
-    """A terminal that is read to its end."""
     opened = Terminal()
     try:
         yield opened

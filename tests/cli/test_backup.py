@@ -81,7 +81,6 @@ async def test_copies_taken_while_a_match_is_written_to_are_whole(tmp_path):
 
 
 async def play_in_time(place, first: int, last: int):
-    """Plays turns of the worked example a second apart; returns the last announcement."""
     for number in range(first, last):
         await place.pass_time(1)
         (told,) = await play_seed_003(place, number, number + 1)
@@ -124,7 +123,6 @@ async def test_a_referee_started_on_the_copy_goes_on_with_the_match(
 
 
 async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, capsys):
-    """Without --force the file stays as it is; the database itself is never overwritten."""
     source, out = tmp_path / "referee.sqlite3", tmp_path / "kept.sqlite3"
     await (await open_store(url(source))).close()
     out.write_text("precious")
@@ -143,7 +141,6 @@ async def test_a_file_that_exists_is_overwritten_only_if_asked(tmp_path, capsys)
 
 
 async def test_backup_of_what_cannot_be_copied_leaves_nothing(tmp_path, monkeypatch, capsys):
-    """No database, another program's, a damaged one, in memory; a target that can't be written."""
     with closing(sqlite3.connect(tmp_path / "other.sqlite3")) as other:
         other.execute("CREATE TABLE notes (text)")
     (tmp_path / "junk.sqlite3").write_bytes(b"no database at all " * 100)
@@ -222,7 +219,6 @@ def test_the_pieces_of_a_password_are_hidden_too():
 
 @pytest.mark.thorough
 async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
-    """Killed when all but the name is done: the next one works, and in time tidies up."""
     await (await open_store(url(tmp_path / "referee.sqlite3"))).close()
     program = (
         "import os, signal; from bot.storage import copying; from bot.__main__ import main;"

@@ -15,7 +15,6 @@ SYSTEMS = ("knockout", "double", "round-robin", "swiss", "groups", "gauntlet")
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("drop", ["0", "3"])
 def test_every_system_is_played_to_its_champion(run, system, drop):
-    """In JSON: everybody at most once a round, an order of all; twice the same bytes."""
     words = ("cup", "simulate", "--system", system, "--players", "23", "--drop", drop, "--json")
     status, told, err = run(*words)
     assert (status, err, told.count("\n")) == (0, "", 1)
@@ -66,7 +65,6 @@ def test_in_words_there_is_a_line_for_each_game_and_place(run):
 
 
 def test_a_tie_is_followed_by_another_game_with_the_first_turn_changed(run):
-    """In words both games are there; in JSON the two are a pairing once."""
     words = ("cup", "simulate", "--system", "knockout", "--players", "2", "--seed")
     seed, told = next(
         (seed, out) for seed in range(99) if "once more" in (out := run(*words, seed).out)
@@ -81,7 +79,6 @@ def test_a_tie_is_followed_by_another_game_with_the_first_turn_changed(run):
 
 
 def test_the_order_of_sets_in_memory_changes_nothing():
-    """Which Python shuffles for each process."""
     words = [sys.executable, "-m", "bot", "cup", "simulate", "--players", "12", "--json"]
     printed = {
         subprocess.run(

@@ -43,7 +43,6 @@ SERVES = 54321
 
 @pytest.fixture
 def doctor(no_settings, run, monkeypatch):
-    """Runs the command in an empty folder, which ends with a status; returns its lines."""
     monkeypatch.setenv("WEB_PORT", "0")
     monkeypatch.setattr(Route, "BASE", Route.BASE)
 
@@ -123,7 +122,6 @@ async def test_shards_are_compared(doctor, discord, monkeypatch, settings, recom
 async def test_how_many_connections_are_left_and_how_long_they_take(
     doctor, discord, monkeypatch, count, at_once, used, says
 ):
-    """As Discord counts them today, for the shards that are set."""
     discord.text_channel(discord.guild("The Genius"), "death-match")
     discord.gateway.max_concurrency, discord.gateway.identifies = at_once, used
     monkeypatch.setenv("SHARD_COUNT", count)
@@ -206,7 +204,6 @@ async def test_channels_that_lack_a_permission_are_listed_by_discords_names(doct
 
 
 async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, monkeypatch):
-    """Nobody there, one that refuses, one that is silent, one that greets as no gateway does."""
     discord.text_channel(discord.guild("The Genius"), "death-match")
 
     async def told() -> str:
@@ -260,7 +257,6 @@ async def test_a_channel_where_no_thread_can_be_opened_is_a_failure(doctor, disc
 
 
 async def test_a_server_whose_list_of_events_is_closed_is_told(doctor, discord):
-    """Its matches with appointments are not listed there; nothing else is missing."""
     discord.text_channel(discord.guild("Open", bot_permissions=["create_events"]), "arena")
     discord.text_channel(discord.guild("Closed"), "arena")
     (found,) = [one for one in await doctor() if "Create Events" in one]
@@ -296,7 +292,6 @@ async def test_a_wrong_clock_is_told_and_no_failure(doctor, monkeypatch):
 
 
 async def test_a_discord_that_fails_or_is_not_there_is_one_line(doctor, discord, monkeypatch):
-    """A server that can't be read is named and the others are looked at; no traceback anywhere."""
     guild = discord.guild("The Genius")
     discord.text_channel(guild, "death-match")
     discord.faults.next(f"GET /guilds/{guild.id}", Answer(403))
@@ -350,7 +345,6 @@ async def test_metrics_that_are_open_to_the_network_are_worth_knowing(doctor, mo
 
 
 async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
-    """None yet, empty, of an older schema, of a newer one, damaged, no database, no folder."""
     file = tmp_path / "referee.sqlite3"
     assert "is made at the first start" in line(await doctor(), "Database")
     assert not file.exists()
@@ -386,7 +380,6 @@ async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypa
 
 
 async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
-    """No event, or events that make no match: told by number; the sound ones are counted."""
     store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     for room in "abcd":
         await store.open_match(Room("discord", "1", room), OPENED)
@@ -491,7 +484,6 @@ async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path, mon
 
 
 async def test_a_database_server_that_is_away_is_told_without_its_password(doctor, monkeypatch):
-    """No address as written or as meant, and no part of an address typed wrongly, shows it."""
     for url in (
         "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:9/referee",
         "postgresql+asyncpg://referee:hunter%32secret@127.0.0.1:9/referee",

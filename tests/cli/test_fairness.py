@@ -17,8 +17,6 @@ GAMES = ("--games", "120")
 
 @pytest.fixture
 def made(run, tmp_path):
-    """Runs the command, and returns the bytes of its three files."""
-
     def files(name: str, *words: object) -> tuple[bytes, bytes, bytes]:
         paths = [tmp_path / f"{name}.{end}" for end in ("jsonl", "md", "table")]
         options = zip(("--state", "--out", "--table"), paths, strict=True)
@@ -32,7 +30,6 @@ def made(run, tmp_path):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """What one run without a stop writes: six lines, and a row for each of two games."""
     file = tmp_path_factory.mktemp("fairness") / "whole.jsonl"
     words = ("-m", "bot", "fairness", *SMALL, *GAMES, "--state", str(file))
     done = subprocess.run([sys.executable, *words], capture_output=True, check=True)
@@ -60,7 +57,6 @@ def test_stopped_and_gone_on_with_it_writes_the_same_bytes(made, whole, tmp_path
 
 
 def test_nothing_more_is_played_when_all_is_there(made, whole, tmp_path):
-    """With as many games as there are, or none asked for; the document is written anew."""
     state, document = whole
     (tmp_path / "there.jsonl").write_bytes(state)
     assert made("there", *SMALL, *GAMES, "--resume")[:2] == (state, document)
@@ -68,7 +64,6 @@ def test_nothing_more_is_played_when_all_is_there(made, whole, tmp_path):
 
 
 def test_a_table_can_be_gone_on_with(made, whole, tmp_path):
-    """It is a file of games like any other, with a line for each row."""
     rows = rows_of(whole[0].decode())
     (tmp_path / "table.jsonl").write_text("".join(map(line_of, rows)), encoding="utf-8")
     more = made("table", *SMALL, "--games", "150", "--resume")[2]
@@ -142,7 +137,6 @@ def test_fairness_refuses_options_that_cannot_be(run, capsys, option, given, tol
 @pytest.mark.real_time
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_path, how):
-    """By a kill of which it hears nothing, or by Ctrl-C; those who played for it end as well."""
     file = tmp_path / "killed.jsonl"
     words = (*SMALL[:-1], "2", *GAMES, "--state", str(file))
     begun = subprocess.Popen(

@@ -59,7 +59,6 @@ async def test_on_duty_off_duty_and_not_there(health, database):
 
 
 async def test_alive_and_ready_are_told_apart(health, database):
-    """No process, one that can't hear Discord, one that hears all, and one that hangs."""
     store = await open_store(database)
     asked = [("--live",), ()]
 

@@ -37,7 +37,6 @@ def record(tmp_path):
 
 @pytest.mark.real_time
 def test_ctrl_c_ends_a_command_by_the_signal_and_leaves_a_clean_line(record):
-    """No trace of the program's insides, and the prompt finds an empty row."""
     with terminal() as screen:
         review = started([*REFEREE, "replay", record, "--review"], screen)
         screen.read_until("Looking back: turn ")
@@ -104,7 +103,6 @@ IS_LIVE = [
     ids=str,
 )
 def test_only_a_terminal_that_can_write_over_a_line_shows_it(environment, is_live):
-    """An empty NO_COLOR is none."""
     with terminal() as screen:
         assert started(IS_LIVE, screen, environment).wait() == is_live
 

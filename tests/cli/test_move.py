@@ -53,7 +53,6 @@ async def test_move_says_how_far_it_is_and_what_to_do_next(tmp_path, capsys):
 
 @WITH_POSTGRES
 async def test_the_password_is_not_shown(tmp_path, capsys):
-    """Neither where all goes well nor where a row is refused, nor in what to set next."""
     await fill(url(tmp_path / "old"), 6, 1)
     async with fresh_database() as address:
         target = re.sub("//([^:@]+)@", rf"//\1:{PASSWORD}@", address)

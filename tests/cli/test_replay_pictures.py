@@ -110,7 +110,6 @@ def test_a_theme_colours_board_animation_and_charts(run, record, tmp_path, name)
 
 
 def test_the_chances_are_drawn_in_the_theme_too(run, tmp_path):
-    """A short game on the smallest board is looked back on in no time."""
     file, out = tmp_path / "game.txt", tmp_path / "chances.png"
     file.write_text('[Side "3"]\n\nA1\nB1\n', encoding="utf-8")
     given = ("--review", "--chances", out, "--theme", "go", "--turn", "1")

@@ -50,7 +50,6 @@ async def hello(place: RoomHouse, room: str, token: str) -> dict[str, Any]:
 async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
     tmp_path, printed, caplog
 ):
-    """While the match goes on; the links from before are as good, and no log has the new one."""
     async with house(tmp_path) as place:
         room, tokens, (_, ann, _) = await seated(place)
         told = await printed("--port", port(place), "room")
@@ -124,7 +123,6 @@ async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printe
 
 
 async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path, printed):
-    """Bob's place was taken by Cid: the players' link of the new host opens Cid's seat."""
     async with house(tmp_path) as place:
         _, _, (host, _, _) = await seated(place)
         given = {"colour": "blue", "player": "Cid"}

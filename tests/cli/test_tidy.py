@@ -96,7 +96,6 @@ async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, tidied) -> Non
 
 
 async def until_asleep(clock: HandClock) -> None:
-    """What is done at night is done, and the next night is waited for."""
     async with patience():
         while not clock.sleepers:  # noqa: ASYNC110 - files are written in real time
             await asyncio.sleep(0.001)

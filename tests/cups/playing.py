@@ -31,7 +31,6 @@ def cup_of(count: int, rules: Rules | None = None, seed: str = "1") -> Cup:
 
 
 def steps(system: str, cup: Cup, judge: Judge) -> Iterator[tuple[Cup, CupRound | CupOver]]:
-    """Each state of a cup and what comes next in it, until it is over."""
     while True:
         step = SYSTEMS[system].next_round(cup)
         yield cup, step

@@ -87,7 +87,6 @@ class RunningCup:
         self.do(lambda state, by: acts.start(state, by, *drawn))
 
     def do(self, act: Callable[[CupState, By], CupEvent], player: Player = HOST) -> None:
-        """Somebody does something, and what follows is not done yet."""
         self.store(act(self.state, By(player, self.now)))
 
     def refusal(self, act: Callable[..., object], *given: object, by: Player = HOST) -> object:

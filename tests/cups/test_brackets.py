@@ -105,7 +105,6 @@ def assert_drawn_well(results: tuple[PairingResult, ...], step: CupRound, count:
 
 
 def test_in_a_double_the_best_meets_the_last():
-    """Of nine the first has a bye; of the five who have not lost then, the second has."""
     given = [
         {*((one.first, one.second) for one in step.settled)}
         | {tuple(sorted((one.first, one.second))) for one in step.pairings}
@@ -120,7 +119,6 @@ def test_in_a_double_the_best_meets_the_last():
 
 
 def test_a_double_final_is_played_once_more_if_who_had_not_lost_loses_it():
-    """Two players: b wins the final, a the game after; then only b has lost twice."""
     wins = iter([(2, 0), (0, 2), (2, 0)])
 
     def judge(first: str, second: str) -> tuple[int, int]:
@@ -201,7 +199,6 @@ def test_two_of_a_group_can_meet_again_in_the_final_only(groups):
 
 @pytest.mark.parametrize("count", range(3, 25))
 def test_first_turns_in_a_round_robin_alternate(count):
-    """Nobody has the same turn three times in a row; the lot says whether all is turned around."""
     drawn, turned = set(), set()
     for seed in range(4):
         cup, _ = played("round-robin", cup_of(count, seed=str(seed)), favourite)
@@ -217,7 +214,6 @@ def test_first_turns_in_a_round_robin_alternate(count):
 
 
 def test_a_gauntlet_goes_on_with_who_wins():
-    """The champion meets 2, 3, 4 in turn; 3 wins and meets 4."""
     order = {"s01": 2, "s02": 1, "s03": 4, "s04": 3}
     cup, champion = played(
         "gauntlet", cup_of(4), lambda one, other: (2, 0) if order[one] > order[other] else (0, 2)

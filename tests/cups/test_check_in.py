@@ -109,7 +109,6 @@ def test_check_in_after_coming_back():
 
 
 def test_check_in_with_too_few_reopens_the_sign_up():
-    """One of three came; all three are in still, and the next check-in begins from nothing."""
     cup = checking()
     check_in(cup, "b")
     state = cup.wait(HALF_AN_HOUR + timedelta.resolution)

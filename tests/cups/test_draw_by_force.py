@@ -99,7 +99,6 @@ def test_no_other_round_would_have_been_better(players):
 
 
 def test_a_round_with_no_way_out_has_the_fewest_second_meetings():
-    """Four players, nine rounds: all meet three times, and nobody a fourth time."""
     cup = cup_of(4, Rules(rounds=9))
     met: Counter[frozenset[str]] = Counter()
     for number in range(1, 10):
@@ -113,7 +112,6 @@ def test_a_round_with_no_way_out_has_the_fewest_second_meetings():
 
 
 def test_the_first_round_is_top_half_against_bottom_half():
-    """1 meets 5, 2 meets 6; of nine the last has the bye."""
     step = swiss.next_round(cup_of(9))
     assert isinstance(step, CupRound)
     assert {frozenset((one.first, one.second)) for one in step.pairings} == {

@@ -107,7 +107,6 @@ def test_fill_takes_no_place_from_those_who_sign_up():
 
 
 def test_fill_never_is_a_no_show_or_reminded():
-    """Its program is slow to press Ready, and so is everybody else."""
     cup = filled(1, round_time=10 * HOUR)
     cup.settle()
     for _ in range(2):

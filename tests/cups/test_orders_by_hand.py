@@ -53,7 +53,6 @@ def test_a_circle_is_decided_by_games_lost_on_time() -> None:
 
 
 def test_a_circle_is_decided_by_lot() -> None:
-    """Nothing else parts them, and the smaller number goes first: C 0, A 1, B 3."""
     rows = table("round-robin", "CADB", *CIRCLE)
     assert places(rows) == "CABD"
     assert partings(rows) == {"A": ("lot", "0", "1"), "B": ("lot", "1", "3")}

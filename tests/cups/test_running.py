@@ -72,7 +72,6 @@ def check(cup: RunningCup, leaving: int = 0) -> None:
 @EACH_SYSTEM
 @pytest.mark.parametrize("best_of", [1, 3, 5])
 def test_a_cup_is_played_as_a_simulation_plays_it(system, best_of):
-    """Read anew after every event, it knows no more than what is stored."""
     for seed in range(2):
         cup = undisturbed(system, best_of, seed)
         check(cup)
@@ -89,7 +88,6 @@ def test_with_people_leaving_it_is_a_simulation_still(system):
 @EACH_SYSTEM
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_interruptions_do_not_change_the_outcome(system, best_of):
-    """Matches are called off, reopened and played again, the cup stands, deadlines are moved."""
     for seed in range(2):
         cup, chance = RunningCup(), Random(seed)
         cup.open(PLAYERS.get(system, 5), **plan(system, best_of, seed))
@@ -116,7 +114,6 @@ def _play(cup: RunningCup, games, chance: Random) -> None:
 
 
 def _call_off(cup: RunningCup, games, chance: Random) -> None:
-    """A match ends without a result; the host has the two play again."""
     if games:
         meeting, game = chance.choice(games)
         cup.facts[game.match] = CALLED_OFF

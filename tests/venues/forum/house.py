@@ -65,7 +65,6 @@ class ForumHouse:
         return self._work is not None
 
     def visit(self, forum: LoopbackForum) -> None:
-        """The settings name another forum from now on."""
         self.forum = forum
         self.set_also(**forum.settings())
 
@@ -117,7 +116,6 @@ class ForumHouse:
         return self.forum.say(user, self.topic, text, **extras)
 
     async def until(self, check: Callable[[], Any], what: str = "", step: timedelta = STEP) -> Any:
-        """Lets time pass until something is so, step by step."""
         for _ in range(MOST_STEPS):
             if found := check():
                 return found
@@ -146,7 +144,6 @@ class ForumHouse:
         return post
 
     async def start(self, options: str = "") -> ForumPost:
-        """The host starts a match, both players are ready; the announcement of its start."""
         name = self.forum.referee.slug
         opened = self.say(
             self.forum.host, f"@{name} match start red:@ann blue:@bob {options}".strip()
@@ -161,18 +158,15 @@ class ForumHouse:
         return self.say(self.forum.bob, ready)
 
     async def play(self, user: User, text: str, expect: str = "played") -> ForumPost:
-        """A player posts; the referee's next post with `expect` in it."""
         return await self.told(expect, after=self.say(user, text))
 
     async def pass_time(self, length: timedelta, step: timedelta = STEP) -> None:
-        """Lets time pass, each step seen by the referee."""
         end = self.clock.now() + length
         while (left := end - self.clock.now()) > timedelta(0):
             self.clock.advance(min(step, left))
             await self.settle()
 
     def count(self, part: str) -> int:
-        """How often the referee has said something."""
         return sum(one.raw.count(part) for one in self.mine())
 
     def mine(self, topic: Topic | None = None) -> list[ForumPost]:
@@ -181,7 +175,6 @@ class ForumHouse:
 
 @asynccontextmanager
 async def house(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[ForumHouse]:
-    """A house whose referee is not at work yet."""
     clock = HandClock()
     async with kind(clock.now) as forum:
         place = ForumHouse(forum, clock, folder)

@@ -56,7 +56,6 @@ class Process:
 
 
 def settings_of(forum: LoopbackForum) -> dict[str, str]:
-    """A loopback forum's settings as they stand in an environment."""
     return {
         name.upper(): str(value[0]) if isinstance(value, tuple) else str(value)
         for name, value in forum.settings().items()

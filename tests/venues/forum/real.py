@@ -40,8 +40,6 @@ LATEST_CHATS = 5
 
 
 class RealNodeBB:
-    """The forum, and one topic on it."""
-
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self._session = session
         self._tokens = dict(TOKENS)
@@ -105,7 +103,6 @@ class RealNodeBB:
         await self.ask(HOST, "PUT", f"/api/v3/topics/{self.topic}/move", {"cid": to})
 
     async def told(self) -> list[dict[str, Any]]:
-        """The referee's posts in the topic with their raw text, oldest first."""
         page, found = 1, []
         while True:
             shown = await self.ask(HOST, "GET", f"/api/topic/{self.topic}?page={page}")

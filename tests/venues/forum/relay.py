@@ -78,7 +78,6 @@ class Relay:
         return f"http://{HOST}:{self._runner.addresses[0][1]}"
 
     def arm(self, topic, moment, strike) -> Callable[[], Awaitable[object]]:
-        """Makes ready a strike at a post in a topic, and gives what waits for it."""
         self._path = f"/api/v3/topics/{topic}"
         self._moment, self._strike, self._answered = moment, strike, False
         self.struck.clear()

@@ -33,7 +33,6 @@ async def opened(place: ForumHouse, forum: LoopbackForum, number: int) -> list[T
 
 
 async def begun_in(place: ForumHouse, forum: LoopbackForum) -> tuple[Topic, ForumPost]:
-    """A topic with a match that runs, and the post that says so."""
     (place.topic,) = await opened(place, forum, 1)
     place.both_ready()
     return place.topic, await place.told("Both are ready")

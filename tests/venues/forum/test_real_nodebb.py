@@ -39,7 +39,6 @@ async def test_the_board_can_be_fetched_by_anybody(real):
 
 @pytest.mark.timeout(180 + 30 * KILLS)
 async def test_killed_with_sigkill_while_it_posts(real):
-    """Before, while and after the forum makes the post: every ruling stands there once."""
     await real.begin(clock=CLOCK.removeprefix("clock:"), side=SIDE)
 
     def arm(number: int) -> Callable[[], Awaitable[object]]:

@@ -167,7 +167,6 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
 
 
 def _close(forum, topic, way):
-    """A moderator makes a topic one where no match can be held; what undoes that."""
     if way == "unmoderated":
         forum.categories[forum.place].discard(forum.referee.id)
         return lambda: forum.categories[forum.place].add(forum.referee.id)
