@@ -175,10 +175,6 @@ class RunningCup:
             begun=True, over=True, turns=9, halves=(2 * won[0], 2 * won[1]), late=lost
         )
 
-    def tie(self, entrant: str) -> None:
-        _, game = self.game_of(entrant)
-        self.facts[game.match] = MatchFacts(begun=True, over=True, turns=9, halves=(1, 1))
-
     def by_lot(self, meeting: CupPairing, game: CupGame) -> MatchFacts:
         results = self.results[meeting.round, frozenset(meeting.entrants)]
         # Tied games of a knockout are other pairings of the same two in the same round.

@@ -24,7 +24,6 @@ class Faults:
     """Posts that are made, and whose answer is cut off."""
     status: list[int] = field(default_factory=list)
     """Answers to the next requests, whatever they ask."""
-    retry_after: str = ""
     down: bool = False
     """Every connection is cut before anything is done."""
     without_pictures: bool = False
@@ -140,8 +139,6 @@ class LoopbackForum(World):
             return web.Response(status=500)
         if faults.status:
             response: web.StreamResponse = web.json_response({}, status=faults.status.pop(0))
-            if faults.retry_after:
-                response.headers["Retry-After"] = faults.retry_after
         else:
             try:
                 response = await handler(request)

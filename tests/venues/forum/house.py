@@ -127,6 +127,11 @@ class ForumHouse:
             await self.settle()
         raise AssertionError(f"waited for {what}; there is:\n{self.forum.show()}")
 
+    async def whispered(self, step: timedelta = STEP) -> str:
+        """The first word to the host alone."""
+        await self.until(lambda: self.forum.chats, "a word to the host", step)
+        return self.forum.chats[0][2]
+
     async def settle(self) -> None:
         """Lets the referee do what it can do without time passing, however slow the machine is."""
         await self.elsewhere.settle(lambda: self.forum.under_way)

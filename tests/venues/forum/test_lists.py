@@ -104,8 +104,7 @@ async def test_what_moves_no_topic_up_is_found_on_its_page(place, forum):
     await bury(place, forum)
     topic.locked = True
     locked_at = place.clock.now()
-    await place.until(lambda: forum.chats, "a word to the host", EVERY)
-    assert "locked" in forum.chats[0][2]
+    assert "locked" in await place.whispered(EVERY)
     assert place.clock.now() - locked_at <= 7 * EVERY
 
 
@@ -115,8 +114,7 @@ async def test_a_topic_that_no_list_has_any_more_is_asked_for_alone(place, forum
     await bury(place, forum)
     topic.category = forum.category()
     moved_at = place.clock.now()
-    await place.until(lambda: forum.chats, "a word to the host", EVERY)
-    assert "none of the categories" in forum.chats[0][2]
+    assert "none of the categories" in await place.whispered(EVERY)
     # What is left of this walk, the next one, and the round that asks.
     assert place.clock.now() - moved_at <= 10 * EVERY
 

@@ -179,8 +179,7 @@ def _close(forum, topic, way):
 @BOTH
 async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, way):
     mend = _close(forum, table.topic, way)
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "it goes on by itself" in forum.chats[0][2]
+    assert "it goes on by itself" in await table.whispered()
     assert (DELETED in forum.chats[0][2]) is (way == "deleted")
     elsewhere = forum.topic(forum.place, forum.host, "Elsewhere")
     asked = forum.say(forum.fan, elsewhere, "@referee match status match:1")
@@ -233,8 +232,7 @@ async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, for
     """
     forum.queued_users.add(forum.referee.id)
     table.say(forum.ann, f"move: {RED}, my favourite")
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "by itself" not in forum.chats[0][2]
+    assert "by itself" not in await table.whispered()
     assert "host resume" in forum.chats[0][2]
     seen = len(forum.queue)
     await table.pass_time(5 * MINUTE)
@@ -244,8 +242,7 @@ async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, for
 async def test_a_merged_topic_pauses_the_match(table, forum):
     await table.play(forum.ann, f"move: {RED}, my favourite")
     forum.merge(table.topic, forum.topic(forum.place, forum.host, "The other one"))
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "merged" in forum.chats[0][2]
+    assert "merged" in await table.whispered()
 
 
 @BOTH
@@ -329,15 +326,13 @@ async def test_a_topic_moved_to_a_category_that_is_not_moderated_pauses_at_once(
     forum.categories[other].clear()
     shut.topic.category = other
     shut.say(forum.fan, "It stands here now, does it?")
-    await shut.until(lambda: forum.chats, "a word to the host")
-    assert "moderate" in forum.chats[0][2]
+    assert "moderate" in await shut.whispered()
 
 
 @BOTH
 async def test_a_topic_that_is_gone_pauses_the_match(table, forum):
     del forum.topics[table.topic.id]
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "pause" in forum.chats[0][2]
+    assert "pause" in await table.whispered()
 
 
 async def test_a_question_in_a_topic_without_a_match_is_answered_in_the_end(place, forum):
