@@ -88,9 +88,7 @@ async def play_in_time(place, first: int, last: int):
 
 
 @pytest.mark.parametrize("lost", [2, 3], ids="{} turns later".format)
-async def test_a_referee_started_on_the_copy_goes_on_with_the_match(
-    tmp_path, monkeypatch, capsys, lost
-):
+async def test_a_referee_on_the_copy_goes_on_with_the_match(tmp_path, monkeypatch, capsys, lost):
     """Restored as documented: turns since the backup are read from the room, then play goes on.
 
     Read at once, the turns have other numbers than before: after two, the announcement of the
@@ -238,9 +236,7 @@ async def test_a_backup_that_is_killed_leaves_nothing_under_its_name(tmp_path):
 
 
 @pytest.mark.parametrize("linkless", [False, True])
-async def test_a_file_that_takes_the_name_meanwhile_is_not_overwritten(
-    tmp_path, monkeypatch, linkless
-):
+async def test_a_file_that_takes_the_name_is_not_overwritten(tmp_path, monkeypatch, linkless):
     """Somebody writes a file of that name while the copy grows; also where no links can be made."""
     source, out = tmp_path / "referee.sqlite3", tmp_path / "out.sqlite3"
     await (await open_store(url(source))).close()

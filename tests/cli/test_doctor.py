@@ -119,7 +119,7 @@ async def test_shards_are_compared(doctor, discord, monkeypatch, settings, recom
         ("16", 1, 990, "✗ Connections: only 10 of 1,000 may be begun within 4:00:00, and 16 are"),
     ],
 )
-async def test_how_many_connections_are_left_and_how_long_they_take(
+async def test_connections_left_and_their_time(
     doctor, discord, monkeypatch, count, at_once, used, says
 ):
     discord.text_channel(discord.guild("The Genius"), "death-match")
@@ -294,9 +294,7 @@ async def test_a_discord_that_fails_or_is_not_there_is_one_line(doctor, discord,
     assert "DISCORD_API_URL" in told
 
 
-async def test_compiled_players_of_another_version_are_told_and_no_failure(
-    doctor, tmp_path_factory, monkeypatch
-):
+async def test_players_of_another_version_are_no_failure(doctor, tmp_path_factory, monkeypatch):
     """They lie there since an upgrade; what is written here is played."""
     folder = tmp_path_factory.mktemp("installed")
     (folder / "referee_players").mkdir()
@@ -428,9 +426,7 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
     assert len(written) == 2
 
 
-async def test_a_full_disk_is_a_failure_beside_a_referee_at_work(
-    doctor, tmp_path_factory, monkeypatch
-):
+async def test_a_full_disk_beside_a_referee_is_a_failure(doctor, tmp_path_factory, monkeypatch):
     """Its journal takes one more page without growing: a transaction taken back succeeds."""
     with small_disk(tmp_path_factory.mktemp("mounted") / "disk") as folder:
         store = await open_store(sqlite(folder / "referee.sqlite3"))

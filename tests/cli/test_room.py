@@ -47,9 +47,7 @@ async def hello(place: RoomHouse, room: str, token: str) -> dict[str, Any]:
     return await (await place.visit(room, token)).get("state")
 
 
-async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
-    tmp_path, printed, caplog
-):
+async def test_a_new_link_hosts_at_once_and_has_the_players_links(tmp_path, printed, caplog):
     async with house(tmp_path) as place:
         room, tokens, (_, ann, _) = await seated(place)
         told = await printed("--port", port(place), "room")
@@ -85,9 +83,7 @@ async def serving(settings: Settings) -> AsyncIterator[str]:
     await at_work
 
 
-async def test_the_links_are_those_of_the_address_on_the_web(
-    tmp_path, printed, monkeypatch, caplog
-):
+async def test_links_are_those_of_the_address_on_the_web(tmp_path, printed, monkeypatch, caplog):
     """With a path, as it is printed, also before the first room; a slash that lacks is added."""
     port = free_port()
     url = f"http://127.0.0.1:{port}/club"

@@ -4,7 +4,7 @@ The seed of the lots decides all games as it does in a simulation, so that both 
 best of three whoever wins a pairing wins it by two games to none.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -69,15 +69,7 @@ class RunningCup:
         self.start(people, lot=seed, **plan)
 
     def start(
-        self,
-        people: Iterable[Player],
-        *,
-        seeding: Seeding = Seeding.ORDER,
-        ratings: Mapping[str, float] | None = None,
-        lot: str = "1",
-        apart: tuple[tuple[str, str], ...] = (),
-        filled: Player | None = None,
-        **plan: object,
+        self, people, *, seeding=Seeding.ORDER, ratings=None, lot="1", apart=(), filled=None, **plan
     ) -> None:
         told = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
         self.store(CupOpened(self.now, HOST, "Colosseum", told))

@@ -26,9 +26,7 @@ def pairs(*words: str) -> set[frozenset[str]]:
 
 
 @pytest.mark.parametrize("system", ["knockout", "double", "gauntlet"])
-def test_a_tie_is_played_again_with_the_first_turn_changed_and_after_three_the_better_seed_goes_on(
-    system,
-):
+def test_a_tie_is_played_again_in_turn_and_after_three_the_better_seed_goes_on(system):
     cup, turns = cup_of(2), []
     for _ in range(3):
         step = SYSTEMS[system].next_round(cup)

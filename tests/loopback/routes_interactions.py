@@ -17,7 +17,7 @@ FITTING = {AUTOCOMPLETE: {CHOICES}, MODAL: {MESSAGE, DEFER}}
 """The answers to an interaction; the updates of a message, 6 and 7, this server does not know."""
 
 
-@table("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
+@table("POST", "/interactions/{interaction_id}/{interaction_token}/callback", is_open=True)
 def callback(call: Call) -> JSON | None:
     found = call.core.interactions.get(call.params["interaction_token"])
     if found is None or found.id != call.id("interaction_id") or _late(call, found):
@@ -111,7 +111,7 @@ def _shown(call: Call, one: Message) -> JSON:
     return payloads.message(call.core.world, one)
 
 
-@table("POST", HOOK, open=True)
+@table("POST", HOOK, is_open=True)
 def follow_up(call: Call) -> JSON:
     found = _by_token(call)
     found.followups.append(_post(call, found, call.body))
@@ -119,7 +119,7 @@ def follow_up(call: Call) -> JSON:
     return _shown(call, found.followups[-1])
 
 
-@table("PATCH", HOOK + "/messages/@original", open=True)
+@table("PATCH", HOOK + "/messages/@original", is_open=True)
 def edit_answer(call: Call) -> JSON:
     one = _by_token(call).message
     if one is None or one.deleted:

@@ -90,17 +90,11 @@ class Table:
     def __init__(self) -> None:
         self.routes: list[Route] = []
 
-    def __call__(
-        self,
-        method: str,
-        template: str,
-        *,
-        open: bool = False,  # noqa: A002
-    ) -> Callable[[Handler], Handler]:
+    def __call__(self, method: str, template: str, *, is_open: bool = False):
         """Register a handler; an open route asks for no token of the bot."""
 
         def register(handler: Handler) -> Handler:
-            self.routes.append(Route(method, template, handler, open))
+            self.routes.append(Route(method, template, handler, is_open))
             return handler
 
         return register

@@ -112,9 +112,7 @@ def unconnected(place, settings=SETTINGS) -> DiscordVenue:
 LIBRARY = logging.getLogger("discord.client")
 
 
-async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
-    tmp_path, monkeypatch, caplog
-):
+async def test_a_start_without_a_network_is_one_sentence(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(venue, "RETRY_FIRST", timedelta(milliseconds=1))
     monkeypatch.setattr(venue, "RETRY_MAX", timedelta(milliseconds=1))
     monkeypatch.setattr(Route, "BASE", Route.BASE)

@@ -128,9 +128,7 @@ async def test_fork_of_a_running_match_makes_no_second_one_and_pauses_it(table, 
 
 @BOTH
 @pytest.mark.parametrize("reads_new_first", [False, True])
-async def test_a_ruled_turn_that_is_moved_into_another_match_is_no_turn_there(
-    table, forum, reads_new_first
-):
+async def test_a_ruled_turn_moved_to_another_match_is_no_turn_there(table, forum, reads_new_first):
     other = forum.topic(forum.place, forum.host, "The other one")
     first, table.topic = table.topic, other
     await table.start("clock:9h+9h")

@@ -57,9 +57,7 @@ WHO = "/api/self", "/session/current"
 
 @BOTH
 @pytest.mark.parametrize("number", [3, 23])
-async def test_a_quiet_round_costs_the_same_however_many_matches_are_open(
-    place, forum, monkeypatch, number
-):
+async def test_a_quiet_round_costs_the_same_however_many_matches(place, forum, monkeypatch, number):
     """Who one is, the head of the list, one page further down: three requests."""
     monkeypatch.setattr(topics, "READ_INTERVAL", timedelta(days=1))
     await opened(place, forum, number)

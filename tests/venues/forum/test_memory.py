@@ -249,9 +249,7 @@ async def test_no_words_are_kept_of_topics_that_are_none_of_the_referee_s(place,
 @pytest.mark.parametrize(
     ("guests", "public"), [("read", True), ("are kept out", False), ("get no answer", None)]
 )
-async def test_whether_guests_may_read_a_topic_is_noted_with_its_match(
-    place, forum, tmp_path, guests, public
-):
+async def test_whether_guests_may_read_a_match_is_noted(place, forum, tmp_path, guests, public):
     if guests == "are kept out":
         forum.private.add(forum.place)
     forum.faults.guests_fail = guests == "get no answer"
