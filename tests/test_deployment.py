@@ -130,6 +130,11 @@ def referee(fleet) -> dict[str, Any]:
     return found
 
 
+@pytest.fixture
+def given(referee) -> dict[str, str]:
+    return {one["name"]: one.get("value") for one in referee["env"]}
+
+
 @pytest.mark.parametrize("version", VERSIONS)
 def test_each_object_is_valid_and_has_no_field_that_is_none(objects, version):
     assert Counter(one["kind"] for one in objects) == KINDS
@@ -137,9 +142,8 @@ def test_each_object_is_valid_and_has_no_field_that_is_none(objects, version):
         kubernetes_validate.validate(one, version, strict=True)
 
 
-def test_each_setting_exists_and_can_be_read(referee):
+def test_each_setting_exists_and_can_be_read(referee, given):
     """What is secret comes from the Secret alone."""
-    given = {one["name"]: one.get("value") for one in referee["env"]}
     assert set(given) <= set(FIELDS)
     settings = read_settings(given | {"DISCORD_TOKEN": "token"})
     assert settings.shards == "auto"
@@ -150,12 +154,11 @@ def test_each_setting_exists_and_can_be_read(referee):
     assert re.findall(r"--from-literal=(\w+)=", literals) == ["DISCORD_TOKEN", "PGPASSWORD"]
 
 
-def test_probes_ask_where_health_is_served(referee):
+def test_probes_ask_where_health_is_served(referee, given):
     served = {
         str(route.resource.canonical)
         for route in MetricsServer(*[None] * 2, "0.0.0.0", None).app.router.routes()  # noqa: S104
     }
-    given = {one["name"]: one.get("value") for one in referee["env"]}
     ports = {one["name"]: str(one["containerPort"]) for one in referee["ports"]}
     assert ports == {"pages": given["WEB_PORT"], "metrics": given["METRICS_PORT"]}
     assert given["WEB_HOST"] == given["METRICS_HOST"] == "0.0.0.0"  # noqa: S104
@@ -175,9 +178,8 @@ def test_probes_leave_time_for_migration_and_exit(fleet, referee):
     assert fleet["template"]["spec"]["terminationGracePeriodSeconds"] > EXIT_TIMEOUT.total_seconds()
 
 
-def test_pages_of_all_have_one_address_and_pods_reach_each_other(objects, fleet, referee):
+def test_pages_of_all_have_one_address_and_pods_reach_each_other(objects, fleet, given):
     by_kind = {one["kind"]: one["spec"] for one in objects}
-    given = {one["name"]: one.get("value") for one in referee["env"]}
     (rule,) = by_kind["Ingress"]["rules"]
     assert given["WEB_URL"] == f"https://{rule['host']}"
     ((path, service),) = [

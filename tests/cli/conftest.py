@@ -1,5 +1,6 @@
 """The command line as somebody at a terminal uses it: what a command prints, and its status."""
 
+import asyncio
 import io
 import json
 import sys
@@ -58,3 +59,16 @@ def no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in FIELDS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def printed(no_settings, run, capsys):
+    """Runs a command in the folder of a database, beside the loop; what it printed."""
+
+    async def ran(*words: str, status: int = 0) -> str:
+        capsys.readouterr()
+        told = await asyncio.to_thread(run, *words)
+        assert told.status == status
+        return told.err if status else told.out
+
+    return ran

@@ -79,12 +79,10 @@ def terminal() -> Iterator[Terminal]:
 
 def started(words, on, environment=None) -> subprocess.Popen[bytes]:
     """A program that has this terminal as its own, so that Ctrl-C there reaches it."""
-    side = on.programs_side
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), on.programs_side)
     return subprocess.Popen(
         [sys.executable, "-c", _AS_ITS_OWN, *words],
-        stdin=side,
-        stdout=side,
-        stderr=side,
+        **streams,
         start_new_session=True,
         env=os.environ | {"TERM": "xterm", "NO_COLOR": ""} | (environment or {}),
     )

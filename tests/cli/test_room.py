@@ -10,7 +10,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
 from loopback.bell import patience
 from ports import free_port
 from storage.kept import sqlite
@@ -26,17 +25,6 @@ LINK = re.compile(r"^  http://127\.0\.0\.1:(\d+)/room/(\w+)#(\S+)$", re.MULTILIN
 LIST = re.compile(r"^http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
 ON_DUTY = {"alive": True, "on_duty": True, "store": True}
 OLD = Path(__file__).parents[1] / "storage" / "databases" / "schema-0001.sqlite3"
-
-
-@pytest.fixture
-def printed(no_settings, run, capsys):
-    async def ran(*words: str, status: int = 0) -> str:
-        capsys.readouterr()
-        told = await asyncio.to_thread(run, *words)
-        assert told.status == status
-        return told.err if status else told.out
-
-    return ran
 
 
 def port(place: RoomHouse) -> str:

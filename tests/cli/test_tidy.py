@@ -23,17 +23,6 @@ TURNS, BOARDS = 4, 6
 """Turns that are played, and the boards that tell of them: with those of opening and start."""
 
 
-@pytest.fixture
-def tidied(no_settings, run, capsys):
-    async def ran(*words: str, status: int = 0) -> str:
-        capsys.readouterr()
-        told = await asyncio.to_thread(run, "tidy", *words)
-        assert told.status == status
-        return told.err if status else told.out
-
-    return ran
-
-
 def age(file: Path, days: int, now: datetime | None = None) -> None:
     said = (now or datetime.now(UTC)).astimezone(UTC) - timedelta(days=days)
     at = said.isoformat(timespec="microseconds")
@@ -56,22 +45,22 @@ async def pictures(place: RoomHouse, visitor: Visitor) -> list[Image.Image]:
     return shown
 
 
-async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
+async def test_old_boards_are_freed_and_drawn_again(tmp_path, printed) -> None:
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (host, ann, bob) = await seated(place)
         await play_seed_003([ann, bob], TURNS)
         before = await pictures(place, ann)
         assert len(before) == left(file) == BOARDS
-        assert (await tidied("--older-than", "90d")).startswith(
+        assert (await printed("tidy", "--older-than", "90d")).startswith(
             "0 old pictures, 0.0 MB, were freed"
         )
         age(file, 91)
-        told = await tidied("--older-than", "90d", "--dry-run")
+        told = await printed("tidy", "--older-than", "90d", "--dry-run")
         assert told.startswith(f"{BOARDS} old pictures, 0.")
         assert told.endswith("MB, would be freed.\n")
         assert left(file) == BOARDS
-        assert "were freed" in await tidied("--older-than", "90d")
+        assert "were freed" in await printed("tidy", "--older-than", "90d")
         assert left(file) == 0
         after = await pictures(place, ann)
         differences = [ImageChops.difference(*both) for both in zip(before, after, strict=True)]
@@ -79,17 +68,17 @@ async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
         await host.act("undo")
         await ann.line("took back", "told")
         assert len(await pictures(place, ann)) == BOARDS + 1
-    assert "The database's file has" in await tidied("--older-than", "90d")
+    assert "The database's file has" in await printed("tidy", "--older-than", "90d")
 
 
-async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
+async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, printed) -> None:
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (_, ann, bob) = await seated(place)
         await play_seed_003([ann, bob], TURNS)
     damage(file, "data = '{'", 2)
     age(file, 91)
-    assert f"{BOARDS} can't be drawn again and stay." in await tidied("--older-than", "1d")
+    assert f"{BOARDS} can't be drawn again and stay." in await printed("tidy", "--older-than", "1d")
     assert left(file) == BOARDS
     (found,) = [one.text for one in await examine(sqlite(file)) if one.text.startswith("Pictures")]
     assert f"{BOARDS} boards" in found
