@@ -394,9 +394,8 @@ class FakeHouse:
         self._work.append(asyncio.create_task(self.desk.reminding.run()))
 
     def watch_deadlines(self) -> None:
-        self._work.append(
-            asyncio.create_task(Deadlines(self.desk.calls, self.desk.wakeup, self.clock).run())
-        )
+        deadlines = Deadlines(self.desk.calls, self.desk.wakeup, self.clock)
+        self._work.append(asyncio.create_task(deadlines.run()))
 
     async def _end(self) -> None:
         self.venue.connected = False

@@ -57,9 +57,8 @@ def run(times: int, command: list[str], seed: int) -> Counter[str]:
             options = [f"--junitxml={report}", f"--hypothesis-seed={drawn}"]
             surroundings = os.environ | {"PYTHONHASHSEED": str(drawn)}
             with busy_machine(os.cpu_count() or 1 if busy else 0):
-                status = subprocess.run(
-                    [*command, *options], env=surroundings, check=False
-                ).returncode
+                words = [*command, *options]
+                status = subprocess.run(words, env=surroundings, check=False).returncode
             wrong = failed_in(report) or (["the run itself"] if status else [])
         failed.update(wrong)
         print(f"run {number + 1}, seed {drawn}{', busy' if busy else ''}: {len(wrong)} failed")

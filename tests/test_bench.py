@@ -28,7 +28,7 @@ def bench(*arguments: str) -> str:
 @pytest.mark.thorough
 def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
     printed = bench(
-        "--rounds", "2", "--watchers", "50", "--only", "pictures", "games", "players", "rulings"
+        *["--rounds", "2", "--watchers", "50", "--only", "pictures", "games", "players", "rulings"]
     )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)", printed, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}

@@ -137,9 +137,8 @@ def test_every_link_leads_somewhere(name):
 
 
 def links(name: str) -> list[str]:
-    found = re.findall(
-        r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", PAGES[name], flags=re.M | re.S)
-    )
+    text = re.sub(r"^```.*?^```", "", PAGES[name], flags=re.M | re.S)
+    found = re.findall(r"\]\(([^)\s]+)\)", text)
     return [link for link in found if "://" not in link]
 
 
@@ -226,9 +225,8 @@ def test_every_function_that_decides_about_time_exists():
 
 def test_every_make_target_that_a_page_names_exists():
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    told = re.findall(
-        r"(?:`|\$ )(?:\w+=\S+ )*make\s(?:-C \S+ )?([a-z-]+)", "".join(FOR_HOSTS.values())
-    )
+    pages = "".join(FOR_HOSTS.values())
+    told = re.findall(r"(?:`|\$ )(?:\w+=\S+ )*make\s(?:-C \S+ )?([a-z-]+)", pages)
     assert {"run", "install", "test", "test-all"} <= set(told) <= targets
 
 

@@ -180,8 +180,7 @@ def test_the_room_is_open_where_nothing_else_is_set(environment, room, pages):
 
 
 def test_secrets_are_not_shown():
-    settings = read_settings(
-        {"DISCORD_TOKEN": "sesame", "DATABASE_URL": "postgresql+asyncpg://u:sesame@h/d"}
-    )
+    url = "postgresql+asyncpg://u:sesame@h/d"
+    settings = read_settings({"DISCORD_TOKEN": "sesame", "DATABASE_URL": url})
     assert "sesame" not in repr(settings)
     assert "sesame" not in str(settings)

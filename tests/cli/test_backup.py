@@ -190,8 +190,7 @@ async def test_a_dump_may_overwrite_only_if_asked(monkeypatch, capsys):
 
 
 @pytest.mark.parametrize(
-    "after",
-    ["x@hunter2secret", *map("hunter2@secret{}hunter2".format, "/?:")],
+    "after", ["x@hunter2secret", *map("hunter2@secret{}hunter2".format, "/?:")]
 )
 async def test_half_a_password_is_not_taken_for_a_host(monkeypatch, capsys, after):
     """An unescaped @ in the password: the address is refused without showing any of it."""

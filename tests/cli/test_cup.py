@@ -32,9 +32,7 @@ def test_every_system_is_played_to_its_champion(run, system, drop):
     for name, number in found["left"].items():
         later = found["rounds"][number - 1 :]
         assert name not in {one for each in later for pair in each["pairings"] for one in pair}
-        without = [
-            each for each in later if name in {one for pair in each["walkovers"] for one in pair}
-        ]
+        without = [each for each in later if any(name in pair for pair in each["walkovers"])]
         assert bool(without) == (system != "swiss")
 
 
@@ -66,9 +64,8 @@ def test_in_words_there_is_a_line_for_each_game_and_place(run):
 
 def test_a_tie_is_followed_by_another_game_with_the_first_turn_changed(run):
     words = ("cup", "simulate", "--system", "knockout", "--players", "2", "--seed")
-    seed, told = next(
-        (seed, out) for seed in range(99) if "once more" in (out := run(*words, seed).out)
-    )
+    cups = ((seed, run(*words, seed).out) for seed in range(99))
+    seed, told = next(cup for cup in cups if "once more" in cup[1])
     first, again, *_ = (part.splitlines() for part in told.split("\n\n"))
     one, _, other, _ = first[1].split()
     assert first == ["Round 1", f"{one} – {other} ½:½"]

@@ -385,9 +385,7 @@ async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
 async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor, tmp_path):
     """Its tables may be called as ours, its schemas counted as ours; the start refuses it too."""
     file = tmp_path / "referee.sqlite3"
-    notes, matches, events = (
-        f"CREATE TABLE {name} (x);" for name in ("notes", "matches", "events")
-    )
+    notes, matches, events = map("CREATE TABLE {} (x);".format, ("notes", "matches", "events"))
     counted = f"{notes} CREATE TABLE alembic_version AS SELECT '%s' AS version_num"
     for script in (notes, matches + events, counted % "0001", counted % "abcdef"):
         file.unlink(missing_ok=True)
@@ -413,9 +411,8 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
         if "quick_check" in statement or "FROM events" in statement:
             noted = (statement[:20], START.isoformat())
             with contextlib.closing(sqlite3.connect(file, timeout=0)) as referee, referee:
-                referee.execute(
-                    "INSERT INTO duty (venue, shards, shard, at) VALUES (?, 1, 0, ?)", noted
-                )
+                insert = "INSERT INTO duty (venue, shards, shard, at) VALUES (?, 1, 0, ?)"
+                referee.execute(insert, noted)
             written.append(statement)
 
     event.listen(Engine, "before_cursor_execute", write)

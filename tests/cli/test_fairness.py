@@ -139,9 +139,8 @@ def test_fairness_refuses_options_that_cannot_be(run, capsys, option, given, tol
 def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_path, how):
     file = tmp_path / "killed.jsonl"
     words = (*SMALL[:-1], "2", *GAMES, "--state", str(file))
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "bot", "fairness", *words], stdout=subprocess.PIPE
-    )
+    command = [sys.executable, "-m", "bot", "fairness", *words]
+    begun = subprocess.Popen(command, stdout=subprocess.PIPE)
     while not file.exists() or not file.read_bytes():
         assert begun.poll() is None
         time.sleep(0.001)
@@ -157,9 +156,8 @@ def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_
 def test_two_at_once_do_not_spoil_the_file(whole, tmp_path):
     file = tmp_path / "both.jsonl"
     words = (*SMALL, "--games", "100000", "--state", str(file))
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "bot", "fairness", *words], stderr=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", "bot", "fairness", *words]
+    begun = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     while not file.exists() or not file.read_bytes():
         assert begun.poll() is None
         time.sleep(0.001)

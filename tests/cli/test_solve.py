@@ -129,17 +129,7 @@ def test_a_program_that_there_is_not_is_refused(run, names):
 )
 def test_calibration_counts_marks_and_estimates(printed, games, seed):
     """Every turn is in one class; the same bytes whoever shares the games, and a line in words."""
-    asked = (
-        "--calibration",
-        "--ruleset",
-        "genius",
-        "--side",
-        "4",
-        "--games",
-        games,
-        "--seed",
-        seed,
-    )
+    asked = f"--calibration --ruleset genius --side 4 --games {games} --seed {seed}".split()
     told = printed(*asked, "--json")
     assert printed(*asked, "--json", "--jobs", "2") == told
     (found,) = json.loads(told)["calibration"]

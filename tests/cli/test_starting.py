@@ -156,9 +156,8 @@ def test_a_word_that_is_nearly_right_is_answered_with_the_right_one(typed, meant
     with pytest.raises(SystemExit) as ended:
         main(typed.split())
     out, err = capsys.readouterr()
-    command = (
-        "referee" if meant in ("replay", "backup", "--port") else f"referee {typed.split()[0]}"
-    )
+    whole = meant in ("replay", "backup", "--port")
+    command = "referee" if whole else f"referee {typed.split()[0]}"
     assert (ended.value.code, out) == (2, "")
     assert err.startswith(f"usage: {command} [-h]")
     assert err.splitlines()[-1] == f"Did you mean {meant}?"

@@ -162,9 +162,8 @@ def test_whether_an_odd_number_is_there_turns_out_at_the_end(here, plays):
     cup = checking("abcd", filled=PARTNER)
     check_in(cup, here)
     state = cup.wait(HALF_AN_HOUR + timedelta.resolution)
-    assert (start(cup).filled, "me" in state.players) == (
-        (PARTNER, True) if plays else (None, False)
-    )
+    expected = (PARTNER, True) if plays else (None, False)
+    assert (start(cup).filled, "me" in state.players) == expected
     assert [seed.id for seed in state.seeds] == [*here, *["me"] * plays]
 
 

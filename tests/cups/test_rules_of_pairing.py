@@ -84,10 +84,8 @@ def test_leaver_loses_the_next_meeting_without_a_game(system):
     assert isinstance(step, CupRound)
     (walkover,) = step.settled
     assert (walkover.round, walkover.ending) == (2, Ending.WALKOVER)
-    assert (walkover.first, walkover.second, *walkover.halves) in (
-        ("s01", "s02", 0, 2),
-        ("s02", "s01", 2, 0),
-    )
+    found = (walkover.first, walkover.second, *walkover.halves)
+    assert found in (("s01", "s02", 0, 2), ("s02", "s01", 2, 0))
     assert met(step) == (pairs("3-4") if system == "double" else set())
 
 

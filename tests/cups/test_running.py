@@ -97,9 +97,8 @@ def test_interruptions_do_not_change_the_outcome(system, best_of):
             if not cup.state.is_open:
                 break
             cup.now += timedelta(minutes=chance.randrange(1, 30))
-            chance.choice([*[_play] * 9, _call_off, _reopen, _again, _pause, _deadline])(
-                cup, games, chance
-            )
+            act = chance.choice([*[_play] * 9, _call_off, _reopen, _again, _pause, _deadline])
+            act(cup, games, chance)
             cup.settle()
         check(cup)
 

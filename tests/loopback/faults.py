@@ -154,9 +154,7 @@ class Faults:
         return found
 
     def for_event(self, name: str) -> EventFault | None:
-        found: EventFault | None = self._scripted(name, EventFault) or self._by_chance(
-            EVENT_CHANCES
-        )
+        found = self._scripted(name, EventFault) or self._by_chance(EVENT_CHANCES)
         self._note(found)
         return found
 

@@ -57,9 +57,7 @@ def _serving(core: Core, route: Route) -> Serve:
             call = await _parsed(core, request)
         except ValueError as junk:
             core.schema.requests.append(Violation(route.method, route.template, repr(junk), None))
-            return answer(
-                {"message": "The request body contains invalid JSON.", "code": 50109}, 400
-            )
+            return answer({"message": "The body contains invalid JSON.", "code": 50109}, 400)
         record = _recorded(core, request, route, call)
         fault = core.faults.for_request(record.line)
         response = None
@@ -128,9 +126,8 @@ async def _handled(core, request, route, call, record) -> web.Response:
             # A body of the wrong shape, which Discord would refuse; or a fault of this server's,
             # which must not pass unseen either.
             log.exception("could not handle %s", record.line)
-            core.schema.requests.append(
-                Violation(route.method, route.template, repr(junk), call.json)
-            )
+            wrong = Violation(route.method, route.template, repr(junk), call.json)
+            core.schema.requests.append(wrong)
             response = answer({"message": "Invalid Form Body", "code": 50035}, 400)
     response.headers.update(headers | {"Via": VIA})
     return response

@@ -14,18 +14,7 @@ from .core import Core
 from .errors import bad_body
 from .payloads import emoji_payload, ids
 from .routing import Upload
-from .world import (
-    LOADING,
-    Attachment,
-    Channel,
-    Kind,
-    Mentions,
-    Message,
-    Role,
-    Says,
-    User,
-    walk,
-)
+from .world import LOADING, Attachment, Channel, Kind, Mentions, Message, Role, Says, User, walk
 
 MOST_TEXT = 2000
 COMPONENTS_V2 = 1 << 15
@@ -177,9 +166,8 @@ def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
     if reply is not None and reply.author not in one.mentions.users:
         reply = None  # the switch at the reply was off, and an edit does not turn it on
     allowed = body.get("allowed_mentions")
-    return mentions_in(
-        core.world, one.channel, one.author, one.content, allowed=allowed, replied_to=reply
-    )
+    whose = core.world, one.channel, one.author, one.content
+    return mentions_in(*whose, allowed=allowed, replied_to=reply)
 
 
 def remove(core: Core, place: Channel, *messages: Message, at_once: bool = False) -> None:

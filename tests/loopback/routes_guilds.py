@@ -76,9 +76,7 @@ def guild(call: Call) -> JSON:
 def _counts(call: Call, one: Guild) -> JSON:
     if call.query.get("with_counts") not in ("1", "true"):
         return {}
-    return dict.fromkeys(
-        ("approximate_member_count", "approximate_presence_count"), len(one.members)
-    )
+    return each(len(one.members), "approximate_member_count approximate_presence_count")
 
 
 @table("GET", "/guilds/{guild_id}/channels")

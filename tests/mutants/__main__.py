@@ -65,9 +65,8 @@ def main() -> int:
 def _near(domain: Domain, only: str) -> Domain:
     chosen = [str(path.relative_to(ROOT)) for path in files(ROOT, domain)]
     chosen = [path for path in chosen if only in path]
-    return replace(
-        domain, folders=tuple(chosen), tests=(tuple({tests_of(path) for path in chosen}), ())
-    )
+    tests = tuple({tests_of(path) for path in chosen})
+    return replace(domain, folders=tuple(chosen), tests=(tests, ()))
 
 
 def _chosen(sown: list[Mutant], given: argparse.Namespace) -> list[Mutant]:

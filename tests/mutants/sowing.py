@@ -127,9 +127,8 @@ class _Sower(cst.CSTVisitor):
         position = self._positions[statement]
         lines = self._code.splitlines(keepends=True)
         first, last = position.start.line, position.end.line
-        return "".join(
-            (*lines[: first - 1], indent(text, " " * position.start.column), *lines[last:])
-        )
+        inner = indent(text, " " * position.start.column)
+        return "".join((*lines[: first - 1], inner, *lines[last:]))
 
     def _above(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         while (parent := self._parents.get(node)) is not None:

@@ -69,11 +69,8 @@ def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
     copy = Copy(tmp_path)
     copy.add("bot/engine/rulesets/solo.py", _GAME)
     registry = "bot/engine/rulesets/__init__.py"
-    copy.put(
-        registry,
-        "from bot.engine.rulesets.too import",
-        "from bot.engine.rulesets.solo import SOLO\n",
-    )
+    rulesets = "from bot.engine.rulesets"
+    copy.put(registry, f"{rulesets}.too import", f"{rulesets}.solo import SOLO\n")
     copy.put(registry, "        BRINK,\n", "        SOLO,\n")
     copy.put("bot/wording/rules.py", '    "too": (', _RULES)
     line = "one stone a turn; the larger largest group wins"
@@ -113,11 +110,8 @@ def test_a_command_takes_five_files(tmp_path: Path) -> None:
     copy.put(table, '    FORGET = "my forget"\n', '    COUNT = "count"\n')
     line = "How many matches have ended on this server"
     copy.put(table, "    _past(Name.LEADERBOARD", f'    _past(Name.COUNT, "{line}", "count"),\n')
-    copy.put(
-        handlers,
-        "            Name.FORGET: self._forget,\n",
-        "            Name.COUNT: self._count,\n",
-    )
+    row = "            Name.{}: self._{},\n".format
+    copy.put(handlers, row("FORGET", "forget"), row("COUNT", "count"))
     copy.put(
         handlers,
         "    async def _standings(",

@@ -16,10 +16,8 @@ def test_version_and_day_are_written_where_they_stand() -> None:
     assert with_version('name = "x"\nversion = "0.1.0"\n', "1.2.0") == (
         'name = "x"\nversion = "1.2.0"\n'
     )
-    told = without_unreleased(
-        "# Log\n\n## 1.2.0 (unreleased)\n\n- New.\n", "1.2.0", date(2027, 1, 2)
-    )
-    assert told == "# Log\n\n## 1.2.0 (2027-01-02)\n\n- New.\n"
+    told = without_unreleased("# Log\n\n## 1.2.0 (unreleased)\n\n- N.\n", "1.2.0", date(2027, 1, 2))
+    assert told == "# Log\n\n## 1.2.0 (2027-01-02)\n\n- N.\n"
     for version in ("", "1.2", "v1.2.0"):
         with pytest.raises(RefusedError, match="is no version"):
             with_version("", version)

@@ -230,9 +230,7 @@ def test_facts_are_what_a_fold_over_the_events_says(many: int) -> None:
         last = match.ended.at
         assert facts.length.total_seconds() == seconds(last) - seconds((started or [last])[0])
         assert facts.shown is match.on_pages
-        turns = [
-            read_turn(match.spelling, played.turn.split(), played.colour) for played in match.turns
-        ]
+        turns = [read_turn(match.spelling, it.turn.split(), it.colour) for it in match.turns]
         assert not any(isinstance(turn, Misread) for turn in turns)
         assert facts.options.split() == [f"{key}={value}" for key, value in match.terms.options]
         assert facts.moves == tuple(played.turn for played in match.turns)

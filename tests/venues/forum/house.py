@@ -150,9 +150,8 @@ class ForumHouse:
 
     async def start(self, options: str = "") -> ForumPost:
         name = self.forum.referee.slug
-        opened = self.say(
-            self.forum.host, f"@{name} match start red:@ann blue:@bob {options}".strip()
-        )
+        start = f"@{name} match start red:@ann blue:@bob {options}".strip()
+        opened = self.say(self.forum.host, start)
         await self.told("against", after=opened)
         self.both_ready()
         return await self.told("Both are ready", after=opened)

@@ -62,9 +62,7 @@ class Relay:
         app = web.Application(client_max_size=1 << 24)
         app.router.add_route("*", "/{path:.*}", self._pass_on)
         # A request whose sender is killed is passed on all the same.
-        self._runner = web.AppRunner(
-            app, handler_cancellation=False, shutdown_timeout=0.2, access_log=None
-        )
+        self._runner = web.AppRunner(app, shutdown_timeout=0.2, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, HOST, 0).start()
         return self
@@ -85,9 +83,7 @@ class Relay:
 
     async def round(self, number: int = 1) -> None:
         end = self._rounds + number
-        await self._bell.until(
-            lambda: self._rounds >= end, ROUND_TIMEOUT, "a round of the referee's"
-        )
+        await self._bell.until(lambda: self._rounds >= end, ROUND_TIMEOUT, "a round")
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
         if self.silent:

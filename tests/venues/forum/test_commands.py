@@ -170,9 +170,7 @@ async def test_a_start_that_says_nothing_of_the_match_is_told_what_it_needs(plac
 
 
 async def test_what_follows_a_start_that_is_refused_is_answered_too(place, forum):
-    said = place.say(
-        forum.host, f"@referee match start red:@ann blue:@nobody {SLOW}\n@referee match begin"
-    )
+    said = place.say(forum.host, f"@referee match start @ann @nobody {SLOW}\n@referee match begin")
     assert (await place.told("There is no match here", after=said)).to == said.id
     await place.pass_time(3 * EVERY)
     assert len(place.mine()) == 1

@@ -373,9 +373,7 @@ async def test_no_more_matches_are_open_than_a_forum_may_hold(place, forum, monk
     assert places.MOST_MATCHES == 500
     monkeypatch.setattr(places, "MOST_MATCHES", 1)
     await place.start("clock:3h+3h")
-    other = forum.topic(
-        forum.place, forum.fan, "Another", "@referee match start red:@ann blue:@bob"
-    )
+    other = forum.topic(forum.place, forum.fan, "Other", "@referee match start red:@ann blue:@bob")
     await place.told("500 matches", topic=other)
     await place.play(forum.ann, f"move: {RED}, all the same", f"played **{RED}**")
 
