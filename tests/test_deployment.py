@@ -170,9 +170,8 @@ def test_probes_ask_where_health_is_served(referee, given):
 
 def test_probes_leave_time_for_migration_and_exit(fleet, referee):
     startup, liveness = referee["startupProbe"], referee["livenessProbe"]
-    assert startup["periodSeconds"] * startup["failureThreshold"] > (
-        _MIGRATION_TIMEOUT.total_seconds()
-    )
+    longest = startup["periodSeconds"] * startup["failureThreshold"]
+    assert longest > _MIGRATION_TIMEOUT.total_seconds()
     # Sooner its lease would not have run out, so nothing would be won.
     assert liveness["periodSeconds"] * liveness["failureThreshold"] > LEASE.total_seconds()
     assert fleet["template"]["spec"]["terminationGracePeriodSeconds"] > EXIT_TIMEOUT.total_seconds()

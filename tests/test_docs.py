@@ -152,12 +152,8 @@ def test_every_page_can_be_reached_from_the_readme():
 
 
 def test_the_lines_for_windows_are_those_of_the_installation():
-    told = (
-        PAGES["docs/room.md"]
-        .partition("## On Windows")[2]
-        .partition("```console\n")[2]
-        .partition("\n```")[0]
-    )
+    page = PAGES["docs/room.md"].partition("## On Windows")[2]
+    told = page.partition("```console\n")[2].partition("\n```")[0]
     script = (ROOT / ".ci" / "install").read_text(encoding="utf-8")
     script = script.replace("-q ", "").replace('"$lock"', "requirements.lock")
     installs = re.findall(r"^pip (install .+)", script, re.MULTILINE)

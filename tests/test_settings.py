@@ -37,10 +37,10 @@ def test_an_empty_environment_gives_the_usual_settings():
 
 
 def test_settings_are_read_without_blanks_around_them():
-    settings = read_settings(
-        {"DISCORD_TOKEN": " abc ", "WEB_PORT": "0", "LOG_LEVEL": "debug", "WEB_HOST": "::1"}
+    given = {"DISCORD_TOKEN": " abc ", "WEB_PORT": "0", "LOG_LEVEL": "debug", "WEB_HOST": "::1"}
+    assert read_settings(given) == replace(
+        Settings("abc"), web_port=0, log_level="DEBUG", web_host="::1"
     )
-    assert settings == replace(Settings("abc"), web_port=0, log_level="DEBUG", web_host="::1")
 
 
 SERVER = "postgresql+asyncpg://ann@host/name"

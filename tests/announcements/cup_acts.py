@@ -56,10 +56,8 @@ def of_cups():
     for when, event in _decisions(state).items():
         yield _told(when, *_after(state, event))
     won = _won(state)
-    yield _told(
-        "A pairing is decided",
-        *_after(won, events.PairingDecided(START, 1, _RESULT, DecidedBy.GAMES)),
-    )
+    decided = events.PairingDecided(START, 1, _RESULT, DecidedBy.GAMES)
+    yield _told("A pairing is decided", *_after(won, decided))
     yield from _host_acts(state)
     yield from _at_the_end(won)
 
@@ -77,9 +75,8 @@ def _check_in():
     moved = acts.move_deadline(checking, _BY, _LATER, "we wait for Cat")
     yield _told("The host moves the end of the check-in", *_after(checking, moved))
     yield _told("I was away meanwhile", *_after(checking, events.DeadlineMoved(START, _LATER)))
-    yield _told(
-        "The host calls it off meanwhile", *_after(checking, acts.cancel(checking, _BY, ""))
-    )
+    off = acts.cancel(checking, _BY, "")
+    yield _told("The host calls it off meanwhile", *_after(checking, off))
     alone = replace(_CHECK_IN, draw=replace(_CHECK_IN.draw, filled=None))
     few = _came(applied(_checking_in(), alone), ANN)
     yield _told("… and too few are here", *_after(few, _outcome(few)))

@@ -180,10 +180,8 @@ def of_troubles():
         yield f"A room can't be reached ({status}), to the host alone", reach
     cause = venues.denied_to_text("Spectators")
     kept_out = venues.lacking_text("Bob", "permission View Channel", cause)
-    yield (
-        "The match would start while a player is kept out",
-        troubles.held_back_text(kept_out, starts=True),
-    )
+    starts = troubles.held_back_text(kept_out, starts=True)
+    yield "The match would start while a player is kept out", starts
     yield "… or would be resumed", troubles.held_back_text(kept_out, starts=False)
     yield "… or was, and has left", venues.not_on_server_text("Bob")
     yield ("Both can be there then, told to the room", troubles.invited_text(["@Ann", "@Bob"]))

@@ -90,10 +90,8 @@ def test_the_header_is_believed_and_the_command_line_more(replay):
 
 def test_the_printed_game_tells_both_slips(replay):
     (game,) = replay.games(SEED_004_PRINTED, "--format", "sauce", "--notation", "half-step")
-    assert [(s["turn"], s["word"], s["suggestion"]) for s in game["slips"]] == [
-        (3, "l7", "l6"),
-        (12, "g2", "h2"),
-    ]
+    slips = [(slip["turn"], slip["word"], slip["suggestion"]) for slip in game["slips"]]
+    assert slips == [(3, "l7", "l6"), (12, "g2", "h2")]
     assert game["problem"]["word"] == "l7"
     mended = SEED_004_PRINTED.replace("l7", "l6").replace("g2", "h2")
     for ruleset in ("sauce", "genius"):

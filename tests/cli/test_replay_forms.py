@@ -22,9 +22,9 @@ from bot.venues.room.voice import RoomVoice
 from bot.wording.announcements import announce
 
 TURNS = [turn.split() for turn in SEED_003.split(" / ")]
+BOARD = board(5)
 MOVES = [
-    ",".join(write_cell(board(5), read_cell(board(5), word) or 0, "bottom") for word in turn)
-    for turn in TURNS
+    ",".join(write_cell(BOARD, read_cell(BOARD, word), "bottom") for word in turn) for turn in TURNS
 ]
 NAMES = ("Ann", "Bob")
 COLOURS = ("Red", "Blue")
@@ -46,16 +46,13 @@ def said(form: str, *, joint: str = " ") -> str:
 
 def in_rounds(joint: str) -> str:
     return " ".join(
-        f"{number + 1}. {joint.join(TURNS[2 * number])} {joint.join(TURNS[2 * number + 1])}"
-        for number in range(len(TURNS) // 2)
+        f"{n // 2 + 1}. {joint.join(TURNS[n])} {joint.join(TURNS[n + 1])}"
+        for n in range(0, len(TURNS), 2)
     )
 
 
 def table(row: str) -> str:
-    rows = (
-        row.format(2 * n + 1, MOVES[2 * n], 2 * n + 2, MOVES[2 * n + 1])
-        for n in range(len(MOVES) // 2)
-    )
+    rows = (row.format(n + 1, MOVES[n], n + 2, MOVES[n + 1]) for n in range(0, len(MOVES), 2))
     return "Ann\tBob\n" + "\n".join(rows)
 
 

@@ -167,10 +167,8 @@ def test_in_words_and_as_a_picture(run, random_record, tmp_path):
     status, out, _ = run("replay", random_record, "--review", "--chances", tmp_path / "chances.png")
     assert (status, "\nReview. Who wins was certain from turn " in out) == (0, True)
     turns = [line for line in out.splitlines() if re.match(r" +\d+\. (Black|White) ", line)]
-    shares = [
-        re.search(r"  (≈ Black \d+ % \(\d+–\d+\)|✓ (Black|White) wins, proven)$", line)
-        for line in turns
-    ]
+    share = re.compile(r"  (≈ Black \d+ % \(\d+–\d+\)|✓ (Black|White) wins, proven)$")
+    shares = [share.search(line) for line in turns]
     assert all(shares)
     assert shares[0][1].startswith("≈")
     assert f"\n{shares[-1][2]} wins" in out

@@ -7,6 +7,8 @@ import pytest
 
 from cups.papers import partings, places, points, table, values
 
+WORST, ALL, BERGER = "Buchholz without the worst", "Buchholz", "Sonneborn-Berger"
+DIRECT, LATE = "direct meeting", "games lost on time"
 CIRCLE = ("A>B C>D", "B>C A>D", "C>A B>D")
 """A beats B, B beats C, C beats A, and all of them beat D: 2, 2, 2 and 0."""
 
@@ -20,7 +22,7 @@ def test_tie_of_three_goes_to_who_beat_both() -> None:
     rows = table("round-robin", "CBADE", "A>B C>E", "E>D B>C", "D>A E>B", "A>C B>D", "E>A C>D")
     assert points(rows) == {"E": 6, "A": 4, "B": 4, "C": 4, "D": 2}
     assert places(rows) == "EABCD"
-    assert partings(rows) == {"B": ("direct meeting", "2", "1"), "C": ("direct meeting", "1", "0")}
+    assert partings(rows) == {"B": (DIRECT, "2", "1"), "C": (DIRECT, "1", "0")}
 
 
 def test_a_circle_is_decided_by_sonneborn_berger() -> None:
@@ -33,10 +35,7 @@ def test_a_circle_is_decided_by_sonneborn_berger() -> None:
     rows = table("round-robin", "BCADE", "A>B C=D", "B>C A>D", "C>A B>E", "D>B E>A C=E", "D>E")
     assert points(rows) == {"D": 5, "A": 4, "C": 4, "B": 4, "E": 3}
     assert places(rows) == "DACBE"
-    assert partings(rows) == {
-        "C": ("Sonneborn-Berger", "9/2", "4"),
-        "B": ("Sonneborn-Berger", "4", "7/2"),
-    }
+    assert partings(rows) == {"C": (BERGER, "9/2", "4"), "B": (BERGER, "4", "7/2")}
 
 
 def test_a_circle_is_decided_by_games_lost_on_time() -> None:
@@ -46,10 +45,7 @@ def test_a_circle_is_decided_by_games_lost_on_time() -> None:
     """
     rows = table("round-robin", "CABD", "A>B C>D", "B!!C A>D", "C!A B>D")
     assert places(rows) == "BACD"
-    assert partings(rows) == {
-        "A": ("games lost on time", "0", "1"),
-        "C": ("games lost on time", "1", "2"),
-    }
+    assert partings(rows) == {"A": (LATE, "0", "1"), "C": (LATE, "1", "2")}
 
 
 def test_a_circle_is_decided_by_lot() -> None:
@@ -66,7 +62,7 @@ def test_wins_part_those_whom_sonneborn_berger_leaves_tied() -> None:
     """
     rows = table("round-robin", "CBDA", "A>D B=C", "A=C D>B", "B>A C=D")
     assert places(rows) == "BDAC"
-    assert values(rows, "Sonneborn-Berger") == dict.fromkeys("ABCD", 9 / 4)
+    assert values(rows, BERGER) == dict.fromkeys("ABCD", 9 / 4)
     assert partings(rows)["C"] == ("wins", "1", "0")
     assert partings(rows)["A"][0] == "lot"
 
@@ -85,9 +81,9 @@ def test_direct_meetings_are_asked_anew_of_those_whom_they_left_tied() -> None:
     assert points(rows) == {"F": 8, "E": 6, **dict.fromkeys("DABC", 4)}
     assert places(rows) == "FEDABC"
     assert partings(rows) == {
-        "A": ("direct meeting", "1", "0"),
-        "B": ("direct meeting", "2", "1"),
-        "C": ("direct meeting", "1", "0"),
+        "A": (DIRECT, "1", "0"),
+        "B": (DIRECT, "2", "1"),
+        "C": (DIRECT, "1", "0"),
     }
 
 
@@ -100,10 +96,7 @@ def test_direct_meetings_do_not_come_back_after_a_later_tie_break() -> None:
     """
     rows = table("round-robin", "CABDE", "A>B C>D", "B!C A>D", "C>A B>E", "D>B E>A", "E>C E>D")
     assert places(rows) == "EBACD"
-    assert partings(rows) == {
-        "A": ("Sonneborn-Berger", "5", "3"),
-        "C": ("games lost on time", "0", "1"),
-    }
+    assert partings(rows) == {"A": (BERGER, "5", "3"), "C": (LATE, "0", "1")}
 
 
 def test_direct_meetings_say_nothing_where_two_of_the_tied_have_not_met() -> None:
@@ -115,7 +108,7 @@ def test_direct_meetings_say_nothing_where_two_of_the_tied_have_not_met() -> Non
     rows = table("round-robin", "CBADFE", "A>B C>D E=F", "E>A B>D F>C")
     assert points(rows) == {"E": 3, "F": 3, "A": 2, "B": 2, "C": 2, "D": 0}
     assert places(rows) == "FEACBD"
-    assert partings(rows)["C"] == ("Sonneborn-Berger", "1", "0")
+    assert partings(rows)["C"] == (BERGER, "1", "0")
     assert partings(rows)["B"] == ("lot", "0", "1")
 
 
@@ -131,7 +124,7 @@ def test_neither_came_to_one_pairing_and_one_has_left() -> None:
     rows = table("round-robin", "CDBA", "A>D B=C", "B+D A-C", "C+D A=B")
     assert points(rows) == {"B": 4, "A": 3, "C": 3, "D": 0}
     assert places(rows) == "BACD"
-    assert values(rows, "Sonneborn-Berger") == {"A": 7 / 4, "B": 11 / 4, "C": 7 / 4, "D": 0}
+    assert values(rows, BERGER) == {"A": 7 / 4, "B": 11 / 4, "C": 7 / 4, "D": 0}
     assert partings(rows) == {"C": ("wins", "1", "0")}
     assert {row.entrant.id: (row.won, row.tied, row.lost) for row in rows} == {
         "A": (1, 1, 1),
@@ -150,7 +143,7 @@ def test_a_walkover_is_no_meeting() -> None:
     """
     rows = table("round-robin", "BACD", "A+B C=D", "A=C B>D", "A=D B>C")
     assert points(rows) == {"A": 4, "B": 4, "C": 2, "D": 2}
-    assert partings(rows)["B"] == ("Sonneborn-Berger", "7/2", "2")
+    assert partings(rows)["B"] == (BERGER, "7/2", "2")
 
 
 def test_a_round_of_rest_is_no_opponent_and_no_point() -> None:
@@ -161,16 +154,13 @@ def test_a_round_of_rest_is_no_opponent_and_no_point() -> None:
     """
     rows = table("round-robin", "CBA", "A>B C.", "B>C A.", "A>C B.")
     assert points(rows) == {"A": 4, "B": 2, "C": 0}
-    assert values(rows, "Sonneborn-Berger") == {"A": 1, "B": 0, "C": 0}
+    assert values(rows, BERGER) == {"A": 1, "B": 0, "C": 0}
     assert points(table("round-robin", "BCA", "A>B C.")) == {"A": 2, "B": 0, "C": 0}
 
 
 def test_before_the_first_result_lots_stand() -> None:
     assert places(table("round-robin", "CADB")) == "CADB"
     assert table("round-robin", "") == []
-
-
-WORST, ALL, BERGER = "Buchholz without the worst", "Buchholz", "Sonneborn-Berger"
 
 
 def test_byes_and_one_who_leaves() -> None:
@@ -235,9 +225,9 @@ def test_buchholz_parts_where_all_but_the_worst_are_equal_then_their_meeting() -
     assert places(rows) == "AFBEDC"
     assert {values(rows, WORST)[one] for one in "AFBE"} == {4}
     assert partings(rows) == {
-        "F": ("direct meeting", "1", "0"),
+        "F": (DIRECT, "1", "0"),
         "B": (ALL, "5", "4"),
-        "E": ("direct meeting", "1", "0"),
+        "E": (DIRECT, "1", "0"),
     }
 
 

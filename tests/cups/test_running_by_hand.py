@@ -29,10 +29,8 @@ def test_a_round_robin_with_three_in_a_circle_is_parted_by_games_lost_on_time():
             cup.wins(winners[pair], late=late)
         cup.settle()
     assert cup.state.end.places == ((1, "b"), (2, "a"), (3, "c"), (4, "d"))
-    assert partings(table(cup, "round-robin")) == {
-        "a": ("games lost on time", "0", "1"),
-        "c": ("games lost on time", "1", "2"),
-    }
+    late = "games lost on time"
+    assert partings(table(cup, "round-robin")) == {"a": (late, "0", "1"), "c": (late, "1", "2")}
 
 
 def test_a_swiss_with_two_byes_and_one_who_leaves_is_parted_by_buchholz():

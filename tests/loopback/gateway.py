@@ -155,11 +155,8 @@ class Gateway:
             self._bell.ring()
             return
         fault = self._faults.for_event(event)
-        told = [
-            session
-            for session in self.sessions.values()
-            if session.valid and session.serves(guild) and session.wants(intent)
-        ]
+        valid = (one for one in self.sessions.values() if one.valid)
+        told = [one for one in valid if one.serves(guild) and one.wants(intent)]
         if newest_only:
             told = ([item for item in told if item.connection] or told)[-1:]
         for session in told:
@@ -178,10 +175,8 @@ class Gateway:
             if any(name.casefold().startswith(begins) for name in (one.user.name, one.nick or ""))
         ]
         told = {"guild_id": str(guild.id), "members": found[: int(asked["limit"])]}
-        session.put(
-            "GUILD_MEMBERS_CHUNK",
-            told | {"chunk_index": 0, "chunk_count": 1, "nonce": asked["nonce"]},
-        )
+        told |= {"chunk_index": 0, "chunk_count": 1, "nonce": asked["nonce"]}
+        session.put("GUILD_MEMBERS_CHUNK", told)
 
     def tell(self, event, body, guild, intent=Intent.GUILDS) -> None:
         self.dispatch(event, lambda _: body, guild, intent=intent)

@@ -181,9 +181,8 @@ def _forum_post(call: Call, forum: Channel) -> JSON:
 @table("GET", "/guilds/{guild_id}/threads/active")
 def active(call: Call) -> JSON:
     world = call.core.world
-    threads = [
-        one for one in call.guild().threads if not one.archived and world.may(one, "view_channel")
-    ]
+    awake = (one for one in call.guild().threads if not one.archived)
+    threads = [one for one in awake if world.may(one, "view_channel")]
     joined = [one for one in threads if world.bot.id in one.followers]
     return {
         "threads": [payloads.thread(one) for one in sorted(threads, key=lambda one: -one.id)],

@@ -162,9 +162,8 @@ class LoopbackNodeBB(LoopbackForum):
         for user in self.users.values():
             if str(user.id) == uid or user.slug == slug:
                 groups = [{"name": "administrators"}] if user.admin else []
-                return web.json_response(
-                    {"uid": user.id, "username": user.name, "userslug": user.slug, "groups": groups}
-                )
+                named = {"uid": user.id, "username": user.name, "userslug": user.slug}
+                return web.json_response(named | {"groups": groups})
         raise web.HTTPNotFound
 
     async def _topic(self, request: web.Request) -> web.Response:

@@ -46,9 +46,8 @@ VOICE = ForumVoice(str, lambda topic: f"/topic/{topic}")
 
 
 def test_forums_are_read_from_the_settings():
-    settings = read_settings(
-        NODEBB | DISCOURSE | {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
-    )
+    given = {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
+    settings = read_settings(NODEBB | DISCOURSE | given)
     assert settings.nodebb_url == "https://f.example/forum"
     assert settings.nodebb_category == (5, 8)
     assert settings.discourse_category == (12,)
@@ -132,9 +131,8 @@ def test_alt_text_has_no_brackets():
 
 def test_moments_are_told_with_their_zone():
     at = datetime(2026, 11, 22, 14, 5, 30, tzinfo=UTC)
-    nodebb = make_nodebb(
-        read_settings(NODEBB | {"FORUM_TIMEZONE": "Europe/Berlin"}), HandClock(), id
-    )
+    berlin = read_settings(NODEBB | {"FORUM_TIMEZONE": "Europe/Berlin"})
+    nodebb = make_nodebb(berlin, HandClock(), id)
     assert nodebb.moment(at) == "22 Nov 2026, 15:05 CET"
     discourse = make_discourse(read_settings(DISCOURSE), HandClock(), id)
     assert discourse.moment(at) == '[date=2026-11-22 time=14:05 timezone="UTC"]'

@@ -252,9 +252,8 @@ async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
         with caplog.at_level(logging.INFO, "bot.venues.forum"):
             await serve(settings, RealTime(), stop)
     told = [record for record in caplog.records if record.name.startswith("bot.venues.forum")]
-    assert [record.getMessage() for record in told] == [
-        "nodebb: the forum can't be reached (it hung up); I go on trying"
-    ]
+    line = "nodebb: the forum can't be reached (it hung up); I go on trying"
+    assert [record.getMessage() for record in told] == [line]
     assert not told[0].exc_info
 
 
