@@ -64,8 +64,6 @@ class PlainVoice(Voice):
 
 
 class SteppingClock(HandClock):
-    """A hand-moved clock that rings when somebody begins to sleep."""
-
     def __init__(self, bell: Bell) -> None:
         super().__init__()
         self._bell = bell
@@ -180,8 +178,6 @@ class Whispers(Places):
 
 
 class FakeVenue:
-    """One connection to the world, which can fail in every way that the desk has to bear."""
-
     name = "fake"
     part = Part(name)
     grace = timedelta(seconds=2)

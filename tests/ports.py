@@ -13,7 +13,6 @@ _tries = count(os.getpid() * 7919)
 
 
 def free_port() -> int:
-    """A port of 127.0.0.1 at which nobody listens, and another each time."""
     while True:
         with socket.socket() as probe, suppress(OSError):
             probe.bind(("127.0.0.1", FIRST + next(_tries) % NUMBER))

@@ -17,7 +17,6 @@ COST = "processor"
 
 
 def seconds() -> float:
-    """What this process has taken so far, and those that it has started and seen end."""
     taken = os.times()
     return taken.user + taken.system + taken.children_user + taken.children_system
 

@@ -19,7 +19,6 @@ def find_chromium(*, windows: bool = False) -> str | None:
 
 
 def find_proxy(name: str) -> str | None:
-    """Where a web server is; for some users it is not on the path."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
 
 

@@ -22,7 +22,6 @@ BUSY = "while kill -0 $PPID; do :; done"
 
 @contextlib.contextmanager
 def busy_machine(loops: int) -> Iterator[None]:
-    """As many busy loops beside the tests, ended by their ids whatever happens."""
     running = [subprocess.Popen(["sh", "-c", BUSY]) for _ in range(loops)]
     try:
         yield

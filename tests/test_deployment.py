@@ -143,7 +143,6 @@ def test_each_object_is_valid_and_has_no_field_that_is_none(objects, version):
 
 
 def test_each_setting_exists_and_can_be_read(referee, given):
-    """What is secret comes from the Secret alone."""
     assert set(given) <= set(FIELDS)
     settings = read_settings(given | {"DISCORD_TOKEN": "token"})
     assert settings.shards == "auto"

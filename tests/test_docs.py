@@ -51,7 +51,6 @@ def section(name: str, text: str = README) -> str:
 
 
 def rows(name: str) -> dict[str, str]:
-    """A table's rows: what stands in code in the first column, and the second column."""
     return dict(re.findall(r"^\| `([^`]+)` \| (.+?) \|$", section(name), re.MULTILINE))
 
 

@@ -43,7 +43,6 @@ class Lines(logging.Handler):
         self.texts.append(self.format(record))
 
     def of(self, logger: str) -> list[dict[str, Any]]:
-        """The lines of a logger and of those below it."""
         read = [json.loads(text) for text in self.texts]
         return [one for one in read if f"{one['logger']}.".startswith(f"{logger}.")]
 
@@ -203,7 +202,6 @@ async def test_log_lines_of_libraries_name_the_message(tmp_path, lines):
 
 
 def ran(folder: Path, **settings: str) -> tuple[int, list[str]]:
-    """What a referee that can't start writes to standard error, and its status."""
     given = {key: text for key, text in os.environ.items() if not key.startswith(("LOG", "DISC"))}
     root = Path(__file__).parents[1]
     done = subprocess.run(

@@ -128,7 +128,6 @@ class Building(Core):
         tell_channel(self, "CHANNEL_UPDATE", place)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
-        """A moderator closes a thread; locked, only moderators may reopen it."""
         change_thread(self, thread, archived=True, locked=locked)
 
     def reopen(self, thread: Channel) -> None:

@@ -16,8 +16,6 @@ STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6,
 
 
 class Commands:
-    """What was registered: for everywhere (None) and for single guilds by id."""
-
     def __init__(self, ids: Snowflakes, application: int) -> None:
         self._ids = ids
         self._application = application
@@ -143,7 +141,6 @@ class Choice:
         raise Impossible(f"{option['name']!r} does not take {value!r}")
 
     def resolve(self, option: JSON, value: Any) -> str:
-        """The id of whom or what an option or a select names, noted in `resolved`."""
         kind, guild = option["type"], self.channel.guild
         match value:
             case User() if kind in (USER, MENTIONABLE):

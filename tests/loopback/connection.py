@@ -63,7 +63,6 @@ class Session:
             self.put(event, data)
 
     def since(self, seq: int) -> list[str] | None:
-        """The events after `seq`, or None where they are no longer kept."""
         if seq > self.seq or (self.buffer and seq < self.buffer[0][0] - 1):
             return None
         return [text for number, text in self.buffer if number > seq]

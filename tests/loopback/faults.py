@@ -112,8 +112,6 @@ class _Scripted:
 
 
 class Faults:
-    """The script and the dice; `injected` counts what was done, by name."""
-
     def __init__(self) -> None:
         self.injected: Counter[str] = Counter()
         self.cut_off = False
@@ -186,7 +184,6 @@ class Faults:
 
 
 def name_of(fault: HttpFault | EventFault) -> str:
-    """A fault in a word or two, for tables: "answer 503", "reset after"."""
     words = [type(fault).__name__.lower()]
     if isinstance(fault, Answer):
         words.append(str(fault.status))

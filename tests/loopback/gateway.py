@@ -104,7 +104,6 @@ class Gateway:
         self._bell.ring()
 
     def takes_identify(self, shard: int) -> bool:
-        """Whether a shard's IDENTIFY comes late enough after the last one of its bucket."""
         now = timedelta(seconds=asyncio.get_running_loop().time())
         bucket = shard % self.max_concurrency
         last = [at for one, at in self.identified if one % self.max_concurrency == bucket]
@@ -166,7 +165,6 @@ class Gateway:
         self._break_by_chance()
 
     def tell_members(self, session: Session, asked: dict[str, Any]) -> None:
-        """Whose account, name or nickname begins so; for that no intent is needed."""
         assert asked["query"]
         guild, begins = self._world.guilds[int(asked["guild_id"])], asked["query"].casefold()
         found = [
@@ -212,7 +210,6 @@ class Gateway:
             connection.abort()
 
     async def drop(self, *, resumable=True, code=None, shard=None) -> None:
-        """Break connections: with a close code, or without a word where none is given."""
         if code is None:
             self.sever(resumable=resumable, shard=shard)
             return
@@ -233,7 +230,6 @@ class Gateway:
             connection.send(7, None)
 
     def freeze(self) -> None:
-        """The connections stay open and nothing comes through, heartbeats' answers neither."""
         self.flowing.clear()
 
     def thaw(self) -> None:

@@ -75,7 +75,6 @@ class InteractionResult:
         return self.wait().__await__()
 
     async def wait(self, timeout: timedelta = PATIENCE) -> InteractionResult:
-        """Itself, once answered; TimeoutError where the application did not respond."""
         await self.bell.until(lambda: self.answered, timeout, f"an answer to {self.name!r}")
         return self
 

@@ -163,7 +163,6 @@ def guild(one: Guild) -> JSON:
 
 
 def guild_created(world: World, one: Guild) -> JSON:
-    """A guild as GUILD_CREATE tells it to whom no presences are granted: the bot is its member."""
     own = one.members[world.bot.id]
     seen = [it for it in one.threads if not it.archived and world.may(it, "view_channel")]
     return guild(one) | {

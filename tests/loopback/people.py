@@ -15,8 +15,6 @@ JSON = dict[str, Any]
 
 
 class People(Core):
-    """People's side of the server. Impossible is raised for what their client would refuse."""
-
     async def say(self, channel, user, content, *, reply_to=None, at=None, deliver=True) -> Message:
         """Write a message, stamped by the clock or with the moment given.
 

@@ -37,7 +37,6 @@ class Draft:
 
 
 def draft(core: Core, place: Channel, body: dict[str, Any], files: Mapping[int, Upload]) -> Draft:
-    """Read a message body; 400 where Discord would refuse it."""
     made = Draft(
         content=str(body.get("content") or ""),
         embeds=[{"type": "rich"} | item for item in body.get("embeds") or []],
@@ -54,7 +53,6 @@ def draft(core: Core, place: Channel, body: dict[str, Any], files: Mapping[int, 
 
 
 def check(content: str, components: list[dict[str, Any]], flags: int) -> None:
-    """400 for text too long, too many rows or a custom id used twice."""
     if len(content) > MOST_TEXT:
         raise errors.bad_body(
             "content", "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_TEXT} or fewer in length."
@@ -281,7 +279,6 @@ def delete_channel(core: Core, place: Channel) -> None:
 
 
 def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:
-    """Start a thread in a text channel; of a public one, Discord writes a line into that."""
     thread = _open(core, parent, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
     if thread.kind is Kind.PUBLIC_THREAD:
@@ -293,7 +290,6 @@ def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: An
 
 
 def start_post(core, forum, owner, name, first, **more) -> tuple[Channel, Message]:
-    """Start a post in a forum: a thread whose first message has the thread's id."""
     thread = _open(core, forum, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
     return thread, post(core, thread, owner, first, id=thread.id)

@@ -12,7 +12,6 @@ table = Table()
 
 
 def as_seen(call: Call, one: Message) -> JSON:
-    """A message as HTTP shows it to the bot, by the intents granted to the application."""
     full = "message_content" in call.core.gateway.privileged
     return payloads.message(call.core.world, one, full=full)
 

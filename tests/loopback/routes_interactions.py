@@ -111,14 +111,6 @@ def _shown(call: Call, one: Message) -> JSON:
     return payloads.message(call.core.world, one)
 
 
-@table("POST", HOOK, is_open=True)
-def follow_up(call: Call) -> JSON:
-    found = _by_token(call)
-    found.followups.append(_post(call, found, call.body))
-    call.core.bell.ring()
-    return _shown(call, found.followups[-1])
-
-
 @table("PATCH", HOOK + "/messages/@original", is_open=True)
 def edit_answer(call: Call) -> JSON:
     one = _by_token(call).message

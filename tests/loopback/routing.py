@@ -91,8 +91,6 @@ class Table:
         self.routes: list[Route] = []
 
     def __call__(self, method: str, template: str, *, is_open: bool = False):
-        """Register a handler; an open route asks for no token of the bot."""
-
         def register(handler: Handler) -> Handler:
             self.routes.append(Route(method, template, handler, is_open))
             return handler

@@ -25,8 +25,6 @@ class Violation:
 
 
 class Description:
-    """The parsed description with its validators, each compiled when first needed."""
-
     def __init__(self) -> None:
         self.document: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8"))
         # Discord itself takes snowflakes as numbers too, and discord.py sends several so
@@ -36,7 +34,6 @@ class Description:
         self._validators: dict[tuple[str, ...], Draft202012Validator | None] = {}
 
     def validator(self, *steps: str) -> Draft202012Validator | None:
-        """The validator for the schema at this place in the document, None where there is none."""
         if steps not in self._validators:
             node: Any = self.document
             for step in steps:

@@ -25,8 +25,8 @@ class LoopbackDiscord(Building, People):
     `clock` stamps everything: a callable returning an aware datetime; real time by default.
     """
 
-    def __init__(self, clock: Clock = real_clock, *, bot_name: str = "Referee") -> None:
-        super().__init__(clock, bot_name=bot_name)
+    def __init__(self, clock: Clock = real_clock) -> None:
+        super().__init__(clock)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
@@ -41,7 +41,6 @@ class LoopbackDiscord(Building, People):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Break all connections, as a machine does that is switched off."""
         await self.gateway.drop()
         for handler in self._runner.server.connections:
             if handler.transport is not None:

@@ -18,8 +18,6 @@ NOTED = ["POST /channels/{channel_id}/messages", "GET /channels/{channel_id}/mes
 
 
 class Room:
-    """A channel, somebody in it, and the bot by hand."""
-
     def __init__(self, server: LoopbackDiscord, session: aiohttp.ClientSession) -> None:
         self.server, self.session = server, session
         guild = server.guild("Genius")

@@ -32,7 +32,6 @@ ALL = Permission(sum(Permission))
 
 
 def named(names: Iterable[str]) -> Permission:
-    """The bits behind names such as "manage_guild"; KeyError for a name this server lacks."""
     return Permission(sum({Permission[name.upper()] for name in names}))
 
 
@@ -196,8 +195,6 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Whom a message names after allowed_mentions: the ones who are pinged."""
-
     users: tuple[User, ...] = ()
     roles: tuple[Role, ...] = ()
     everyone: bool = False
@@ -205,8 +202,6 @@ class Mentions:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message as the server keeps it; `embeds` and `components` as they were sent."""
-
     id: int
     channel: Channel
     author: User
@@ -292,13 +287,13 @@ def in_channel(channel: Channel, user: User) -> Permission:
 
 
 class World:
-    def __init__(self, ids: Snowflakes, bot_name: str) -> None:
+    def __init__(self, ids: Snowflakes) -> None:
         self.ids = ids
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.ephemerals: list[Message] = []
-        self.bot = self.add_user(bot_name, bot=True)
+        self.bot = self.add_user("Referee", bot=True)
         self.owner = self.add_user("application-owner")
 
     def add_user(self, name: str, *, bot: bool = False) -> User:

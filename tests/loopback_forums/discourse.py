@@ -45,8 +45,6 @@ class TooManyError(web.HTTPTooManyRequests):
 
 
 class LoopbackDiscourse(LoopbackForum):
-    """Discourse's API, as a moderator's key sees it; `limits` are told to administrators only."""
-
     name = "discourse"
     minimum = MINIMUM
 
@@ -87,7 +85,6 @@ class LoopbackDiscourse(LoopbackForum):
         add("GET", "/admin/users/{uid:\\d+}.json", self._admin_user)
 
     def author(self, request: web.Request) -> User | None:
-        """Whose key it is: the one named must have it."""
         key, name = request.headers.get("Api-Key"), request.headers.get("Api-Username")
         return next((u for u in self.users.values() if (u.token, u.name) == (key, name)), None)
 
@@ -191,7 +188,6 @@ class LoopbackDiscourse(LoopbackForum):
         return web.json_response(self._shown_post(post, self.topics[post.topic]))
 
     async def _revision(self, request: web.Request) -> web.Response:
-        """None is 404, and a number out of range 422."""
         self._needed(request)
         post, revision = self.asked_for(self.posts, request, "pid"), request.match_info["revision"]
         if post.version == 1:
