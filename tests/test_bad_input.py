@@ -202,9 +202,8 @@ class Tried:
         seat = await pages.own(1, Player("2", "Ann"))
         self.doors.append(("match/1/socket", [seat.partition("#")[2]]))
         self.known["token"] = (await pages.watch(1)).rpartition("/")[2]
-        hall = await halls.of(
-            self.place.forum.name, self.place.forum.url.partition("//")[2], "Forum"
-        )
+        forum = self.place.forum
+        hall = await halls.of(forum.name, forum.url.partition("//")[2], "Forum")
         self.known |= {"slug": hall.slug, "number": "1", "key": await new_key(links)}
         for path in (f"hall/{hall.slug}/", f"watch/{self.known['token']}", "puzzles"):
             async with self.session.get(f"{self.url}/{path}") as answer:

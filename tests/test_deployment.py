@@ -180,9 +180,8 @@ def test_pages_of_all_have_one_address_and_pods_reach_each_other(objects, fleet,
     by_kind = {one["kind"]: one["spec"] for one in objects}
     (rule,) = by_kind["Ingress"]["rules"]
     assert given["WEB_URL"] == f"https://{rule['host']}"
-    ((path, service),) = [
-        (one["path"], one["backend"]["service"]["name"]) for one in rule["http"]["paths"]
-    ]
+    (way,) = rule["http"]["paths"]
+    path, service = way["path"], way["backend"]["service"]["name"]
     label = fleet["template"]["metadata"]["labels"]
     assert fleet["selector"]["matchLabels"] == label
     for kind, named in (("PodDisruptionBudget", "selector"), ("NetworkPolicy", "podSelector")):

@@ -133,9 +133,8 @@ async def test_stopped_by_hand_it_says_how_to_go_on(tmp_path, capsys):
     ran = await asyncio.create_subprocess_exec(*command, stderr=asyncio.subprocess.PIPE)
     _, told = await ran.communicate()
     assert ran.returncode == 1
-    assert told.decode().endswith(
-        "referee: stopped. What was copied stays there: the same command goes on from it.\n"
-    )
+    last = "referee: stopped. What was copied stays there: the same command goes on from it.\n"
+    assert told.decode().endswith(last)
     assert await move(source, target) == 0
     assert "An unfinished copy of this database is there" in capsys.readouterr().err
     assert await contents(target) == await contents(source)

@@ -153,11 +153,8 @@ def test_the_worked_example_in_every_form(replay, form):
     (expected,) = replay.games(SEED_003)
     (game,) = replay.games(FORMS[form], *([] if "table" not in form else ["--first", "red"]))
     assert game["problem"] is None
-    assert game["turns"] == [
-        {**turn, "stones": got["stones"]}
-        for turn, got in zip(expected["turns"], game["turns"], strict=True)
-    ]
     for turn, got in zip(expected["turns"], game["turns"], strict=True):
+        assert got == turn | {"stones": got["stones"]}
         assert sorted(got["stones"]) == sorted(turn["stones"])
     assert game["groups"] == expected["groups"]
 

@@ -105,9 +105,8 @@ async def test_the_referee_works_within_the_calls_that_its_unit_leaves_it(tmp_pa
             async with session.post(f"{running.address}/rooms", **asked) as made:
                 answer = await made.json()
             socket = await at_the_room(session, running.address, answer["room"])
-            await socket.send_json(
-                {"type": "hello", "tokens": [answer["tokens"]["one"]], "after": 0}
-            )
+            tokens = [answer["tokens"]["one"]]
+            await socket.send_json({"type": "hello", "tokens": tokens, "after": 0})
             ann = Visitor(socket, count())
             await ann.act("ready")
             await ann.say("F6")

@@ -23,9 +23,8 @@ def cut(whole: dict[str, Any]) -> dict[str, Any]:
         described = whole["paths"].get(route.template, {})
         if operation := described.get(route.method.lower()):
             kept = paths.setdefault(route.template, {"parameters": described.get("parameters", [])})
-            kept[route.method.lower()] = {
-                key: operation[key] for key in OF_OPERATION if key in operation
-            }
+            wanted = (key for key in OF_OPERATION if key in operation)
+            kept[route.method.lower()] = {key: operation[key] for key in wanted}
     small: dict[str, Any] = {"paths": _without_prose(paths), "components": {}}
     wanted = _references(small["paths"])
     while wanted:

@@ -37,10 +37,8 @@ def iso(at: datetime | None) -> str | None:
 
 class TooManyError(web.HTTPTooManyRequests):
     def __init__(self, wait: int) -> None:
-        super().__init__(
-            reason="You have performed this action too many times.",
-            headers={"Retry-After": str(wait)},
-        )
+        reason = "You have performed this action too many times."
+        super().__init__(reason=reason, headers={"Retry-After": str(wait)})
         self.wait = wait
 
 

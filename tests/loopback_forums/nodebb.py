@@ -220,8 +220,7 @@ class LoopbackNodeBB(LoopbackForum):
         to = body.get("toPid")
         if user.id in self.queued_users:
             number = self.enqueue(user, topic, text, to)
-            answer: dict[str, Any] = {"id": f"reply-{number}", "type": "reply", "queued": True}
-            return _done(answer)
+            return _done({"id": f"reply-{number}", "type": "reply", "queued": True})
         post = self.say(user, topic, text, to=to)
         self.posted.add(id(request))
         answer = {"pid": post.id, "toPid": to, "uid": user.id, "tid": topic.id}
@@ -285,8 +284,7 @@ class LoopbackNodeBB(LoopbackForum):
 
     async def _post(self, request: web.Request) -> web.Response:
         post = self.asked_for(self.posts, request, "pid")
-        answer = {"pid": post.id, "tid": post.topic, "uid": post.uid, "timestamp": ms(post.at)}
-        return _done(answer)
+        return _done({"pid": post.id, "tid": post.topic, "uid": post.uid, "timestamp": ms(post.at)})
 
     async def _edit(self, request: web.Request) -> web.Response:
         user, post = self._needed(request), self.asked_for(self.posts, request, "pid")

@@ -13,9 +13,8 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_version_and_day_are_written_where_they_stand() -> None:
-    assert with_version('name = "x"\nversion = "0.1.0"\n', "1.2.0") == (
-        'name = "x"\nversion = "1.2.0"\n'
-    )
+    project = 'name = "x"\nversion = "{}"\n'.format
+    assert with_version(project("0.1.0"), "1.2.0") == project("1.2.0")
     told = without_unreleased("# Log\n\n## 1.2.0 (unreleased)\n\n- N.\n", "1.2.0", date(2027, 1, 2))
     assert told == "# Log\n\n## 1.2.0 (2027-01-02)\n\n- N.\n"
     for version in ("", "1.2", "v1.2.0"):

@@ -161,9 +161,8 @@ def test_standings_do_not_depend_on_the_order_of_reading(results: list[Result], 
     assert sum(one.total.matches for one in known) == 2 * len(counted)
     assert sum(one.total.wins for one in known) == sum(one.total.losses for one in known)
     rated = ratings(results)
-    assert {one.player.id: one.rating for one in known} == {
-        player: shown_rating(rating) for player, rating in rated.items()
-    }
+    shown = {player: shown_rating(rating) for player, rating in rated.items()}
+    assert {one.player.id: one.rating for one in known} == shown
     assert in_order(shuffled) == in_order(results)
 
 
@@ -173,9 +172,8 @@ def test_the_forgotten_are_not_listed_but_their_games_count() -> None:
     forgotten = [replace(one, players=(one.players[0], nobody)) for one in played]
     before, after = standings(played), standings(forgotten)
     assert [one.player for one in after] == [ANN, CAT]
-    assert {one.player: one.rating for one in after} == {
-        one.player: one.rating for one in before if one.player != BOB
-    }
+    others = {one.player: one.rating for one in before if one.player != BOB}
+    assert {one.player: one.rating for one in after} == others
 
 
 def test_players_are_listed_under_the_name_last_used() -> None:

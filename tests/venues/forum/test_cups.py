@@ -79,9 +79,8 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     assert f"@{forum.ann.slug}" in (await place.told("is the champion", step=MINUTE)).raw.casefold()
     assert len(topics(place)) == 3
     results = [post for post in place.mine() if "** beat" in post.raw]
-    assert {one for post in results for one in linked(post)} == {
-        topic.id for topic in topics(place).values()
-    }
+    told = {one for post in results for one in linked(post)}
+    assert told == {topic.id for topic in topics(place).values()}
     assert len(linked(await place.play(forum.fan, "@referee cup status", "Colosseum"))) == 1
     texts = [post.raw for post in place.mine()]
     for part in ("sign up now", "begins with 4", "round 1", "round 2", "is the champion"):

@@ -262,9 +262,8 @@ async def test_the_reason_is_the_systems_own_words():
         # Taken, so that nobody else can listen there.
         nobody.bind(("127.0.0.1", 0))
         address = f"http://127.0.0.1:{nobody.getsockname()[1]}"
-        forum = ForumConnection(
-            address, {"Authorization": "Bearer abc"}, RealTime(), lambda _: None
-        )
+        headers = {"Authorization": "Bearer abc"}
+        forum = ForumConnection(address, headers, RealTime(), lambda _: None)
         with pytest.raises(
             VenueError, match=r"^the forum can't be reached \(Connection refused\)$"
         ):
