@@ -97,7 +97,8 @@ async def test_boards_are_tidied_every_night(tmp_path) -> None:
     wall = datetime.now(UTC).astimezone().replace(hour=3, minute=0)
     begun = clock.now()
     age(file, 30, wall)
-    tidying = tidy_every_night(store, timedelta(days=31), clock, lambda: wall + clock.now() - begun)
+    month = timedelta(days=31)
+    tidying = tidy_every_night(store, month, clock, lambda: wall + (clock.now() - begun))
     nights = asyncio.create_task(tidying)
     for hours, boards in ((2, BOARDS), (22, BOARDS), (2, 0)):
         await until_asleep(clock)
