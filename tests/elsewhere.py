@@ -36,8 +36,6 @@ QUIET_LOOKS = 3
 
 
 class Elsewhere:
-    """Counts while `counting`."""
-
     def __init__(self) -> None:
         self.under_way = 0
         self._ahead = 0.0
@@ -45,7 +43,6 @@ class Elsewhere:
 
     @contextmanager
     def counting(self) -> Iterator[None]:
-        """Counts what the running loop hands to threads, and what is asked of others."""
         loop: Any = asyncio.get_running_loop()
         submit, real_time = loop.run_in_executor, loop.time
 

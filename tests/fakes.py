@@ -64,8 +64,6 @@ class PlainVoice(Voice):
 
 
 class SteppingClock(HandClock):
-    """A hand-moved clock that rings when somebody begins to sleep."""
-
     def __init__(self, bell: Bell) -> None:
         super().__init__()
         self._bell = bell
@@ -91,8 +89,6 @@ class Seen:
 
 @dataclass(slots=True)
 class World:
-    """What is so on the venue's side, whoever is connected."""
-
     bell: Bell = field(default_factory=Bell)
     said: dict[str, tuple[Room, Submission]] = field(default_factory=dict)
     seen: list[Seen] = field(default_factory=list)
@@ -126,9 +122,7 @@ class World:
     def replies(self, message: str) -> list[str]:
         return [one.text for one in self.seen if not one.announcement and one.reply_to == message]
 
-    def say(
-        self, player: Player, text: str, *, at: datetime | None = None, may_host: bool = False
-    ) -> Submission:
+    def say(self, player, text, *, at=None, may_host=False) -> Submission:
         """Somebody writes in the room; whether the referee hears it is another matter."""
         message = str(next(self.ids))
         said = Submission(player, Said(text), at or self.clock.now(), message, may_host)
@@ -184,8 +178,6 @@ class Whispers(Places):
 
 
 class FakeVenue:
-    """One connection to the world, which can fail in every way that the desk has to bear."""
-
     name = "fake"
     part = Part(name)
     grace = timedelta(seconds=2)
@@ -295,8 +287,6 @@ class FakeVenue:
 
 
 class FakeHouse:
-    """A referee at work on one database; it can be stopped, killed, and started anew."""
-
     def __init__(self, folder: Path, patience: timedelta) -> None:
         self._patience = patience
         self.address = address(folder)
@@ -336,14 +326,7 @@ class FakeHouse:
                 task.cancel()
         await self._end()
 
-    async def start(
-        self,
-        terms: Terms | None = None,
-        *,
-        begun: bool = True,
-        room: Room = ROOM,
-        players: tuple[Player, Player] = (RED, BLUE),
-    ) -> int:
+    async def start(self, terms=None, *, begun=True, room=ROOM, players=(RED, BLUE)) -> int:
         opened = MatchOpened(self.clock.now(), HOST, players, terms or TERMS)
         number = await self.desk.open(room, opened)
         await self.settled()
@@ -407,9 +390,8 @@ class FakeHouse:
         self._work.append(asyncio.create_task(self.desk.reminding.run()))
 
     def watch_deadlines(self) -> None:
-        self._work.append(
-            asyncio.create_task(Deadlines(self.desk.calls, self.desk.wakeup, self.clock).run())
-        )
+        deadlines = Deadlines(self.desk.calls, self.desk.wakeup, self.clock)
+        self._work.append(asyncio.create_task(deadlines.run()))
 
     async def _end(self) -> None:
         self.venue.connected = False
@@ -426,9 +408,7 @@ def leases(place: FakeHouse) -> Leases:
 
 
 @asynccontextmanager
-async def house(
-    folder: Path, patience: timedelta = timedelta(seconds=5)
-) -> AsyncIterator[FakeHouse]:
+async def house(folder, patience=timedelta(seconds=5)) -> AsyncIterator[FakeHouse]:
     """A house with the referee on duty; `patience` is how long a locked database is waited for."""
     place = FakeHouse(folder, patience)
     await place.open()

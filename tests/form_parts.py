@@ -10,8 +10,6 @@ from aiohttp import BodyPartReader, web
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A field, or a file with its name."""
-
     data: bytes
     filename: str = ""
 
@@ -20,7 +18,6 @@ class Part:
 
 
 async def parts_of(request: web.Request) -> dict[str, Part]:
-    """All parts of a form, by their names."""
     parts: dict[str, Part] = {}
     async for part in await request.multipart():
         assert isinstance(part, BodyPartReader)

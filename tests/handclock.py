@@ -11,8 +11,6 @@ FOREVER = timedelta(days=1_000_000)
 
 
 class HandClock:
-    """A Timepiece whose time passes only by `advance`; `now` is the venue's present."""
-
     def __init__(self, start: datetime = START) -> None:
         self._start = start
         self._passed = timedelta(0)
@@ -20,20 +18,16 @@ class HandClock:
         self._number = count()
 
     def now(self) -> datetime:
-        """The present of whoever stamps by this clock."""
         return self._start + self._passed
 
     @property
     def sleepers(self) -> int:
-        """How many wait for time to pass."""
         return sum(not future.done() for *_, future in self._sleepers)
 
     def monotonic(self) -> timedelta:
-        """Time since the start."""
         return self._passed
 
     async def sleep(self, length: timedelta) -> None:
-        """Returns when the clock has been moved that far."""
         if length <= timedelta(0):
             await asyncio.sleep(0)
             return
@@ -43,7 +37,6 @@ class HandClock:
         await future
 
     def advance(self, length: timedelta) -> None:
-        """Lets time pass; whoever slept so long wakes."""
         self._passed += length
         while self._sleepers and self._sleepers[0][0] <= self._passed:
             _, _, future = heapq.heappop(self._sleepers)

@@ -7,7 +7,4 @@ import pytest
 
 
 def rows(values: Iterable[Any], quick: Container[Any]) -> list[Any]:
-    """All rows for `parametrize`; those not among the `quick` are thorough."""
-    return [
-        one if one in quick else pytest.param(one, marks=pytest.mark.thorough) for one in values
-    ]
+    return [it if it in quick else pytest.param(it, marks=pytest.mark.thorough) for it in values]

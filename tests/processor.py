@@ -17,14 +17,11 @@ COST = "processor"
 
 
 def seconds() -> float:
-    """What this process has taken so far, and those that it has started and seen end."""
     taken = os.times()
     return taken.user + taken.system + taken.children_user + taken.children_system
 
 
 class Processor:
-    """Counts in each worker; the process that began the run adds up and tells."""
-
     def __init__(self, budget: float | None) -> None:
         self._budget = budget
         self._begun = monotonic()
@@ -54,7 +51,6 @@ class Processor:
         return report
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Reports of all workers come by here."""
         for name, value in report.user_properties:
             if name == COST and report.when == "teardown":
                 cost, is_quick = value

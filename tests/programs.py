@@ -19,14 +19,11 @@ def find_chromium(*, windows: bool = False) -> str | None:
 
 
 def find_proxy(name: str) -> str | None:
-    """Where a web server is; for some users it is not on the path."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin:/sbin")
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """What the tests with a mark need."""
-
     name: str
     is_here: Callable[[], bool]
     install: str

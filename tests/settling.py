@@ -27,7 +27,6 @@ async def settled(desk: Desk) -> None:
 
 @asynccontextmanager
 async def meanwhile(work: Coroutine[Any, Any, object]) -> AsyncIterator["asyncio.Task[object]"]:
-    """Something is done beside, and is broken off in the end."""
     task = asyncio.create_task(work)
     try:
         yield task

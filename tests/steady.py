@@ -22,7 +22,6 @@ BUSY = "while kill -0 $PPID; do :; done"
 
 @contextlib.contextmanager
 def busy_machine(loops: int) -> Iterator[None]:
-    """As many busy loops beside the tests, ended by their ids whatever happens."""
     running = [subprocess.Popen(["sh", "-c", BUSY]) for _ in range(loops)]
     try:
         yield
@@ -33,7 +32,6 @@ def busy_machine(loops: int) -> Iterator[None]:
 
 
 def failed_in(report: Path) -> list[str]:
-    """The tests that failed in a run, by its report."""
     if not report.exists():
         return []
     cases = ElementTree.parse(report).iter("testcase")  # noqa: S314 - written by pytest
@@ -58,9 +56,8 @@ def run(times: int, command: list[str], seed: int) -> Counter[str]:
             options = [f"--junitxml={report}", f"--hypothesis-seed={drawn}"]
             surroundings = os.environ | {"PYTHONHASHSEED": str(drawn)}
             with busy_machine(os.cpu_count() or 1 if busy else 0):
-                status = subprocess.run(
-                    [*command, *options], env=surroundings, check=False
-                ).returncode
+                words = [*command, *options]
+                status = subprocess.run(words, env=surroundings, check=False).returncode
             wrong = failed_in(report) or (["the run itself"] if status else [])
         failed.update(wrong)
         print(f"run {number + 1}, seed {drawn}{', busy' if busy else ''}: {len(wrong)} failed")
@@ -68,7 +65,6 @@ def run(times: int, command: list[str], seed: int) -> Counter[str]:
 
 
 def main() -> int:
-    """Exit status 1 if any test ever failed."""
     parser = argparse.ArgumentParser(prog="steady")
     parser.add_argument("--times", type=int, default=10)
     parser.add_argument("--seed", type=int, default=1)

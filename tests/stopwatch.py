@@ -27,12 +27,10 @@ class Stopwatch:
         self._queued = self._before
 
     def spent(self) -> timedelta:
-        """How long the process has taken so far, without its waiting for a processor."""
         self._queued = max(self._queued, queued(self._process))
         return timedelta(seconds=monotonic() - self._begun - (self._queued - self._before))
 
     async def until(self, end: Awaitable[object]) -> timedelta:
-        """How long the process takes until something that tells its end is done."""
         ending = asyncio.ensure_future(end)
         while not ending.done():
             self.spent()
@@ -49,7 +47,6 @@ async def own_sleep(seconds: float) -> None:
 
 
 def queued(process: int) -> float:
-    """Seconds that the threads of a process have waited for a processor; 0 where nobody knows."""
     return sum(waited for _, waited in _threads(process))
 
 
@@ -65,7 +62,6 @@ def busy_below(process: int) -> float:
 
 
 def _threads(process: int) -> list[tuple[float, float]]:
-    """The seconds that each thread of a process has worked, and waited for a processor."""
     found = []
     # The process, or one of its threads, may end at any moment.
     with contextlib.suppress(FileNotFoundError):

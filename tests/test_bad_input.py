@@ -48,7 +48,6 @@ SAID |= {"links", "cups", "cup_events", "results", "facts", "forum_posts", "foru
 
 
 def words(*some: str) -> st.SearchStrategy[str]:
-    """Words that mean something, or any."""
     return st.sampled_from(some) | st.text(max_size=12)
 
 
@@ -112,10 +111,9 @@ ASKED = words(
     "turn", "overlay", "embed", "seen", "answer", "give-up", "before", "key", "ruleset", "side",
     "page", "player", "opponent", "from", "to", "format", "result", "sort", "number", "title",
 )  # fmt: skip
-QUERIES = st.lists(
-    st.tuples(ASKED, TEXT.map(" ".join) | NUMBERS.map(str)),
-    max_size=3,
-).map(lambda pairs: urlencode(pairs, errors="replace"))
+QUERIES = st.lists(st.tuples(ASKED, TEXT.map(" ".join) | NUMBERS.map(str)), max_size=3).map(
+    lambda pairs: urlencode(pairs, errors="replace")
+)
 NAMED = st.sampled_from([
     "Accept-Encoding", "Authorization", "Connection", "Cookie", "Content-Type", "Expect", "Range",
     "Upgrade", "If-None-Match", "Last-Event-ID", "Sec-WebSocket-Key", "X-Forwarded-For",
@@ -206,7 +204,6 @@ class Tried:
         self.statuses: Counter[int] = Counter()
 
     async def open(self, pages: PageLinks, halls: Halls, links: Links) -> None:
-        """A match on the forum, a room with a match, a cup with two, and links to all of them."""
         await self.place.start("clock:9h+9h")
         for path, form in (("rooms", FORM), ("cups", {"name": "Cup", "system": "knockout"})):
             made = await (await self.session.post(f"{self.url}/{path}", json=form)).json()
@@ -216,9 +213,8 @@ class Tried:
         seat = await pages.own(1, Player("2", "Ann"))
         self.doors.append(("match/1/socket", [seat.partition("#")[2]]))
         self.known["token"] = (await pages.watch(1)).rpartition("/")[2]
-        hall = await halls.of(
-            self.place.forum.name, self.place.forum.url.partition("//")[2], "Forum"
-        )
+        forum = self.place.forum
+        hall = await halls.of(forum.name, forum.url.partition("//")[2], "Forum")
         self.known |= {"slug": hall.slug, "number": "1", "key": await new_key(links)}
         for path in (f"hall/{hall.slug}/", f"watch/{self.known['token']}", "puzzles"):
             async with self.session.get(f"{self.url}/{path}") as answer:
@@ -266,7 +262,6 @@ class Tried:
             writer.close()
 
     async def round(self, posts: list[tuple[int, str]], spoil: Callable[[Any], Any]) -> None:
-        """The forum has these posts, and answers one round of reads with something else."""
         forum = self.place.forum
         people = [forum.ann, forum.bob, forum.host, forum.fan]
         topic = forum.topic(forum.place, forum.fan, "Talk") if len(posts) % 2 else self.place.topic
@@ -278,7 +273,6 @@ class Tried:
         await self.place.pass_time(EVERY)
 
     async def measured(self, days: int) -> dict[str, int]:
-        """What the process and its database hold, once all is at rest, some days later."""
         await self.place.pass_time(days * 24 * HOUR, 24 * HOUR)
         await self.later()
         rows: dict[str, int] = {}
@@ -290,7 +284,6 @@ class Tried:
         return {**sizes(), **rows, "tasks": len(asyncio.all_tasks())}
 
     def clean(self) -> None:
-        """Nothing was logged that has a traceback, and nothing was answered with 500."""
         bad = [one for one in self._log.records if one.exc_info or one.levelno >= logging.ERROR]
         self._log.clear()
         failed = self.statuses.pop(500, 0)
@@ -324,10 +317,7 @@ Run = Callable[[Coroutine[Any, Any, Any]], Any]
 @pytest.fixture(
     params=[LoopbackNodeBB, pytest.param(LoopbackDiscourse, marks=pytest.mark.thorough)]
 )
-def referee(
-    request: pytest.FixtureRequest, tmp_path: Path, caplog: pytest.LogCaptureFixture
-) -> Iterator[tuple[Tried, Run]]:
-    """A referee at work, and what runs something beside it."""
+def referee(request, tmp_path, caplog) -> Iterator[tuple[Tried, Run]]:
     caplog.set_level(logging.INFO)
     with asyncio.Runner() as runner:
         stack = AsyncExitStack()
@@ -338,12 +328,7 @@ def referee(
             runner.run(stack.aclose())
 
 
-def tries(
-    referee: tuple[Tried, Run],
-    inputs: st.SearchStrategy[Any],
-    send: Callable[[Tried, Any], Coroutine[Any, Any, int]],
-    days: int = 0,
-) -> None:
+def tries(referee, inputs, send, days=0) -> None:
     """Sends many inputs; what the second half of them leaves behind does not grow with them.
 
     The first half fills what holds only so much. `send` says how many inputs it has sent.
@@ -376,8 +361,6 @@ def some(of: st.SearchStrategy[Any], most: int = AT_ONCE) -> st.SearchStrategy[l
 
 
 def test_frames(referee: tuple[Tried, Run]) -> None:
-    """To pages of a room, of a cup, and of a match on a forum, as everybody who has a link."""
-
     async def send(tried: Tried, given: list[tuple[int, Any, list[Any]]]) -> int:
         await tried.later()
         await asyncio.gather(*(tried.frames(*page) for page in given))
@@ -388,8 +371,6 @@ def test_frames(referee: tuple[Tried, Run]) -> None:
 
 
 def test_requests(referee: tuple[Tried, Run]) -> None:
-    """For every page there is, and for none."""
-
     async def send(tried: Tried, given: list[bytes]) -> int:
         await asyncio.gather(*(tried.request(raw) for raw in given))
         return len(given)
@@ -398,8 +379,6 @@ def test_requests(referee: tuple[Tried, Run]) -> None:
 
 
 def test_posts_and_answers_of_a_forum(referee: tuple[Tried, Run]) -> None:
-    """What people write there, and what the forum says, which may be anything."""
-
     async def send(tried: Tried, given: tuple[list[tuple[int, str]], Callable[[Any], Any]]) -> int:
         before = len(tried.place.forum.journal)
         await tried.round(*given)

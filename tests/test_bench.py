@@ -27,9 +27,8 @@ def bench(*arguments: str) -> str:
 
 @pytest.mark.thorough
 def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
-    """Sizes with their limits, a ratio for each piece of work, and what a review costs others."""
     printed = bench(
-        "--rounds", "2", "--watchers", "50", "--only", "pictures", "games", "players", "rulings"
+        *["--rounds", "2", "--watchers", "50", "--only", "pictures", "games", "players", "rulings"]
     )
     rows = re.findall(r"^(.+?)  +(?:([\d,]+) +)?[\d,.]+ ms +([\d.]+)", printed, re.MULTILINE)
     sizes = {what: int(size.replace(",", "")) for what, size, _ in rows if size}
@@ -43,7 +42,6 @@ def test_the_bench_measures_pictures_reading_ruling_ratings_and_play() -> None:
 
 @pytest.mark.real_time
 def test_the_bench_plays_against_the_partner_on_a_clock() -> None:
-    """Ten seconds a turn, and ten in all: what it lost on time stands beside its longest turn."""
     printed = bench("--only", "clock", "--sparring", "4")
     rows = re.findall(r"^4 games on (\S+): lost on time +[\d.]+ +≤ 0", printed, re.MULTILINE)
     assert rows == ["10s+0", "0+10s"]
@@ -53,7 +51,6 @@ def test_the_bench_plays_against_the_partner_on_a_clock() -> None:
 
 @pytest.mark.real_time
 def test_the_bench_loads_a_referee_on_a_loopback_discord() -> None:
-    """All turns are told, in one request each; all flags are told; the figures stand in rows."""
     small = ("--rate", "4:2,5:2", "--matches", "8", "--many", "8", "--flags", "8")
     printed = bench("--only", "load", "many", "flags", *small)
     told = re.findall(r"^At (\d) turns a second (\d+) were told", printed, re.MULTILINE)
@@ -68,7 +65,6 @@ def test_the_bench_loads_a_referee_on_a_loopback_discord() -> None:
 
 
 def test_the_curves_of_an_overload_are_drawn(tmp_path: Path) -> None:
-    """Two databases, one under the other; what was said in each window, and what was refused."""
     from bench.crowd import Run, Said
     from bench.curves import PANEL, WIDTH, draw
     from bench.overload import curve_of

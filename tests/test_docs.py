@@ -51,19 +51,16 @@ def section(name: str, text: str = README) -> str:
 
 
 def rows(name: str) -> dict[str, str]:
-    """A table's rows: what stands in code in the first column, and the second column."""
     return dict(re.findall(r"^\| `([^`]+)` \| (.+?) \|$", section(name), re.MULTILINE))
 
 
 def test_every_command_is_on_its_page_in_its_own_words_with_an_example():
-    """The table of commands is the registry of commands."""
     row = r"^\| `([^`]+)` \| (.+?) \| `([^`]+)` \|$"
     shown = re.findall(row, section("commands", COMMANDS_PAGE), re.MULTILINE)
     assert shown == [(name, command.help, command.example) for name, command in COMMANDS.items()]
 
 
 def test_every_example_on_the_page_of_commands_is_one():
-    """As the referee reads it; each option is the command's, and has a value that it takes."""
     blocks = re.findall(r"^```\n(.*?)^```", COMMANDS_PAGE, re.MULTILINE | re.DOTALL)
     lines = [re.split(r"  +", line)[0] for block in blocks for line in block.splitlines()]
     assert len(lines) > 30
@@ -97,7 +94,6 @@ def test_every_option_of_a_command_with_many_has_a_row(heading, options):
 
 
 def test_every_format_and_ruleset_has_a_row_in_the_words_of_the_start_page():
-    """The table of games is the registry of formats, which covers every ruleset."""
     assert list(rows("rulesets")) == list(FORMATS)
     assert rows("rulesets") == FORMAT_LINES
     assert set(RULESETS) <= {known.ruleset for known in FORMATS.values()}
@@ -118,11 +114,8 @@ def test_every_setting_is_on_the_page_of_hosting():
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))
 def test_every_setting_that_a_page_names_exists(name):
-    """Whatever is written as a setting is, in code marks or before what it is set to."""
-    text = FOR_HOSTS[name]
-    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]|\b([A-Z]+_[A-Z_]+)=", text))
-    known = ELSEWHERE | set(FIELDS)
-    assert {one or other for one, other in named} <= known
+    named = set(re.findall(r"`([A-Z]+_[A-Z_]+)[`=]|\b([A-Z]+_[A-Z_]+)=", FOR_HOSTS[name]))
+    assert {one or other for one, other in named} <= ELSEWHERE | set(FIELDS)
 
 
 @pytest.mark.parametrize("name", sorted(set(PAGES) - {"docs/announcements.md"}))
@@ -133,7 +126,6 @@ def test_every_path_that_a_page_names_exists(name):
 
 @pytest.mark.parametrize("name", sorted(PAGES))
 def test_every_link_leads_somewhere(name):
-    """To a file that is there, and to a heading that it has."""
     wrong = []
     for link in links(name):
         path, _, anchor = link.partition("#")
@@ -144,31 +136,23 @@ def test_every_link_leads_somewhere(name):
 
 
 def links(name: str) -> list[str]:
-    """What the links of a page lead to, but for those to elsewhere."""
-    found = re.findall(
-        r"\]\(([^)\s]+)\)", re.sub(r"^```.*?^```", "", PAGES[name], flags=re.M | re.S)
-    )
+    text = re.sub(r"^```.*?^```", "", PAGES[name], flags=re.M | re.S)
+    found = re.findall(r"\]\(([^)\s]+)\)", text)
     return [link for link in found if "://" not in link]
 
 
 def anchors(text: str) -> set[str]:
-    """As the pages that show a document make them of its headings."""
     headings = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
     return {re.sub(r"[^\w -]", "", one).lower().replace(" ", "-") for one in headings}
 
 
 def test_every_page_can_be_reached_from_the_readme():
-    """In one click: who looks for something looks there."""
     assert {name for name in PAGES if name.startswith("docs/")} <= set(links("README.md"))
 
 
 def test_the_lines_for_windows_are_those_of_the_installation():
-    told = (
-        PAGES["docs/room.md"]
-        .partition("## On Windows")[2]
-        .partition("```console\n")[2]
-        .partition("\n```")[0]
-    )
+    page = PAGES["docs/room.md"].partition("## On Windows")[2]
+    told = page.partition("```console\n")[2].partition("\n```")[0]
     script = (ROOT / ".ci" / "install").read_text(encoding="utf-8")
     script = script.replace("-q ", "").replace('"$lock"', "requirements.lock")
     installs = re.findall(r"^pip (install .+)", script, re.MULTILINE)
@@ -181,7 +165,6 @@ def test_the_lines_for_windows_are_those_of_the_installation():
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))
 def test_every_command_line_on_a_page_is_taken(name):
-    """Each command line in code marks or behind a prompt, with its options."""
     text = FOR_HOSTS[name].replace("\\\n", "")
     lines = re.findall(
         r"`referee( [^`]+)`|^\s*\$ (?:\w+=\S+ )*referee( .+)$|^    referee( .+)$", text, re.M
@@ -201,8 +184,7 @@ def test_every_command_line_on_a_page_is_taken(name):
 
 
 def test_every_command_of_the_referee_is_told_of():
-    told = set(re.findall(r"referee ([a-z]+)", "".join(FOR_HOSTS.values())))
-    assert set(SUBCOMMANDS) <= told
+    assert set(SUBCOMMANDS) <= set(re.findall(r"referee ([a-z]+)", "".join(FOR_HOSTS.values())))
 
 
 @pytest.mark.parametrize("name", sorted(FOR_HOSTS))
@@ -214,7 +196,6 @@ def test_every_match_command_that_a_page_types_exists(name):
 
 
 def test_talk_and_turns_of_the_readme_are_read_as_such():
-    """In the paragraph below the exchange: by the grammar that every venue reads by."""
     told = README.partition("Talk is left alone: ")[2].partition("[`docs/turns.md`]")[0]
     halves = told.partition("Turns are written as people write: ")
     talk, turns = (re.findall(r"`([^`]+)`", half) for half in halves[::2])
@@ -239,26 +220,22 @@ def test_every_function_that_decides_about_time_exists():
 
 def test_every_make_target_that_a_page_names_exists():
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
-    told = re.findall(
-        r"(?:`|\$ )(?:\w+=\S+ )*make\s(?:-C \S+ )?([a-z-]+)", "".join(FOR_HOSTS.values())
-    )
+    pages = "".join(FOR_HOSTS.values())
+    told = re.findall(r"(?:`|\$ )(?:\w+=\S+ )*make\s(?:-C \S+ )?([a-z-]+)", pages)
     assert {"run", "install", "test", "test-all"} <= set(told) <= targets
 
 
 def test_every_option_of_replay_is_on_the_page_of_records():
-    """And the page names no option that is none."""
     text = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
     shown = "".join(re.findall(r"```\n(referee replay.*?)```", text, re.DOTALL))
     parser = argparse.ArgumentParser()
     replay.add_arguments(parser)
     known = {name for action in parser._actions for name in action.option_strings}
-    assert set(re.findall(r"--[a-z]+", shown)) == {
-        name for name in known if name.startswith("--") and name != "--help"
-    }
+    long = {name for name in known if name.startswith("--")}
+    assert set(re.findall(r"--[a-z]+", shown)) == long - {"--help"}
 
 
 def test_every_theme_is_on_the_page_of_commands():
     (listed,) = re.findall(r"^\| `theme:` \| [^:]*: (.*) \|$", COMMANDS_PAGE, re.MULTILINE)
-    assert set(re.findall("[a-z]+", listed)) == {
-        file.stem for file in (ROOT / "renderers" / "themes").glob("*.toml")
-    }
+    themes = {file.stem for file in (ROOT / "renderers" / "themes").glob("*.toml")}
+    assert set(re.findall("[a-z]+", listed)) == themes

@@ -4,11 +4,12 @@ import ast
 import re
 from pathlib import Path
 
+from bot.wording.pages import SENTENCES
+
 BOT = Path(__file__).parents[1] / "bot"
 
 
 def found(pattern: str, *, but_in: tuple[str, ...] = ()) -> list[str]:
-    """Where it stands in a line of the bot."""
     return [
         f"{path.relative_to(BOT)}:{number}"
         for path in BOT.rglob("*.py")
@@ -45,6 +46,16 @@ def test_a_class_name_stands_once_in_the_house() -> None:
             if isinstance(node, ast.ClassDef) and node.name[0] != "_":
                 found.setdefault(node.name, []).append(path.stem)
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
+def test_scripts_say_all_sentences_and_no_others() -> None:
+    """A name that is none would break the page; a sentence nobody says has no use."""
+    scripts = "\n".join(script.read_text(encoding="utf-8") for script in BOT.rglob("*.js"))
+    calls = re.findall(r"(?<![.\w])say\(((?:[^()]|\([^()]*\))*)\)", scripts)
+    # The first argument is a name, or a choice between names.
+    said = {name for call in calls for name in re.findall(r'"([a-z-]+)"', call.split(", {")[0])}
+    assert said - {"none"} <= set(SENTENCES)
+    assert set(SENTENCES) <= set(re.findall(r'"([a-z-]+)"', scripts))
 
 
 BOUNDED = {

@@ -34,8 +34,6 @@ LEVELS = (logging.DEBUG, logging.INFO, logging.WARNING, logging.ERROR, logging.C
 
 
 class Lines(logging.Handler):
-    """Everything that is logged, as JSON."""
-
     def __init__(self, secrets: tuple[str, ...] = SECRETS) -> None:
         super().__init__(logging.DEBUG)
         self.setFormatter(JsonFormatter(secrets))
@@ -45,14 +43,12 @@ class Lines(logging.Handler):
         self.texts.append(self.format(record))
 
     def of(self, logger: str) -> list[dict[str, Any]]:
-        """The lines of a logger and of those below it."""
         read = [json.loads(text) for text in self.texts]
         return [one for one in read if f"{one['logger']}.".startswith(f"{logger}.")]
 
 
 @pytest.fixture
 def lines() -> Iterator[Lines]:
-    """What the root logger is told, at DEBUG."""
     handler, root = Lines(), logging.getLogger()
     level = root.level
     root.addHandler(handler)
@@ -78,7 +74,6 @@ KEYS = "0XU1TCjHbqdWl5CkAwRUJA,0XU1TCjHbqdWl5CkAwRUJA"
 
 @pytest.mark.parametrize("level", LEVELS, ids=logging.getLevelName)
 def test_no_secret_is_written_wherever_it_comes_from(lines, level):
-    """In words, arguments, errors and their causes, fields, keys, and at whatever level."""
     link = "https://watch.example.org/watch/0XU1TCjHbqdWl5CkAwRUJA"
     log = logging.getLogger("referee.test")
     log.log(level, "with %s and %s", TOKEN, PASSWORD)
@@ -104,7 +99,6 @@ def test_no_secret_is_written_wherever_it_comes_from(lines, level):
 
 
 def test_a_record_is_one_line_whatever_it_says():
-    """Tracebacks, line ends of any script, and signs that no file can hold."""
     ends = "a\nb\r\nc\x0bd\x0ce\x1cf\x85g\u2028h\u2029i\ud800j"
     error, formatter = failed(), JsonFormatter(SECRETS)
     told = (type(error), error, error.__traceback__)
@@ -125,7 +119,6 @@ def test_a_record_is_one_line_whatever_it_says():
 
 
 def test_a_line_has_its_fields_in_order_with_their_kinds(lines):
-    """The moment in UTC, the level, the logger, what is said, and what it is about."""
     before = datetime.now(UTC)
     with about(match=7, venue="discord", room="12", message=None), about(message="34"):
         logging.getLogger("bot.desk.ledger").warning("match %s: %s", 7, "x", extra={"tries": 2})
@@ -167,13 +160,11 @@ def test_extra_fields_of_a_record_replace_nothing(lines):
 
 
 async def test_log_lines_of_a_message_name_it(tmp_path, lines):
-    """The venue fails to show a turn: match, venue, room, and the message that is answered."""
     async with house(tmp_path) as place:
         await place.start()
         place.venue.refusals = [VenueError("busy")]
         said = place.world.say(RED, "E5")
-        heard = asyncio.create_task(place.submit(said))
-        await place.finish(heard)
+        await place.finish(asyncio.create_task(place.submit(said)))
         (line,) = [one for one in lines.of("bot.desk.outbox") if "busy" in one["event"]]
         about = {key: line[key] for key in ("match", "venue", "room", "message")}
         assert about == {"match": 1, "venue": "fake", "room": ROOM.id, "message": said.message}
@@ -214,7 +205,6 @@ async def test_log_lines_of_libraries_name_the_message(tmp_path, lines):
 
 
 def ran(folder: Path, **settings: str) -> tuple[int, list[str]]:
-    """What a referee that can't start writes to standard error, and its status."""
     given = {key: text for key, text in os.environ.items() if not key.startswith(("LOG", "DISC"))}
     root = Path(__file__).parents[1]
     done = subprocess.run(
@@ -230,7 +220,6 @@ def ran(folder: Path, **settings: str) -> tuple[int, list[str]]:
 
 @pytest.mark.thorough
 def test_log_format_chooses_text_or_json(tmp_path):
-    """A folder that is not there: a sentence for people, or one JSON object."""
     address = f"sqlite+aiosqlite:///{tmp_path}/none/referee.sqlite3"
     status, told = ran(tmp_path, DATABASE_URL=address)
     assert (status, len(told), told[0].startswith("referee: ")) == (1, 1, True)
@@ -251,7 +240,6 @@ async def test_with_json_the_room_prints_nothing_beside(tmp_path, lines, capsys)
 
 
 def test_the_page_shows_a_log_line_as_it_is(lines):
-    """The example in `docs/running.md` has the fields of such a record, in their order."""
     page = (Path(__file__).parents[1] / "docs" / "running.md").read_text(encoding="utf-8")
     (example,) = (json.loads(text) for text in re.findall(r"```json\n(.*)\n```", page))
     named = {key: example[key] for key in ("match", "venue", "room", "message")}

@@ -16,7 +16,6 @@ SERVERS = range(12)
 
 
 def noted(*notes: tuple[int, int, int]) -> list[Duty]:
-    """Notes of Discord's shards: which of how many, and the minute."""
     return [Duty(Part("discord", shard, of), START + at * MINUTE) for shard, of, at in notes]
 
 
@@ -30,7 +29,6 @@ parts = st.sampled_from([Part("discord", shard, of) for of in COUNTS for shard i
 
 @given(parts, parts)
 def test_parts_share_servers_where_some_server_is_in_both(one, other):
-    """Counted out over twelve servers."""
     assert one.shares_servers(other) == bool(servers_of(one) & servers_of(other))
     assert not one.shares_servers(Part("nodebb"))
 

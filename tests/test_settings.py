@@ -32,33 +32,42 @@ def test_every_line_of_the_example_file_is_explained():
 
 
 def test_an_empty_environment_gives_the_usual_settings():
-    """And what is not a setting is left alone."""
     assert read_settings({}) == Settings()
     assert read_settings({"PATH": "/bin", "LOG_LEVEL": "  ", "WEB_PORT": ""}) == Settings()
 
 
 def test_settings_are_read_without_blanks_around_them():
-    settings = read_settings(
-        {"DISCORD_TOKEN": " abc ", "WEB_PORT": "0", "LOG_LEVEL": "debug", "WEB_HOST": "::1"}
+    given = {"DISCORD_TOKEN": " abc ", "WEB_PORT": "0", "LOG_LEVEL": "debug", "WEB_HOST": "::1"}
+    assert read_settings(given) == replace(
+        Settings("abc"), web_port=0, log_level="DEBUG", web_host="::1"
     )
-    assert settings == replace(Settings("abc"), web_port=0, log_level="DEBUG", web_host="::1")
 
 
-@pytest.mark.parametrize("given", ['"abc"', "'abc'", ' "abc" '])
-def test_settings_are_read_without_one_pair_of_quotes(given):
-    assert read_settings({"DISCORD_TOKEN": given}).discord_token == "abc"  # noqa: S105
+SERVER = "postgresql+asyncpg://ann@host/name"
+
+
+@pytest.mark.parametrize(
+    ("given", "field", "value"),
+    [
+        *(({"DISCORD_TOKEN": quoted}, "discord_token", "abc") for quoted in ('"abc"', "'abc' ")),
+        *(
+            ({"DATABASE_URL": f"{scheme}://ann@host/name"}, "database_url", SERVER)
+            for scheme in ("postgres", "postgresql", "postgresql+asyncpg")
+        ),
+        ({"DISCORD_TOKEN": "t", "DATABASE_URL": SERVER, "SHARDS": "auto"}, "shards", "auto"),
+        ({"ROOM_PORT": "9000"}, "web_port", 9000),
+        ({"ROOM_PORT": "9000", "WEB_PORT": "9001"}, "web_port", 9001),
+    ],
+)
+def test_a_setting_is_read_as_it_is_meant(given, field, value):
+    """In quotes, under a name of others or of former times, of which the new one wins."""
+    assert getattr(read_settings(given), field) == value
 
 
 @pytest.mark.parametrize("token", ["Bot abc", "a b", "'abc", '"'])
 def test_token_with_blanks_or_quotes_in_it_is_refused_by_name(token):
     """Discord would say only that it knows no such token."""
     assert problem_of(DISCORD_TOKEN=token).startswith("DISCORD_TOKEN")
-
-
-@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])
-def test_address_of_postgresql_is_taken_as_others_write_it(scheme):
-    settings = read_settings({"DATABASE_URL": f"{scheme}://ann@host/name"})
-    assert settings.database_url == "postgresql+asyncpg://ann@host/name"
 
 
 def problem_of(**environment: str) -> str:
@@ -100,6 +109,7 @@ def test_a_value_that_cannot_be_used_is_named(given):
             "SHARDS=auto DISCORD_TOKEN=t SHARD_COUNT=2",
             "SHARDS=auto shares the shards out by itself",
         ),
+        ("ROOM_PORT=http", "WEB_PORT=http: "),
         # Pages would be elsewhere without a word after an update.
         ("ROOM_HOST=1", "ROOM_HOST is called WEB_HOST by now"),
         ("WATCH_HOST=1", "WATCH_HOST is called WEB_HOST by now"),
@@ -114,14 +124,12 @@ def test_a_value_that_cannot_be_used_is_named(given):
     ],
 )
 def test_settings_that_do_not_fit_are_refused(given, begins):
-    """The first words say which; a password in an address is not repeated."""
     text = problem_of(**dict(one.split("=", 1) for one in given.split()))
     assert text.startswith(begins)
     assert "secret" not in text
 
 
 def test_all_that_is_wrong_is_told_at_once():
-    """A line each; what only follows from another line is left out."""
     given = {"WEB_PORT": "x", "SHARD_COUNT": "0", "SHARD_IDS": "1", "NODEBB_URL": "http://a"}
     told = problem_of(**given, ROOM_HOST="0.0.0.0", WATCH_HOST="::").splitlines()  # noqa: S104
     assert [line.split()[0] for line in told] == [
@@ -135,11 +143,6 @@ def test_a_former_name_with_what_is_so_anyway_is_left_alone():
     assert read_settings(former | {"ROOM_PORT": "8080", "WATCH_URL": ""}) == Settings()
 
 
-def test_shards_are_shared_out_through_a_server():
-    server = {"DISCORD_TOKEN": "t", "DATABASE_URL": "postgresql+asyncpg://u@h/d"}
-    assert read_settings(server | {"SHARDS": "auto"}).shards == "auto"
-
-
 @pytest.mark.parametrize(
     ("count", "ids", "shards"),
     [
@@ -151,23 +154,14 @@ def test_shards_are_shared_out_through_a_server():
     ],
 )
 def test_a_process_serves_the_shards_that_are_named_or_all(count, ids, shards):
-    """Numbers and ranges, in any order, each once."""
     read = read_settings({"SHARD_COUNT": count, "SHARD_IDS": ids})
     assert (read.shard_count, read.shard_ids) == (int(count), shards)
 
 
 def test_a_slash_at_the_end_of_the_pages_address_is_dropped():
-    """Links are made by adding to it; it may have a path."""
     for url in ("https://watch.example.org:8443", "https://example.org/referee"):
         settings = read_settings({"WEB_URL": f"{url}/", "WEB_INNER_URL": "http://10.0.0.5:8080/"})
         assert (settings.web_url, settings.web_inner_url) == (url, "http://10.0.0.5:8080")
-
-
-def test_the_rooms_port_is_read_under_its_former_name_for_a_while():
-    """The new name wins, and is the one that is told."""
-    assert read_settings({"ROOM_PORT": "9000"}).web_port == 9000
-    assert read_settings({"ROOM_PORT": "9000", "WEB_PORT": "9001"}).web_port == 9001
-    assert problem_of(ROOM_PORT="http").startswith("WEB_PORT=http: ")
 
 
 @pytest.mark.parametrize(
@@ -181,14 +175,12 @@ def test_the_rooms_port_is_read_under_its_former_name_for_a_while():
     ],
 )
 def test_the_room_is_open_where_nothing_else_is_set(environment, room, pages):
-    """Or where it is said so; pages are served for it, or where they have an address."""
     settings = read_settings(environment)
     assert (settings.has_room, settings.has_web) == (room, pages)
 
 
 def test_secrets_are_not_shown():
-    settings = read_settings(
-        {"DISCORD_TOKEN": "sesame", "DATABASE_URL": "postgresql+asyncpg://u:sesame@h/d"}
-    )
+    url = "postgresql+asyncpg://u:sesame@h/d"
+    settings = read_settings({"DISCORD_TOKEN": "sesame", "DATABASE_URL": url})
     assert "sesame" not in repr(settings)
     assert "sesame" not in str(settings)

@@ -13,7 +13,6 @@ SECOND, MINUTE, NEVER = timedelta(seconds=1), timedelta(minutes=1), timedelta(da
 
 
 def test_a_rate_is_counted_for_each_key_within_its_time() -> None:
-    """Two in ten seconds; another key has its own, and the third is free again in time."""
     limit: RateLimit[str] = RateLimit(2, 10 * SECOND, most_keys=2)
     for at in (START, START + SECOND):
         assert limit.left("Ann", at)
@@ -32,7 +31,6 @@ def test_a_rate_forgets_old_keys() -> None:
 
 
 def test_pauses_double_up_to_the_longest_and_begin_anew() -> None:
-    """One second, two, four, five; after a success one again."""
     pauses = Backoff(SECOND, 5 * SECOND)
     assert [pauses.next() / SECOND for _ in range(5)] == [1, 2, 4, 5, 5]
     pauses.reset()

@@ -85,7 +85,6 @@ def of_the_game():
 
 
 def _against_partner():
-    """A match in which the referee itself has a seat."""
     match = new(resigns=True)
     players = ANN, replace(BOB, name="Referee (strong)", level="strong")
     match = replace(match, players=players)
@@ -98,7 +97,6 @@ def _against_partner():
 
 
 def _who_starts():
-    """A match with a DMO, who says who starts."""
     settled = new(dmo="blue")
     opened = (events.MatchOpened(START, HOST, settled.players, settled.terms),)
     yield specimen("… with a DMO, and first:red", settled, opened)
@@ -149,8 +147,7 @@ def of_time():
 
 def of_the_host():
     match = begun_and(SEED_003, 10)
-    reason = "The pizza is here"
-    yield told_of("The host pauses", match, acts.Pause(reason), HOST)
+    yield told_of("The host pauses", match, acts.Pause("The pizza is here"), HOST)
     paused = _after(match, acts.Pause(), HOST)
     yield told_of("The host resumes", paused, acts.Resume(), HOST, 60 * SECOND)
     yield told_of("One turn is undone", match, acts.Undo(1, "A slip of the finger"), HOST)
@@ -190,9 +187,7 @@ def of_agreements():
     yield _answered("The opponent accepts: abandon", match, abandon, ANN)
 
 
-def _answered(
-    when: str, match: Match, request: events.Request, by: events.Player, *, accept: bool = True
-) -> Specimen:
+def _answered(when, match, request, by, *, accept=True) -> Specimen:
     asked = _after(match, acts.Ask(request), BOB)
     return told_of(when, asked, acts.Respond(accept=accept), by, 30 * SECOND)
 
@@ -232,12 +227,7 @@ def of_absences():
     yield told("A message was edited unread, after it had been answered", match, edited)
 
 
-def _over(
-    when: str,
-    match: Match,
-    how: events.Termination = events.Termination.GAME_OVER,
-    winner: Colour | None = None,
-) -> Specimen:
+def _over(when, match, how=events.Termination.GAME_OVER, winner=None) -> Specimen:
     winner = match.ruleset.winner(match.position) if winner is None else winner
     return told(when, match, events.MatchEnded(match.turn_open_at, winner, how))
 
@@ -247,7 +237,6 @@ def _after(match: Match, act: acts.Act, author: events.Player) -> Match:
 
 
 def _in_time(match: Match, seconds: int) -> Accepted:
-    """What time brings so many seconds after a turn began."""
     ruling = rule_on_time(match, match.turn_open_at + seconds * SECOND)
     if not isinstance(ruling, Accepted):
         raise TypeError(f"nothing happened {seconds} seconds after the turn began")

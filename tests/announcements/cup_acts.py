@@ -3,21 +3,25 @@
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import timedelta
+from fractions import Fraction
 
 from announcements.matches import ANN, BOB, CAT, HOST, START, new
 from announcements.paper import PaperVoice, Specimen
-from bot.cups import acts, events
+from bot.cups import acts, events, tiebreaks
 from bot.cups.acts import By, CupError, NotNow
 from bot.cups.check_in import outcome
-from bot.cups.entry import Seeding
+from bot.cups.entry import EnteredTwice, Seeding, TooFewEntrants, TooManyEntrants
 from bot.cups.events import CupEvent, CupPlan, DecidedBy
 from bot.cups.fold import applied
-from bot.cups.results import Ending, PairingResult
+from bot.cups.results import Ending, Entrant, PairingResult
 from bot.cups.running import next_round, to_seat
+from bot.cups.standings import Row
 from bot.cups.state import CupState
 from bot.players.levels import Level
 from bot.referee.events import Player
 from bot.wording import cup_answers, cup_pages, cup_telling
+from bot.wording.cup_simulation import entry_problem_text, order_text, round_text
+from bot.wording.cups import parted_text
 from bot.wording.forms import LABELS
 
 _DAN, _EVE = Player("dan", "Dan"), Player("eve", "Eve")
@@ -47,14 +51,13 @@ def of_cups():
     told = cup_telling.cup_words(3, state, paired, _VOICE, {state.meetings[-1].number: "topic 12"})
     yield "… on a forum, where each topic is linked", told.text
     state = _seated(state)
-    yield _told("Half of the round's time is over", *_after(state, _reminder()))
+    reminded = events.PlayersReminded(START, 1, 1, timedelta(hours=36), ("eve",))
+    yield _told("Half of the round's time is over", *_after(state, reminded))
     for when, event in _decisions(state).items():
         yield _told(when, *_after(state, event))
     won = _won(state)
-    yield _told(
-        "A pairing is decided",
-        *_after(won, events.PairingDecided(START, 1, _RESULT, DecidedBy.GAMES)),
-    )
+    decided = events.PairingDecided(START, 1, _RESULT, DecidedBy.GAMES)
+    yield _told("A pairing is decided", *_after(won, decided))
     yield from _host_acts(state)
     yield from _at_the_end(won)
 
@@ -65,7 +68,6 @@ _OVER = PairingResult(1, "dan", "eve", (2, 0), Ending.WALKOVER)
 
 
 def _check_in():
-    """Those who have signed up say that they are there, and what comes of it."""
     checking, opened = _after(_checking_in(), _CHECK_IN)
     yield _told("cup start, in a cup with check-in:30m", checking, opened)
     many = events.PlayersCalled(START, ("dan", "eve"))
@@ -73,9 +75,8 @@ def _check_in():
     moved = acts.move_deadline(checking, _BY, _LATER, "we wait for Cat")
     yield _told("The host moves the end of the check-in", *_after(checking, moved))
     yield _told("I was away meanwhile", *_after(checking, events.DeadlineMoved(START, _LATER)))
-    yield _told(
-        "The host calls it off meanwhile", *_after(checking, acts.cancel(checking, _BY, ""))
-    )
+    off = acts.cancel(checking, _BY, "")
+    yield _told("The host calls it off meanwhile", *_after(checking, off))
     alone = replace(_CHECK_IN, draw=replace(_CHECK_IN.draw, filled=None))
     few = _came(applied(_checking_in(), alone), ANN)
     yield _told("… and too few are here", *_after(few, _outcome(few)))
@@ -92,7 +93,6 @@ _CHECK_IN = events.CheckInOpened(
 
 
 def _checking_in() -> CupState:
-    """Five have signed up for a cup with a check-in."""
     state = _signed_up()
     plan = replace(_PLAN, check_in=timedelta(minutes=30))
     return replace(state, opened=replace(state.opened, plan=plan))
@@ -226,16 +226,13 @@ def _at_the_end(state: CupState):
     state = applied(state, events.PairingDecided(START, 1, _RESULT, DecidedBy.GAMES))
     tie = PairingResult(2, "ann", "dan", (1, 1))
     second = applied(state, next_round(state, START))
-    first = second.meetings[1]
-    tie = PairingResult(2, *first.entrants, (1, 1))
+    tie = PairingResult(2, *second.meetings[1].entrants, (1, 1))
     event = events.PairingDecided(START, 2, tie, DecidedBy.GAMES)
     tied = applied(second, event)
     yield _told("A pairing is tied", tied, event)
-    other = second.meetings[2]
-    won = PairingResult(2, *other.entrants, (2, 0))
+    won = PairingResult(2, *second.meetings[2].entrants, (2, 0))
     tied = applied(tied, events.PairingDecided(START, 3, won, DecidedBy.GAMES))
-    again = next_round(tied, START)
-    yield _told("… and they play again", *_after(tied, again))
+    yield _told("… and they play again", *_after(tied, next_round(tied, START)))
     places = ((1, "ann"), (2, "bob"), (3, "cat"), (3, "dan"), (5, "eve"))
     for when, ended in {
         "It is over": events.CupEnded(START, "ann", places),
@@ -319,10 +316,6 @@ def _won(state: CupState) -> CupState:
     return state
 
 
-def _reminder() -> events.PlayersReminded:
-    return events.PlayersReminded(START, 1, 1, timedelta(hours=36), ("eve",))
-
-
 def _after(state: CupState, event: CupEvent) -> tuple[CupState, CupEvent]:
     return applied(state, event), event
 
@@ -341,3 +334,43 @@ def _problem(act: Callable[[], object]) -> acts.CupProblem:
     except CupError as error:
         return error.problem
     raise AssertionError("it can be done")
+
+
+_MADE = {
+    tiebreaks.DIRECT: (2, 1),
+    tiebreaks.CUT: (Fraction(13, 2), Fraction(6)),
+    tiebreaks.BUCHHOLZ: (Fraction(19, 2), Fraction(8)),
+    tiebreaks.BERGER: (Fraction(39, 4), Fraction(7)),
+    tiebreaks.WINS: (3, 2),
+    tiebreaks.LATE: (0, 2),
+    tiebreaks.LOT: (12, 907),
+}
+
+
+def of_the_table():
+    for tiebreak, (above, own) in _MADE.items():
+        parted = (Fraction(above), Fraction(own))
+        row = Row(2, Entrant("bob", "Bob"), 4, tiebreak.name, parted, {}, 2, 0, 1)
+        yield "Bob has as many points as Ann, who is above", parted_text(row), (tiebreak,)
+
+
+def of_simulations():
+    results = (
+        PairingResult(2, "a", "e", (1, 1)),
+        PairingResult(2, "f", "b", (0, 2)),
+        PairingResult(2, "c", None, (2, 0), Ending.BYE),
+        PairingResult(2, "d", "g", (2, 0), Ending.WALKOVER),
+        PairingResult(2, "h", "i", (0, 2), Ending.WALKOVER),
+        PairingResult(2, "j", "k", (0, 0), Ending.BOTH_LOST),
+    )
+    yield "A round", round_text(2, results, again=False)
+    yield "Two who tied", round_text(2, [PairingResult(2, "e", "a", (0, 2))], again=True)
+    rows = [
+        Row(place, Entrant(name, name), halves, "", None, {}, 0, 0, 0)
+        for place, name, halves in ((1, "a", 5), (2, "b", 2), (3, "e", 1))
+    ]
+    yield "The end", order_text(rows, "a")
+    yield "… of a final that both lost", order_text([], None)
+    yield "Nobody to meet", entry_problem_text(TooFewEntrants(1, 2))
+    yield "Too many", entry_problem_text(TooManyEntrants(2000, 256))
+    yield "The same person again", entry_problem_text(EnteredTwice(Entrant("b", "Bob")))

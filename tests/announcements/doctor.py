@@ -1,18 +1,25 @@
-"""What `referee doctor` prints."""
+"""What `referee doctor`, `referee move` and two referees on one database print."""
 
-from datetime import timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
-from announcements.leases import HOLDER
 from bot.findings.database import DatabaseFinding, State
 from bot.findings.finding import Finding
-from bot.parts import Part
+from bot.findings.lease import Holder, LeaseReadiness
+from bot.parts import FLEET, Part
+from bot.storage.silence import LEASE
 from bot.wording import doctor as machine
 from bot.wording import doctor_database as database
 from bot.wording import doctor_discord as discord
 from bot.wording import doctor_forum as forum
-from bot.wording import settings
-from bot.wording.doctor import Door
+from bot.wording import leases, settings, shards
+from bot.wording import moving as words
+from bot.wording.doctor import Door, referee_at_work
 
+DISCORD, FORUM = Part("discord"), Part("nodebb")
+SHARDS = tuple(Part("discord", shard, 8) for shard in (0, 1, 2, 5))
+HOLDER = Holder("arena", 4711, datetime(2026, 11, 22, 3, 41, tzinfo=UTC), (DISCORD, FORUM))
+SHARD_HOLDER = replace(HOLDER, parts=SHARDS)
 _FOLDER = "/srv/referee"
 _FILE = f"{_FOLDER}/referee.sqlite3"
 _BUSY = "Discord is busy"
@@ -107,10 +114,7 @@ _DISCORD: tuple[tuple[str, Finding], ...] = (
     ("Too few", discord.shards_too_few(2, 6)),
     ("How many it should be is not known", discord.shards_unasked(_BUSY)),
     ("One connection is enough", discord.sessions_left(998, 1000, _DAY, 1, _NOTHING)),
-    (
-        "Of 400 shards 16 connect at once",
-        discord.sessions_left(1790, 2000, _DAY, 400, 24 * _TURN),
-    ),
+    ("Of 400 shards 16 connect at once", discord.sessions_left(1790, 2000, _DAY, 400, 24 * _TURN)),
     ("There were too many starts today", discord.sessions_left(3, 1000, _DAY, 16, 15 * _TURN)),
     ("Few can see the referee", discord.users(3_200)),
     ("Many can", discord.users(12_500)),
@@ -160,8 +164,6 @@ _FORUM: tuple[tuple[str, Finding], ...] = (
 
 
 def _useless() -> list[str]:
-    """Why settings can't be used; what is secret is not repeated."""
-
     def bad(given: str) -> list[str]:
         return [settings.bad_setting_text(*one.split("=")) for one in given.split()]
 
@@ -189,3 +191,84 @@ def of_the_doctor():
         yield when, f"{finding.mark} {finding.text}", tuple(shows)
     newer = database.database_text(DatabaseFinding(State.NEWER_SCHEMA, "0009"))
     yield "The referee is started with a newer database", f"referee: {newer}"
+
+
+def of_two_referees():
+    yield "the first one is at work", leases.held_text(DISCORD, HOLDER)
+    yield "it has the same shard", leases.held_text(SHARDS[1], SHARD_HOLDER)
+    yield "it counts other shards", leases.held_text(Part("discord", 0, 4), SHARD_HOLDER)
+    yield "it has no shards", leases.held_text(SHARDS[0], HOLDER)
+    yield "it serves another venue", leases.partly_held_text(DISCORD, HOLDER, [FORUM])
+    alone = leases.partly_held_text(FORUM, HOLDER, [])
+    yield "it is one of a fleet, and another one has the forum", alone
+    other = leases.partly_held_text(SHARDS[1], SHARD_HOLDER, [Part("discord", 3, 8)])
+    yield "it serves one of the shards", other
+    yield "doctor: shards", referee_at_work(SHARD_HOLDER).text
+    yield "it did not give its lease back", leases.waits_text(HOLDER, LEASE)
+    yield "this one was replaced", leases.lost_text(HOLDER)
+    yield "its lease is gone", leases.lost_text(None)
+    yield "Discord does not know a shard", shards.no_such_shard_text(4, 4)
+    yield "… wants more shards", shards.more_shards_text(2, 4)
+    yield "… wants shards, and none were set", shards.shards_from_now_text(4)
+    yield "log: it takes shards", shards.shares_text(SHARDS, SHARDS)
+    yield "log: … and gives one up", shards.given_up_text(SHARDS[2])
+    fleet = replace(HOLDER, parts=(*SHARDS, Part(FLEET, 0, 8)))
+    yield "doctor: shards that are shared out", referee_at_work(fleet).text
+    unknown = shards.turn_unknown_text("the database does not answer")
+    yield "log: the turn to connect is not known", unknown
+    for when, referee in (
+        ("referee health: all is well", LeaseReadiness((DISCORD, FORUM))),
+        ("… Discord can't be heard", LeaseReadiness((DISCORD,), (DISCORD,))),
+        ("… some of its shards can't be", LeaseReadiness(SHARDS, SHARDS)),
+        (
+            "… the disk is full",
+            LeaseReadiness((DISCORD,), trouble="the database can't be used: the disk is full"),
+        ),
+        ("… nobody is there", LeaseReadiness()),
+    ):
+        yield when, f"referee: {leases.readiness_text(referee)}"
+
+
+_FULL = DatabaseFinding(State.FAILS, "the database can't be used: the disk is full")
+_TOO_LONG = "value too long for type character varying(64)"
+_OLDER = DatabaseFinding(State.OLDER_SCHEMA, "0003", "0008")
+_FOREIGN = DatabaseFinding(State.FOREIGN_TABLES, "notes, users")
+_NO_FILE = DatabaseFinding(State.NO_FILE_YET, "/srv/referee.sqlite3")
+_PROBLEMS: tuple[tuple[str, str], ...] = (
+    ("A referee is at work", words.in_use_text(HOLDER)),
+    ("There is no such database", words.unfit_text(words.FROM, _NO_FILE)),
+    ("It is empty", words.unfit_text(words.FROM, DatabaseFinding(State.EMPTY))),
+    ("It is older than the program", words.unfit_text(words.FROM, _OLDER)),
+    ("It is damaged", words.unfit_text(words.FROM, DatabaseFinding(State.FILE_DAMAGED))),
+    (
+        "It is the half of another move",
+        words.unfit_text(words.FROM, DatabaseFinding(State.HALF_MOVED)),
+    ),
+    (
+        "The target is not empty",
+        words.occupied_text({"matches": 12, "events": 874, "players": 24}),
+    ),
+    ("It is another program's", words.unfit_text(words.TO, _FOREIGN)),
+    ("It is the half of another move", words.others_copy_text("/srv/other.sqlite3")),
+    ("It is the source", words.SAME_DATABASE),
+    ("PostgreSQL was not installed", words.unfit_text(words.TO, DatabaseFinding(State.NO_DRIVER))),
+    ("The disk is full", words.unfit_text(words.TO, _FULL)),
+    ("A row does not fit", words.row_not_taken_text("players", (3, 0), _TOO_LONG)),
+    (
+        "Somebody else writes there",
+        words.not_equal_text(["matches", "events"]),
+    ),
+)
+
+
+def of_moves():
+    yield "Now and then", words.step_text(words.FROM, "events", 12_000, 30_700)
+    yield "When all is there", words.step_text(words.TO, "events", 24_500, 30_700)
+    yield "It was broken off before", words.BEGUN_ANEW
+    tables = {"matches": 1100, "events": 30_700, "servers": 0}
+    url = "postgresql+asyncpg://referee:***@db.example/referee"
+    yield "Done", words.moved_text(url, tables, (3, 7), ("notes",))
+    yield "Stopped by hand", f"referee: {words.STOPPED}"
+    yield "It fails halfway", words.AGAIN
+    for when, problem in _PROBLEMS:
+        yield when, f"referee: {problem}"

@@ -14,7 +14,7 @@ from bot.referee.fold import fold
 from bot.referee.formats import find
 from bot.referee.match import Match
 from bot.referee.ruling import Accepted
-from bot.referee.submission import Act, Said, Submission
+from bot.referee.submission import Said, Submission
 from bot.wording.announcements import announce
 from bot.wording.forms import LABELS
 
@@ -33,8 +33,7 @@ def new(key: str = "genius", **changes: object) -> Match:
     terms = events.Terms(
         form.key, form.ruleset, 5, form.colours, form.control, options, form.on_flag
     )
-    settled = replace(terms, **changes)  # type: ignore[arg-type]
-    return fold([events.MatchOpened(START, HOST, (ANN, BOB), settled)])
+    return fold([events.MatchOpened(START, HOST, (ANN, BOB), replace(terms, **changes))])
 
 
 def begun(match: Match) -> Match:
@@ -42,7 +41,6 @@ def begun(match: Match) -> Match:
 
 
 def shown(match: Match, at: datetime) -> Match:
-    """All that happened has been told at a moment."""
     return accept(match, events.Shown(at, f"m{match.seen}", match.seen - 1, board=True)).match
 
 
@@ -75,10 +73,7 @@ def _any_turn(match: Match, chance: Random) -> Said:
     return Said(" ".join(f"{chance.choice(colours)}:{word}" if colours else word for word in words))
 
 
-def accepted(
-    match: Match, act: Act, author: Player, at: datetime
-) -> tuple[Match, tuple[Event, ...]]:
-    """The match after an act that must be taken, and what happened."""
+def accepted(match, act, author, at) -> tuple[Match, tuple[Event, ...]]:
     ruling = rule(match, Submission(author, act, at, f"w{match.seen}", author == HOST))
     if not isinstance(ruling, Accepted):
         raise TypeError(f"{act} was not taken: {ruling}")
@@ -89,9 +84,7 @@ def told(when: str, match: Match, *followed: Event) -> Specimen:
     return specimen(when, accept(match, *followed).match, followed)
 
 
-def told_of(
-    when: str, match: Match, act: Act, author: Player, after: timedelta = THINKING
-) -> Specimen:
+def told_of(when, match, act, author, after=THINKING) -> Specimen:
     return specimen(when, *accepted(match, act, author, match.turn_open_at + after))
 
 

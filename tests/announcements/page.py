@@ -7,22 +7,14 @@ from announcements import (
     answers,
     appointments,
     cup_acts,
-    cups,
     doctor,
-    leases,
-    mine,
-    moves,
-    pictures,
     problems,
     programs,
-    puzzles,
     records,
-    refusals,
-    simulations,
     small,
-    topics,
 )
 from announcements.paper import Specimen, section
+from bot.wording.pages import SENTENCES
 
 _HEAD = """\
 # What the referee says
@@ -41,43 +33,42 @@ SECTIONS: tuple[tuple[str, Callable[[], Iterable[tuple]]], ...] = (
     ("The host's hand", announcements.of_the_host),
     ("Agreements between the players", announcements.of_agreements),
     ("Absences and changed messages", announcements.of_absences),
-    ("Turns that are refused", refusals.of_the_law),
-    ("Acts that are refused", refusals.of_the_moment),
+    ("Turns that are refused", problems.of_the_law),
+    ("Acts that are refused", problems.of_the_moment),
     ("Commands gone wrong", problems.of_commands),
     ("Short answers", small.of_the_clerk),
     ("Troubles of the referee's own", small.of_troubles),
     ("Questions about a match", answers.of_a_match),
     ("Hours and time zones", appointments.of_zones),
     ("Questions about a server", answers.of_a_server),
-    ("One's own matches, and reminders", mine.of_ones_own),
+    ("One's own matches, and reminders", appointments.of_ones_own),
     ("Records that contradict themselves", records.of_records),
-    ("Saved topics of other forums", topics.of_topics),
+    ("Saved topics of other forums", records.of_topics),
     ("Games looked back on", programs.of_reviews),
     ("Programs that play, and positions solved", programs.of_programs),
-    ("Puzzles", puzzles.of_puzzles),
-    ("Under the board", pictures.of_pictures),
+    ("Puzzles", programs.of_puzzles),
+    ("Under the board", answers.of_pictures),
     ("Form and buttons", small.of_forms),
     ("Forums", small.of_forums),
     ("The local room", small.of_the_room),
     ("Watch pages", small.of_watch_pages),
-    ("Scripts of the pages", small.of_scripts),
+    ("Scripts of the pages", SENTENCES.items),
     ("What a venue could not do", small.of_venues),
     ("The command line", small.of_the_command_line),
     ("Metrics", small.of_metrics),
-    ("Two referees on one database", leases.of_two_referees),
+    ("Two referees on one database", doctor.of_two_referees),
     ("A cup", cup_acts.of_cups),
     ("What is answered in a cup", cup_acts.of_cup_answers),
     ("The page of a cup", cup_acts.of_cup_pages),
-    ("The table of a cup", cups.of_the_table),
-    ("A cup played by lot", simulations.of_simulations),
-    ("A database moved", moves.of_moves),
+    ("The table of a cup", cup_acts.of_the_table),
+    ("A cup played by lot", cup_acts.of_simulations),
+    ("A database moved", doctor.of_moves),
     ("Doctor", doctor.of_the_doctor),
     ("The rules of the games", answers.of_the_rules),
 )
 
 
 def made(section: str) -> list[Specimen]:
-    """What stands in a section; most are given as bare tuples."""
     return [Specimen(*one) for one in dict(SECTIONS)[section]()]
 
 

@@ -29,8 +29,6 @@ def kind(value: object) -> object:
 
 
 class PaperVoice(PlainVoice):
-    """Markdown in which nothing counts down: moments are told as they are `now`."""
-
     def __init__(self, now: datetime, *, mends: bool = True) -> None:
         self.now = now
         self.mends = mends
@@ -42,7 +40,6 @@ class PaperVoice(PlainVoice):
         return f"<sub>{text}</sub>"
 
     def countdown(self, at: datetime) -> str:
-        """How far off a moment is."""
         if at < self.now:
             return f"{clock_text(self.now - at)} ago"
         return f"in {clock_text(at - self.now)}"
@@ -55,7 +52,6 @@ class PaperVoice(PlainVoice):
 
 
 def section(title: str, specimens: Sequence[Specimen]) -> str:
-    """A heading and a table of specimens; whom they ring only where any rings."""
     rings = any(one.rings for one in specimens)
     heads = ["when", "what is said", *(["rings"] if rings else [])]
     lines = [f"## {title}", "", _row(heads), _row(["---"] * len(heads))]

@@ -1,16 +1,22 @@
-"""What is said of programs that play, of games looked back on, and of positions solved."""
+"""What is said of programs that play, of games looked back on, of positions solved, of puzzles."""
 
 from dataclasses import replace
 
+from announcements.matches import START
+from announcements.paper import PaperVoice
 from bot.engine.board import board
 from bot.engine.notation import read_cell
 from bot.engine.record import Setup
 from bot.engine.rulesets.catchup import GENIUS
+from bot.engine.turn import Drop, Turn
 from bot.fairness.row import FairnessRow
+from bot.players.game import position_of, ruleset_of
 from bot.players.programs import PROGRAMS
 from bot.players.reasons import CauseKind, TurnCause
 from bot.players.review import Review, Reviewed
-from bot.wording import fairness
+from bot.puzzles.judging import Refutation, judge, proof_of
+from bot.puzzles.puzzle import Puzzle, PuzzleSource, built_in
+from bot.wording import fairness, past, puzzles
 from bot.wording import review as words
 from bot.wording.sparring import (
     TWO_OR_LADDER,
@@ -119,3 +125,63 @@ def of_programs():
     yield "… into which two play at once", fairness.two_at_once_text("games.jsonl")
     yield "… where one that plays is killed", fairness.ended_from_outside_text()
     yield "The host, where the sparring partner can't go on", partner_gone_text()
+
+
+def of_puzzles():
+    voice = PaperVoice(START)
+    first = built_in()[1]
+    either = next(one for one in built_in().values() if one.game.law == "product")
+    yield "puzzle", puzzles.puzzle_text(first, voice, of_day=True)
+    for note in (puzzles.SOLVED_NOTE, puzzles.GIVEN_UP_NOTE):
+        yield "… again", puzzles.puzzle_text(first, voice, of_day=False, note=note), (note,)
+    yield "puzzle number:7", puzzles.puzzle_text(either, voice, of_day=False)
+    yield "puzzle answer: the right one", puzzles.right_text(first, proof_of(first), voice)
+    for days in (1, 12):
+        yield "… and it is the day's", puzzles.streak_text(days)
+    turn = _wrong(first)
+    verdict = judge(first, turn)
+    assert isinstance(verdict, Refutation)
+    yield "puzzle answer: a wrong one", puzzles.wrong_text(first, turn, verdict, voice)
+    for reply, tie in ((verdict.reply, True), (None, False)):
+        text = puzzles.wrong_text(first, turn, Refutation(reply, tie), voice)
+        yield "… which ties, or ends the game", text
+    for why in (TurnCause(CauseKind.FED, 3, 2), None):
+        told = Refutation(verdict.reply, tie=False, cause=why, end=verdict.end)
+        yield "… and why", puzzles.wrong_text(first, turn, told, voice)
+    yield "What is asked of a puzzle on its page", puzzles.question_text(first)
+    yield "… and how an answer may look", puzzles.example_text(either)
+    yield "… and the twentieth answer in a minute", puzzles.ANSWERED_OFTEN
+    taken = replace(first, number=0, source=PuzzleSource(9, 12, ("red", "blue")))
+    yield "puzzle from:9@12", puzzles.puzzle_text(taken, voice, of_day=False)
+    yield "… and too much is open", puzzles.many_cells_text(31, 16)
+    for turns in (0, 2):
+        yield f"… and {turns} turns win", puzzles.no_puzzle_text("red", turns)
+    for when, text in (
+        ("… and no turn is named", past.no_place_text("puzzle from:9@12")),
+        ("… and the game is over there", past.GAME_OVER_THERE),
+        ("… of an open match", past.MATCH_OPEN),
+        ("… while an open match stands alike", past.STANDS_ALIKE),
+        ("… while many proofs are made", puzzles.MANY_PROOFS),
+        ("… and it fails", puzzles.PROOF_FAILED),
+    ):
+        yield when, text
+    yield "puzzle give-up:yes", puzzles.answer_text(first, proof_of(first), voice)
+    yield "puzzle number:99", puzzles.no_number_text("99", len(built_in()))
+    for when, text in (
+        ("puzzle answer:D7, and none was asked for", puzzles.NO_PUZZLE_YET),
+        ("puzzle next, and all are solved", puzzles.ALL_DONE),
+        ("puzzle next number:3", puzzles.ONE_OF),
+        ("puzzle give-up:no", puzzles.SURE),
+        ("puzzle answer:D7 give-up:yes", puzzles.ONE_OF_TWO),
+    ):
+        yield when, text
+    yield "`referee puzzles`", puzzles.list_line(first)
+    yield "`referee puzzles --make`, too few", puzzles.too_few_text("Product")
+
+
+def _wrong(puzzle: Puzzle) -> Turn:
+    position = position_of(puzzle.game)
+    cells = ruleset_of(puzzle.game).placeable(position)
+    own = {drop.cell for drop in puzzle.answer.drops}
+    free = next(n for n in range(position.board.size) if cells >> n & 1 and n not in own)
+    return Turn((Drop(free, position.to_move),))

@@ -22,7 +22,6 @@ from bot.wording import (
     confirming,
     forms,
     forum,
-    pages,
     room,
     start_form,
     tidying,
@@ -116,8 +115,7 @@ def of_the_clerk():
 
 def _of_hints():
     law, spelling = new().ruleset, new().spelling
-    code = 40
-    plain = Hint(code, 1, 4, 4, 4)
+    plain = Hint(40, 1, 4, 4, 4)
     kinds = {
         "it joins": replace(plain, figure=6, leads=True, fed=3),
         "it keeps something from the rival": replace(plain, rival=7),
@@ -136,7 +134,6 @@ def _of_hints():
 
 
 def _of_questions():
-    """Before what can't be taken back."""
     match = played(begun(new()), SEED_003)
     voice = PaperVoice(START)
     for words, act in _GRAVE.items():
@@ -154,7 +151,6 @@ def _of_questions():
 
 
 def _of_the_start_form():
-    """What is asked where `match start` says nothing of the match."""
     yield "match start: the form", start_form.TITLE
     hints = start_form.hints(USUAL, sparring=True, others=NOT_ASKED)
     for key, label in start_form.LABELS.items():
@@ -184,10 +180,8 @@ def of_troubles():
         yield f"A room can't be reached ({status}), to the host alone", reach
     cause = venues.denied_to_text("Spectators")
     kept_out = venues.lacking_text("Bob", "permission View Channel", cause)
-    yield (
-        "The match would start while a player is kept out",
-        troubles.held_back_text(kept_out, starts=True),
-    )
+    starts = troubles.held_back_text(kept_out, starts=True)
+    yield "The match would start while a player is kept out", starts
     yield "… or would be resumed", troubles.held_back_text(kept_out, starts=False)
     yield "… or was, and has left", venues.not_on_server_text("Bob")
     yield ("Both can be there then, told to the room", troubles.invited_text(["@Ann", "@Bob"]))
@@ -278,7 +272,6 @@ def of_forums():
 
 
 def _foreseen():
-    """What an act of the host's will do, as its dialog says it."""
     running = played(begun(new()), SEED_003)
     paused, _ = accepted(running, acts.Pause(), HOST, running.turn_open_at)
     over, _ = accepted(running, acts.Resign(), ANN, running.turn_open_at)
@@ -351,10 +344,6 @@ def of_watch_pages():
     where = "127.0.0.1", 8080, "Address already in use"
     yield "log: the port is in use", web.port_text(*where)
     yield "the same, where the local room is all there is", web.no_port_text(*where)
-
-
-def of_scripts():
-    yield from pages.SENTENCES.items()
 
 
 def of_venues():

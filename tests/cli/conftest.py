@@ -1,5 +1,6 @@
 """The command line as somebody at a terminal uses it: what a command prints, and its status."""
 
+import asyncio
 import io
 import json
 import sys
@@ -15,8 +16,6 @@ from bot.settings import FIELDS
 
 
 class Ran(NamedTuple):
-    """What came of a command."""
-
     status: int
     out: str
     err: str
@@ -30,7 +29,6 @@ class Replay:
         self.out = self.err = ""
 
     def __call__(self, text: str | bytes, *arguments: str) -> int:
-        """The exit status."""
         data = text if isinstance(text, bytes) else text.encode()
         self._monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(data)))
         status = main(["replay", *arguments])
@@ -38,15 +36,12 @@ class Replay:
         return status
 
     def games(self, text: str | bytes, *arguments: str) -> list[dict[str, Any]]:
-        """What `--json` says, a dictionary a game."""
         self(text, "--json", *arguments)
         return [json.loads(line) for line in self.out.splitlines()]
 
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    """Runs `referee` with some words."""
-
     def ran(*words: object) -> Ran:
         return Ran(main([str(word) for word in words]), *capsys.readouterr())
 
@@ -55,7 +50,6 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 @pytest.fixture
 def replay(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Replay:
-    """`referee replay`, fed from standard input."""
     return Replay(monkeypatch, capsys)
 
 
@@ -65,3 +59,16 @@ def no_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in FIELDS:
         monkeypatch.delenv(name, raising=False)
     monkeypatch.chdir(tmp_path)
+
+
+@pytest.fixture
+def printed(no_settings, run, capsys):
+    """Runs a command in the folder of a database, beside the loop; what it printed."""
+
+    async def ran(*words: str, status: int = 0) -> str:
+        capsys.readouterr()
+        told = await asyncio.to_thread(run, *words)
+        assert told.status == status
+        return told.err if status else told.out
+
+    return ran

@@ -8,7 +8,6 @@ import sys
 import termios
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 
 import pytest
 
@@ -40,13 +39,11 @@ class Terminal:
         os.write(self._mine, keys.encode())
 
     def read_until(self, text: str) -> None:
-        """Returns once this was written since the last call; waits for it as long as it takes."""
         begun = len(self.written)
         while text not in self.written[begun:]:
             self.written += os.read(self._mine, 65536).decode(errors="replace")
 
     def close(self) -> None:
-        """Reads what is left, and gives the terminal back."""
         os.close(self.programs_side)
         try:
             while more := os.read(self._mine, 65536):
@@ -73,7 +70,6 @@ class Terminal:
 
 @contextmanager
 def terminal() -> Iterator[Terminal]:
-    """A terminal that is read to its end."""
     opened = Terminal()
     try:
         yield opened
@@ -81,16 +77,12 @@ def terminal() -> Iterator[Terminal]:
         opened.close()
 
 
-def started(
-    words: list[str | Path], on: Terminal, environment: dict[str, str] | None = None
-) -> subprocess.Popen[bytes]:
+def started(words, on, environment=None) -> subprocess.Popen[bytes]:
     """A program that has this terminal as its own, so that Ctrl-C there reaches it."""
-    side = on.programs_side
+    streams = dict.fromkeys(("stdin", "stdout", "stderr"), on.programs_side)
     return subprocess.Popen(
         [sys.executable, "-c", _AS_ITS_OWN, *words],
-        stdin=side,
-        stdout=side,
-        stderr=side,
+        **streams,
         start_new_session=True,
         env=os.environ | {"TERM": "xterm", "NO_COLOR": ""} | (environment or {}),
     )

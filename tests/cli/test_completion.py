@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.parser import _COMMANDS as COMMANDS
 from bot.players.programs import PROGRAMS
-from cli.names import COMMANDS
 from cli.terminal import started, terminal
 from renderers.theme import names as themes
 
@@ -31,7 +31,6 @@ COMPLETED = [
 
 @pytest.fixture
 def script(run, tmp_path, monkeypatch):
-    """Writes the script for a shell; the shell's own settings are those of nobody."""
     for name in ("game.txt", "board.png", "other"):
         (tmp_path / name).touch()
     monkeypatch.chdir(tmp_path)
@@ -49,7 +48,6 @@ def script(run, tmp_path, monkeypatch):
 
 
 def printed(*words: str) -> list[str]:
-    """The lines that a shell prints."""
     ran = subprocess.run(words, capture_output=True, text=True, check=True)
     assert ran.stderr == ""
     return ran.stdout.splitlines()
@@ -66,7 +64,6 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 @pytest.mark.parametrize(("typed", "offered"), COMPLETED)
 def test_bash_completes(script, typed, offered):
-    """As its completion asks the function that the script names for `referee`."""
     file = script("bash", "referee")
     words = [*shlex.split(f"referee {typed}"), *([""] if typed.endswith(" ") or not typed else [])]
     assert set(printed("bash", "--norc", "-c", BASH, "bash", str(file), *words)) - {""} == offered
@@ -77,7 +74,6 @@ def test_bash_completes(script, typed, offered):
 @pytest.mark.fish
 @pytest.mark.parametrize(("typed", "offered"), COMPLETED)
 def test_fish_completes(script, typed, offered):
-    """It says itself what it would offer, with a line about each."""
     file = script("fish", "referee.fish")
     asked = f"source {file}; complete -C {shlex.quote(f'referee {typed}')}"
     lines = printed("fish", "--no-config", "-c", asked)

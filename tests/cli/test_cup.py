@@ -15,7 +15,6 @@ SYSTEMS = ("knockout", "double", "round-robin", "swiss", "groups", "gauntlet")
 @pytest.mark.parametrize("system", SYSTEMS)
 @pytest.mark.parametrize("drop", ["0", "3"])
 def test_every_system_is_played_to_its_champion(run, system, drop):
-    """In JSON: everybody at most once a round, an order of all; twice the same bytes."""
     words = ("cup", "simulate", "--system", system, "--players", "23", "--drop", drop, "--json")
     status, told, err = run(*words)
     assert (status, err, told.count("\n")) == (0, "", 1)
@@ -33,9 +32,7 @@ def test_every_system_is_played_to_its_champion(run, system, drop):
     for name, number in found["left"].items():
         later = found["rounds"][number - 1 :]
         assert name not in {one for each in later for pair in each["pairings"] for one in pair}
-        without = [
-            each for each in later if name in {one for pair in each["walkovers"] for one in pair}
-        ]
+        without = [each for each in later if any(name in pair for pair in each["walkovers"])]
         assert bool(without) == (system != "swiss")
 
 
@@ -48,7 +45,6 @@ def test_a_swiss_cup_of_23_has_six_rounds_with_a_bye_in_each(run):
 
 
 def test_the_example_of_the_document(run):
-    """Where it has an ellipsis, something is left out."""
     page = (Path(__file__).parents[2] / "docs" / "cups.md").read_text(encoding="utf-8")
     (example,) = re.findall(r"^\{.*\}$", page, re.MULTILINE)
     words = ("cup", "simulate", "--system", "swiss", "--players", "23", "--rounds", "6", "--json")
@@ -67,11 +63,9 @@ def test_in_words_there_is_a_line_for_each_game_and_place(run):
 
 
 def test_a_tie_is_followed_by_another_game_with_the_first_turn_changed(run):
-    """In words both games are there; in JSON the two are a pairing once."""
     words = ("cup", "simulate", "--system", "knockout", "--players", "2", "--seed")
-    seed, told = next(
-        (seed, out) for seed in range(99) if "once more" in (out := run(*words, seed).out)
-    )
+    cups = ((seed, run(*words, seed).out) for seed in range(99))
+    seed, told = next(cup for cup in cups if "once more" in cup[1])
     first, again, *_ = (part.splitlines() for part in told.split("\n\n"))
     one, _, other, _ = first[1].split()
     assert first == ["Round 1", f"{one} – {other} ½:½"]
@@ -82,7 +76,6 @@ def test_a_tie_is_followed_by_another_game_with_the_first_turn_changed(run):
 
 
 def test_the_order_of_sets_in_memory_changes_nothing():
-    """Which Python shuffles for each process."""
     words = [sys.executable, "-m", "bot", "cup", "simulate", "--players", "12", "--json"]
     printed = {
         subprocess.run(

@@ -44,7 +44,6 @@ SERVES = 54321
 
 @pytest.fixture
 def doctor(no_settings, run, monkeypatch):
-    """Runs the command in an empty folder, which ends with a status; returns its lines."""
     monkeypatch.setenv("WEB_PORT", "0")
     monkeypatch.setattr(Route, "BASE", Route.BASE)
 
@@ -57,7 +56,6 @@ def doctor(no_settings, run, monkeypatch):
 
 
 def point_at(server: LoopbackDiscord, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The settings name this Discord."""
     monkeypatch.setenv("DISCORD_TOKEN", server.token)
     monkeypatch.setenv("DISCORD_API_URL", server.api_url)
     monkeypatch.setenv("DISCORD_GATEWAY_URL", server.gateway_url)
@@ -72,7 +70,6 @@ async def discord(monkeypatch: pytest.MonkeyPatch):
 
 
 def line(lines: list[str], part: str) -> str:
-    """The one line with this part in it."""
     (found,) = [one for one in lines if part in one]
     return found
 
@@ -123,10 +120,9 @@ async def test_shards_are_compared(doctor, discord, monkeypatch, settings, recom
         ("16", 1, 990, "✗ Connections: only 10 of 1,000 may be begun within 4:00:00, and 16 are"),
     ],
 )
-async def test_how_many_connections_are_left_and_how_long_they_take(
+async def test_connections_left_and_their_time(
     doctor, discord, monkeypatch, count, at_once, used, says
 ):
-    """As Discord counts them today, for the shards that are set."""
     discord.text_channel(discord.guild("The Genius"), "death-match")
     discord.gateway.max_concurrency, discord.gateway.identifies = at_once, used
     monkeypatch.setenv("SHARD_COUNT", count)
@@ -135,15 +131,12 @@ async def test_how_many_connections_are_left_and_how_long_they_take(
 
 async def test_whether_discord_reviews_what_the_referee_reads_is_said(doctor, discord, monkeypatch):
     """By the users who can see it, 10,000 and more, and not by servers any more."""
-    guild = discord.guild("The Genius")
-    discord.text_channel(guild, "death-match")
+    discord.text_channel(discord.guild("The Genius"), "death-match")
     few = line(await doctor(), "Users: ")
     assert few.startswith("✓ Users: the referee's servers have about 2 members; from 10,000 users")
-
-    def crowded(guilds):
-        return [one | {"approximate_member_count": 12_500} for one in guilds]
-
-    discord.faults.next("GET /users/@me/guilds", Malform(crowded))
+    crowded = {"approximate_member_count": 12_500}
+    malform = Malform(lambda guilds: [one | crowded for one in guilds])
+    discord.faults.next("GET /users/@me/guilds", malform)
     many = line(await doctor(), "Users: ")
     assert many.startswith("– Users: the referee's servers have about 12,500 members. From 10,000")
 
@@ -163,7 +156,6 @@ async def test_shards_that_nobody_serves_are_named(doctor, discord, monkeypatch,
 
 
 def offered() -> list[dict[str, Any]]:
-    """The slash commands as the referee registers them."""
     tree = build_tree(Client(intents=Intents.none()), cast("Interactions", None))
     return [command.to_dict(tree) for command in tree.get_commands()]
 
@@ -174,13 +166,11 @@ async def test_slash_commands_that_discord_does_not_offer_are_named(doctor, disc
     lines = await doctor()
     assert line(lines, "Commands")[0] == "–"
     assert "/match start" in line(lines, "Commands")
-    known = [one for one in offered() if one["name"] != "leaderboard"]
-    discord.commands.put_all(None, known)
+    discord.commands.put_all(None, [one for one in offered() if one["name"] != "leaderboard"])
     assert "Discord does not offer /leaderboard. " in line(await doctor(), "Commands")
 
 
 async def test_a_token_that_is_refused_is_a_failure_and_is_not_shown(doctor, discord, monkeypatch):
-    """The line says where to reset the token; the token is in no line."""
     monkeypatch.setenv("DISCORD_TOKEN", "not.the-right.token")
     lines = await doctor(1)
     assert line(lines, "Token").startswith("✗ Token: Discord refuses it.")
@@ -197,23 +187,34 @@ async def test_a_missing_intent_is_a_failure_that_says_where_to_switch_it_on(doc
 
 
 async def test_channels_that_lack_a_permission_are_listed_by_discords_names(doctor, discord):
-    """Where the referee may speak but not work: a failure; where it is kept out: only listed."""
+    """Where the referee may speak but not work: a failure; where it is kept out: only listed.
+
+    Where no thread can be opened matches can be held, but not with `where:thread`, which the
+    invite link is for too.
+    """
     guild: Guild = discord.guild("The Genius")
-    discord.text_channel(guild, "death-match")
-    discord.text_channel(guild, "no-files", deny=["attach_files", "add_reactions"])
-    discord.text_channel(guild, "news", deny=["send_messages"])
-    discord.text_channel(guild, "secret", deny=["view_channel"])
+    for name, deny in {
+        "death-match": (),
+        "no-files": ("attach_files", "add_reactions"),
+        "news": ("send_messages", "create_public_threads"),
+        "secret": ("view_channel", "create_public_threads"),
+        "arena": ("create_public_threads",),
+        "hall": ("send_messages_in_threads",),
+    }.items():
+        discord.text_channel(guild, name, deny=deny)
     discord.forum_channel(guild, "posts", deny=["send_messages_in_threads"])
     lines = await doctor(1)
-    assert line(lines, "can be held") == "✓ The Genius: matches can be held in #death-match."
+    fit = "✓ The Genius: matches can be held in #death-match, #arena, #hall."
+    assert line(lines, "can be held") == fit
     assert line(lines, "no-files") == "✗ The Genius, #no-files lacks: Attach Files, Add Reactions."
     assert line(lines, "#news").startswith("– The Genius, #news lacks: ")
     assert line(lines, "#secret") == "– The Genius: kept from the referee: #secret."
     assert line(lines, "#posts") == "✗ The Genius, #posts lacks: Send Messages in Threads."
+    for name, lacking in (("arena", "Create Public Threads"), ("hall", "Send Messages in Threads")):
+        assert line(lines, f"#{name} lacks").endswith(f"for where:thread: {lacking}.")
 
 
 async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, monkeypatch):
-    """Nobody there, one that refuses, one that is silent, one that greets as no gateway does."""
     discord.text_channel(discord.guild("The Genius"), "death-match")
 
     async def told() -> str:
@@ -238,8 +239,6 @@ async def test_a_gateway_that_cannot_be_opened_is_a_failure(doctor, discord, mon
 
 @contextlib.asynccontextmanager
 async def stranger(greet: str | None) -> AsyncIterator[str]:
-    """A websocket that says one thing, or nothing."""
-
     async def serve(request: web.Request) -> web.WebSocketResponse:
         socket = web.WebSocketResponse()
         await socket.prepare(request)
@@ -254,22 +253,7 @@ async def stranger(greet: str | None) -> AsyncIterator[str]:
         yield str(server.make_url("/")).replace("http", "ws")
 
 
-async def test_a_channel_where_no_thread_can_be_opened_is_a_failure(doctor, discord):
-    """Matches can be held in it, but not with `where:thread`, which the invite link is for too."""
-    guild: Guild = discord.guild("The Genius")
-    discord.text_channel(guild, "arena", deny=["create_public_threads"])
-    discord.text_channel(guild, "hall", deny=["send_messages_in_threads"])
-    discord.text_channel(guild, "news", deny=["send_messages", "create_public_threads"])
-    discord.text_channel(guild, "secret", deny=["view_channel", "create_public_threads"])
-    lines = await doctor(1)
-    assert line(lines, "can be held") == "✓ The Genius: matches can be held in #arena, #hall."
-    assert line(lines, "#arena lacks").endswith("for where:thread: Create Public Threads.")
-    assert line(lines, "#hall lacks").endswith("for where:thread: Send Messages in Threads.")
-    assert [one[0] for one in lines if "#news" in one or "#secret" in one] == ["–", "–"]
-
-
 async def test_a_server_whose_list_of_events_is_closed_is_told(doctor, discord):
-    """Its matches with appointments are not listed there; nothing else is missing."""
     discord.text_channel(discord.guild("Open", bot_permissions=["create_events"]), "arena")
     discord.text_channel(discord.guild("Closed"), "arena")
     (found,) = [one for one in await doctor() if "Create Events" in one]
@@ -277,14 +261,12 @@ async def test_a_server_whose_list_of_events_is_closed_is_told(doctor, discord):
 
 
 async def test_a_server_without_any_fit_channel_is_a_failure(doctor, discord):
-    """Nothing can be held where the only channel is read-only; nor without a server."""
     assert "scope=bot" in line(await doctor(1), "Servers: the referee is in none")
     discord.text_channel(discord.guild("The Genius"), "news", deny=["send_messages"])
     assert line(await doctor(1), "no channel").startswith("✗ The Genius: there is no channel")
 
 
 async def test_names_of_servers_and_channels_cannot_steer_the_terminal(doctor, discord):
-    """Escape sequences, line breaks and bidi marks in names are replaced."""
     discord.text_channel(discord.guild("\x1b[2J\u202eGenius\n✓ Fake"), "a\x07b")
     lines = await doctor()
     assert all(sign.isprintable() for one in lines for sign in one)
@@ -293,11 +275,7 @@ async def test_names_of_servers_and_channels_cannot_steer_the_terminal(doctor, d
 
 async def test_a_wrong_clock_is_told_and_no_failure(doctor, monkeypatch):
     """Five minutes behind Discord: a note, since no ruling depends on the machine's clock."""
-
-    def five_minutes_on() -> datetime:
-        return datetime.now(UTC) + timedelta(minutes=5)
-
-    async with LoopbackDiscord(clock=five_minutes_on) as server:
+    async with LoopbackDiscord(lambda: datetime.now(UTC) + timedelta(minutes=5)) as server:
         server.text_channel(server.guild("The Genius"), "death-match")
         point_at(server, monkeypatch)
         lines = await doctor()
@@ -307,21 +285,17 @@ async def test_a_wrong_clock_is_told_and_no_failure(doctor, monkeypatch):
 
 
 async def test_a_discord_that_fails_or_is_not_there_is_one_line(doctor, discord, monkeypatch):
-    """A server that can't be read is named and the others are looked at; no traceback anywhere."""
     guild = discord.guild("The Genius")
     discord.text_channel(guild, "death-match")
     discord.faults.next(f"GET /guilds/{guild.id}", Answer(403))
     assert line(await doctor(1), "The Genius").startswith("✗ Server 1, The Genius: Discord refused")
     monkeypatch.setenv("DISCORD_API_URL", "http://127.0.0.1:9/api/v10")
-    lines = await doctor(1)
-    told = line(lines, "Token")
+    told = line(await doctor(1), "Token")
     assert told.startswith("✗ Token: not tried, since Discord could not be asked (")
     assert "DISCORD_API_URL" in told
 
 
-async def test_compiled_players_of_another_version_are_told_and_no_failure(
-    doctor, tmp_path_factory, monkeypatch
-):
+async def test_players_of_another_version_are_no_failure(doctor, tmp_path_factory, monkeypatch):
     """They lie there since an upgrade; what is written here is played."""
     folder = tmp_path_factory.mktemp("installed")
     (folder / "referee_players").mkdir()
@@ -335,7 +309,6 @@ async def test_compiled_players_of_another_version_are_told_and_no_failure(
 
 
 async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
-    """A free port is good, a taken one a failure; it is said where people come to."""
     assert line(await doctor(), "Token").startswith("– Token: none")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("WEB_PORT", str(taken.getsockname()[1]))
@@ -348,23 +321,18 @@ async def test_without_a_token_the_rooms_port_is_looked_at(doctor, monkeypatch):
 
 
 async def test_the_metrics_port_is_looked_at_where_it_is_set(doctor, monkeypatch):
-    """Free is good, taken by something else a failure; unset, nothing is said."""
     assert "Metrics" not in "".join(await doctor())
     monkeypatch.setenv("METRICS_PORT", "0")
     assert "127.0.0.1:0 is free." in line(await doctor(), "✓ Metrics")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         monkeypatch.setenv("METRICS_PORT", str(taken.getsockname()[1]))
         assert "stop what listens there" in line(await doctor(1), "✗ Metrics")
-
-
-async def test_metrics_that_are_open_to_the_network_are_worth_knowing(doctor, monkeypatch):
     monkeypatch.setenv("METRICS_PORT", "0")
     monkeypatch.setenv("METRICS_HOST", "0.0.0.0")  # noqa: S104
     assert "your whole network" in line(await doctor(), "– Metrics")
 
 
 async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypatch):
-    """None yet, empty, of too old a schema, of a newer one, damaged, no database, no folder."""
     file = tmp_path / "referee.sqlite3"
     assert "is made at the first start" in line(await doctor(), "Database")
     assert not file.exists()
@@ -400,13 +368,11 @@ async def test_each_state_of_a_database_is_told_apart(doctor, tmp_path, monkeypa
 
 
 async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
-    """No event, or events that make no match: told by number; the sound ones are counted."""
     store = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     for room in "abcd":
         await store.open_match(Room("discord", "1", room), OPENED)
     assert line(await doctor(), "Matches") == "✓ Matches: 4 open, and each can be read."
-    ended = events.MatchEnded(START, None, events.Termination.CANCELLED)
-    await store.append(4, 1, (ended,))
+    await store.append(4, 1, (events.MatchEnded(START, None, events.Termination.CANCELLED),))
     off_the_board = events.TurnPlayed(START, Colour.FIRST, "Z9")
     await store.append(3, 1, (events.MatchStarted(START), off_the_board))
     await store.write(
@@ -423,9 +389,7 @@ async def test_open_matches_that_cannot_be_read_are_a_failure(doctor, tmp_path):
 async def test_another_programs_database_is_a_failure_and_is_not_touched(doctor, tmp_path):
     """Its tables may be called as ours, its schemas counted as ours; the start refuses it too."""
     file = tmp_path / "referee.sqlite3"
-    notes, matches, events = (
-        f"CREATE TABLE {name} (x);" for name in ("notes", "matches", "events")
-    )
+    notes, matches, events = map("CREATE TABLE {} (x);".format, ("notes", "matches", "events"))
     counted = f"{notes} CREATE TABLE alembic_version AS SELECT '%s' AS version_num"
     for script in (notes, matches + events, counted % "0001", counted % "abcdef"):
         file.unlink(missing_ok=True)
@@ -451,9 +415,8 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
         if "quick_check" in statement or "FROM events" in statement:
             noted = (statement[:20], START.isoformat())
             with contextlib.closing(sqlite3.connect(file, timeout=0)) as referee, referee:
-                referee.execute(
-                    "INSERT INTO duty (venue, shards, shard, at) VALUES (?, 1, 0, ?)", noted
-                )
+                insert = "INSERT INTO duty (venue, shards, shard, at) VALUES (?, 1, 0, ?)"
+                referee.execute(insert, noted)
             written.append(statement)
 
     event.listen(Engine, "before_cursor_execute", write)
@@ -464,9 +427,7 @@ async def test_the_database_is_looked_at_without_holding_up_whoever_writes(docto
     assert len(written) == 2
 
 
-async def test_a_full_disk_is_a_failure_beside_a_referee_at_work(
-    doctor, tmp_path_factory, monkeypatch
-):
+async def test_a_full_disk_beside_a_referee_is_a_failure(doctor, tmp_path_factory, monkeypatch):
     """Its journal takes one more page without growing: a transaction taken back succeeds."""
     with small_disk(tmp_path_factory.mktemp("mounted") / "disk") as folder:
         store = await open_store(sqlite(folder / "referee.sqlite3"))
@@ -505,7 +466,6 @@ async def test_a_database_is_looked_at_with_the_rights_of_whoever_serves(doctor,
 
 
 async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path, monkeypatch):
-    """Another program has the database locked for longer than anybody should wait."""
     monkeypatch.setattr(health, "LOCK_TIMEOUT", timedelta(milliseconds=50))
     file = tmp_path / "referee.sqlite3"
     sqlite(file)
@@ -518,7 +478,6 @@ async def test_a_database_that_somebody_holds_is_a_failure(doctor, tmp_path, mon
 
 
 async def test_a_database_server_that_is_away_is_told_without_its_password(doctor, monkeypatch):
-    """No address as written or as meant, and no part of an address typed wrongly, shows it."""
     for url in (
         "postgresql+asyncpg://referee:hunter2secret@127.0.0.1:9/referee",
         "postgresql+asyncpg://referee:hunter%32secret@127.0.0.1:9/referee",
@@ -535,7 +494,6 @@ async def test_a_database_server_that_is_away_is_told_without_its_password(docto
 
 
 async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypatch):
-    """A wrong level, a wrong port, a .env that is no text: one line and status 1."""
     monkeypatch.setenv("LOG_LEVEL", "LOUD")
     lines = await doctor(1)
     assert lines == ["✗ Settings: LOG_LEVEL=LOUD: it is DEBUG, INFO, WARNING or ERROR."]

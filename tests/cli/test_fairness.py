@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
@@ -18,13 +17,10 @@ GAMES = ("--games", "120")
 
 @pytest.fixture
 def made(run, tmp_path):
-    """Runs the command, and returns the bytes of its three files."""
-
     def files(name: str, *words: object) -> tuple[bytes, bytes, bytes]:
         paths = [tmp_path / f"{name}.{end}" for end in ("jsonl", "md", "table")]
         options = zip(("--state", "--out", "--table"), paths, strict=True)
-        given = [word for option in options for word in option]
-        status, out, err = run("fairness", *given, *words)
+        status, out, err = run("fairness", *[word for option in options for word in option], *words)
         assert (status, out, err) == (0, "", "")
         state, document, table = (path.read_bytes() for path in paths)
         return state, document, table
@@ -34,7 +30,6 @@ def made(run, tmp_path):
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory):
-    """What one run without a stop writes: six lines, and a row for each of two games."""
     file = tmp_path_factory.mktemp("fairness") / "whole.jsonl"
     words = ("-m", "bot", "fairness", *SMALL, *GAMES, "--state", str(file))
     done = subprocess.run([sys.executable, *words], capture_output=True, check=True)
@@ -42,7 +37,6 @@ def whole(tmp_path_factory):
 
 
 def test_the_table_has_the_games_asked_for(made, whole):
-    """A line of 50 games or what is left, a row for each game and board; all is told by them."""
     state, document, table = made("again", *SMALL, *GAMES)
     assert (state, document) == whole
     lines = [json.loads(line) for line in state.splitlines()]
@@ -63,7 +57,6 @@ def test_stopped_and_gone_on_with_it_writes_the_same_bytes(made, whole, tmp_path
 
 
 def test_nothing_more_is_played_when_all_is_there(made, whole, tmp_path):
-    """With as many games as there are, or none asked for; the document is written anew."""
     state, document = whole
     (tmp_path / "there.jsonl").write_bytes(state)
     assert made("there", *SMALL, *GAMES, "--resume")[:2] == (state, document)
@@ -71,7 +64,6 @@ def test_nothing_more_is_played_when_all_is_there(made, whole, tmp_path):
 
 
 def test_a_table_can_be_gone_on_with(made, whole, tmp_path):
-    """It is a file of games like any other, with a line for each row."""
     rows = rows_of(whole[0].decode())
     (tmp_path / "table.jsonl").write_text("".join(map(line_of, rows)), encoding="utf-8")
     more = made("table", *SMALL, "--games", "150", "--resume")[2]
@@ -85,35 +77,35 @@ def test_other_seeds_are_other_games(made, whole):
     assert state.replace(b'"seed": 2', b'"seed": 1') != whole[0]
 
 
-def _unfit(run, file: Path, *words: object) -> str:
+@pytest.fixture
+def unfit(run, tmp_path, whole):
     """The sentence with which a file is refused; nothing was changed in it."""
-    before = file.read_bytes()
-    status, out, err = run("fairness", *SMALL, "--state", file, *words)
-    assert (status, out, file.read_bytes()) == (2, "", before)
-    assert err.count("\n") == 1
-    return err
+
+    def told(more: bytes | str, *words: object) -> str:
+        file = tmp_path / "state.jsonl"
+        file.write_bytes(more.encode() if isinstance(more, str) else whole[0] + more)
+        before = file.read_bytes()
+        status, out, err = run("fairness", *SMALL, "--state", file, *words)
+        assert (status, out, file.read_bytes()) == (2, "", before)
+        assert err.count("\n") == 1
+        return err
+
+    return told
 
 
-def test_games_that_are_there_are_not_gone_on_with_unasked(run, tmp_path, whole):
-    file = tmp_path / "state.jsonl"
-    file.write_bytes(whole[0])
-    assert "add --resume" in _unfit(run, file)
+def test_games_that_are_there_are_not_gone_on_with_unasked(unfit):
+    assert "add --resume" in unfit(b"")
 
 
 @pytest.mark.parametrize("foreign", [b"A diary\n", b"\xff\xfe\n", b"{}\n", b"A diary"])
-def test_a_file_of_something_else_is_refused(run, tmp_path, whole, foreign):
-    file = tmp_path / "state.jsonl"
-    file.write_bytes(whole[0] + foreign)
-    assert f"line 7 of {file}" in _unfit(run, file, "--resume")
+def test_a_file_of_something_else_is_refused(unfit, tmp_path, foreign):
+    assert f"line 7 of {tmp_path / 'state.jsonl'}" in unfit(foreign, "--resume")
 
 
-def test_games_of_another_seed_or_player_are_not_mixed(run, tmp_path, whole):
-    file = tmp_path / "state.jsonl"
-    file.write_bytes(whole[0])
-    assert "with seed 1, which are not mixed" in _unfit(run, file, "--resume", "--seed", "2")
+def test_games_of_another_seed_or_player_are_not_mixed(unfit):
+    assert "with seed 1, which are not mixed" in unfit(b"", "--resume", "--seed", "2")
     other = FairnessRow("plur", 2, "fills:99", 1, "0.1.0", 0, 2, 1, 1, 0, 38, None)
-    file.write_text(line_of(other), encoding="utf-8")
-    assert "by fills:99 with seed 1" in _unfit(run, file, "--resume")
+    assert "by fills:99 with seed 1" in unfit(line_of(other), "--resume")
 
 
 @pytest.mark.parametrize("option", ["--state", "--out", "--table"])
@@ -145,12 +137,10 @@ def test_fairness_refuses_options_that_cannot_be(run, capsys, option, given, tol
 @pytest.mark.real_time
 @pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
 def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_path, how):
-    """By a kill of which it hears nothing, or by Ctrl-C; those who played for it end as well."""
     file = tmp_path / "killed.jsonl"
     words = (*SMALL[:-1], "2", *GAMES, "--state", str(file))
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "bot", "fairness", *words], stdout=subprocess.PIPE
-    )
+    command = [sys.executable, "-m", "bot", "fairness", *words]
+    begun = subprocess.Popen(command, stdout=subprocess.PIPE)
     while not file.exists() or not file.read_bytes():
         assert begun.poll() is None
         time.sleep(0.001)
@@ -164,12 +154,10 @@ def test_killed_in_the_middle_it_goes_on_and_leaves_no_process(made, whole, tmp_
 
 @pytest.mark.real_time
 def test_two_at_once_do_not_spoil_the_file(whole, tmp_path):
-    """The one that finds another's games behind its own stops, in one sentence."""
     file = tmp_path / "both.jsonl"
     words = (*SMALL, "--games", "100000", "--state", str(file))
-    begun = subprocess.Popen(
-        [sys.executable, "-m", "bot", "fairness", *words], stderr=subprocess.PIPE, text=True
-    )
+    command = [sys.executable, "-m", "bot", "fairness", *words]
+    begun = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     while not file.exists() or not file.read_bytes():
         assert begun.poll() is None
         time.sleep(0.001)

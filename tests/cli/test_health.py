@@ -25,21 +25,17 @@ ROOM, DISCORD = Part("room"), Part("discord")
 
 @pytest.fixture
 def database(each_database: None, tmp_path: Path) -> str:
-    """The address of a database without a match, of each kind."""
     return address(tmp_path)
 
 
 @pytest.fixture
 def health(no_settings, run, database, monkeypatch):
-    """Runs the command on the database, beside the event loop."""
     monkeypatch.setenv("DATABASE_URL", database)
     return lambda *options: asyncio.to_thread(run, "health", *options)
 
 
 async def owning(store: Store, *parts: Part, **changes: object) -> Leases:
-    """A referee of this machine, or of another, that owns parts."""
-    process = replace(this_process(), **changes)
-    leases = Leases(store, RealTime(), wall_clock, process)
+    leases = Leases(store, RealTime(), wall_clock, replace(this_process(), **changes))
     assert await leases.acquire(parts, pytest.fail) == {}
     return leases
 
@@ -64,7 +60,6 @@ async def test_on_duty_off_duty_and_not_there(health, database):
 
 
 async def test_alive_and_ready_are_told_apart(health, database):
-    """No process, one that can't hear Discord, one that hears all, and one that hangs."""
     store = await open_store(database)
     asked = [("--live",), ()]
 
@@ -96,7 +91,6 @@ DISK = "the database can't be used: the disk is full"
     ],
 )
 async def test_the_process_itself_is_asked(health, database, report, live, ready, says):
-    """Alive, on duty, and able to store, whatever lies in the database."""
     async with meanwhile(answer(database, os.getpid(), lambda: report)):
         await asyncio.sleep(0)
         for options, status in ((("--live",), live), ((), ready)):
@@ -128,7 +122,6 @@ async def test_a_stranger_on_the_machine_does_not_speak_for_the_referee(health):
 
 
 async def test_a_shard_that_is_not_heard_is_named(health, database):
-    """Of the shards that this process serves, and no other."""
     store = await open_store(database)
     parts = [Part("discord", shard, 4) for shard in (0, 2)]
     leases = await owning(store, *parts)
@@ -145,8 +138,7 @@ async def test_a_shard_that_is_not_heard_is_named(health, database):
 async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, elsewhere):
     """Another container is at work, or the process of this one has ended."""
     store = await open_store(database)
-    leases = await owning(store, ROOM, **elsewhere)
-    await leases.renew(Part("room"), on_duty=True)
+    await (await owning(store, ROOM, **elsewhere)).renew(Part("room"), on_duty=True)
     assert (await health())[0] == 1
     await store.close()
 
@@ -162,7 +154,6 @@ async def test_a_referee_elsewhere_says_nothing_of_this_one(health, database, el
 )
 @pytest.mark.usefixtures("no_settings")
 def test_health_of_what_cannot_be_read_is_one_line(run, tmp_path, monkeypatch, address, words):
-    """Status 1; nothing is made, and no password is shown."""
     monkeypatch.setenv("DATABASE_URL", address)
     Path("junk").write_bytes(b"these are no pages of a database " * 200)
     status, out, err = run("health")

@@ -36,7 +36,6 @@ def record(tmp_path):
 
 @pytest.mark.real_time
 def test_ctrl_c_ends_a_command_by_the_signal_and_leaves_a_clean_line(record):
-    """No trace of the program's insides, and the prompt finds an empty row."""
     with terminal() as screen:
         review = started([*REFEREE, "replay", record, "--review"], screen)
         screen.read_until("Looking back: turn ")
@@ -47,7 +46,6 @@ def test_ctrl_c_ends_a_command_by_the_signal_and_leaves_a_clean_line(record):
 
 @pytest.mark.real_time
 def test_lines_that_are_printed_meanwhile_stay_whole():
-    """Each finished game has its row, and below them stands how many there are."""
     with terminal() as screen:
         spar = started([*REFEREE, "spar", "uct:1000", "uct:1000", "--games", "1000"], screen)
         screen.read_until("0 of 1,000 games played, ")
@@ -68,8 +66,7 @@ async def test_a_backup_that_takes_long_says_so_until_it_is_made(tmp_path):
     with terminal() as screen, closing(sqlite3.connect(source, isolation_level=None)) as holder:
         holder.execute("PRAGMA locking_mode=EXCLUSIVE")
         holder.execute("BEGIN EXCLUSIVE")
-        command = [*REFEREE, "backup", copy]
-        backup = started(command, screen, {"DATABASE_URL": url(source)})
+        backup = started([*REFEREE, "backup", copy], screen, {"DATABASE_URL": url(source)})
         screen.read_until("Copying and checking 0.")
         holder.close()
         assert backup.wait() == 0
@@ -92,24 +89,16 @@ def test_a_move_shows_each_page_on_the_line_and_keeps_a_row_for_each_table():
     assert screen.rows() == ["Copying events: 6,000 of 6,000", ""]
 
 
-IS_LIVE = [
-    sys.executable,
-    "-c",
-    "import sys; from bot.cli.live import live_line; sys.exit(live_line('').is_live)",
-]
+PROGRAM = "import sys; from bot.cli.live import live_line; sys.exit(live_line('').is_live)"
+IS_LIVE = [sys.executable, "-c", PROGRAM]
 
 
 @pytest.mark.parametrize(
     ("environment", "is_live"),
-    [
-        ({}, True),
-        ({"NO_COLOR": "1"}, False),
-        ({"TERM": "dumb"}, False),
-    ],
+    [({}, True), ({"NO_COLOR": "1"}, False), ({"TERM": "dumb"}, False)],
     ids=str,
 )
 def test_only_a_terminal_that_can_write_over_a_line_shows_it(environment, is_live):
-    """An empty NO_COLOR is none."""
     with terminal() as screen:
         assert started(IS_LIVE, screen, environment).wait() == is_live
 

@@ -23,13 +23,11 @@ TWO_AT_SIGNS = f"postgresql+asyncpg://x:{PASSWORD}@{PASSWORD}@h/n"
 
 
 async def move(source: str, target: str) -> int:
-    """Runs the command beside the event loop."""
     return await asyncio.to_thread(main, ["move", "--from", source, "--to", target])
 
 
 @pytest.mark.thorough
 async def test_move_says_how_far_it_is_and_what_to_do_next(tmp_path, capsys):
-    """Progress goes to standard error; the rest can be kept."""
     source, target = url(tmp_path / "old"), url(tmp_path / "new")
     await fill(source, 8, 2)
     rows = {name: len(found) for name, found in (await contents(source)).items()}
@@ -52,7 +50,6 @@ async def test_move_says_how_far_it_is_and_what_to_do_next(tmp_path, capsys):
 
 @WITH_POSTGRES
 async def test_the_password_is_not_shown(tmp_path, capsys):
-    """Neither where all goes well nor where a row is refused, nor in what to set next."""
     await fill(url(tmp_path / "old"), 6, 1)
     async with fresh_database() as address:
         target = re.sub("//([^:@]+)@", rf"//\1:{PASSWORD}@", address)

@@ -1,7 +1,9 @@
-"""The `replay` and `games` commands as a host uses them."""
+"""The `replay` and `games` commands as a host uses them, and `replay --thread`."""
 
+import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from engine.samples import SEED_003, SEED_004, SEED_004_PRINTED
@@ -17,7 +19,6 @@ KEYS = ["ruleset", "side", "turns", "groups", "over", "winner", "reason", "probl
 
 
 def test_the_worked_example_in_json(replay):
-    """Scores, leads and allowances are the source's, and the keys those of the page."""
     (game,) = replay.games(SEED_003)
     assert list(game) == KEYS
     assert [turn["scores"] for turn in game["turns"]] == [
@@ -51,7 +52,6 @@ def test_the_worked_example_in_json(replay):
     ],
 )
 def test_each_law_has_its_own_key(replay, turn, word, law, text):
-    """The thirteenth turn is refused with its word, law and sentence, and the status is 1."""
     (game,) = replay.games(f"{SEED_003} / {turn}")
     if law is None:
         assert game["problem"] is None
@@ -63,7 +63,6 @@ def test_each_law_has_its_own_key(replay, turn, word, law, text):
 
 
 def test_a_ruleset_can_be_tried_on_a_game(replay):
-    """Under mindsports the three stones of turn 11 are refused; white starts there."""
     (game,) = replay.games(SEED_003, "--ruleset", "mindsports")
     assert game["ruleset"] == "mindsports"
     assert game["turns"][0]["colour"] == "white"
@@ -71,7 +70,6 @@ def test_a_ruleset_can_be_tried_on_a_game(replay):
 
 
 def test_formats_options_and_colours_are_taken(replay):
-    """The format gives ruleset and colours, an option its value, `--first` who starts."""
     (game,) = replay.games("E5 / button", "--format", "catena", "--option", "komi=7")
     assert game["turns"][1] == {
         "colour": "white", "stones": ["button"], "fewest": 1, "most": 1, "scores": [1, 7.5],
@@ -85,7 +83,6 @@ def test_formats_options_and_colours_are_taken(replay):
 
 
 def test_the_header_is_believed_and_the_command_line_more(replay):
-    """Tags set up the game; what the command line says goes before them."""
     text = '[Ruleset "brink"]\n[Options "margin=2"]\n[Side "4"]\n[First "white"]\n\nA1\n'
     (game,) = replay.games(text)
     assert (game["ruleset"], game["side"], game["turns"][0]["colour"]) == ("brink", 4, "white")
@@ -94,12 +91,9 @@ def test_the_header_is_believed_and_the_command_line_more(replay):
 
 
 def test_the_printed_game_tells_both_slips(replay):
-    """Seed 004's text as printed: two slips by turn and word, with the cells they mean."""
     (game,) = replay.games(SEED_004_PRINTED, "--format", "sauce", "--notation", "half-step")
-    assert [(s["turn"], s["word"], s["suggestion"]) for s in game["slips"]] == [
-        (3, "l7", "l6"),
-        (12, "g2", "h2"),
-    ]
+    slips = [(slip["turn"], slip["word"], slip["suggestion"]) for slip in game["slips"]]
+    assert slips == [(3, "l7", "l6"), (12, "g2", "h2")]
     assert game["problem"]["word"] == "l7"
     mended = SEED_004_PRINTED.replace("l7", "l6").replace("g2", "h2")
     for ruleset in ("sauce", "genius"):
@@ -111,7 +105,6 @@ def test_the_printed_game_tells_both_slips(replay):
 
 
 def test_games_are_told_apart_and_numbered(replay, tmp_path):
-    """One line a game, one picture a game."""
     out = tmp_path / "board.png"
     assert len(replay.games("A1\n\nB1\nC1\n", "--png", str(out))) == 2
     for path in (out, tmp_path / "board-2.png"):
@@ -120,7 +113,6 @@ def test_games_are_told_apart_and_numbered(replay, tmp_path):
 
 
 def test_people_read_one_turn_a_line(replay):
-    """Without --json the report has the turns, how it stands, and the groups."""
     assert replay(SEED_003) == 0
     lines = replay.out.splitlines()
     assert lines[0] == "Catchup, side 5: Red against Blue"
@@ -132,7 +124,6 @@ def test_people_read_one_turn_a_line(replay):
 
 
 def test_a_header_that_the_board_contradicts_is_reported_by_line(replay):
-    """Each tag that can't be true is told with its line, and the status is 1."""
     text = '[Colours "red blue"]\n[Result "red"]\n[Termination "board-full"]\n\nF6 / D3 F7\n'
     assert replay(text) == 1
     told = [
@@ -149,17 +140,14 @@ def test_a_header_that_the_board_contradicts_is_reported_by_line(replay):
 
 
 def test_a_full_board_is_believed_before_its_header(replay):
-    """A full board that Red wins, headed blue: the board's winner, the header's line."""
     full = "D2/E2 E1/C5 C3/A3 D4/B3/A2 C1 C4/B4 C2/B2 A1 D3/D1 B1/E3"
     assert replay(f'[Side "3"]\n[Result "blue"]\n\n{full}\n') == 1
-    assert "Red wins (board full).\nLine 2: Result says blue, but the board is full: Red wins." in (
-        replay.out
-    )
+    told = "Red wins (board full).\nLine 2: Result says blue, but the board is full: Red wins."
+    assert told in replay.out
 
 
 @pytest.mark.parametrize("end", ["cancelled", "abandonment"])
 def test_a_match_without_a_result_is_read_as_such(replay, end):
-    """No tie: neither the report nor JSON gives it a winner, and it is no mistake."""
     text = f'[Result "*"]\n[Termination "{end}"]\n\nF6 / D3 F7\n'
     assert replay(text) == 0
     assert f"No result ({end})." in replay.out
@@ -182,7 +170,6 @@ def test_a_match_without_a_result_is_read_as_such(replay, end):
     ],
 )
 def test_a_refused_command_is_one_line(replay, arguments, told):
-    """Status 2 and one clear line on standard error."""
     assert replay("E5", *arguments) == 2
     assert told in replay.err
     assert replay.err.count("\n") == 1
@@ -205,7 +192,6 @@ def test_a_refused_command_is_one_line(replay, arguments, told):
 )
 @pytest.mark.parametrize("share", [10, *thorough(1)])
 def test_a_megabyte_of_junk_gets_a_sane_answer(replay, junk, share):
-    """No traceback, no flood, a problem or the plain word that there is no game."""
     games = replay.games(junk[: len(junk) // share])
     if games:
         assert all(game["problem"] is not None for game in games)
@@ -216,7 +202,6 @@ def test_a_megabyte_of_junk_gets_a_sane_answer(replay, junk, share):
 
 @pytest.mark.thorough
 def test_a_reader_who_stops_early_is_no_error(tmp_path):
-    """A closed pipe ends the command without a traceback."""
     path = tmp_path / "games.txt"
     path.write_text("A1\n\n" * 20_000)
     program = [sys.executable, "-m", "bot", "replay", str(path), "--json"]
@@ -227,7 +212,6 @@ def test_a_reader_who_stops_early_is_no_error(tmp_path):
 
 
 def test_the_list_of_games_is_complete(run):
-    """Every ruleset, format and option, and what is not supported with the reason."""
     status, listed, _ = run("games")
     assert status == 0
     for ruleset in RULESETS.values():
@@ -251,7 +235,6 @@ def test_the_list_of_games_is_complete(run):
 
 
 def test_a_tie_that_the_dmo_wins_is_said_in_words_and_in_json(replay):
-    """The header names the DMO; exit 0, and the winner is the DMO's colour."""
     turns = "/".join(f"red:{cell}" for cell in SIDE_3.split())
     head = '[Ruleset "product-original"]\n[Side "3"]\n[Colours "red blue"]\n'
     text = f'{head}[Blue "Bob"]\n[DMO "Bob"]\n\n{turns}\n'
@@ -259,3 +242,94 @@ def test_a_tie_that_the_dmo_wins_is_said_in_words_and_in_json(replay):
     assert "Blue wins the tie as DMO." in replay.out
     (told,) = replay.games(text)
     assert (told["over"], told["winner"], told["reason"]) == (True, "blue", "tie-to-dmo")
+
+
+SAVED = Path(__file__).parent.parent / "threads" / "saved"
+NODEBB = str(SAVED / "nodebb.html")
+PAGES = [str(SAVED / f"nodebb-page{number}.html") for number in (1, 2)]
+
+
+def test_a_saved_topic_is_ruled_post_by_post(run):
+    status, out, _ = run("replay", *PAGES, "--thread")
+    assert status == 0
+    assert "Red is Ann, Blue is Bob." in out
+    assert "7  Bob     2026-11-20T12:15Z  refused  B2       B2 is taken by Red." in out
+    assert "9  Bob     2026-11-20T12:30Z  turn     G6\n" in out
+    assert "Not over: Red may place up to 3 stones." in out
+    assert "**Blue** played **G6**." in out
+    assert out.rstrip().endswith("@Ann, **Red** may place up to 3 stones.")
+
+
+def test_the_same_in_json(run, tmp_path):
+    picture = tmp_path / "board.png"
+    options = ["--thread", "--json", "--reply", "bbcode", "--png", str(picture)]
+    status, out, _ = run("replay", NODEBB, *options)
+    game = json.loads(out)
+    assert status == 0
+    assert [" ".join(turn["stones"]) for turn in game["turns"]] == ["F6", "D3 F7", "B2 G5", "G6"]
+    assert game["players"] == ["Ann", "Bob"]
+    kinds = "talk turn turn talk refused turn refused refused turn"
+    assert [post["kind"] for post in game["posts"]] == kinds.split()
+    assert game["posts"][6] == {
+        "number": 7, "id": "107", "author": "Bob", "at": "2026-11-20T12:15Z", "kind": "refused",
+        "turn": "B2", "why": "B2 is taken by Red.",
+    }  # fmt: skip
+    assert "@Ann, [b]Red[/b] may place up to 3 stones." in game["reply"]
+    with Image.open(picture) as image:
+        assert image.format == "PNG"
+
+
+def test_the_command_line_says_what_is_played(run):
+    options = ["--thread", "--first", "blue", "--players", "Bob", "Ann"]
+    status, out, _ = run("replay", NODEBB, *options)
+    assert status == 0
+    assert out.startswith("Blue is Bob, Red is Ann.\n")
+    assert "2  Ann     2026-11-20T09:30Z  refused  F6       It is Blue's turn." in out
+    assert "5  Bob     2026-11-20T10:40Z  turn     G6" in out
+
+
+@pytest.mark.parametrize(
+    ("page", "shown", "gone"),
+    [(PAGES[0], "Not over: ", "To be posted next"), (PAGES[1], "so nothing is ruled", "Not over")],
+    ids=["beginning", "end"],
+)
+def test_a_part_of_a_topic_is_said_first_and_is_exit_status_1(page, shown, gone, run, tmp_path):
+    """What is known is ruled; without the beginning there is no board at all."""
+    part = tmp_path / "part.html"
+    total = '<span component="topic/post-count" title="9">9</span>'
+    part.write_text(Path(page).read_text().replace("<body", f"{total}<body"))
+    status, out, _ = run("replay", part, "--thread")
+    assert status == 1
+    assert out.startswith("Not in the input: posts ")
+    assert shown in out
+    assert gone not in out
+    assert out.endswith("Nothing is to be posted before the rest of the topic is in the input.\n")
+    status, out, _ = run("replay", part, "--thread", "--json")
+    assert (status, json.loads(out)["reply"]) == (1, None)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "part"),
+    [
+        (["--thread", "nothing.html"], "nothing.html: No such file"),
+        (["--thread", str(SAVED / "nodebb.counted")], "save the page as HTML"),
+        (["--thread", NODEBB, "--players", "Ann", "Zed"], "No post is by “Zed”"),
+        (["--thread", NODEBB, "--notation", "bottom"], "house notation"),
+        (["--thread", NODEBB, "--format", "chess"], "chess"),
+        ([NODEBB, "--reply", "bbcode"], "go with --thread"),
+        ([str(SAVED / "phpbb.html")], "read with --thread"),
+        (PAGES, "--thread"),
+    ],
+)
+def test_a_refused_topic_is_one_line(arguments, part, run):
+    status, out, err = run("replay", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert part in err
+
+
+def test_too_much_input_is_not_read_to_its_end(tmp_path, run):
+    large = tmp_path / "large.html"
+    with large.open("wb") as file:
+        file.truncate(20_000_001)
+    status, _, err = run("replay", large, "--thread")
+    assert (status, "20 MB" in err) == (2, True)

@@ -1,12 +1,19 @@
-"""`referee replay --turn --theme --coordinates`, and pictures under names that they don't have."""
+"""`referee replay` with pictures, at a turn, and with a review of where the game was lost."""
 
 import json
+import re
 import tomllib
 from pathlib import Path
+from random import Random
 
 import pytest
 from engine.samples import SEED_003
 from PIL import Image
+from players.positions import random_game
+
+from bot.engine.record import Setup, record_of, write
+from bot.engine.rulesets import RULESETS
+from bot.players.solver import SMALL_LIMIT
 
 THEMES = Path(__file__).parents[2] / "renderers" / "themes"
 PLAYED = 12
@@ -15,7 +22,6 @@ PLAYED = 12
 
 @pytest.fixture
 def record(tmp_path):
-    """The worked example as a file."""
     file = tmp_path / "game.txt"
     file.write_text(SEED_003, encoding="utf-8")
     return file
@@ -23,8 +29,6 @@ def record(tmp_path):
 
 @pytest.fixture
 def drawn(run, record, tmp_path):
-    """The picture of it that `--png` writes."""
-
     def picture(*arguments: str, name: str = "board.png") -> bytes:
         assert run("replay", record, "--png", tmp_path / name, *arguments).status == 0
         return (tmp_path / name).read_bytes()
@@ -33,20 +37,17 @@ def drawn(run, record, tmp_path):
 
 
 def ground_of(theme: str) -> tuple[int, ...]:
-    """The colour of the ground, as the theme's file has it."""
     colours = tomllib.loads((THEMES / f"{theme}.toml").read_text("utf-8"))
     return tuple(bytes.fromhex(colours["table"]["background"][1:]))
 
 
 def corner_of(file: Path) -> object:
-    """The colour in a picture's corner."""
     with Image.open(file) as picture:
         return picture.convert("RGB").getpixel((1, 1))
 
 
 @pytest.mark.parametrize("option", ["--png", "--gif", "--chart", "--chances"])
 def test_a_picture_under_a_wrong_name_is_refused_at_once(run, record, tmp_path, option):
-    """One sentence names the option, what it writes and the file; no game is ruled or drawn."""
     kind = "gif" if option == "--gif" else "png"
     before = sorted(tmp_path.iterdir())
     told = (
@@ -58,19 +59,16 @@ def test_a_picture_under_a_wrong_name_is_refused_at_once(run, record, tmp_path, 
 
 
 def test_a_wrong_name_is_refused_for_a_topic_too(run):
-    """Before its pages are looked for."""
     status, _, told = run("replay", "/nowhere.html", "--thread", "--png", "board.jpg")
     assert (status, "not as in board.jpg" in told) == (2, True)
 
 
 @pytest.mark.parametrize("name", ["board.PNG", "board"])
 def test_capitals_and_a_name_without_an_ending_are_taken(drawn, name):
-    """The first is the same kind, the second may be a pipe."""
     assert drawn(name=name)[:4] == b"\x89PNG"
 
 
 def test_a_turn_shows_the_game_as_it_stood_then(run, record, drawn, tmp_path):
-    """Text, values and animation end there: Red has just gone ahead by 4 to 2."""
     status, out, _ = run("replay", record, "--turn", "5")
     lines = out.splitlines()
     assert (status, lines[5].split()[0]) == (0, "5.")
@@ -88,7 +86,6 @@ def test_a_turn_shows_the_game_as_it_stood_then(run, record, drawn, tmp_path):
 
 
 def test_a_turn_before_the_end_has_neither_result_nor_problem(run, tmp_path):
-    """What came later was not known then: a resignation, and a turn that breaks a law."""
     file = tmp_path / "game.txt"
     file.write_text("F6\nD3 F7\nresign\n", encoding="utf-8")
     assert json.loads(run("replay", file, "--turn", "1", "--json").out)["over"] is False
@@ -99,14 +96,12 @@ def test_a_turn_before_the_end_has_neither_result_nor_problem(run, tmp_path):
 
 @pytest.mark.parametrize("turn", ["-1", "13"])
 def test_a_turn_that_the_game_does_not_have_is_refused(run, record, turn):
-    """One line says how many it has."""
     told = f"referee replay: there is no turn {turn}: the game has {PLAYED}.\n"
     assert run("replay", record, "--turn", turn) == (2, "", told)
 
 
 @pytest.mark.parametrize("name", ["contrast", "dark", "go"])
 def test_a_theme_colours_board_animation_and_charts(run, record, tmp_path, name):
-    """Their ground is what the theme's file says."""
     board, film, race = (tmp_path / file for file in ("board.png", "game.gif", "race.png"))
     given = ("--png", board, "--gif", film, "--chart", race)
     assert run("replay", record, "--turn", "3", "--theme", name, *given).status == 0
@@ -115,7 +110,6 @@ def test_a_theme_colours_board_animation_and_charts(run, record, tmp_path, name)
 
 
 def test_the_chances_are_drawn_in_the_theme_too(run, tmp_path):
-    """A short game on the smallest board is looked back on in no time."""
     file, out = tmp_path / "game.txt", tmp_path / "chances.png"
     file.write_text('[Side "3"]\n\nA1\nB1\n', encoding="utf-8")
     given = ("--review", "--chances", out, "--theme", "go", "--turn", "1")
@@ -130,3 +124,63 @@ def test_coordinates_are_as_usual_unless_asked_for(drawn):
     assert drawn() == drawn("--coordinates", "usual") == bare
     other = ("--format", "bentley", "--first", "white")
     assert drawn(*other) == drawn(*other, "--coordinates", "on")
+
+
+@pytest.fixture(scope="module")
+def random_record(tmp_path_factory):
+    ruleset = RULESETS["mindsports"]
+    last = random_game(ruleset, 3, Random(1))[-1]
+    file = tmp_path_factory.mktemp("records") / "game.txt"
+    file.write_text(write(record_of(Setup(ruleset, 3, ("black", "white")), last)), encoding="utf-8")
+    return file
+
+
+@pytest.mark.thorough
+def test_each_turn_has_its_chance_and_what_it_cost(run, random_record):
+    status, out, _ = run("replay", random_record, "--review", "--json")
+    assert status == 0
+    values = json.loads(out)
+    empty = 19
+    for turn in values["turns"]:
+        empty -= len(turn["stones"])
+        assert turn["exact"] == (empty <= SMALL_LIMIT)
+        assert 0 <= turn["chance"] <= 1
+        assert not turn["exact"] or turn["chance"] in (0, 1)
+        # Bounds of an estimate are 20 points to either side of an even game.
+        reach = 0 if turn["exact"] else 0.2 * (4 * turn["chance"] * (1 - turn["chance"])) ** 0.5
+        assert turn["low"] == pytest.approx(max(0, turn["chance"] - reach), abs=0.003)
+        assert turn["high"] == pytest.approx(min(1, turn["chance"] + reach), abs=0.003)
+        assert 0 <= turn["lost"] <= 1
+        assert (turn["better"] is None) == (turn["lost"] == 0) == (turn["best"] is None)
+    assert values["turns"][-1]["chance"] == (values["winner"] == "black")
+    assert set(values["review"]) == {"before", "certain", "worst"}
+    assert values["review"]["certain"] <= len(values["turns"])
+
+
+def test_without_the_option_nothing_is_added(run, random_record):
+    values = json.loads(run("replay", random_record, "--json").out)
+    assert "review" not in values
+    assert "chance" not in values["turns"][0]
+
+
+def test_in_words_and_as_a_picture(run, random_record, tmp_path):
+    status, out, _ = run("replay", random_record, "--review", "--chances", tmp_path / "chances.png")
+    assert (status, "\nReview. Who wins was certain from turn " in out) == (0, True)
+    turns = [line for line in out.splitlines() if re.match(r" +\d+\. (Black|White) ", line)]
+    share = re.compile(r"  (≈ Black \d+ % \(\d+–\d+\)|✓ (Black|White) wins, proven)$")
+    shares = [share.search(line) for line in turns]
+    assert all(shares)
+    assert shares[0][1].startswith("≈")
+    assert f"\n{shares[-1][2]} wins" in out
+    with Image.open(tmp_path / "chances.png") as picture:
+        assert picture.size == (800, 520)
+
+
+def test_another_game_is_reviewed_and_a_topic_refused(run, tmp_path):
+    file = tmp_path / "game.txt"
+    file.write_text("black:D7\n", encoding="utf-8")
+    status, _, told = run("replay", file, "--thread", "--review")
+    assert (status, "for records" in told) == (2, True)
+    status, told, _ = run("replay", file, "--ruleset=product", "--review", "--json")
+    (turn,) = json.loads(told)["turns"]
+    assert (status, turn["exact"]) == (0, False)

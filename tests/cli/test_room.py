@@ -8,7 +8,6 @@ from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from loopback.bell import patience
 from ports import free_port
 from storage.kept import sqlite
@@ -26,33 +25,15 @@ LIST = re.compile(r"^http://127\.0\.0\.1:\d+/#(\S+)$", re.MULTILINE)
 ON_DUTY = {"alive": True, "on_duty": True, "store": True}
 
 
-@pytest.fixture
-def printed(no_settings, run, capsys):
-    """Runs the command in the folder of the database; returns what it printed."""
-
-    async def ran(*words: str, status: int = 0) -> str:
-        capsys.readouterr()
-        told = await asyncio.to_thread(run, *words)
-        assert told.status == status
-        return told.err if status else told.out
-
-    return ran
-
-
 def port(place: RoomHouse) -> str:
-    """The port of the room."""
     return place.address.rpartition(":")[2]
 
 
 async def hello(place: RoomHouse, room: str, token: str) -> dict[str, Any]:
-    """What the room shows whoever opens a link."""
     return await (await place.visit(room, token)).get("state")
 
 
-async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
-    tmp_path, printed, caplog
-):
-    """While the match goes on; the links from before are as good, and no log has the new one."""
+async def test_a_new_link_hosts_at_once_and_has_the_players_links(tmp_path, printed, caplog):
     async with house(tmp_path) as place:
         room, tokens, (_, ann, _) = await seated(place)
         told = await printed("--port", port(place), "room")
@@ -68,8 +49,7 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
         assert welcome["links"]["host"] == token
         for role in ("one", "two", "watch"):
             for link in (welcome["links"][role], tokens[role]):
-                seen = await hello(place, room, link)
-                assert seen["roles"] == [role]
+                assert (await hello(place, room, link))["roles"] == [role]
         assert (await hello(place, room, tokens["host"]))["roles"] == ["host"]
         await ann.say("E5")
         await ann.line("played")
@@ -79,7 +59,6 @@ async def test_a_new_link_hosts_the_room_at_once_and_has_the_players_links(
 
 @asynccontextmanager
 async def serving(settings: Settings) -> AsyncIterator[str]:
-    """A referee is at work; where its pages are."""
     stop = asyncio.Event()
     at_work = asyncio.create_task(serve(settings, RealTime(), stop))
     async with patience():
@@ -90,9 +69,7 @@ async def serving(settings: Settings) -> AsyncIterator[str]:
     await at_work
 
 
-async def test_the_links_are_those_of_the_address_on_the_web(
-    tmp_path, printed, monkeypatch, caplog
-):
+async def test_links_are_those_of_the_address_on_the_web(tmp_path, printed, monkeypatch, caplog):
     """With a path, as it is printed, also before the first room; a slash that lacks is added."""
     port = free_port()
     url = f"http://127.0.0.1:{port}/club"
@@ -124,14 +101,12 @@ async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printe
         room = (await made.json())["room"]
         ((at, where, _),) = LINK.findall(await printed("room"))
         assert (f"127.0.0.1:{at}", where) == (here, room)
-        page = await session.get(f"http://127.0.0.1:{at}/room/{room}")
-        assert page.status == 200
+        assert (await session.get(f"http://127.0.0.1:{at}/room/{room}")).status == 200
     ((at, _, _),) = LINK.findall(await printed("--port", "9000", "room"))
     assert at == "9000"
 
 
 async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path, printed):
-    """Bob's place was taken by Cid: the players' link of the new host opens Cid's seat."""
     async with house(tmp_path) as place:
         _, _, (host, _, _) = await seated(place)
         given = {"colour": "blue", "player": "Cid"}
@@ -144,7 +119,6 @@ async def test_a_new_link_goes_with_the_seats_as_they_are(tmp_path, printed):
 
 
 async def test_every_room_is_listed_or_those_that_are_named(tmp_path, printed):
-    """The newest first; nothing is made for the others. Without a referee they don't open."""
     async with house(tmp_path) as place:
         rooms = [(await place.open())[0] for _ in range(3)]
     told = await printed("room")

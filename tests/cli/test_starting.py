@@ -1,4 +1,4 @@
-"""What starting the program takes: a command waits for nothing that it does not use."""
+"""What starting the program takes, and what it says of words that it can't read."""
 
 import asyncio
 import os
@@ -12,10 +12,10 @@ import pytest
 from settling import meanwhile
 
 from bot.__main__ import main
+from bot.cli.parser import _COMMANDS as COMMANDS
 from bot.findings.lease import LeaseReadiness
 from bot.parts import Part
 from bot.serving.health_socket import answer
-from cli.names import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -40,14 +40,12 @@ print("imported:", *sys.modules)
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A file with the beginning of a game."""
     file = tmp_path / "game.txt"
     file.write_text("F6\nD3 F7\n")
     return file
 
 
 def ran(*words: str) -> tuple[str, set[str]]:
-    """What a command printed, and which modules were imported when it ended."""
     program = [sys.executable, "-c", PROGRAM, *words]
     done = subprocess.run(program, capture_output=True, text=True, check=True)
     told, _, imported = done.stdout.partition("imported:")
@@ -89,7 +87,6 @@ async def test_health_of_a_referee_that_answers_waits_for_no_database(tmp_path, 
 
 
 def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
-    """With a picture it needs Pillow, and still neither a network nor a database."""
     _, imported = ran("replay", str(game), "--png", str(tmp_path / "board.png"))
     assert (tmp_path / "board.png").stat().st_size > 0
     assert LIBRARIES & imported == {"PIL"}
@@ -97,7 +94,6 @@ def test_a_replay_imports_what_draws_when_it_draws(game, tmp_path):
 
 @pytest.mark.parametrize("baked", ["", "1a2b3c4d"])
 def test_the_version_is_the_packages_with_its_commit(capsys, monkeypatch, baked):
-    """That of an image is baked into it; a checkout knows its own."""
     monkeypatch.setenv("REFEREE_COMMIT", baked)
     asked = ["git", "describe", "--always", "--dirty"]
     known = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False).stdout
@@ -111,7 +107,6 @@ def test_the_version_is_the_packages_with_its_commit(capsys, monkeypatch, baked)
 
 @pytest.mark.parametrize("command", [[], *([name] for name in COMMANDS)], ids=str)
 def test_every_placeholder_has_a_name_and_help_fits_a_terminal(command, capsys, monkeypatch):
-    """What is to be put in is said by a word, not by a letter; no line is longer than 80 signs."""
     monkeypatch.setenv("COLUMNS", "80")
     with pytest.raises(SystemExit):
         main([*command, "--help"])
@@ -140,3 +135,41 @@ def test_a_setting_that_cannot_be_used_is_one_sentence(run, command, tmp_path, m
     assert status == 1
     assert "WEB_PORT=x: a port is a number from 0 to 65535" in told
     assert told.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [
+        ("reply game.txt", "replay"),
+        ("REPLAY game.txt", "replay"),
+        ("bakup copy.sqlite3", "backup"),
+        ("spar strong greedy --sead 3", "--seed"),
+        ("spar strong greedy --sead=3", "--seed"),
+        ("replay game.txt --thmee dark", "--theme"),
+        ("replay game.txt --theme drak", "dark"),
+        ("move --form sqlite:///a --to sqlite:///b", "--from"),
+        ("--prot 8081", "--port"),
+        ("completion bsh", "bash"),
+    ],
+)
+def test_a_word_that_is_nearly_right_is_answered_with_the_right_one(typed, meant, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(typed.split())
+    out, err = capsys.readouterr()
+    whole = meant in ("replay", "backup", "--port")
+    command = "referee" if whole else f"referee {typed.split()[0]}"
+    assert (ended.value.code, out) == (2, "")
+    assert err.startswith(f"usage: {command} [-h]")
+    assert err.splitlines()[-1] == f"Did you mean {meant}?"
+
+
+@pytest.mark.parametrize("typed", ["xyzzy", "games 7", "doctor --xyzzy", "solve", "tidy"])
+def test_a_word_that_is_near_to_nothing_is_answered_without_a_guess(typed, capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(typed.split())
+    assert ended.value.code == 2
+    assert "Did you mean" not in capsys.readouterr().err
+
+
+def test_the_beginning_of_an_option_is_enough():
+    assert main(["spar", "random", "random", "--gam", "1", "--js"]) == 0

@@ -23,21 +23,7 @@ TURNS, BOARDS = 4, 6
 """Turns that are played, and the boards that tell of them: with those of opening and start."""
 
 
-@pytest.fixture
-def tidied(no_settings, run, capsys):
-    """Runs the command in the folder of the database; returns what it printed."""
-
-    async def ran(*words: str, status: int = 0) -> str:
-        capsys.readouterr()
-        told = await asyncio.to_thread(run, "tidy", *words)
-        assert told.status == status
-        return told.err if status else told.out
-
-    return ran
-
-
 def age(file: Path, days: int, now: datetime | None = None) -> None:
-    """All that was said in the rooms was said so many days ago."""
     said = (now or datetime.now(UTC)).astimezone(UTC) - timedelta(days=days)
     at = said.isoformat(timespec="microseconds")
     with closing(sqlite3.connect(file)) as database, database:
@@ -45,13 +31,11 @@ def age(file: Path, days: int, now: datetime | None = None) -> None:
 
 
 def left(file: Path) -> int:
-    """How many pictures are stored."""
     with closing(sqlite3.connect(file)) as database:
         return int(database.execute("SELECT count(*) FROM room_pictures").fetchone()[0])
 
 
 async def pictures(place: RoomHouse, visitor: Visitor) -> list[Image.Image]:
-    """The boards of the talk, as the page shows them."""
     shown = []
     for line in visitor.lines():
         if line["picture"]:
@@ -61,23 +45,20 @@ async def pictures(place: RoomHouse, visitor: Visitor) -> list[Image.Image]:
     return shown
 
 
-async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
-    """While the referee runs: first what would go, then it goes, and the talk shows the same."""
+async def test_old_boards_are_freed_and_drawn_again(tmp_path, printed) -> None:
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (host, ann, bob) = await seated(place)
         await play_seed_003([ann, bob], TURNS)
         before = await pictures(place, ann)
         assert len(before) == left(file) == BOARDS
-        assert (await tidied("--older-than", "90d")).startswith(
-            "0 old pictures, 0.0 MB, were freed"
-        )
+        assert "0 old pictures, 0.0 MB, were freed" in await printed("tidy", "--older-than", "90d")
         age(file, 91)
-        told = await tidied("--older-than", "90d", "--dry-run")
+        told = await printed("tidy", "--older-than", "90d", "--dry-run")
         assert told.startswith(f"{BOARDS} old pictures, 0.")
         assert told.endswith("MB, would be freed.\n")
         assert left(file) == BOARDS
-        assert "were freed" in await tidied("--older-than", "90d")
+        assert "were freed" in await printed("tidy", "--older-than", "90d")
         assert left(file) == 0
         after = await pictures(place, ann)
         differences = [ImageChops.difference(*both) for both in zip(before, after, strict=True)]
@@ -85,32 +66,29 @@ async def test_old_boards_are_freed_and_drawn_again(tmp_path, tidied) -> None:
         await host.act("undo")
         await ann.line("took back", "told")
         assert len(await pictures(place, ann)) == BOARDS + 1
-    assert "The database's file has" in await tidied("--older-than", "90d")
+    assert "The database's file has" in await printed("tidy", "--older-than", "90d")
 
 
-async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, tidied) -> None:
-    """The record of the match is damaged from its second turn on; doctor says what lies there."""
+async def test_a_board_that_cannot_be_drawn_again_stays(tmp_path, printed) -> None:
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (_, ann, bob) = await seated(place)
         await play_seed_003([ann, bob], TURNS)
     damage(file, "data = '{'", 2)
     age(file, 91)
-    assert f"{BOARDS} can't be drawn again and stay." in await tidied("--older-than", "1d")
+    assert f"{BOARDS} can't be drawn again and stay." in await printed("tidy", "--older-than", "1d")
     assert left(file) == BOARDS
     (found,) = [one.text for one in await examine(sqlite(file)) if one.text.startswith("Pictures")]
     assert f"{BOARDS} boards" in found
 
 
 async def until_asleep(clock: HandClock) -> None:
-    """What is done at night is done, and the next night is waited for."""
     async with patience():
         while not clock.sleepers:  # noqa: ASYNC110 - files are written in real time
             await asyncio.sleep(0.001)
 
 
 async def test_boards_are_tidied_every_night(tmp_path) -> None:
-    """At four, by the machine's clock; what is younger than that stays."""
     file = tmp_path / "referee.sqlite3"
     async with house(tmp_path) as place:
         _, _, (_, ann, bob) = await seated(place)
@@ -119,9 +97,9 @@ async def test_boards_are_tidied_every_night(tmp_path) -> None:
     wall = datetime.now(UTC).astimezone().replace(hour=3, minute=0)
     begun = clock.now()
     age(file, 30, wall)
-    nights = asyncio.create_task(
-        tidy_every_night(store, timedelta(days=31), clock, lambda: wall + (clock.now() - begun))
-    )
+    month = timedelta(days=31)
+    tidying = tidy_every_night(store, month, clock, lambda: wall + (clock.now() - begun))
+    nights = asyncio.create_task(tidying)
     for hours, boards in ((2, BOARDS), (22, BOARDS), (2, 0)):
         await until_asleep(clock)
         clock.advance(timedelta(hours=hours))

@@ -53,7 +53,6 @@ def points(rows: list[Row]) -> dict[str, int]:
 
 
 def partings(rows: list[Row]) -> dict[str, tuple[str, str, str]]:
-    """Of those whom a tie-break parted: its name, what the one above has, and what they have."""
     return {
         row.entrant.id: (row.parted_by, str(row.parted[0]), str(row.parted[1]))
         for row in rows

@@ -9,6 +9,7 @@ from bot.cups.lots import Lots
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import Entrant, PairingResult
 
+Drawn = tuple[tuple[str, str | None], ...]
 Judge = Callable[[str, str], tuple[int, int]]
 
 
@@ -30,7 +31,6 @@ def cup_of(count: int, rules: Rules | None = None, seed: str = "1") -> Cup:
 
 
 def steps(system: str, cup: Cup, judge: Judge) -> Iterator[tuple[Cup, CupRound | CupOver]]:
-    """Each state of a cup and what comes next in it, until it is over."""
     while True:
         step = SYSTEMS[system].next_round(cup)
         yield cup, step
@@ -52,3 +52,16 @@ def played(system: str, cup: Cup, judge: Judge) -> tuple[Cup, str | None]:
 def pairs_of(results: tuple[PairingResult, ...]) -> Counter[frozenset[str]]:
     rounds = {(one.round, frozenset((one.first, one.second))) for one in results if one.second}
     return Counter(pair for _, pair in rounds)
+
+
+def every_round(players: list[str], *, bye: bool) -> Iterator[Drawn]:
+    """All ways to pair them; of an odd number one has the bye."""
+    if not players:
+        yield ()
+        return
+    one, *others = players
+    for place, other in enumerate(others):
+        rest = others[:place] + others[place + 1 :]
+        yield from (((one, other), *more) for more in every_round(rest, bye=bye))
+    if bye:
+        yield from (((one, None), *more) for more in every_round(others, bye=False))

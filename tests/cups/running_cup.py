@@ -4,7 +4,7 @@ The seed of the lots decides all games as it does in a simulation, so that both 
 best of three whoever wins a pairing wins it by two games to none.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
@@ -44,8 +44,6 @@ PLAYING = MatchFacts(begun=True, over=False, turns=1)
 
 @dataclass
 class RunningCup:
-    """A cup, its matches by number, and the games that were seated."""
-
     events: list[CupEvent] = field(default_factory=list)
     state: CupState = field(init=False)
     facts: dict[int, MatchFacts] = field(default_factory=dict)
@@ -71,17 +69,8 @@ class RunningCup:
         self.start(people, lot=seed, **plan)
 
     def start(
-        self,
-        people: Iterable[Player],
-        *,
-        seeding: Seeding = Seeding.ORDER,
-        ratings: Mapping[str, float] | None = None,
-        lot: str = "1",
-        apart: tuple[tuple[str, str], ...] = (),
-        filled: Player | None = None,
-        **plan: object,
+        self, people, *, seeding=Seeding.ORDER, ratings=None, lot="1", apart=(), filled=None, **plan
     ) -> None:
-        """People sign up for a cup, and its host starts it."""
         told = CupPlan(**{"system": "knockout", "terms": TERMS, **plan})
         self.store(CupOpened(self.now, HOST, "Colosseum", told))
         for player in people:
@@ -90,21 +79,23 @@ class RunningCup:
         self.do(lambda state, by: acts.start(state, by, *drawn))
 
     def do(self, act: Callable[[CupState, By], CupEvent], player: Player = HOST) -> None:
-        """Somebody does something, and what follows is not done yet."""
         self.store(act(self.state, By(player, self.now)))
 
     def refusal(self, act: Callable[..., object], *given: object, by: Player = HOST) -> object:
-        """What is in the way of an act."""
         with pytest.raises(acts.CupError) as refused:
             act(self.state, By(by, self.now), *given)
         return refused.value.problem
 
     def settle(self) -> CupState:
-        """All that follows is done; the cup after it."""
         for _ in range(2000):
             if not self._step():
                 return self.state
         raise AssertionError("there is always something to be done")
+
+    def wait(self, length: timedelta = timedelta.resolution) -> CupState:
+        """Time passes, by default as little as can be; the cup after all that follows."""
+        self.now += length
+        return self.settle()
 
     def _step(self) -> bool:
         state = self.state
@@ -176,12 +167,7 @@ class RunningCup:
             begun=True, over=True, turns=9, halves=(2 * won[0], 2 * won[1]), late=lost
         )
 
-    def tie(self, entrant: str) -> None:
-        _, game = self.game_of(entrant)
-        self.facts[game.match] = MatchFacts(begun=True, over=True, turns=9, halves=(1, 1))
-
     def by_lot(self, meeting: CupPairing, game: CupGame) -> MatchFacts:
-        """How the lots have a game end."""
         results = self.results[meeting.round, frozenset(meeting.entrants)]
         # Tied games of a knockout are other pairings of the same two in the same round.
         alike = [

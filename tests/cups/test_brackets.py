@@ -13,8 +13,7 @@ import pytest
 from bot.cups.cup import CupRound, Rules
 from bot.cups.pairing import SYSTEMS
 from bot.cups.results import PairingResult
-from cups.playing import cup_of, favourite, names, pairs_of, played, steps, upset
-from cups.test_draw_by_force import every_round
+from cups.playing import cup_of, every_round, favourite, names, pairs_of, played, steps, upset
 
 
 @pytest.mark.parametrize("count", range(2, 65))
@@ -106,7 +105,6 @@ def assert_drawn_well(results: tuple[PairingResult, ...], step: CupRound, count:
 
 
 def test_in_a_double_the_best_meets_the_last():
-    """Of nine the first has a bye; of the five who have not lost then, the second has."""
     given = [
         {*((one.first, one.second) for one in step.settled)}
         | {tuple(sorted((one.first, one.second))) for one in step.pairings}
@@ -121,7 +119,6 @@ def test_in_a_double_the_best_meets_the_last():
 
 
 def test_a_double_final_is_played_once_more_if_who_had_not_lost_loses_it():
-    """Two players: b wins the final, a the game after; then only b has lost twice."""
     wins = iter([(2, 0), (0, 2), (2, 0)])
 
     def judge(first: str, second: str) -> tuple[int, int]:
@@ -138,8 +135,7 @@ def test_groups_keep_the_rules(count, groups):
     """Groups are equally large but for one, with one of the best seeds each; every two of a group
     meet once before the knockout. Of each two go on, and these meet again in the final only.
     """
-    rules = Rules(groups=groups, through=2)
-    cup, champion = played("groups", cup_of(count, rules), favourite)
+    cup, champion = played("groups", cup_of(count, Rules(groups=groups, through=2)), favourite)
     size = ceil(count / groups)
     last = size - 1 + size % 2
     met = pairs_of(tuple(one for one in cup.results if one.round <= last))
@@ -183,7 +179,6 @@ def test_a_round_robin_keeps_the_rules(count):
 
 @pytest.mark.parametrize("groups", [2, 4, 8])
 def test_two_of_a_group_can_meet_again_in_the_final_only(groups):
-    """Whichever two they are, and if they beat everybody else."""
     cup, _ = played("groups", cup_of(4 * groups, Rules(groups=groups)), favourite)
     first = replace(cup, results=tuple(one for one in cup.results if one.round <= 3))
     met = pairs_of(first.results)
@@ -204,7 +199,6 @@ def test_two_of_a_group_can_meet_again_in_the_final_only(groups):
 
 @pytest.mark.parametrize("count", range(3, 25))
 def test_first_turns_in_a_round_robin_alternate(count):
-    """Nobody has the same turn three times in a row; the lot says whether all is turned around."""
     drawn, turned = set(), set()
     for seed in range(4):
         cup, _ = played("round-robin", cup_of(count, seed=str(seed)), favourite)
@@ -220,14 +214,10 @@ def test_first_turns_in_a_round_robin_alternate(count):
 
 
 def test_a_gauntlet_goes_on_with_who_wins():
-    """The champion meets 2, 3, 4 in turn; 3 wins and meets 4."""
     order = {"s01": 2, "s02": 1, "s03": 4, "s04": 3}
     cup, champion = played(
         "gauntlet", cup_of(4), lambda one, other: (2, 0) if order[one] > order[other] else (0, 2)
     )
-    assert [{one.first, one.second} for one in cup.results] == [
-        {"s01", "s02"},
-        {"s01", "s03"},
-        {"s03", "s04"},
-    ]
+    met = [{one.first, one.second} for one in cup.results]
+    assert met == [{"s01", "s02"}, {"s01", "s03"}, {"s03", "s04"}]
     assert champion == "s03"

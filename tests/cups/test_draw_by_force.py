@@ -5,7 +5,6 @@ counted here, from what the rounds gave out.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
@@ -14,9 +13,7 @@ import pytest
 from bot.cups.cup import CupRound, Rules
 from bot.cups.pairing import swiss
 from bot.cups.results import PairingResult
-from cups.playing import cup_of
-
-Drawn = tuple[tuple[str, str | None], ...]
+from cups.playing import Drawn, cup_of, every_round
 
 
 class Book:
@@ -65,19 +62,6 @@ class Book:
             self.turns[other] -= 1
 
 
-def every_round(players: list[str], *, bye: bool) -> Iterator[Drawn]:
-    """All ways to pair them; of an odd number one has the bye."""
-    if not players:
-        yield ()
-        return
-    one, *others = players
-    for place, other in enumerate(others):
-        rest = others[:place] + others[place + 1 :]
-        yield from (((one, other), *more) for more in every_round(rest, bye=bye))
-    if bye:
-        yield from (((one, None), *more) for more in every_round(others, bye=False))
-
-
 @pytest.mark.parametrize("players", range(4, 9))
 def test_no_other_round_would_have_been_better(players):
     """60 cups of each size, a few rounds longer than everybody can meet somebody new; in every
@@ -110,13 +94,11 @@ def test_no_other_round_would_have_been_better(players):
             ]
             cup = replace(cup, results=(*cup.results, *step.settled, *results))
             if seed % 2 and step.number == 2:
-                gone = here.pop(chance.randrange(len(here)))
-                cup = replace(cup, left={gone: step.number + 1})
+                cup = replace(cup, left={here.pop(chance.randrange(len(here))): step.number + 1})
     assert min(seen["second"], seen["gaps"], seen["choice"]) > seen["rounds"] / 20
 
 
 def test_a_round_with_no_way_out_has_the_fewest_second_meetings():
-    """Four players, nine rounds: all meet three times, and nobody a fourth time."""
     cup = cup_of(4, Rules(rounds=9))
     met: Counter[frozenset[str]] = Counter()
     for number in range(1, 10):
@@ -130,7 +112,6 @@ def test_a_round_with_no_way_out_has_the_fewest_second_meetings():
 
 
 def test_the_first_round_is_top_half_against_bottom_half():
-    """1 meets 5, 2 meets 6; of nine the last has the bye."""
     step = swiss.next_round(cup_of(9))
     assert isinstance(step, CupRound)
     assert {frozenset((one.first, one.second)) for one in step.pairings} == {

@@ -1,7 +1,9 @@
-"""Who may enter, who is seed 1, and lots that can be checked with another program."""
+"""Who may enter, who is seed 1, lots that can be checked elsewhere, and the sparring partner."""
 
 import pytest
 
+from bot.cups import simulation
+from bot.cups.acts import CupError, NotNow
 from bot.cups.cup import Rules
 from bot.cups.entry import (
     EnteredTwice,
@@ -11,9 +13,12 @@ from bot.cups.entry import (
     entry_problem,
     seeded,
 )
+from bot.cups.events import PlayersReminded
 from bot.cups.lots import Lots
 from bot.cups.results import Entrant
 from bot.cups.simulation import entrants
+from bot.referee.events import Player
+from cups.running_cup import HOUR, RunningCup
 
 
 @pytest.mark.parametrize(
@@ -32,19 +37,16 @@ from bot.cups.simulation import entrants
     ],
 )
 def test_too_few_and_too_many_are_refused(system, count, rules, found):
-    """A group is of two at least, and of as many as go on."""
     assert entry_problem(system, entrants(count), rules) == found
 
 
 def test_the_same_person_twice_is_refused():
-    """Whatever name they have the second time."""
     again = Entrant("b", "Bea")
     assert entry_problem("swiss", [*entrants(3), again], Rules()) == EnteredTwice(again)
     assert entry_problem("swiss", entrants(9), Rules(), most=8) == TooManyEntrants(9, 8)
 
 
 def test_seeds_are_by_rating_by_lot_or_as_they_entered():
-    """Who has no rating follows those who have; equal ratings stay in order."""
     entered = [
         *(Entrant("a", "Ann"), Entrant("b", "Bob", 1500.0), Entrant("c", "Cid", 1700.0)),
         *(Entrant("d", "Dora", 1500.0), Entrant("e", "Eve")),
@@ -66,3 +68,66 @@ def test_a_lot_is_what_sha256sum_says():
     assert f"{lots.number(3, 'ann'):016x}" == "8d511fd3ed51641b"
     assert f"{lots.number(3, 'ann', 'bob'):016x}" == "42e40d8bcd20823b"
     assert lots.first_of(3, "bob", "ann") == lots.first_of(3, "ann", "bob") == "bob"
+
+
+PARTNER = Player("me", "Referee (steady)", "steady")
+
+
+def filled(count: int, **plan: object) -> RunningCup:
+    """A cup of so many people and the partner, begun."""
+    cup = RunningCup()
+    people = [Player(one.id, one.name) for one in simulation.entrants(count)]
+    ratings = {"a": 1.0, "b": 2.0, PARTNER.id: 99.0}
+    cup.start(people, seeding=Seeding.RATING, ratings=ratings, filled=PARTNER, **plan)
+    return cup
+
+
+@pytest.mark.parametrize("system", ["swiss", "round-robin", "double"])
+def test_fill_leaves_nobody_resting_in_the_first_round(system):
+    cup = filled(3, system=system)
+    state = cup.settle()
+    assert [one.id for one in state.seeds] == ["b", "a", "c", "me"]
+    assert state.players["me"] == PARTNER
+    assert len(list(cup.games())) == 2
+    assert not state.settled
+
+
+def test_in_a_knockout_there_is_one_bye_fewer():
+    assert len(filled(5).settle().settled) == 2
+
+
+def test_of_an_even_number_nobody_is_missing():
+    with pytest.raises(CupError) as refused:
+        filled(4)
+    assert refused.value.problem is NotNow.NOBODY_MISSING
+
+
+def test_fill_takes_no_place_from_those_who_sign_up():
+    assert len(filled(3, most=3).state.seeds) == 4
+
+
+def test_fill_never_is_a_no_show_or_reminded():
+    cup = filled(1, round_time=10 * HOUR)
+    cup.settle()
+    for _ in range(2):
+        cup.wait(5 * HOUR)
+    assert [one.absent for one in cup.events if isinstance(one, PlayersReminded)] == [("a",)]
+    result = cup.wait().meeting(1).result
+    assert cup.state.end.champion == "me"
+    assert result.ending == "walkover"
+
+
+def test_fill_awaited_alone_loses_for_nobody():
+    cup = filled(1, round_time=10 * HOUR)
+    cup.settle()
+    cup.ready("a")
+    for _ in range(4):
+        cup.wait(5 * HOUR)
+    assert not [one for one in cup.events if isinstance(one, PlayersReminded)]
+    assert cup.state.meeting(1).result is None
+
+
+def test_fill_is_kept_apart_from_nobody():
+    with pytest.raises(CupError) as refused:
+        RunningCup().start([Player("a", "a")], apart=(("a", "me"),), filled=PARTNER)
+    assert refused.value.problem is NotNow.APART_UNKNOWN

@@ -15,19 +15,13 @@ from bot.cups.tiebreaks import LATE, LOT, ORDERS
 from cups.papers import drawn, entrants, places
 
 PLAYED = [((2, 0), Ending.PLAYED), ((1, 1), Ending.PLAYED), ((0, 2), Ending.PLAYED)]
-UNPLAYED = [
-    ((2, 0), Ending.WALKOVER),
-    ((0, 2), Ending.WALKOVER),
-    ((0, 0), Ending.BOTH_LOST),
-]
+UNPLAYED = [((2, 0), Ending.WALKOVER), ((0, 2), Ending.WALKOVER), ((0, 0), Ending.BOTH_LOST)]
 FEWEST_FIRST = {LATE.name, LOT.name}
 systems = st.sampled_from(sorted(ORDERS))
 
 
 @st.composite
-def cups(
-    draw: st.DrawFn, *, endings: Sequence[tuple[tuple[int, int], Ending]]
-) -> list[PairingResult]:
+def cups(draw, *, endings) -> list[PairingResult]:
     """Rounds of the circle method for two to eight, of which each pairing ended somehow.
 
     The last seat is empty where the number is odd: who meets it has a bye.
@@ -66,10 +60,8 @@ some = cups(endings=[*PLAYED, *UNPLAYED])
 
 @given(systems, some, st.randoms(use_true_random=False))
 def test_everybody_stands_once_and_points_come_first(system, results, chance):
-    """Places from one on; what parts two is less below, or more of what counts against one."""
     ids = ids_in(results)
-    lots = chance.sample(ids, len(ids))
-    rows = order(system, entrants(ids), results, lots.index)
+    rows = order(system, entrants(ids), results, chance.sample(ids, len(ids)).index)
     assert sorted(places(rows)) == sorted(ids)
     assert [row.place for row in rows] == list(range(1, len(ids) + 1))
     for above, row in pairwise(rows):
@@ -89,19 +81,16 @@ def test_in_what_order_it_is_told_means_nothing(system, results, chance):
     lots = drawn("".join(chance.sample(ids, len(ids))))
     told = order(system, entrants(ids), results, lots)
     again = chance.sample(results, len(results))
-    people = chance.sample(entrants(ids), len(ids))
-    assert order(system, people, again, lots) == told
+    assert order(system, chance.sample(entrants(ids), len(ids)), again, lots) == told
 
 
 def test_two_who_drew_one_lot_do_not_change_places() -> None:
-    """That should not be; the table is the same for everybody all the same."""
     for people in (entrants("ABC"), entrants("CBA")):
         assert places(order("swiss", people, [], lambda _: 1)) == "ABC"
 
 
 @given(systems, some, st.randoms(use_true_random=False))
 def test_order_ignores_who_moved_first(system, results, chance):
-    """A pairing told from the other side is the same pairing."""
     ids = ids_in(results)
     lots = drawn("".join(chance.sample(ids, len(ids))))
     turned = [
@@ -118,7 +107,6 @@ def test_order_ignores_who_moved_first(system, results, chance):
 
 @given(systems, some, st.randoms(use_true_random=False))
 def test_names_mean_nothing(system, results, chance):
-    """Everybody gets another id and name, and keeps the lot that was drawn."""
     ids = ids_in(results)
     lots = drawn("".join(chance.sample(ids, len(ids))))
     other = dict(zip(ids, chance.sample("QRSTUVWX", len(ids)), strict=True))
@@ -135,7 +123,6 @@ def test_names_mean_nothing(system, results, chance):
 
 @given(systems, some, st.data())
 def test_a_pairing_without_a_game_is_nobody_elses_business(system, results, data):
-    """However it ended, and whether it stands there at all: others' tie-breaks are the same."""
     ids = ids_in(results)
     pairings = [it for it in results if it.second and it.round < max(r.round for r in results)]
     gone = data.draw(st.sampled_from(pairings))
@@ -175,6 +162,5 @@ def test_order_has_plain_sums_when_all_was_played(results):
 
 
 def test_an_unknown_system_has_no_table() -> None:
-    """A knockout has a bracket."""
     with pytest.raises(KeyError):
         order("knockout", entrants("AB"), [], drawn("AB"))

@@ -6,13 +6,17 @@ from itertools import count
 from random import Random
 
 import pytest
+from referee.tables import BLUE, RED, at, new
 
 from bot.cups import acts, simulation
 from bot.cups.acts import By
 from bot.cups.events import CupEnded, PairingDecided, PlayerLeft, PlayersReminded, RoundPaired
+from bot.cups.facts import facts_of
 from bot.cups.pairing import SYSTEMS
 from bot.cups.state import CupStatus
-from bot.referee.events import Player
+from bot.engine.turn import Colour
+from bot.referee.appointments import appointed
+from bot.referee.events import Appointment, Player
 from cups.running_cup import CALLED_OFF, HOUR, PLAYING, RunningCup, order_of, simulated
 
 EACH_SYSTEM = pytest.mark.parametrize("system", SYSTEMS)
@@ -20,19 +24,16 @@ PLAYERS = {"groups": 7}
 
 
 def plan(system: str, best_of: int, seed: int) -> dict[str, object]:
-    """A cup of that system; groups are two, of which the best two go on."""
     chosen = {"system": system, "best_of": best_of, "seed": str(seed), "round_time": 72 * HOUR}
     return chosen | ({"groups": 2, "through": 2} if system == "groups" else {})
 
 
 def undisturbed(system: str, best_of: int, seed: int, leaving: int = 0) -> RunningCup:
-    """A cup that is played to its end by the lots."""
     cup = RunningCup(before_round=_leaving(leaving))
     cup.open(PLAYERS.get(system, 6), **plan(system, best_of, seed))
     cup.settle()
     while cup.play_by_lot():
-        cup.now += HOUR
-        cup.settle()
+        cup.wait(HOUR)
     return cup
 
 
@@ -53,7 +54,6 @@ def _leaving(most: int):
 
 
 def check(cup: RunningCup, leaving: int = 0) -> None:
-    """Everything is decided once, and the end is that of a simulation."""
     state, played = cup.state, simulated(cup, leaving)
     assert state.status is CupStatus.OVER
     assert [*state.cup().lots.seed] == [*played.cup.lots.seed]
@@ -72,7 +72,6 @@ def check(cup: RunningCup, leaving: int = 0) -> None:
 @EACH_SYSTEM
 @pytest.mark.parametrize("best_of", [1, 3, 5])
 def test_a_cup_is_played_as_a_simulation_plays_it(system, best_of):
-    """Read anew after every event, it knows no more than what is stored."""
     for seed in range(2):
         cup = undisturbed(system, best_of, seed)
         check(cup)
@@ -82,7 +81,6 @@ def test_a_cup_is_played_as_a_simulation_plays_it(system, best_of):
 
 @EACH_SYSTEM
 def test_with_people_leaving_it_is_a_simulation_still(system):
-    """One before each round, two in all."""
     for seed in range(2):
         check(undisturbed(system, 1, seed, leaving=2), leaving=2)
 
@@ -90,7 +88,6 @@ def test_with_people_leaving_it_is_a_simulation_still(system):
 @EACH_SYSTEM
 @pytest.mark.parametrize("best_of", [1, 3])
 def test_interruptions_do_not_change_the_outcome(system, best_of):
-    """Matches are called off, reopened and played again, the cup stands, deadlines are moved."""
     for seed in range(2):
         cup, chance = RunningCup(), Random(seed)
         cup.open(PLAYERS.get(system, 5), **plan(system, best_of, seed))
@@ -100,9 +97,8 @@ def test_interruptions_do_not_change_the_outcome(system, best_of):
             if not cup.state.is_open:
                 break
             cup.now += timedelta(minutes=chance.randrange(1, 30))
-            chance.choice([*[_play] * 9, _call_off, _reopen, _again, _pause, _deadline])(
-                cup, games, chance
-            )
+            act = chance.choice([*[_play] * 9, _call_off, _reopen, _again, _pause, _deadline])
+            act(cup, games, chance)
             cup.settle()
         check(cup)
 
@@ -117,7 +113,6 @@ def _play(cup: RunningCup, games, chance: Random) -> None:
 
 
 def _call_off(cup: RunningCup, games, chance: Random) -> None:
-    """A match ends without a result; the host has the two play again."""
     if games:
         meeting, game = chance.choice(games)
         cup.facts[game.match] = CALLED_OFF
@@ -146,7 +141,6 @@ def _reopen(cup: RunningCup, games, chance: Random) -> None:
 
 
 def _again(cup: RunningCup, games, chance: Random) -> None:
-    """The host has a pairing of this round played once more."""
     state = cup.state
     decided = [one for one in state.meetings[state.batch - 1 :] if one.result is not None]
     if decided and state.is_open:
@@ -177,27 +171,22 @@ def started(**plan: object) -> RunningCup:
 
 
 def told(cup: RunningCup) -> list[tuple[timedelta, tuple[str, ...]]]:
-    """The reminders: how much was left, and who was not there."""
     found = [one for one in cup.events if isinstance(one, PlayersReminded)]
     return [(one.left, tuple(sorted(one.absent))) for one in found]
 
 
 def test_unready_player_is_reminded_twice_and_loses():
-    """At half time, an hour before; a match that runs is played out."""
     cup = started()
     cup.ready("b", "c", "a")
     for hours in (5, 4, 1):
-        cup.now += hours * HOUR
-        cup.settle()
+        cup.wait(hours * HOUR)
         cup.settle()
     assert told(cup) == [(5 * HOUR, ("d",)), (HOUR, ("d",))]
     assert cup.state.meeting(1).result is None, "a deadline is in time still"
-    cup.now += timedelta.resolution
-    state = cup.settle()
+    state = cup.wait()
     assert cup.state.meeting(1).result.ending == "walkover"
     assert [one.number for one in state.playing] == [2]
-    cup.now += 100 * HOUR
-    assert cup.settle() == state
+    assert cup.wait(100 * HOUR) == state
 
 
 def test_an_hour_that_is_settled_is_waited_for_with_its_grace():
@@ -208,10 +197,8 @@ def test_an_hour_that_is_settled_is_waited_for_with_its_grace():
     cup.now += 10 * HOUR
     grace = timedelta(minutes=15)
     cup.facts[game.match] = replace(cup.facts[game.match], awaited=cup.now + grace)
-    cup.now += grace
-    assert cup.settle().meeting(1).result is None
-    cup.now += timedelta.resolution
-    assert cup.settle().meeting(1).result.ending == "both lost"
+    assert cup.wait(grace).meeting(1).result is None
+    assert cup.wait().meeting(1).result.ending == "both lost"
 
 
 def test_the_second_game_of_two_is_given_time_of_its_own():
@@ -221,12 +208,10 @@ def test_the_second_game_of_two_is_given_time_of_its_own():
     cup.now += 10 * HOUR - timedelta(minutes=10)
     cup.wins("a")
     cup.settle()
-    cup.now += HOUR
-    assert cup.settle().meeting(1).result is None
+    assert cup.wait(HOUR).meeting(1).result is None
     assert told(cup) == []
     cup.ready("a")
-    cup.now += timedelta.resolution
-    result = cup.settle().meeting(1).result
+    result = cup.wait().meeting(1).result
     assert (result.ending, max(result.halves)) == ("played", 2), "one of the games was played"
 
 
@@ -241,10 +226,8 @@ def test_an_absence_is_made_up_for_in_all_limits():
     cup.now += away
     until = cup.state.until + away
     cup.store(replace(acts.move_deadline(cup.state, by_host(cup), until, ""), by=None))
-    cup.now += HOUR
-    assert cup.settle().meeting(1).result is None
-    cup.now += timedelta.resolution
-    assert cup.settle().meeting(1).result is not None
+    assert cup.wait(HOUR).meeting(1).result is None
+    assert cup.wait().meeting(1).result is not None
 
 
 def test_deadline_set_during_a_pause_is_moved_from_then():
@@ -260,7 +243,6 @@ def test_deadline_set_during_a_pause_is_moved_from_then():
 
 
 def test_leaving_ends_a_waiting_match_only():
-    """One leaves at the board, another before the first turn, a third from a match called off."""
     cup = started()
     cup.ready("a", "d")
     for one in "db":
@@ -268,18 +250,43 @@ def test_leaving_ends_a_waiting_match_only():
     state = cup.settle()
     assert state.meeting(1).result is None
     assert (state.meeting(2).result.ending, state.playing) == ("walkover", (state.meeting(1),))
-    match = state.meeting(1).game.match
-    cup.facts[match] = CALLED_OFF
+    cup.facts[state.meeting(1).game.match] = CALLED_OFF
     state = cup.settle()
     assert state.meeting(1).result.ending == "walkover"
     assert state.round == 2
 
 
+def assert_each_plays_once_a_round(state) -> None:
+    for number in range(1, state.round + 1):
+        met = [one for it in state.meetings if it.round == number for one in it.entrants]
+        assert len(met) == len(set(met)), f"round {number}"
+
+
 @EACH_SYSTEM
 def test_an_exchange_of_two_before_the_first_turn_ends_in_order(system):
-    """Everything is played to the end, in the rooms that there were; nobody meets twice a round."""
     for seed in range(5):
-        _exchanged(RunningCup(), system, seed)
+        cup = RunningCup()
+        cup.open(PLAYERS.get(system, 6), **plan(system, 1, seed))
+        cup.settle()
+        if system == "double":
+            for _, game in list(cup.games()):
+                cup.facts[game.match] = replace(CALLED_OFF, halves=(2, 0))
+            cup.settle()
+        met = [meeting.entrants for meeting in cup.state.playing]
+        two = (met[0][0], met[1][0]) if len(met) > 1 else met[0]
+        rooms = len({game.room for _, game in cup.games()})
+        cup.do(lambda state, by, it=(two, cup.facts): acts.swap(state, by, *it, ""))
+        state = cup.settle()
+        assert len({game.room for _, game in cup.games()}) == rooms
+        for _ in range(200):
+            games = list(cup.games())
+            for _, game in games:
+                cup.facts[game.match] = replace(CALLED_OFF, halves=(2, 0))
+            state = cup.settle()
+            if not games:
+                break
+        assert state.status is CupStatus.OVER
+        assert_each_plays_once_a_round(state)
 
 
 def test_an_exchange_that_would_take_another_number_of_games_is_refused():
@@ -290,32 +297,6 @@ def test_an_exchange_that_would_take_another_number_of_games_is_refused():
     state = cup.settle()
     assert [set(meeting.entrants) for meeting in state.meetings] == [{"d", "e"}]
     assert cup.refusal(acts.swap, ("a", "f"), cup.facts, "") is acts.NotNow.BY_SEEDS
-
-
-def _exchanged(cup: RunningCup, system: str, seed: int) -> None:
-    cup.open(PLAYERS.get(system, 6), **plan(system, 1, seed))
-    cup.settle()
-    if system == "double":
-        for _, game in list(cup.games()):
-            cup.facts[game.match] = replace(CALLED_OFF, halves=(2, 0))
-        cup.settle()
-    met = [meeting.entrants for meeting in cup.state.playing]
-    two = (met[0][0], met[1][0]) if len(met) > 1 else met[0]
-    rooms = len({game.room for _, game in cup.games()})
-    cup.do(lambda state, by: acts.swap(state, by, two, cup.facts, ""))
-    state = cup.settle()
-    assert len({game.room for _, game in cup.games()}) == rooms
-    for _ in range(200):
-        games = list(cup.games())
-        for _, game in games:
-            cup.facts[game.match] = replace(CALLED_OFF, halves=(2, 0))
-        state = cup.settle()
-        if not games:
-            break
-    assert state.status is CupStatus.OVER
-    for number in range(1, state.round + 1):
-        met = [one for it in state.meetings if it.round == number for one in it.entrants]
-        assert len(met) == len(set(met)), f"round {number}"
 
 
 def test_leaving_twice_is_refused():
@@ -329,7 +310,6 @@ def test_leaving_twice_is_refused():
 @pytest.mark.parametrize("two", ["ac", "ad", "bc", "bd"])
 @pytest.mark.parametrize("first_wins", [True, False])
 def test_in_a_double_one_without_a_loss_can_be_exchanged_for_one_with(two, first_wins):
-    """Four: A and B have won, C and D lost. Whoever meets whom then, each plays once a round."""
     cup = RunningCup()
     cup.open(4, system="double")
     cup.settle()
@@ -345,6 +325,27 @@ def test_in_a_double_one_without_a_loss_can_be_exchanged_for_one_with(two, first
         cup.settle()
     state = cup.state
     assert state.end.champion is not None
-    for number in range(1, state.round + 1):
-        met = [one for it in state.meetings if it.round == number for one in it.entrants]
-        assert len(met) == len(set(met)), f"round {number}"
+    assert_each_plays_once_a_round(state)
+
+
+BOTH = RED.id, BLUE.id
+ZED = Player("zed", "Zed")
+
+
+@pytest.mark.parametrize(("seat", "whose"), [(Colour.FIRST, RED.id), (Colour.SECOND, BLUE.id)])
+def test_replacement_is_ready_for_the_replaced(seat: Colour, whose: str) -> None:
+    match = new()
+    players = tuple(ZED if colour is seat else match.players[colour] for colour in Colour)
+    known = facts_of(replace(match, players=players, ready=frozenset({seat})), BOTH)
+    assert known.ready == {whose}
+    assert not known.begun
+
+
+def test_an_hour_is_waited_for_with_its_grace_from_when_the_players_are_called() -> None:
+    """At ten, with a quarter of an hour; a referee that is back at twenty to eleven calls then."""
+    match = new()
+    assert facts_of(match, BOTH).awaited is None
+    meets = appointed(Appointment(at(3600), grace=timedelta(minutes=15)), at(0))
+    assert facts_of(replace(match, appointed=meets), BOTH).awaited == at(3600 + 900)
+    late = replace(meets, called_at=at(3600 + 2400))
+    assert facts_of(replace(match, appointed=late), BOTH).awaited == at(3600 + 2400 + 900)

@@ -14,13 +14,10 @@ _PIECE = re.compile(r"`/etc/systemd/system/([\w.-]+)`|^```ini\n(.*?)^```", re.MU
 
 @dataclass(frozen=True)
 class Unit:
-    """A file for systemd."""
-
     name: str
     text: str
 
     def values(self, key: str) -> list[str]:
-        """What stands behind a key, each time that it stands there."""
         return re.findall(rf"^{key}=(.*)$", self.text, re.MULTILINE)
 
     @property
@@ -41,17 +38,14 @@ def units() -> list[Unit]:
 
 
 def unit(name: str, part: str = "") -> Unit:
-    """The unit of this name in which a text stands."""
     (found,) = (one for one in units() if one.name == name and part in one.text)
     return found
 
 
 def section(number: int) -> str:
-    """The part of the page below a numbered heading."""
     return TEXT.partition(f"\n## {number}. ")[2].partition("\n## ")[0]
 
 
 def typed(text: str) -> list[str]:
-    """The commands in a part of the page, in their order."""
     blocks = re.findall(r"^```console\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
     return [line.removeprefix("$ ") for block in blocks for line in block.splitlines()]

@@ -4,7 +4,7 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
 from time import monotonic
@@ -49,24 +49,16 @@ async def patience(limit: timedelta = PATIENCE) -> AsyncIterator[None]:
 
 
 class Bell:
-    """Rung after each change; whoever waits checks its condition again."""
-
     def __init__(self) -> None:
         self._waiting: set[asyncio.Future[None]] = set()
 
     def ring(self) -> None:
-        """Let everyone who waits look again."""
         for future in self._waiting:
             if not future.done():
                 future.set_result(None)
         self._waiting.clear()
 
-    async def until(
-        self,
-        check: Callable[[], Found],
-        timeout: timedelta = PATIENCE,
-        what: str | Callable[[], str] = "a condition",
-    ) -> Found:
+    async def until(self, check, timeout=PATIENCE, what="a condition") -> Found:
         """The first truthy answer of the check; TimeoutError naming what was waited for.
 
         Any other timeout than PATIENCE is by the wall.

@@ -16,20 +16,12 @@ class Building(Core):
     in lower case: "manage_guild", "send_messages"."""
 
     def user(self, name: str, bot: bool = False, *, guilds: Iterable[Guild] = ()) -> User:
-        """A person, or another bot; a member of these guilds."""
         person = self.world.add_user(name, bot=bot)
         for guild in guilds:
             self.join(guild, person)
         return person
 
-    def guild(
-        self,
-        name: str,
-        *,
-        owner: User | None = None,
-        bot_permissions: Iterable[str] = (),
-        shard: tuple[int, int] = (0, 1),
-    ) -> Guild:
+    def guild(self, name, *, owner=None, bot_permissions=(), shard=(0, 1)) -> Guild:
         """A guild with the bot in it, who has everybody's permissions and these.
 
         `shard` says on which of how many shards it is to be.
@@ -49,15 +41,7 @@ class Building(Core):
         self.gateway.tell("GUILD_ROLE_CREATE", body, guild)
         return made
 
-    def join(
-        self,
-        guild: Guild,
-        user: User,
-        *,
-        permissions: Iterable[str] = (),
-        roles: Iterable[Role] = (),
-        nick: str | None = None,
-    ) -> Member:
+    def join(self, guild, user, *, permissions=(), roles=(), nick=None) -> Member:
         """Make someone a member; permissions beyond everybody's come as a role of their own."""
         held = list(roles)
         wanted = list(permissions)
@@ -78,7 +62,6 @@ class Building(Core):
         self._tell_member(guild, user)
 
     def time_out(self, guild: Guild, user: User, until: datetime | None) -> None:
-        """A moderator times someone out, who may only read then; None ends that."""
         guild.members[user.id].timed_out_until = until
         self._tell_member(guild, user)
 
@@ -145,7 +128,6 @@ class Building(Core):
         tell_channel(self, "CHANNEL_UPDATE", place)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
-        """A moderator closes a thread; locked, only moderators may reopen it."""
         change_thread(self, thread, archived=True, locked=locked)
 
     def reopen(self, thread: Channel) -> None:

@@ -16,8 +16,6 @@ STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER = 3, 4, 5, 6,
 
 
 class Commands:
-    """What was registered: for everywhere (None) and for single guilds by id."""
-
     def __init__(self, ids: Snowflakes, application: int) -> None:
         self._ids = ids
         self._application = application
@@ -64,16 +62,12 @@ class Commands:
 
 @dataclass(slots=True)
 class Choice:
-    """A person at the command line: turns names and values into an interaction's data."""
-
     world: World
     channel: Channel
     user: User
     resolved: dict[str, dict[str, JSON]] = field(default_factory=dict)
 
-    def data(
-        self, command: JSON, path: list[str], values: dict[str, Any], focused: str = ""
-    ) -> JSON:
+    def data(self, command, path, values, focused="") -> JSON:
         """The `data` of the interaction; Impossible for an option or value not on offer."""
         self._allowed(command)
         leaf, trail = command, []
@@ -147,7 +141,6 @@ class Choice:
         raise Impossible(f"{option['name']!r} does not take {value!r}")
 
     def resolve(self, option: JSON, value: Any) -> str:
-        """The id of whom or what an option or a select names, noted in `resolved`."""
         kind, guild = option["type"], self.channel.guild
         match value:
             case User() if kind in (USER, MENTIONABLE):

@@ -8,22 +8,16 @@ import json
 from collections import deque
 from dataclasses import dataclass, field
 from enum import IntFlag
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from aiohttp import WSMsgType, web
+from aiohttp import WSMsgType
 
 from .world import Guild
-
-if TYPE_CHECKING:
-    from .gateway import Gateway
-
 
 BUFFER = 1000
 
 
 class Intent(IntFlag):
-    """The intents that this server's events depend on."""
-
     GUILDS = 1 << 0
     GUILD_MEMBERS = 1 << 1
     GUILD_PRESENCES = 1 << 8
@@ -64,13 +58,11 @@ class Session:
             self.connection.send_text(text)
 
     def release(self) -> None:
-        """Tell the events that were held back to come out of order."""
         held, self.held = self.held, []
         for event, data in held:
             self.put(event, data)
 
     def since(self, seq: int) -> list[str] | None:
-        """The events after `seq`, or None where they are no longer kept."""
         if seq > self.seq or (self.buffer and seq < self.buffer[0][0] - 1):
             return None
         return [text for number, text in self.buffer if number > seq]
@@ -84,11 +76,7 @@ class Session:
 
 
 class Connection:
-    """A client's websocket; `session` is set once it identified or resumed."""
-
-    def __init__(
-        self, gateway: Gateway, socket: web.WebSocketResponse, transport: asyncio.Transport
-    ) -> None:
+    def __init__(self, gateway, socket, transport) -> None:
         self.session: Session | None = None
         self._gateway = gateway
         self._socket = socket

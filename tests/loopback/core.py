@@ -29,12 +29,12 @@ class Core:
     All by the server's clock. `posted` are all messages there ever were, also deleted ones.
     """
 
-    def __init__(self, clock: Clock = real_clock, *, bot_name: str = "Referee") -> None:
+    def __init__(self, clock: Clock = real_clock) -> None:
         self.clock = clock
         self.ids = Snowflakes(clock)
         self.bell = Bell()
         self.faults = Faults()
-        self.world = World(self.ids, bot_name)
+        self.world = World(self.ids)
         self.token = f"loopback.{self.world.bot.id:x}.token"
         self.gateway = Gateway(self.world, self.bell, self.faults, self.token)
         self.commands = Commands(self.ids, self.world.bot.id)

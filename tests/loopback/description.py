@@ -18,15 +18,13 @@ PROSE = ("description", "example", "examples", "title")
 
 
 def cut(whole: dict[str, Any]) -> dict[str, Any]:
-    """The operations of our routes, and all schemas and the like that they refer to."""
     paths: dict[str, dict[str, Any]] = {}
     for route in (route for table in TABLES for route in table.routes):
         described = whole["paths"].get(route.template, {})
         if operation := described.get(route.method.lower()):
             kept = paths.setdefault(route.template, {"parameters": described.get("parameters", [])})
-            kept[route.method.lower()] = {
-                key: operation[key] for key in OF_OPERATION if key in operation
-            }
+            wanted = (key for key in OF_OPERATION if key in operation)
+            kept[route.method.lower()] = {key: operation[key] for key in wanted}
     small: dict[str, Any] = {"paths": _without_prose(paths), "components": {}}
     wanted = _references(small["paths"])
     while wanted:

@@ -5,9 +5,7 @@ from typing import Any
 
 
 class ApiError(Exception):
-    def __init__(
-        self, status: int, code: int, message: str, errors: dict[str, Any] | None = None
-    ) -> None:
+    def __init__(self, status, code, message, errors=None) -> None:
         super().__init__(message)
         self.status = status
         self.body: dict[str, Any] = {"message": message, "code": code}

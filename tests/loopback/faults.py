@@ -112,8 +112,6 @@ class _Scripted:
 
 
 class Faults:
-    """The script and the dice; `injected` counts what was done, by name."""
-
     def __init__(self) -> None:
         self.injected: Counter[str] = Counter()
         self.cut_off = False
@@ -122,9 +120,7 @@ class Faults:
         self._rates: dict[str, float] = {}
         self._match = "*"
 
-    def next(
-        self, match: str, fault: HttpFault | EventFault | None = None, *, times: int = 1
-    ) -> None:
+    def next(self, match, fault=None, *, times=1) -> None:
         """Do this to the next `times` requests or events that match (default: answer 500)."""
         self._script.append(_Scripted(match, fault or Answer(500), times))
 
@@ -156,14 +152,11 @@ class Faults:
         return found
 
     def for_event(self, name: str) -> EventFault | None:
-        found: EventFault | None = self._scripted(name, EventFault) or self._by_chance(
-            EVENT_CHANCES
-        )
+        found = self._scripted(name, EventFault) or self._by_chance(EVENT_CHANCES)
         self._note(found)
         return found
 
     def for_gateway(self) -> str | None:
-        """Which break of the gateway chance brings after this event, if any."""
         for name in sorted(GATEWAY_CHANCES & self._rates.keys()):
             if self._dice.random() < self._rates[name]:
                 self.injected[name] += 1
@@ -191,7 +184,6 @@ class Faults:
 
 
 def name_of(fault: HttpFault | EventFault) -> str:
-    """A fault in a word or two, for tables: "answer 503", "reset after"."""
     words = [type(fault).__name__.lower()]
     if isinstance(fault, Answer):
         words.append(str(fault.status))

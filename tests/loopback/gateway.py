@@ -4,7 +4,6 @@
 
 import asyncio
 import json
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -80,9 +79,7 @@ class Gateway:
     def live(self) -> list[Session]:
         return [session for session in self.sessions.values() if session.connection is not None]
 
-    async def wait_connected(
-        self, timeout: timedelta = PATIENCE, *, shard: int | None = None
-    ) -> Session:
+    async def wait_connected(self, timeout=PATIENCE, *, shard=None) -> Session:
         """The newest session, or that of a shard, once a client is connected.
 
         It has identified or resumed then.
@@ -107,7 +104,6 @@ class Gateway:
         self._bell.ring()
 
     def takes_identify(self, shard: int) -> bool:
-        """Whether a shard's IDENTIFY comes late enough after the last one of its bucket."""
         now = timedelta(seconds=asyncio.get_running_loop().time())
         bucket = shard % self.max_concurrency
         last = [at for one, at in self.identified if one % self.max_concurrency == bucket]
@@ -148,15 +144,7 @@ class Gateway:
             "application": {"id": str(self._world.bot.id), "flags": 0},
         }
 
-    def dispatch(
-        self,
-        event: str,
-        make: Callable[[Session], dict[str, Any]],
-        guild: Guild | None = None,
-        *,
-        intent: Intent = NO_INTENT,
-        newest_only: bool = False,
-    ) -> None:
+    def dispatch(self, event, make, guild=None, *, intent=NO_INTENT, newest_only=False) -> None:
         """Tell every session that may know; a disconnected one keeps the event for its RESUME.
 
         The world must already be as the event says; the guild None means a direct conversation.
@@ -166,11 +154,8 @@ class Gateway:
             self._bell.ring()
             return
         fault = self._faults.for_event(event)
-        told = [
-            session
-            for session in self.sessions.values()
-            if session.valid and session.serves(guild) and session.wants(intent)
-        ]
+        valid = (one for one in self.sessions.values() if one.valid)
+        told = [one for one in valid if one.serves(guild) and one.wants(intent)]
         if newest_only:
             told = ([item for item in told if item.connection] or told)[-1:]
         for session in told:
@@ -180,7 +165,6 @@ class Gateway:
         self._break_by_chance()
 
     def tell_members(self, session: Session, asked: dict[str, Any]) -> None:
-        """Whose account, name or nickname begins so; for that no intent is needed."""
         assert asked["query"]
         guild, begins = self._world.guilds[int(asked["guild_id"])], asked["query"].casefold()
         found = [
@@ -189,14 +173,10 @@ class Gateway:
             if any(name.casefold().startswith(begins) for name in (one.user.name, one.nick or ""))
         ]
         told = {"guild_id": str(guild.id), "members": found[: int(asked["limit"])]}
-        session.put(
-            "GUILD_MEMBERS_CHUNK",
-            told | {"chunk_index": 0, "chunk_count": 1, "nonce": asked["nonce"]},
-        )
+        told |= {"chunk_index": 0, "chunk_count": 1, "nonce": asked["nonce"]}
+        session.put("GUILD_MEMBERS_CHUNK", told)
 
-    def tell(
-        self, event: str, body: dict[str, Any], guild: Guild, intent: Intent = Intent.GUILDS
-    ) -> None:
+    def tell(self, event, body, guild, intent=Intent.GUILDS) -> None:
         self.dispatch(event, lambda _: body, guild, intent=intent)
 
     def _put(self, session: Session, event: str, data: dict[str, Any], fault: Any) -> None:
@@ -205,8 +185,7 @@ class Gateway:
                 return
             case Reorder(within=within):
                 session.held.append((event, data))
-                loop = asyncio.get_running_loop()
-                loop.call_later(within.total_seconds(), session.release)
+                asyncio.get_running_loop().call_later(within.total_seconds(), session.release)
                 return
             case Duplicate():
                 session.put(event, data)
@@ -230,10 +209,7 @@ class Gateway:
         for connection in self._detach(resumable, shard):
             connection.abort()
 
-    async def drop(
-        self, *, resumable: bool = True, code: int | None = None, shard: int | None = None
-    ) -> None:
-        """Break connections: with a close code, or without a word where none is given."""
+    async def drop(self, *, resumable=True, code=None, shard=None) -> None:
         if code is None:
             self.sever(resumable=resumable, shard=shard)
             return
@@ -254,7 +230,6 @@ class Gateway:
             connection.send(7, None)
 
     def freeze(self) -> None:
-        """The connections stay open and nothing comes through, heartbeats' answers neither."""
         self.flowing.clear()
 
     def thaw(self) -> None:

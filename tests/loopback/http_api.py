@@ -17,7 +17,7 @@ from form_parts import parts_of
 
 from . import errors
 from .core import Core, Request
-from .faults import Answer, Delay, Hang, HttpFault, Malform, Reset, name_of
+from .faults import Answer, Delay, Hang, Malform, Reset, name_of
 from .gateway import RESUME_PATH
 from .routes_channels import table as channels
 from .routes_guilds import table as guilds
@@ -57,9 +57,7 @@ def _serving(core: Core, route: Route) -> Serve:
             call = await _parsed(core, request)
         except ValueError as junk:
             core.schema.requests.append(Violation(route.method, route.template, repr(junk), None))
-            return answer(
-                {"message": "The request body contains invalid JSON.", "code": 50109}, 400
-            )
+            return answer({"message": "The body contains invalid JSON.", "code": 50109}, 400)
         record = _recorded(core, request, route, call)
         fault = core.faults.for_request(record.line)
         response = None
@@ -107,9 +105,7 @@ def _recorded(core: Core, request: web.Request, route: Route, call: Call) -> Req
     return record
 
 
-async def _handled(
-    core: Core, request: web.Request, route: Route, call: Call, record: Request
-) -> web.Response:
+async def _handled(core, request, route, call, record) -> web.Response:
     headers, wait = core.limits.judge(record.line, route.template, core.clock().timestamp())
     if wait is not None:
         response = _limited(wait)
@@ -130,9 +126,8 @@ async def _handled(
             # A body of the wrong shape, which Discord would refuse; or a fault of this server's,
             # which must not pass unseen either.
             log.exception("could not handle %s", record.line)
-            core.schema.requests.append(
-                Violation(route.method, route.template, repr(junk), call.json)
-            )
+            wrong = Violation(route.method, route.template, repr(junk), call.json)
+            core.schema.requests.append(wrong)
             response = answer({"message": "Invalid Form Body", "code": 50035}, 400)
     response.headers.update(headers | {"Via": VIA})
     return response
@@ -147,9 +142,7 @@ def _limited(seconds: float, *, everywhere: bool = False) -> web.Response:
     return answer(body, 429)
 
 
-async def _spoiled(
-    request: web.Request, response: web.Response | None, fault: HttpFault
-) -> web.Response:
+async def _spoiled(request, response, fault) -> web.Response:
     """What comes of an answer, made or not, under a fault; does not return where none comes."""
     match fault:
         case Answer():

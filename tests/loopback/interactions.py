@@ -68,7 +68,6 @@ class InteractionResult:
 
     @property
     def fields(self) -> list[str]:
-        """The custom ids of the form's inputs, where the response was a form."""
         parts = walk((self.modal or {}).get("components") or [])
         return [part["custom_id"] for part in parts if part.get("custom_id")]
 
@@ -76,7 +75,6 @@ class InteractionResult:
         return self.wait().__await__()
 
     async def wait(self, timeout: timedelta = PATIENCE) -> InteractionResult:
-        """Itself, once answered; TimeoutError where the application did not respond."""
         await self.bell.until(lambda: self.answered, timeout, f"an answer to {self.name!r}")
         return self
 

@@ -49,7 +49,6 @@ def own_user(person: User) -> JSON:
 
 
 def bare_member(one: Member) -> JSON:
-    """A member without the user, as messages carry it."""
     return {
         "roles": [str(role.id) for role in one.roles],
         "joined_at": stamp(one.joined_at),
@@ -127,9 +126,7 @@ def thread(place: Channel) -> JSON:
 
 
 def thread_member(place: Channel, person: User) -> JSON:
-    """One follower of a thread; joined when the thread began."""
-    joined = stamp(stamp_of(place.id))
-    return ids(id=place, user_id=person) | {"join_timestamp": joined, "flags": 1}
+    return ids(id=place, user_id=person) | {"join_timestamp": stamp(stamp_of(place.id)), "flags": 1}
 
 
 def thread_seen(place: Channel, bot: User) -> JSON:
@@ -166,7 +163,6 @@ def guild(one: Guild) -> JSON:
 
 
 def guild_created(world: World, one: Guild) -> JSON:
-    """A guild as GUILD_CREATE tells it to whom no presences are granted: the bot is its member."""
     own = one.members[world.bot.id]
     seen = [it for it in one.threads if not it.archived and world.may(it, "view_channel")]
     return guild(one) | {

@@ -1,7 +1,6 @@
 """What people do: talk, edit, delete, react, click, type commands, fill in forms."""
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
 from typing import Any
 
 from . import commands, payloads
@@ -16,18 +15,7 @@ JSON = dict[str, Any]
 
 
 class People(Core):
-    """People's side of the server. Impossible is raised for what their client would refuse."""
-
-    async def say(
-        self,
-        channel: Channel,
-        user: User,
-        content: str,
-        *,
-        reply_to: Message | None = None,
-        at: datetime | None = None,
-        deliver: bool = True,
-    ) -> Message:
+    async def say(self, channel, user, content, *, reply_to=None, at=None, deliver=True) -> Message:
         """Write a message, stamped by the clock or with the moment given.
 
         With `deliver` off the gateway is not told: the message is in the history only, until
@@ -51,7 +39,6 @@ class People(Core):
         remove(self, message.channel, message)
 
     async def purge(self, channel: Channel, messages: Iterable[Message]) -> None:
-        """A moderator deletes many messages at once, told as one event."""
         remove(self, channel, *messages, at_once=True)
 
     def _still_there(self, message: Message) -> None:
@@ -72,8 +59,7 @@ class People(Core):
     def click(self, message: Message, label_or_id: str, user: User) -> InteractionResult:
         part = self._component(message, label_or_id, user)
         data: JSON = {"custom_id": part["custom_id"], "component_type": 2, "id": part.get("id", 1)}
-        name = f"click on {label_or_id}"
-        return self._ask(COMPONENT, message.channel, user, data, name, message)
+        return self._ask(COMPONENT, message.channel, user, data, f"click on {label_or_id}", message)
 
     def _component(self, message: Message, wanted: str, user: User) -> JSON:
         if message.deleted or (message.only_for is not None and message.only_for is not user):
@@ -87,10 +73,7 @@ class People(Core):
                 return part
         raise Impossible(f"no button {wanted!r} on {message!r}")
 
-    def slash(
-        self, channel: Channel, user: User, command: str, /, **options: Any
-    ) -> InteractionResult:
-        """Type a slash command by its words ("match start"); None leaves an option out."""
+    def slash(self, channel, user, command, /, **options) -> InteractionResult:
         return self._command(COMMAND, channel, user, command, options)
 
     def menu(self, message: Message, user: User, name: str) -> InteractionResult:
@@ -102,16 +85,12 @@ class People(Core):
         data = Choice(self.world, channel, user).on_message(found, message)
         return self._ask(COMMAND, channel, user, data, f"{name} on a message")
 
-    def autocomplete(
-        self, channel: Channel, user: User, command: str, option: str, text: str, /, **options: Any
-    ) -> InteractionResult:
+    def autocomplete(self, channel, user, command, option, text, /, **options) -> InteractionResult:
         """Type into an option; the result's `choices` are what is suggested."""
         values = options | {option: text}
         return self._command(AUTOCOMPLETE, channel, user, command, values, focused=option)
 
-    def _command(
-        self, kind: int, channel: Channel, user: User, words: str, values: JSON, focused: str = ""
-    ) -> InteractionResult:
+    def _command(self, kind, channel, user, words, values, focused="") -> InteractionResult:
         if not self.world.may(channel, "use_application_commands", user=user):
             raise Impossible(f"{user.name} may not use commands in {channel.name}")
         first, *path = words.split()
@@ -139,9 +118,7 @@ class People(Core):
         source = () if form.source is None else (form.source,)
         return self._ask(MODAL, form.channel, form.user, data, name, *source)
 
-    def _ask(
-        self, kind: int, channel: Channel, user: User, data: JSON, name: str, *source: Message
-    ) -> InteractionResult:
+    def _ask(self, kind, channel, user, data, name, *source) -> InteractionResult:
         key = self.ids.mint()
         token = f"interaction-{key:x}"
         asked = InteractionResult(key, token, kind, user, channel, self.bell, name, *source)

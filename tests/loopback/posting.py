@@ -3,9 +3,8 @@
 import copy
 import mimetypes
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import datetime
 from typing import Any
 from urllib.parse import quote
 
@@ -15,19 +14,7 @@ from .core import Core
 from .errors import bad_body
 from .payloads import emoji_payload, ids
 from .routing import Upload
-from .world import (
-    LOADING,
-    Attachment,
-    Channel,
-    Kind,
-    Mentions,
-    Message,
-    Role,
-    Says,
-    User,
-    World,
-    walk,
-)
+from .world import LOADING, Attachment, Channel, Kind, Mentions, Message, Role, Says, User, walk
 
 MOST_TEXT = 2000
 COMPONENTS_V2 = 1 << 15
@@ -36,8 +23,6 @@ SETTABLE_FLAGS = 1 << 2 | 1 << 12 | COMPONENTS_V2
 
 @dataclass(slots=True)
 class Draft:
-    """A message to be made, read and checked; `reply` is the message answered."""
-
     content: str = ""
     embeds: list[dict[str, Any]] = field(default_factory=list)
     components: list[dict[str, Any]] = field(default_factory=list)
@@ -52,7 +37,6 @@ class Draft:
 
 
 def draft(core: Core, place: Channel, body: dict[str, Any], files: Mapping[int, Upload]) -> Draft:
-    """Read a message body; 400 where Discord would refuse it."""
     made = Draft(
         content=str(body.get("content") or ""),
         embeds=[{"type": "rich"} | item for item in body.get("embeds") or []],
@@ -69,7 +53,6 @@ def draft(core: Core, place: Channel, body: dict[str, Any], files: Mapping[int, 
 
 
 def check(content: str, components: list[dict[str, Any]], flags: int) -> None:
-    """400 for text too long, too many rows or a custom id used twice."""
     if len(content) > MOST_TEXT:
         raise errors.bad_body(
             "content", "BASE_TYPE_MAX_LENGTH", f"Must be {MOST_TEXT} or fewer in length."
@@ -86,21 +69,13 @@ def check(content: str, components: list[dict[str, Any]], flags: int) -> None:
 
 
 def numbered(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """A copy of the components with the ids that Discord gives those sent without one."""
     copied = copy.deepcopy(components)
     for number, part in enumerate(walk(copied), start=1):
         part.setdefault("id", number)
     return copied
 
 
-def attachments(
-    core: Core,
-    place: Channel,
-    wanted: list[dict[str, Any]],
-    files: Mapping[int, Upload],
-    kept: Sequence[Attachment] = (),
-) -> list[Attachment]:
-    """The uploads as attachments, after those kept; the body's list describes them by id."""
+def attachments(core, place, wanted, files, kept=()) -> list[Attachment]:
     if sum(len(upload.data) for upload in files.values()) > core.attachment_limit:
         raise errors.too_large()
     described = {int(item["id"]): item for item in wanted}
@@ -115,18 +90,7 @@ def attachments(
     return made
 
 
-def post(
-    core: Core,
-    place: Channel,
-    author: User,
-    made: Draft,
-    *,
-    reply: Message | None = None,
-    at: datetime | None = None,
-    deliver: bool = True,
-    **more: Any,
-) -> Message:
-    """Put a message into a channel and tell the gateway; `more` sets fields of the message."""
+def post(core, place, author, made, *, reply=None, at=None, deliver=True, **more) -> Message:
     one = Message(
         more.pop("id", None) or core.ids.mint(at),
         place,
@@ -162,8 +126,7 @@ def tell(core: Core, event: str, one: Message) -> None:
         return
 
     def make(session: Session) -> dict[str, Any]:
-        full = session.wants(Intent.MESSAGE_CONTENT)
-        return payloads.gateway_message(core.world, one, full=full)
+        return payloads.gateway_message(core.world, one, full=session.wants(Intent.MESSAGE_CONTENT))
 
     intent = Intent.DIRECT_MESSAGES if guild is None else Intent.GUILD_MESSAGES
     core.gateway.dispatch(event, make, guild, intent=intent)
@@ -201,13 +164,11 @@ def _mentions_again(core: Core, one: Message, body: dict[str, Any]) -> Mentions:
     if reply is not None and reply.author not in one.mentions.users:
         reply = None  # the switch at the reply was off, and an edit does not turn it on
     allowed = body.get("allowed_mentions")
-    return mentions_in(
-        core.world, one.channel, one.author, one.content, allowed=allowed, replied_to=reply
-    )
+    whose = core.world, one.channel, one.author, one.content
+    return mentions_in(*whose, allowed=allowed, replied_to=reply)
 
 
 def remove(core: Core, place: Channel, *messages: Message, at_once: bool = False) -> None:
-    """Delete messages of a channel: one, or several that are told of `at_once`."""
     for one in messages:
         one.deleted = True
         place.messages.pop(one.id, None)
@@ -227,16 +188,7 @@ _ROLE = re.compile(r"(?<!\\)<@&(\d+)>")
 _EVERYONE = re.compile(r"(?<!\\)@(?:everyone|here)\b")
 
 
-def mentions_in(
-    world: World,
-    channel: Channel,
-    author: User,
-    content: str,
-    *,
-    allowed: dict[str, Any] | None,
-    replied_to: Message | None = None,
-) -> Mentions:
-    """The users, roles and everyone whom the text names and allowed_mentions lets through."""
+def mentions_in(world, channel, author, content, *, allowed, replied_to=None) -> Mentions:
     _check(allowed)
     text = _CODE.sub(" ", content)
     users = [world.users[int(key)] for key in _USER.findall(text) if int(key) in world.users]
@@ -308,13 +260,10 @@ def tell_channel(core: Core, event: str, place: Channel) -> None:
 
 def tell_thread(core: Core, event: str, place: Channel, **more: Any) -> None:
     if core.world.may(place, "view_channel"):
-        body = payloads.thread_seen(place, core.world.bot) | more
-        core.gateway.tell(event, body, place.guild)
+        core.gateway.tell(event, payloads.thread_seen(place, core.world.bot) | more, place.guild)
 
 
-def change_thread(
-    core: Core, thread: Channel, *, archived: bool | None = None, locked: bool | None = None
-) -> None:
+def change_thread(core, thread, *, archived=None, locked=None) -> None:
     if archived is not None and archived != thread.archived:
         thread.archived, thread.archive_changed_at = archived, core.clock()
     thread.locked = thread.locked if locked is None else locked
@@ -330,7 +279,6 @@ def delete_channel(core: Core, place: Channel) -> None:
 
 
 def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:
-    """Start a thread in a text channel; of a public one, Discord writes a line into that."""
     thread = _open(core, parent, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
     if thread.kind is Kind.PUBLIC_THREAD:
@@ -341,14 +289,10 @@ def start_thread(core: Core, parent: Channel, owner: User, name: str, **more: An
     return thread
 
 
-def start_post(
-    core: Core, forum: Channel, owner: User, name: str, first: Draft, **more: Any
-) -> tuple[Channel, Message]:
-    """Start a post in a forum: a thread whose first message has the thread's id."""
+def start_post(core, forum, owner, name, first, **more) -> tuple[Channel, Message]:
     thread = _open(core, forum, owner, name, **more)
     tell_thread(core, "THREAD_CREATE", thread, newly_created=True)
-    one = post(core, thread, owner, first, id=thread.id)
-    return thread, one
+    return thread, post(core, thread, owner, first, id=thread.id)
 
 
 def _open(core: Core, parent: Channel, owner: User, name: str, **more: Any) -> Channel:

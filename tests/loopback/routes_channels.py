@@ -12,7 +12,6 @@ table = Table()
 
 
 def as_seen(call: Call, one: Message) -> JSON:
-    """A message as HTTP shows it to the bot, by the intents granted to the application."""
     full = "message_content" in call.core.gateway.privileged
     return payloads.message(call.core.world, one, full=full)
 
@@ -180,11 +179,9 @@ def _forum_post(call: Call, forum: Channel) -> JSON:
 
 @table("GET", "/guilds/{guild_id}/threads/active")
 def active(call: Call) -> JSON:
-    """The threads that are not asleep and that the bot sees, newest first."""
     world = call.core.world
-    threads = [
-        one for one in call.guild().threads if not one.archived and world.may(one, "view_channel")
-    ]
+    awake = (one for one in call.guild().threads if not one.archived)
+    threads = [one for one in awake if world.may(one, "view_channel")]
     joined = [one for one in threads if world.bot.id in one.followers]
     return {
         "threads": [payloads.thread(one) for one in sorted(threads, key=lambda one: -one.id)],

@@ -74,12 +74,9 @@ def guild(call: Call) -> JSON:
 
 
 def _counts(call: Call, one: Guild) -> JSON:
-    """How many members a guild has, for whoever asks for that too."""
     if call.query.get("with_counts") not in ("1", "true"):
         return {}
-    return dict.fromkeys(
-        ("approximate_member_count", "approximate_presence_count"), len(one.members)
-    )
+    return each(len(one.members), "approximate_member_count approximate_presence_count")
 
 
 @table("GET", "/guilds/{guild_id}/channels")
@@ -120,14 +117,11 @@ LEADS_TO = {
 
 
 def tell(core: Core, guild: Guild, event: GuildEvent, what: str) -> None:
-    """Tell of an event that was made (CREATE), changed (UPDATE) or taken away (DELETE)."""
     body = payloads.event(guild, event)
-    intent = Intent.GUILD_SCHEDULED_EVENTS
-    core.gateway.tell(f"GUILD_SCHEDULED_EVENT_{what}", body, guild, intent)
+    core.gateway.tell(f"GUILD_SCHEDULED_EVENT_{what}", body, guild, Intent.GUILD_SCHEDULED_EVENTS)
 
 
 def pass_hours(core: Core, guild: Guild) -> None:
-    """Events begin and end at their hours, by themselves."""
     now = core.clock()
     for event in list(guild.events.values()):
         if event.state is EventState.SCHEDULED and event.begins <= now:
@@ -183,8 +177,7 @@ def make_event(call: Call) -> JSON:
     if body["entity_type"] != EXTERNAL:
         raise errors.bad_body("entity_type", "BASE_TYPE_CHOICES", "This server knows 3 only.")
     hours = _hours(call, body["scheduled_start_time"], body["scheduled_end_time"])
-    place = body["entity_metadata"]["location"]
-    words = body["name"], body.get("description"), place
+    words = body["name"], body.get("description"), body["entity_metadata"]["location"]
     event = GuildEvent(core.ids.mint(), core.world.bot, *words, *hours)
     guild.events[event.id] = event
     tell(core, guild, event, "CREATE")

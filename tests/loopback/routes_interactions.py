@@ -17,7 +17,7 @@ FITTING = {AUTOCOMPLETE: {CHOICES}, MODAL: {MESSAGE, DEFER}}
 """The answers to an interaction; the updates of a message, 6 and 7, this server does not know."""
 
 
-@table("POST", "/interactions/{interaction_id}/{interaction_token}/callback", open=True)
+@table("POST", "/interactions/{interaction_id}/{interaction_token}/callback", is_open=True)
 def callback(call: Call) -> JSON | None:
     found = call.core.interactions.get(call.params["interaction_token"])
     if found is None or found.id != call.id("interaction_id") or _late(call, found):
@@ -57,8 +57,7 @@ def _privacy(data: JSON) -> int:
 
 
 def _post(call: Call, found: InteractionResult, data: JSON) -> Message:
-    made = draft(call.core, found.channel, data, call.files)
-    return _put(call, found, made, _privacy(data))
+    return _put(call, found, draft(call.core, found.channel, data, call.files), _privacy(data))
 
 
 def _put(call: Call, found: InteractionResult, made: Draft, flags: int) -> Message:
@@ -75,7 +74,6 @@ def _put(call: Call, found: InteractionResult, made: Draft, flags: int) -> Messa
 
 
 def _metadata(call: Call, found: InteractionResult) -> JSON:
-    """Who asked: it goes with every message made through an interaction."""
     about: JSON = ids(id=found) | {"type": found.kind, "user": payloads.user(found.user)}
     about["authorizing_integration_owners"] = {}
     if found.kind == COMPONENT and found.source is not None:
@@ -93,8 +91,7 @@ def _resource(call: Call, found: InteractionResult) -> JSON:
         told = {"id": str(message.id), "loading": message.loading, "ephemeral": message.ephemeral}
         about |= {f"response_message_{key}": value for key, value in told.items()}
         if found.type == MESSAGE:
-            shown = payloads.message(call.core.world, message)
-            resource = {"type": found.type, "message": shown}
+            resource = {"type": found.type, "message": payloads.message(call.core.world, message)}
     return {"interaction": about} | ({"resource": resource} if resource else {})
 
 
@@ -114,15 +111,7 @@ def _shown(call: Call, one: Message) -> JSON:
     return payloads.message(call.core.world, one)
 
 
-@table("POST", HOOK, open=True)
-def follow_up(call: Call) -> JSON:
-    found = _by_token(call)
-    found.followups.append(_post(call, found, call.body))
-    call.core.bell.ring()
-    return _shown(call, found.followups[-1])
-
-
-@table("PATCH", HOOK + "/messages/@original", open=True)
+@table("PATCH", HOOK + "/messages/@original", is_open=True)
 def edit_answer(call: Call) -> JSON:
     one = _by_token(call).message
     if one is None or one.deleted:

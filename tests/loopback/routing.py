@@ -32,7 +32,6 @@ class Call:
 
     @property
     def body(self) -> dict[str, Any]:
-        """The JSON object sent; an empty one where there was none."""
         if self.json is None:
             return {}
         if not isinstance(self.json, dict):
@@ -46,7 +45,6 @@ class Call:
         return int(text)
 
     def channel(self, *needed: str) -> Channel:
-        """The channel of the path, seen by the bot and with these permissions there."""
         place = self.core.world.channels.get(self.id("channel_id"))
         if place is None or place.deleted:
             raise errors.unknown_channel()
@@ -89,22 +87,12 @@ class Route:
 
 
 class Table:
-    """Routes below /api/v10, by the templates of Discord's own description."""
-
     def __init__(self) -> None:
         self.routes: list[Route] = []
 
-    def __call__(
-        self,
-        method: str,
-        template: str,
-        *,
-        open: bool = False,  # noqa: A002
-    ) -> Callable[[Handler], Handler]:
-        """Register a handler; an open route asks for no token of the bot."""
-
+    def __call__(self, method: str, template: str, *, is_open: bool = False):
         def register(handler: Handler) -> Handler:
-            self.routes.append(Route(method, template, handler, open))
+            self.routes.append(Route(method, template, handler, is_open))
             return handler
 
         return register

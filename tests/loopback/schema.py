@@ -18,8 +18,6 @@ UNDESCRIBED = {"use_nested_fields"}
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """What was wrong with a message, by its route; `sent` is the part that was wrong."""
-
     method: str
     route: str
     reason: str
@@ -27,8 +25,6 @@ class Violation:
 
 
 class Description:
-    """The parsed description with its validators, each compiled when first needed."""
-
     def __init__(self) -> None:
         self.document: dict[str, Any] = json.loads(KEPT.read_text(encoding="utf-8"))
         # Discord itself takes snowflakes as numbers too, and discord.py sends several so
@@ -38,7 +34,6 @@ class Description:
         self._validators: dict[tuple[str, ...], Draft202012Validator | None] = {}
 
     def validator(self, *steps: str) -> Draft202012Validator | None:
-        """The validator for the schema at this place in the document, None where there is none."""
         if steps not in self._validators:
             node: Any = self.document
             for step in steps:
@@ -52,7 +47,6 @@ class Description:
         return self._validators[steps]
 
     def parameters(self, method: str, route: str) -> dict[str, dict[str, Any]] | None:
-        """The query parameters of an operation by name; None where it is not described."""
         path = self.document["paths"].get(route, {})
         if method.lower() not in path:
             return None
@@ -66,18 +60,13 @@ def _load() -> Description:
 
 
 class Schema:
-    """Collects violations: the client's in `requests`, this server's own in `answers`."""
-
     def __init__(self) -> None:
         self.description = _load()
         self.judges = True
         self.requests: list[Violation] = []
         self.answers: list[Violation] = []
 
-    def check_request(
-        self, method: str, route: str, query: Mapping[str, str], body: Any, *, has_body: bool
-    ) -> None:
-        """Record what is wrong with a request; one that is not described is wrong."""
+    def check_request(self, method, route, query, body, *, has_body) -> None:
         if not self.judges:
             return
         for reason, sent in self._query(method, route, query):
@@ -87,14 +76,11 @@ class Schema:
             self._check(self.requests, method, route, place, body)
 
     def check_answer(self, method: str, route: str, status: int, body: Any) -> None:
-        """Record what is wrong with an answer of this server."""
         if self.judges and 200 <= status < 300 and body is not None:
             place = ("responses", str(status), "content", "application/json", "schema")
             self._check(self.answers, method, route, place, body)
 
-    def _check(
-        self, into: list[Violation], method: str, route: str, place: tuple[str, ...], body: Any
-    ) -> None:
+    def _check(self, into, method, route, place, body) -> None:
         validator = self.description.validator("paths", route, method.lower(), *place)
         if validator is None or validator.is_valid(body):
             return

@@ -2,8 +2,6 @@
 
 # ruff: noqa: ASYNC109 - a timeout here is an assertion with a message, not a scope
 
-from collections.abc import Callable
-from datetime import timedelta
 from typing import Self, TypeVar
 
 from aiohttp import web
@@ -27,8 +25,8 @@ class LoopbackDiscord(Building, People):
     `clock` stamps everything: a callable returning an aware datetime; real time by default.
     """
 
-    def __init__(self, clock: Clock = real_clock, *, bot_name: str = "Referee") -> None:
-        super().__init__(clock, bot_name=bot_name)
+    def __init__(self, clock: Clock = real_clock) -> None:
+        super().__init__(clock)
         self._runner: web.AppRunner | None = None
 
     async def __aenter__(self) -> Self:
@@ -43,7 +41,6 @@ class LoopbackDiscord(Building, People):
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        """Break all connections, as a machine does that is switched off."""
         await self.gateway.drop()
         for handler in self._runner.server.connections:
             if handler.transport is not None:
@@ -59,7 +56,6 @@ class LoopbackDiscord(Building, People):
         return self.gateway.url + "/"
 
     async def cut(self) -> None:
-        """Cut the line: the gateway breaks, every request and new connection is reset."""
         self.faults.cut_off = True
         await self.gateway.drop()
 
@@ -74,14 +70,7 @@ class LoopbackDiscord(Building, People):
     def ephemerals(self) -> list[Message]:
         return [one for one in self.world.ephemerals if not one.loading]
 
-    async def wait_message(
-        self,
-        channel: Channel,
-        predicate: Callable[[Message], bool] | str | None = None,
-        timeout: timedelta = PATIENCE,
-        *,
-        after: Message | None = None,
-    ) -> Message:
+    async def wait_message(self, channel, predicate=None, timeout=PATIENCE, *, after=None):
         """The first message of the bot that fits: by a predicate or a part of its content.
 
         Messages already there count, unless they are not `after` the one given; a predicate is
@@ -103,25 +92,17 @@ class LoopbackDiscord(Building, People):
 
         return await self.bell.until(first, timeout, what)
 
-    async def wait_until(
-        self,
-        check: Callable[[], Found],
-        timeout: timedelta = PATIENCE,
-        what: str | Callable[[], str] = "a condition",
-    ) -> Found:
+    async def wait_until(self, check, timeout=PATIENCE, what="a condition") -> Found:
         return await self.bell.until(check, timeout, what)
 
     def count(self, method: str, route_prefix: str) -> int:
-        """How many requests there were with this method and a route or path beginning so."""
         return len(self._asked(method, route_prefix))
 
     def _asked(self, method: str, begins: str) -> list[Request]:
         made = (one for one in self.requests if one.method == method)
         return [one for one in made if one.route.startswith(begins) or one.path.startswith(begins)]
 
-    async def wait_request(
-        self, method: str, route_prefix: str, number: int = 1, timeout: timedelta = PATIENCE
-    ) -> Request:
+    async def wait_request(self, method, route_prefix, number=1, timeout=PATIENCE) -> Request:
         """The request of this number (from 1) with this method and beginning, once it was dealt
         with: answered, or given a fault."""
 

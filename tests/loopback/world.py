@@ -32,7 +32,6 @@ ALL = Permission(sum(Permission))
 
 
 def named(names: Iterable[str]) -> Permission:
-    """The bits behind names such as "manage_guild"; KeyError for a name this server lacks."""
     return Permission(sum({Permission[name.upper()] for name in names}))
 
 
@@ -46,8 +45,6 @@ _NEEDS_SENDING = named(["embed_links", "attach_files", "mention_everyone"])
 
 
 class Kind(IntEnum):
-    """Channel types by their numbers on the wire."""
-
     TEXT = 0
     DM = 1
     PUBLIC_THREAD = 11
@@ -56,8 +53,6 @@ class Kind(IntEnum):
 
 
 class Says(IntEnum):
-    """Message types by their numbers on the wire."""
-
     PLAIN = 0
     THREAD_CREATED = 18
     REPLY = 19
@@ -200,8 +195,6 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Mentions:
-    """Whom a message names after allowed_mentions: the ones who are pinged."""
-
     users: tuple[User, ...] = ()
     roles: tuple[Role, ...] = ()
     everyone: bool = False
@@ -209,8 +202,6 @@ class Mentions:
 
 @dataclass(slots=True, eq=False)
 class Message:
-    """A message as the server keeps it; `embeds` and `components` as they were sent."""
-
     id: int
     channel: Channel
     author: User
@@ -243,7 +234,6 @@ class Message:
 
     @property
     def buttons(self) -> list[Button]:
-        """The buttons in reading order, wherever they are nested."""
         return [
             Button(
                 part.get("label") or (part.get("emoji") or {}).get("name") or "",
@@ -257,7 +247,6 @@ class Message:
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Every component of a message or modal, the nested ones too."""
     for part in components:
         yield part
         yield from walk(part.get("components") or [])
@@ -275,7 +264,6 @@ def in_guild(guild: Guild, user: User) -> Permission:
 
 
 def in_channel(channel: Channel, user: User) -> Permission:
-    """What a user may do in a channel or thread; nothing if not a member of its guild."""
     guild = channel.guild
     if guild is None:
         return EVERYONE if user in channel.recipients else NONE
@@ -299,13 +287,13 @@ def in_channel(channel: Channel, user: User) -> Permission:
 
 
 class World:
-    def __init__(self, ids: Snowflakes, bot_name: str) -> None:
+    def __init__(self, ids: Snowflakes) -> None:
         self.ids = ids
         self.users: dict[int, User] = {}
         self.guilds: dict[int, Guild] = {}
         self.channels: dict[int, Channel] = {}
         self.ephemerals: list[Message] = []
-        self.bot = self.add_user(bot_name, bot=True)
+        self.bot = self.add_user("Referee", bot=True)
         self.owner = self.add_user("application-owner")
 
     def add_user(self, name: str, *, bot: bool = False) -> User:
@@ -313,10 +301,7 @@ class World:
         self.users[user.id] = user
         return user
 
-    def add_guild(
-        self, name: str, owner: User, bot_permissions: Permission, shard: tuple[int, int] = (0, 1)
-    ) -> Guild:
-        """A guild with its owner and the bot in it, the bot through a role of its own."""
+    def add_guild(self, name, owner, bot_permissions, shard=(0, 1)) -> Guild:
         key = self.ids.mint_on(*shard)
         everyone = Role(key, "@everyone", EVERYONE)
         guild = Guild(key, name, owner, everyone, {key: everyone})

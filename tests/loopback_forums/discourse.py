@@ -38,16 +38,12 @@ def iso(at: datetime | None) -> str | None:
 
 class TooManyError(web.HTTPTooManyRequests):
     def __init__(self, wait: int) -> None:
-        super().__init__(
-            reason="You have performed this action too many times.",
-            headers={"Retry-After": str(wait)},
-        )
+        reason = "You have performed this action too many times."
+        super().__init__(reason=reason, headers={"Retry-After": str(wait)})
         self.wait = wait
 
 
 class LoopbackDiscourse(LoopbackForum):
-    """Discourse's API, as a moderator's key sees it; `limits` are told to administrators only."""
-
     name = "discourse"
     minimum = MINIMUM
 
@@ -95,7 +91,6 @@ class LoopbackDiscourse(LoopbackForum):
         add("GET", "/admin/users/{uid:\\d+}.json", self._admin_user)
 
     def author(self, request: web.Request) -> User | None:
-        """Whose key it is: the one named must have it."""
         key, name = request.headers.get("Api-Key"), request.headers.get("Api-Username")
         return next((u for u in self.users.values() if (u.token, u.name) == (key, name)), None)
 
@@ -106,7 +101,6 @@ class LoopbackDiscourse(LoopbackForum):
         return told
 
     def spend(self) -> None:
-        """Somebody with another administrator's key asks as often as is left."""
         self._asked.extend([self.now()] * (self.most_a_minute - len(self._asked)))
 
     def _needed(self, request: web.Request) -> User:
@@ -116,8 +110,7 @@ class LoopbackDiscourse(LoopbackForum):
         while self._asked and self.now() - self._asked[0] >= MINUTE:
             self._asked.popleft()
         if len(self._asked) >= self.most_a_minute:
-            wait = self._asked[0] + MINUTE - self.now()
-            raise TooManyError(math.ceil(wait.total_seconds()))
+            raise TooManyError(math.ceil((self._asked[0] + MINUTE - self.now()).total_seconds()))
         self._asked.append(self.now())
         return user
 
@@ -151,7 +144,6 @@ class LoopbackDiscourse(LoopbackForum):
         return web.json_response({"category": {"id": cid, "name": "Matches"}})
 
     async def _latest(self, request: web.Request) -> web.Response:
-        """A category that there is not has an empty list."""
         self._needed(request)
         assert request.query.get("order") in (None, "activity")
         return self._listed(int(request.query["category"]), int(request.query.get("page", "0")))
@@ -202,7 +194,6 @@ class LoopbackDiscourse(LoopbackForum):
         return web.json_response(self._shown_post(post, self.topics[post.topic]))
 
     async def _revision(self, request: web.Request) -> web.Response:
-        """None is 404, and a number out of range 422."""
         self._needed(request)
         post, revision = self.asked_for(self.posts, request, "pid"), request.match_info["revision"]
         if post.version == 1:
@@ -277,8 +268,7 @@ class LoopbackDiscourse(LoopbackForum):
         posts = [post for post in self.of(topic) if not post.deleted]
         deleted_at = iso(self.now()) if topic.deleted else None
         named = {"id": topic.id, "category_id": topic.category, "title": topic.title}
-        opener = {"user_id": self.opener(topic), "description": "Original Poster"}
-        named |= {"posters": [opener]}
+        named |= {"posters": [{"user_id": self.opener(topic), "description": "Original Poster"}]}
         counted = {"posts_count": len(posts), "last_posted_at": iso(topic.last)}
         state = {"closed": topic.locked, "archived": False, "deleted_at": deleted_at}
         state |= {"bumped_at": iso(self._bumped(topic)), "pinned": topic.pinned}

@@ -42,7 +42,6 @@ def html(raw: str) -> str:
 
 
 def _rows(lines: list[str]) -> str:
-    """A list or a table, where nothing else is in the paragraph."""
     if not lines[0].startswith("|"):
         return "\n".join(["<ul>", *(f"<li>{_inline(one[2:])}</li>" for one in lines), "</ul>"])
     rows = (one.strip("| ").split("|") for one in lines if not one.startswith("|-"))

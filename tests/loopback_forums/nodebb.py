@@ -41,8 +41,6 @@ GUEST = User(0, "[[global:guest]]", "")
 
 
 class LoopbackNodeBB(LoopbackForum):
-    """NodeBB's two APIs."""
-
     name = "nodebb"
     minimum = MINIMUM
     post_queue = 1
@@ -164,9 +162,8 @@ class LoopbackNodeBB(LoopbackForum):
         for user in self.users.values():
             if str(user.id) == uid or user.slug == slug:
                 groups = [{"name": "administrators"}] if user.admin else []
-                return web.json_response(
-                    {"uid": user.id, "username": user.name, "userslug": user.slug, "groups": groups}
-                )
+                named = {"uid": user.id, "username": user.name, "userslug": user.slug}
+                return web.json_response(named | {"groups": groups})
         raise web.HTTPNotFound
 
     async def _topic(self, request: web.Request) -> web.Response:
@@ -223,8 +220,7 @@ class LoopbackNodeBB(LoopbackForum):
         to = body.get("toPid")
         if user.id in self.queued_users:
             number = self.enqueue(user, topic, text, to)
-            answer: dict[str, Any] = {"id": f"reply-{number}", "type": "reply", "queued": True}
-            return _done(answer)
+            return _done({"id": f"reply-{number}", "type": "reply", "queued": True})
         post = self.say(user, topic, text, to=to)
         self.posted.add(id(request))
         answer = {"pid": post.id, "toPid": to, "uid": user.id, "tid": topic.id}
@@ -284,13 +280,11 @@ class LoopbackNodeBB(LoopbackForum):
         self.pictures[url] = sent.data
         self.file_names.append(sent.filename)
         topic.thumbs.append(url)
-        answer = {"images": [{"url": url, "name": sent.filename}]}
-        return _done(answer)
+        return _done({"images": [{"url": url, "name": sent.filename}]})
 
     async def _post(self, request: web.Request) -> web.Response:
         post = self.asked_for(self.posts, request, "pid")
-        answer = {"pid": post.id, "tid": post.topic, "uid": post.uid, "timestamp": ms(post.at)}
-        return _done(answer)
+        return _done({"pid": post.id, "tid": post.topic, "uid": post.uid, "timestamp": ms(post.at)})
 
     async def _edit(self, request: web.Request) -> web.Response:
         user, post = self._needed(request), self.asked_for(self.posts, request, "pid")
@@ -300,13 +294,11 @@ class LoopbackNodeBB(LoopbackForum):
         return _done({"pid": post.id})
 
     async def _raw(self, request: web.Request) -> web.Response:
-        post = self.asked_for(self.posts, request, "pid")
-        return _done({"content": post.raw})
+        return _done({"content": self.asked_for(self.posts, request, "pid").raw})
 
     async def _chat(self, request: web.Request) -> web.Response:
         self._needed(request)
-        body = await request.json()
-        return _done({"roomId": body["uids"][0]})
+        return _done({"roomId": (await request.json())["uids"][0]})
 
     async def _message(self, request: web.Request) -> web.Response:
         user, body = self._needed(request), await request.json()

@@ -14,6 +14,7 @@ from loopback.snowflakes import Clock, real_clock
 from .world import ForumPost, Topic, World
 
 HOST = "127.0.0.1"
+KEPT = ("Location", "Retry-After")
 Asked = TypeVar("Asked")
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -24,7 +25,6 @@ class Faults:
     """Posts that are made, and whose answer is cut off."""
     status: list[int] = field(default_factory=list)
     """Answers to the next requests, whatever they ask."""
-    retry_after: str = ""
     down: bool = False
     """Every connection is cut before anything is done."""
     without_pictures: bool = False
@@ -71,9 +71,7 @@ class LoopbackForum(World):
         self.cookies: set[str] = set()
         """The names of those that were sent."""
         self.referee = self.user("Referee")
-        self.ann, self.bob, self.host, self.fan = (
-            self.user(name) for name in ("Ann", "Bob", "Host", "Fan")
-        )
+        self.ann, self.bob, self.host, self.fan = map(self.user, ("Ann", "Bob", "Host", "Fan"))
         self.place = self.category(self.referee)
         self._runner: web.AppRunner | None = None
         self._port = 0
@@ -82,9 +80,7 @@ class LoopbackForum(World):
         app = web.Application(middlewares=[self._around], client_max_size=1 << 24)
         self.routes(app)
         # A post whose sender is gone is made all the same.
-        self._runner = web.AppRunner(
-            app, handler_cancellation=False, shutdown_timeout=0.2, access_log=None
-        )
+        self._runner = web.AppRunner(app, shutdown_timeout=0.2, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, HOST, self._port).start()
         self._port = self._runner.addresses[0][1]
@@ -101,7 +97,6 @@ class LoopbackForum(World):
         return await self.bell.until(check, PATIENCE, lambda: f"{what}; there is:\n{self.show()}")
 
     async def said(self, topic: Topic, part: str, *, after: ForumPost | None = None) -> ForumPost:
-        """The referee's first post in a topic with this part in it."""
         start = -1 if after is None else after.id
 
         def found() -> ForumPost | None:
@@ -140,10 +135,7 @@ class LoopbackForum(World):
         if faults.guests_fail and self.author(request) is None:
             return web.Response(status=500)
         if faults.status:
-            status = faults.status.pop(0)
-            response: web.StreamResponse = web.json_response({}, status=status)
-            if faults.retry_after:
-                response.headers["Retry-After"] = faults.retry_after
+            response: web.StreamResponse = web.json_response({}, status=faults.status.pop(0))
         else:
             try:
                 response = await handler(request)
@@ -154,12 +146,9 @@ class LoopbackForum(World):
                 # What the referee was told is an id need not be one.
                 response = web.json_response({}, status=400)
             except web.HTTPException as error:
-                where = {
-                    k: error.headers[k] for k in ("Location", "Retry-After") if k in error.headers
-                }
-                response = web.json_response(
-                    self.trouble(error), status=error.status, headers=where
-                )
+                where = {key: error.headers[key] for key in KEPT if key in error.headers}
+                told = self.trouble(error)
+                response = web.json_response(told, status=error.status, headers=where)
         if (
             faults.spoilt is not None
             and request.method == "GET"

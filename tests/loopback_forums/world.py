@@ -70,8 +70,6 @@ class Queued:
 
 
 class World:
-    """The forum's memory; nothing here knows HTTP."""
-
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self.now = clock
         self.bell = Bell()
@@ -103,16 +101,7 @@ class World:
         self.say(user, made, raw)
         return made
 
-    def say(
-        self,
-        user: User | int,
-        topic: Topic,
-        raw: str,
-        *,
-        at: datetime | None = None,
-        to: int | None = None,
-        local: bool = True,
-    ) -> ForumPost:
+    def say(self, user, topic, raw, *, at=None, to=None, local=True) -> ForumPost:
         uid = user if isinstance(user, int) else user.id
         post = ForumPost(next(self._ids), topic.id, uid, raw, at or self.now(), to, html(raw))
         post.local = local
@@ -139,12 +128,10 @@ class World:
         self.bell.ring()
 
     def delete(self, post: ForumPost) -> None:
-        """Only moderators see it."""
         post.deleted = True
         self._count_anew(post.topic)
 
     def purge(self, post: ForumPost) -> None:
-        """Nobody sees it again."""
         del self.posts[post.id]
         self._count_anew(post.topic)
 
@@ -159,11 +146,9 @@ class World:
         self._count_anew(topic.id, into.id)
 
     def leave(self, user: User) -> None:
-        """The account is deleted; the posts stay."""
         del self.users[user.id]
 
     def change(self, user: User, **values: Any) -> User:
-        """The account is another one from now on, but for its number."""
         self.users[user.id] = replace(self.users[user.id], **values)
         return self.users[user.id]
 

@@ -63,16 +63,13 @@ def main() -> int:
 
 
 def _near(domain: Domain, only: str) -> Domain:
-    """Some files, and the tests of their own folders alone: a sample of them takes a minute."""
     chosen = [str(path.relative_to(ROOT)) for path in files(ROOT, domain)]
     chosen = [path for path in chosen if only in path]
-    return replace(
-        domain, folders=tuple(chosen), tests=(tuple({tests_of(path) for path in chosen}), ())
-    )
+    tests = tuple({tests_of(path) for path in chosen})
+    return replace(domain, folders=tuple(chosen), tests=(tests, ()))
 
 
 def _chosen(sown: list[Mutant], given: argparse.Namespace) -> list[Mutant]:
-    """All; or a sample that stays the same while the lines stay; or the last run's survivors."""
     if given.again:
         last = {tuple(pair) for pair in json.loads(LAST_RUN.read_text(encoding="utf-8"))}
         return [mutant for mutant in sown if (mutant.path, mutant.name) in last]
@@ -85,14 +82,7 @@ def _chosen(sown: list[Mutant], given: argparse.Namespace) -> list[Mutant]:
     )
 
 
-def _judge(
-    chosen: list[Mutant],
-    sown: list[Mutant],
-    fates: dict[int, Fate],
-    excused: dict[str, dict[str, str]],
-    given: argparse.Namespace,
-    seconds: float,
-) -> int:
+def _judge(chosen, sown, fates, excused, given, seconds) -> int:
     def is_excused(mutant: Mutant) -> bool:
         return mutant.name in excused.get(mutant.path, {})
 
@@ -126,7 +116,6 @@ def _judge(
 
 
 def _tell_by_folder(tried: list[tuple[Mutant, Fate]]) -> None:
-    """A line for each folder of the program: a share that falls there is lost in the sum."""
     sown = Counter(_folder(mutant) for mutant, _ in tried)
     found = Counter(_folder(mutant) for mutant, fate in tried if fate in FOUND)
     for folder, number in sorted(sown.items()):

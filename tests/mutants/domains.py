@@ -73,7 +73,6 @@ def house() -> Domain:
 
 
 def quick(domain: Domain) -> Domain:
-    """The domain as `make test` proves it."""
     return replace(domain, marks=f"{QUICK} and not chromium")
 
 

@@ -47,7 +47,6 @@ class Mutant:
 
 
 def sow(path: Path, root: Path) -> list[Mutant]:
-    """All mutants of a file, in the order of its lines; two of one name count as one."""
     wrapper = MetadataWrapper(cst.parse_module(path.read_text(encoding="utf-8")))
     sower = _Sower(str(path.relative_to(root)), wrapper)
     wrapper.module.visit(sower)
@@ -125,13 +124,11 @@ class _Sower(cst.CSTVisitor):
         return self._module.code_for_node(statement.with_changes(**bare))
 
     def _with(self, statement: cst.CSTNode, text: str) -> str:
-        """The file with this text in the statement's place."""
         position = self._positions[statement]
         lines = self._code.splitlines(keepends=True)
         first, last = position.start.line, position.end.line
-        return "".join(
-            (*lines[: first - 1], indent(text, " " * position.start.column), *lines[last:])
-        )
+        inner = indent(text, " " * position.start.column)
+        return "".join((*lines[: first - 1], inner, *lines[last:]))
 
     def _above(self, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         while (parent := self._parents.get(node)) is not None:
@@ -139,7 +136,6 @@ class _Sower(cst.CSTVisitor):
             node = parent
 
     def _lines(self, upwards: Iterable[cst.CSTNode]) -> range:
-        """The lines of the innermost statement; of a compound one, only those of its head."""
         for node in upwards:
             if isinstance(node, (*STATEMENTS, cst.MatchCase)):
                 position = self._positions[node]
@@ -189,8 +185,6 @@ def _pointless(node: cst.CSTNode, changed: cst.CSTNode) -> bool:
 
 
 class _Replacement(cst.CSTTransformer):
-    """Puts one node in another's place; compared by identity, as two may look alike."""
-
     def __init__(self, node: cst.CSTNode, changed: cst.CSTNode) -> None:
         super().__init__()
         self._node, self._changed = node, changed
@@ -203,7 +197,6 @@ class _Replacement(cst.CSTTransformer):
 
 
 def _difference(before: str, after: str) -> str:
-    """`old lines → new lines`, without indentation."""
     gone, come = [], []
     for line in unified_diff(before.splitlines(), after.splitlines(), n=0, lineterm=""):
         if line.startswith("-") and not line.startswith("---"):

@@ -4,11 +4,11 @@ import functools
 import gc
 import importlib.util
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType, FunctionType, ModuleType
+from types import CodeType, FunctionType
 from typing import Any
 
 Place = tuple[str, str, int]
@@ -22,7 +22,6 @@ def _everything() -> list[Any]:
 
 
 def living_functions(root: Path) -> dict[Place, list[FunctionType]]:
-    """All functions of the files below a folder, also those that a decorator has wrapped."""
     found: dict[Place, list[FunctionType]] = {}
     for thing in _everything():
         if type(thing) is FunctionType and _is_below(thing, root):
@@ -42,7 +41,6 @@ def caches(root: Path) -> list[Any]:
 
 
 def swap(functions: dict[Place, list[FunctionType]], path: Path, source: str) -> None:
-    """Gives the living functions of a file the code that they have in a mutated source."""
     before = list(_functions(compile(path.read_text(encoding="utf-8"), str(path), "exec")))
     after = list(_functions(compile(source, str(path), "exec")))
     for old, new in zip(before, after, strict=True):
@@ -72,7 +70,6 @@ def _place(code: CodeType) -> Place:
 
 
 def module_name(path: Path, root: Path) -> str:
-    """The name by which a file is imported; a package's file has the package's."""
     parts = path.relative_to(root).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -84,17 +81,13 @@ class Mutated(MetaPathFinder, Loader):
         self._name = module_name(path, root)
         self._path, self._source = path, source
 
-    def find_spec(
-        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
-    ) -> ModuleSpec | None:
-        """Ours for the mutated module."""
+    def find_spec(self, fullname, path, target=None) -> ModuleSpec | None:
         if fullname != self._name:
             return None
         loader = _Source(fullname, str(self._path), self._source)
         return importlib.util.spec_from_file_location(fullname, self._path, loader=loader)
 
     def install(self) -> None:
-        """From now on the module is imported mutated."""
         sys.meta_path.insert(0, self)
 
 
@@ -104,5 +97,4 @@ class _Source(SourceFileLoader):
         self._source = source
 
     def get_code(self, fullname: str) -> CodeType:
-        """Compiled anew each time, past the cache of compiled files."""
         return compile(self._source, self.path, "exec", dont_inherit=True)

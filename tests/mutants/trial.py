@@ -40,8 +40,6 @@ MOST_FILES, NEAR_TAKES = 4, 1.0
 
 
 class Fate(Enum):
-    """What became of a mutant."""
-
     FOUND = "found"
     ENDLESS = "endless"
     """Found only because a test took more than ten times its processor time."""
@@ -52,8 +50,6 @@ class Fate(Enum):
 
 @dataclass(slots=True)
 class Survey:
-    """What each test takes (processor seconds), and which tests reach which line of which file."""
-
     domain: Domain
     takes: dict[str, float] = field(default_factory=dict)
     reached: dict[str, dict[int, set[str]]] = field(default_factory=dict)
@@ -64,7 +60,6 @@ class Survey:
     failed: list[str] = field(default_factory=list)
 
     def add(self, other: "Survey") -> None:
-        """Takes over what was seen of other tests."""
         self.takes |= other.takes
         self.failed += other.failed
         for path, lines in other.reached.items():
@@ -122,7 +117,6 @@ class Survey:
         return self._within([test for test in quickest if _file(test) in chosen], NEAR_TAKES)
 
     def is_cold(self, mutant: Mutant) -> bool:
-        """Whether the mutant acts at import."""
         return not mutant.inside or _touches(mutant, self.imported)
 
     def is_half_cold(self, mutant: Mutant) -> bool:
@@ -151,13 +145,7 @@ def survey(root: Path, domain: Domain) -> Callable[[], Survey]:
     return ask
 
 
-def try_all(
-    mutants: Sequence[Mutant],
-    seen: Survey,
-    root: Path,
-    jobs: int,
-    tell: Callable[[int, Fate], None],
-) -> None:
+def try_all(mutants, seen, root, jobs, tell) -> None:
     """Tries mutants, some at a time; `tell` gets each one's place in the list and its fate."""
     warm, cold = [], []
     for number, mutant in enumerate(mutants):
@@ -196,12 +184,7 @@ def try_all(
     _fork_each(left, jobs, lambda m: _be_cold(m, seen.order(m), seen, root), tell)
 
 
-def _fork_each(
-    mutants: Iterable[tuple[int, Mutant]],
-    jobs: int,
-    be: Callable[[Mutant], NoReturn],
-    tell: Callable[[int, Fate], None],
-) -> None:
+def _fork_each(mutants, jobs, be, tell) -> None:
     running: dict[int, int] = {}
     gc.freeze()  # what is there is never collected: a fork need not touch, and copy, all of it
 
@@ -234,8 +217,6 @@ def _fate(status: int) -> Fate:
 
 
 class _Plugin:
-    """Holds Hypothesis to the same examples each time, without shrinking what fails."""
-
     def pytest_collection(self) -> None:
         from hypothesis import HealthCheck, Phase, settings
 
@@ -252,8 +233,6 @@ class _Plugin:
 
 
 class _Runner(_Plugin):
-    """Runs given tests in a given order and ends the process at the first failure."""
-
     def __init__(self, order: Sequence[str], seen: Survey) -> None:
         self._order, self._seen = order, seen
 
@@ -279,9 +258,7 @@ class _Cold(_Runner):
 
 
 class _Warm(_Plugin):
-    def __init__(
-        self, mutants: Sequence[tuple[int, Mutant]], seen: Survey, root: Path, jobs: int, tells: int
-    ) -> None:
+    def __init__(self, mutants, seen, root, jobs, tells) -> None:
         self._mutants, self._seen, self._root = mutants, seen, root
         self._jobs, self._tells = jobs, tells
 
@@ -392,7 +369,6 @@ def _run_pytest(plugin: object, domain: Domain, tests: Iterable[str] = ()) -> in
 
 
 def _limit(seconds: float, idle: int = 600) -> None:
-    """The process dies after so much processor time, or after so many seconds by the clock."""
     signal.setitimer(signal.ITIMER_PROF, seconds)
     signal.alarm(idle)
 

@@ -30,14 +30,12 @@ class Copy:
                 shutil.copyfile(ROOT / name, folder / name)
 
     def add(self, name: str, text: str) -> None:
-        """Writes a new file."""
         assert not (self.root / name).exists(), name
         (self.root / name).parent.mkdir(parents=True, exist_ok=True)
         (self.root / name).write_text(text, encoding="utf-8")
         self.written.add(name)
 
     def put(self, name: str, before: str, text: str) -> None:
-        """Puts text before the first place where another stands."""
         path = self.root / name
         parts = path.read_text(encoding="utf-8").partition(before)
         assert parts[1], f"{name} has no {before!r}"
@@ -58,7 +56,6 @@ class Copy:
         return done.stdout
 
     def test(self, *paths: str, only: str = "") -> None:
-        """Runs tests of the copy, which must be green."""
         page = self.python("-m", "announcements")
         (self.root / "docs" / "announcements.md").write_text(page, encoding="utf-8")
         quick = ("-q", "-p", "no:cacheprovider", "-p", "no:xdist", "-m", "not thorough")
@@ -66,7 +63,6 @@ class Copy:
 
 
 def recipe(title: str, key: str) -> set[str]:
-    """The files that a recipe says are to be written, for a thing of this key."""
     section = CONTRIBUTING.read_text(encoding="utf-8").split(f"## {title}\n")[1].split("\n## ")[0]
     steps = section.split("\n\n")[0]
     return {name.replace("<key>", key) for name in _FILE.findall(steps)}

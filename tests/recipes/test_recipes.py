@@ -66,15 +66,11 @@ _RULES = '    "solo": (_GROUPS, "{first} plays first; each turn is one stone."),
 
 
 def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
-    """Its law, its place in the registry, words, a row, the oracle's own and a golden game."""
     copy = Copy(tmp_path)
     copy.add("bot/engine/rulesets/solo.py", _GAME)
     registry = "bot/engine/rulesets/__init__.py"
-    copy.put(
-        registry,
-        "from bot.engine.rulesets.too import",
-        "from bot.engine.rulesets.solo import SOLO\n",
-    )
+    rulesets = "from bot.engine.rulesets"
+    copy.put(registry, f"{rulesets}.too import", f"{rulesets}.solo import SOLO\n")
     copy.put(registry, "        BRINK,\n", "        SOLO,\n")
     copy.put("bot/wording/rules.py", '    "too": (', _RULES)
     line = "one stone a turn; the larger largest group wins"
@@ -91,7 +87,6 @@ def test_a_ruleset_takes_seven_files(tmp_path: Path) -> None:
 
 
 def test_a_theme_takes_two_files(tmp_path: Path) -> None:
-    """Its colours, and its name among the settings of a server."""
     copy = Copy(tmp_path)
     wood = (tmp_path / "renderers/themes/go.toml").read_text(encoding="utf-8")
     copy.add("renderers/themes/sepia.toml", wood.replace("#dcb070", "#d9ad6c"))
@@ -110,17 +105,13 @@ def count_text(count: int) -> str:
 
 
 def test_a_command_takes_five_files(tmp_path: Path) -> None:
-    """Its line in the table, its handler, its words, an example of them, its row."""
     copy = Copy(tmp_path)
     table, handlers = "bot/commands/catalogue.py", "bot/commands/history.py"
     copy.put(table, '    FORGET = "my forget"\n', '    COUNT = "count"\n')
     line = "How many matches have ended on this server"
     copy.put(table, "    _past(Name.LEADERBOARD", f'    _past(Name.COUNT, "{line}", "count"),\n')
-    copy.put(
-        handlers,
-        "            Name.FORGET: self._forget,\n",
-        "            Name.COUNT: self._count,\n",
-    )
+    row = "            Name.{}: self._{},\n".format
+    copy.put(handlers, row("FORGET", "forget"), row("COUNT", "count"))
     copy.put(
         handlers,
         "    async def _standings(",
@@ -137,8 +128,7 @@ def test_a_command_takes_five_files(tmp_path: Path) -> None:
     )
     copy.put("docs/commands.md", "| `leaderboard` |", f"| `count` | {line} | `count` |\n")
     assert len(copy.written) == 5
-    named = recipe("Add a command", "history")
-    assert copy.written == named
+    assert copy.written == recipe("Add a command", "history")
     copy.test(
         "tests/commands",
         "tests/wording",

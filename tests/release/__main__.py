@@ -27,7 +27,6 @@ def run(*words: str) -> str:
 
 
 def build_wheel(folder: Path) -> Path:
-    """The wheel, looked into, and tried in an environment that has nothing of the checkout."""
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "--no-build-isolation",
         "-w", str(folder), ".")  # fmt: skip
     (wheel,) = folder.glob("*.whl")
@@ -45,7 +44,6 @@ def build_wheel(folder: Path) -> Path:
 
 
 def build_image(version: str) -> str:
-    """The image, where a builder is at work on this machine; says what was done."""
     for builder in filter(shutil.which, BUILDERS):
         if subprocess.run([builder, "info"], capture_output=True, check=False).returncode == 0:
             run(builder, "build", "-t", f"referee:{version}", ".")
@@ -54,7 +52,6 @@ def build_image(version: str) -> str:
 
 
 def main(version: str) -> None:
-    """Leaves a commit and a tag, which whoever releases looks at and pushes."""
     if run("git", "status", "--porcelain"):
         raise RefusedError("there are changes that are not committed: commit them first")
     if f"v{version}" in run("git", "tag").split():

@@ -14,14 +14,12 @@ class RefusedError(Exception):
 
 
 def with_version(project: str, version: str) -> str:
-    """The project's file with another version."""
     if not re.fullmatch(r"\d+\.\d+\.\d+", version):
         raise RefusedError(f"{version or 'nothing'} is no version: make release VERSION=1.2.0")
     return re.sub(r'^version = ".*"$', f'version = "{version}"', project, count=1, flags=re.M)
 
 
 def without_unreleased(changelog: str, version: str, day: date) -> str:
-    """The changelog, its topmost section being this version's, of this day."""
     head = re.search(r"^## (\S+) \(unreleased\)$", changelog, re.MULTILINE)
     if head is None:
         raise RefusedError("CHANGELOG.md has no section `## … (unreleased)`: what is new?")
@@ -29,7 +27,6 @@ def without_unreleased(changelog: str, version: str, day: date) -> str:
 
 
 def missing_from(wheel: Path, root: Path) -> list[str]:
-    """The files of the packages that a wheel lacks."""
     with zipfile.ZipFile(wheel) as opened:
         there = set(opened.namelist())
     needed = (

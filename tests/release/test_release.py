@@ -13,14 +13,10 @@ ROOT = Path(__file__).parents[2]
 
 
 def test_version_and_day_are_written_where_they_stand() -> None:
-    """Once each; whatever else is there stays."""
-    assert with_version('name = "x"\nversion = "0.1.0"\n', "1.2.0") == (
-        'name = "x"\nversion = "1.2.0"\n'
-    )
-    told = without_unreleased(
-        "# Log\n\n## 1.2.0 (unreleased)\n\n- New.\n", "1.2.0", date(2027, 1, 2)
-    )
-    assert told == "# Log\n\n## 1.2.0 (2027-01-02)\n\n- New.\n"
+    project = 'name = "x"\nversion = "{}"\n'.format
+    assert with_version(project("0.1.0"), "1.2.0") == project("1.2.0")
+    told = without_unreleased("# Log\n\n## 1.2.0 (unreleased)\n\n- N.\n", "1.2.0", date(2027, 1, 2))
+    assert told == "# Log\n\n## 1.2.0 (2027-01-02)\n\n- N.\n"
     for version in ("", "1.2", "v1.2.0"):
         with pytest.raises(RefusedError, match="is no version"):
             with_version("", version)
@@ -29,7 +25,6 @@ def test_version_and_day_are_written_where_they_stand() -> None:
 
 
 def test_a_wheel_without_a_font_is_refused(tmp_path: Path) -> None:
-    """Whatever file of a package is not in it is named."""
     for name in ("bot/a.py", "renderers/fonts/A.ttf", "renderers/fonts/notes.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).touch()

@@ -52,7 +52,6 @@ def random_evening(random: Random) -> tuple[list[Event], Match]:
 
 
 def _beginning(random: Random, match: Match) -> Beginning:
-    """The first turns of another match, up to three, that leave the game open."""
     position, turns = match.position, list[str]()
     for _ in range(random.randrange(4)):
         turn = random_turn(match.ruleset, position, random)

@@ -1,19 +1,27 @@
-"""Results, standings and ratings from events."""
+"""Results, standings, ratings and facts from events."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
+from random import Random
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
+from referee.tables import at, seconds
+from storage.samples import thorough
 
+from bot.engine.notation import Misread, read_turn
+from bot.engine.openings import opening_key
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.events import Player, Termination
+from bot.referee.events import MatchStarted, Player, Termination
+from bot.referee.fold import fold
+from bot.servers.facts import FACTUAL, facts_of
 from bot.servers.ratings import ratings, shown_rating, standings
 from bot.servers.results import FORGOTTEN, Result, Tally, in_order, result_of
+from servers.evenings import random_evening
 
 START = datetime(2026, 11, 21, 22, 0, tzinfo=UTC)
 HOST, ANN, BOB, CAT = (Player(name[0], name) for name in ("Host", "Ann", "Bob", "Cat"))
@@ -22,13 +30,7 @@ OVER = Termination.GAME_OVER
 NUMBERS = count(1)
 
 
-def result(
-    one: Player,
-    other: Player,
-    winner: Colour | None = Colour.FIRST,
-    termination: Termination = OVER,
-    game: str = "genius",
-) -> Result:
+def result(one, other, winner=Colour.FIRST, termination=OVER, game="genius") -> Result:
     """A match, later than those made before it."""
     number = next(NUMBERS)
     at = START + timedelta(hours=number)
@@ -36,7 +38,6 @@ def result(
 
 
 def test_a_result_is_told_by_four_kinds_of_events() -> None:
-    """Opened, seats given and changed, ended: whoever sat there at the end has the result."""
     opened = events.MatchOpened(START, HOST, (ANN, BOB), TERMS)
     replaced = events.PlayerReplaced(START, Colour.SECOND, CAT, HOST)
     ended = events.MatchEnded(START, Colour.SECOND, Termination.TIME)
@@ -47,8 +48,7 @@ def test_a_result_is_told_by_four_kinds_of_events() -> None:
     assert found.players == (ANN, CAT)
     assert found.seat(CAT.id) is Colour.SECOND
     assert found.seat(BOB.id) is None
-    chosen = events.FirstChosen(START, Colour.SECOND, BOB)
-    found = result_of(7, (opened, chosen, replaced, ended))
+    found = result_of(7, (opened, events.FirstChosen(START, Colour.SECOND, BOB), replaced, ended))
     assert (found.players, found.colours) == ((BOB, CAT), ("blue", "red"))
     assert result_of(7, (opened, replaced)) is None
     assert result_of(7, ()) is None
@@ -86,14 +86,11 @@ def test_a_match_with_the_partner_counts_for_nobody() -> None:
 
 def test_a_tie_that_the_dmo_wins_counts_as_a_win() -> None:
     known = standings([result(ANN, BOB, Colour.SECOND, Termination.TIE_TO_DMO)])
-    assert [(one.player, one.total) for one in known] == [
-        (BOB, Tally(wins=1)),
-        (ANN, Tally(losses=1)),
-    ]
+    totals = [(one.player, one.total) for one in known]
+    assert totals == [(BOB, Tally(wins=1)), (ANN, Tally(losses=1))]
 
 
 def test_a_player_s_tally_by_format() -> None:
-    """Wins, losses, ties; losses on time and by forfeit are told apart."""
     known = standings(
         [
             result(ANN, BOB),
@@ -119,9 +116,7 @@ def test_ratings_move_as_expected() -> None:
     once = ratings([result(ANN, BOB)])
     assert once[ANN.id] > 0 > once[BOB.id]
     many = [result(ANN, BOB) for _ in range(20)]
-    upset = ratings([*many, result(CAT, ANN)])
-    easy = ratings([*many, result(CAT, BOB)])
-    assert upset[CAT.id] > easy[CAT.id]
+    assert ratings([*many, result(CAT, ANN)])[CAT.id] > ratings([*many, result(CAT, BOB)])[CAT.id]
     tied = ratings([*many, result(ANN, BOB, None)])
     before = ratings(many)
     assert tied[ANN.id] < before[ANN.id]
@@ -131,14 +126,12 @@ def test_ratings_move_as_expected() -> None:
 
 @given(st.lists(st.sampled_from((*Colour, None)), min_size=1, max_size=60))
 def test_ratings_are_those_of_the_library(played: list[Colour | None]) -> None:
-    """Match by match, in the order in which they ended: openskill has the model for all games."""
     model = PlackettLuce()
     ann, bob = model.rating(), model.rating()
     for winner in played:
         ranks = [float(winner is colour.other) for colour in Colour]
         ((ann,), (bob,)) = model.rate([[ann], [bob]], ranks=ranks)
-    found = ratings([result(ANN, BOB, winner) for winner in played][::-1])
-    assert found == pytest.approx(
+    assert ratings([result(ANN, BOB, winner) for winner in played][::-1]) == pytest.approx(
         {ANN.id: ann.ordinal(), BOB.id: bob.ordinal()}, rel=1e-9, abs=1e-9
     )
 
@@ -158,7 +151,6 @@ RESULTS = st.lists(
 
 @given(RESULTS, st.randoms(use_true_random=False))
 def test_standings_do_not_depend_on_the_order_of_reading(results: list[Result], chance) -> None:
-    """What counts is when the matches ended; all that count are tallied once for each player."""
     shuffled = list(results)
     chance.shuffle(shuffled)
     known = standings(results)
@@ -169,27 +161,23 @@ def test_standings_do_not_depend_on_the_order_of_reading(results: list[Result], 
     assert sum(one.total.matches for one in known) == 2 * len(counted)
     assert sum(one.total.wins for one in known) == sum(one.total.losses for one in known)
     rated = ratings(results)
-    assert {one.player.id: one.rating for one in known} == {
-        player: shown_rating(rating) for player, rating in rated.items()
-    }
+    shown = {player: shown_rating(rating) for player, rating in rated.items()}
+    assert {one.player.id: one.rating for one in known} == shown
     assert in_order(shuffled) == in_order(results)
 
 
 def test_the_forgotten_are_not_listed_but_their_games_count() -> None:
-    """Their opponents keep their results and ratings; nobody sees who it was."""
     played = [result(ANN, BOB), result(CAT, BOB)]
     nobody = Player(f"{FORGOTTEN}1", "somebody 1")
     forgotten = [replace(one, players=(one.players[0], nobody)) for one in played]
     before, after = standings(played), standings(forgotten)
     assert [one.player for one in after] == [ANN, CAT]
-    assert {one.player: one.rating for one in after} == {
-        one.player: one.rating for one in before if one.player != BOB
-    }
+    others = {one.player: one.rating for one in before if one.player != BOB}
+    assert {one.player: one.rating for one in after} == others
 
 
 def test_players_are_listed_under_the_name_last_used() -> None:
-    renamed = Player(ANN.id, "Anna")
-    known = standings([result(ANN, BOB), result(renamed, BOB)])
+    known = standings([result(ANN, BOB), result(Player(ANN.id, "Anna"), BOB)])
     assert known[0].player.name == "Anna"
     assert known[0].total.wins == 2
 
@@ -211,9 +199,53 @@ def test_ratings_leave_out_half_a_match() -> None:
 
 
 def test_the_last_end_of_a_reopened_match_holds() -> None:
-    """The host had ruled a forfeit, took it back, and Red resigned in the end."""
     opened = events.MatchOpened(START, HOST, (ANN, BOB), TERMS)
     first = events.MatchEnded(START, Colour.FIRST, Termination.FORFEIT)
     last = events.MatchEnded(START + timedelta(hours=1), Colour.SECOND, Termination.RESIGNATION)
     found = result_of(7, (opened, first, last))
     assert (found.winner, found.termination) == (Colour.SECOND, Termination.RESIGNATION)
+
+
+@pytest.mark.parametrize("many", [40, *thorough(2000)])
+def test_facts_are_what_a_fold_over_the_events_says(many: int) -> None:
+    random = Random(30)
+    seen = {"undone": 0, "long": 0, "shown": 0, "hidden": 0, "begun": 0}
+    for number in range(many):
+        events, _ = random_evening(random)
+        match, result = fold(events), result_of(number, events)
+        assert match.over
+        facts = facts_of(result, [event for event in events if isinstance(event, FACTUAL)])
+        assert (facts.ruleset, facts.side) == (match.terms.ruleset, match.terms.side)
+        assert facts.turns == len(match.turns) == match.position.number
+        words = [{*played.turn.split()} - {"pass", "button"} for played in match.turns]
+        assert facts.long_turns == sum(len(stones) >= 3 for stones in words)
+        started = [event.at for event in events if isinstance(event, MatchStarted)]
+        last = match.ended.at
+        assert facts.length.total_seconds() == seconds(last) - seconds((started or [last])[0])
+        assert facts.shown is match.on_pages
+        turns = [read_turn(match.spelling, it.turn.split(), it.colour) for it in match.turns]
+        assert not any(isinstance(turn, Misread) for turn in turns)
+        assert facts.options.split() == [f"{key}={value}" for key, value in match.terms.options]
+        assert facts.moves == tuple(played.turn for played in match.turns)
+        begun = match.beginning is not None
+        assert facts.opening == ("" if begun else opening_key(match.terms.side, turns))
+        assert not (begun and result.whole)
+        seen["begun"] += begun
+        seen["undone"] += any(type(event).__name__ == "TurnsUndone" for event in events)
+        seen["long"] += facts.long_turns > 0
+        seen["shown"] += facts.shown
+        seen["hidden"] += not facts.shown
+    assert min(seen.values()) >= many // 20, seen
+
+
+def test_a_match_whose_turns_make_no_sense_has_no_facts() -> None:
+    events, _ = random_evening(Random(1))
+    result = result_of(1, events)
+    with pytest.raises(ValueError, match="never opened"):
+        facts_of(result, events[1:])
+    strange = [
+        event if not hasattr(event, "turn") else type(event)(at(1), event.colour, "Z99")
+        for event in events
+    ]
+    with pytest.raises(ValueError, match="Z99"):
+        facts_of(result, strange)

@@ -37,24 +37,20 @@ ZONES = ("UTC", "Europe/Paris", "America/New_York", "Asia/Kathmandu", "Australia
 
 
 def done(match: Match, act: Act, when: float) -> Match:
-    """The match after what its host did, told at once."""
     ruling = rule(match, by(HOST, act, when, may_host=True))
     assert isinstance(ruling, Accepted), ruling
     return show(ruling.match, when)
 
 
 def moment(match: Match, settled: Reminders = TWELVE, *told: Cause) -> datetime | None:
-    """When the player to move is told something next, as it seems at the beginning."""
     return next_moment(match, settled, told, at(0))
 
 
 def paris(*when: int) -> datetime:
-    """A moment by the clocks of Paris."""
     return datetime(*when, tzinfo=ZoneInfo("Europe/Paris"))  # type: ignore[arg-type,misc]
 
 
 def test_a_turn_that_waits_is_told_of_once_and_its_bank_once() -> None:
-    """After twelve hours; then as four of the eight hours in the bank are gone."""
     match = running(DAILY)
     assert moment(match) == at(12 * HOURS)
     assert due(match, TWELVE, (), at(12 * HOURS - 1)) == ()
@@ -66,19 +62,16 @@ def test_a_turn_that_waits_is_told_of_once_and_its_bank_once() -> None:
 
 
 def test_half_of_a_bank_is_half_of_what_the_turn_began_with() -> None:
-    """A bank that is nearly gone is told of as well, but not within its last minutes."""
     for bank, half in ((4 * MINUTE, 2 * MINUTE), (2 * MINUTE, MINUTE), (110 * MINUTE / 60, None)):
         match = running(terms(TimeControl(MINUTE, bank)))
         expected = None if half is None else at((MINUTE + half).total_seconds())
         assert moment(match) == expected, bank
-    clock = running(DAILY).clock
-    match = replace(running(DAILY), clock=clock.set_bank(Colour.FIRST, 4 * HOUR))
+    match = replace(running(DAILY), clock=running(DAILY).clock.set_bank(Colour.FIRST, 4 * HOUR))
     assert moment(match, TWELVE, WAITS) == at(26 * HOURS)
 
 
 @pytest.mark.parametrize("settled", [Reminders(), replace(TWELVE, failed=MOST_FAILED)])
 def test_nothing_is_told_where_that_is_off_or_was_given_up(settled: Reminders) -> None:
-    """Nor in a match that does not run."""
     assert moment(running(DAILY), settled) is None
     assert due(running(DAILY), settled, (), at(99 * HOURS)) == ()
     paused = done(running(DAILY), Pause(), 60)
@@ -88,7 +81,6 @@ def test_nothing_is_told_where_that_is_off_or_was_given_up(settled: Reminders) -
 
 @pytest.mark.parametrize("control", [DAILY.control, None])
 def test_a_pause_is_no_waiting(control: TimeControl | None) -> None:
-    """Two pauses in the turn, of one hour and of two; one that was before it counts for nothing."""
     match = running(terms(control))
     for since, until in ((10, 20), (1 * HOURS, 2 * HOURS), (3 * HOURS, 5 * HOURS)):
         if since == HOURS:
@@ -106,7 +98,6 @@ def test_no_clock_no_bank() -> None:
 
 
 def test_turn_of_tells_turns_apart() -> None:
-    """The same in and after a pause; another one if it is played again, or by somebody else."""
     match = running(DAILY)
     first = turn_of(match)
     assert turn_of(done(done(match, Pause(), 9), Resume(), 10)) == first
@@ -132,7 +123,6 @@ def test_turn_of_tells_turns_apart() -> None:
     ],
 )
 def test_quiet_hours_as_people_write_them(text: str, hours: QuietHours | None) -> None:
-    """Whole hours; all of the day is none of it."""
     assert read_quiet(text) == hours
     assert hours is None or read_quiet(str(hours)) == hours
 
@@ -162,7 +152,6 @@ def test_quiet_hours_as_people_write_them(text: str, hours: QuietHours | None) -
     ],
 )
 def test_reminders_wait_for_the_end_of_quiet_hours(quiet, when, told) -> None:
-    """By the clocks of the zone, whatever they do in that night."""
     settled = replace(TWELVE, quiet=read_quiet(quiet), zone="Europe/Paris")
     assert after_quiet(settled, paris(*when).astimezone(UTC)) == paris(*told).astimezone(UTC)
 
@@ -175,11 +164,9 @@ def test_reminders_wait_for_the_end_of_quiet_hours(quiet, when, told) -> None:
 )
 @example(datetime(2027, 10, 31, 0, 30, tzinfo=UTC), 23, 2, "Europe/Paris")
 def test_reminders_come_at_the_first_moment_after_quiet_hours(now, begin, end, zone) -> None:
-    """What is between a moment and when it is told is quiet, every minute of it."""
     if begin == end:
         return
-    settled = replace(TWELVE, quiet=QuietHours(begin, end), zone=zone)
-    told = after_quiet(settled, now)
+    told = after_quiet(replace(TWELVE, quiet=QuietHours(begin, end), zone=zone), now)
 
     def quiet(moment: datetime) -> bool:
         return QuietHours(begin, end).hold(moment.astimezone(ZoneInfo(zone)).hour)
@@ -198,13 +185,11 @@ def test_two_that_come_at_night_are_told_together_in_the_morning() -> None:
     assert due(match, settled, (), at(9 * HOURS - 1)) == ()
     assert due(match, settled, (), at(9 * HOURS)) == (WAITS, BANK)
     # Somebody who settles quiet hours in the middle of them.
-    late = at(8 * HOURS)
-    assert next_moment(match, settled, (), late) == at(9 * HOURS)
+    assert next_moment(match, settled, (), at(8 * HOURS)) == at(9 * HOURS)
     assert next_moment(match, settled, (), at(10 * HOURS)) == at(9 * HOURS)
 
 
 def test_without_a_zone_the_hours_are_those_of_utc() -> None:
-    """And so with one that this machine does not know."""
     for zone in ("", "Middle/Earth"):
         settled = replace(TWELVE, quiet=NIGHT, zone=zone)
         assert after_quiet(settled, at(HOURS)) == at(10 * HOURS), zone

@@ -14,7 +14,9 @@ from end_to_end.process import settings_of
 from fakes import ROOM, house
 from loopback import LoopbackDiscord
 from loopback.bell import patience
+from ports import hanging_up
 from settling import meanwhile
+from storage.kept import sqlite
 
 from bot.app import serve
 from bot.commands.catalogue import Name
@@ -85,7 +87,6 @@ async def test_a_reminder_that_cannot_be_taken_back_is_no_trouble_of_its_match(t
 
 
 async def test_private_word_waits_for_the_connection(tmp_path, monkeypatch):
-    """A host is told that their match paused as soon as Discord is there."""
     for owner, name in ((Route, "BASE"), (DiscordWebSocket, "DEFAULT_GATEWAY")):
         monkeypatch.setattr(owner, name, getattr(owner, name))
     async with house(tmp_path) as place, LoopbackDiscord() as discord:
@@ -111,37 +112,23 @@ def unconnected(place, settings=SETTINGS) -> DiscordVenue:
 LIBRARY = logging.getLogger("discord.client")
 
 
-async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
-    tmp_path, monkeypatch, caplog
-):
-    """However often it is tried; nor is anybody told that there is no voice."""
+async def test_a_start_without_a_network_is_one_sentence(tmp_path, monkeypatch, caplog):
     monkeypatch.setattr(venue, "RETRY_FIRST", timedelta(milliseconds=1))
     monkeypatch.setattr(venue, "RETRY_MAX", timedelta(milliseconds=1))
     monkeypatch.setattr(Route, "BASE", Route.BASE)
     monkeypatch.setattr(discord.VoiceClient, "warn_nacl", True)
     monkeypatch.setattr(discord.VoiceClient, "warn_dave", True)
-    tries, stop = 0, asyncio.Event()
-
-    async def hang_up(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal tries
-        await reader.readuntil(b"\r\n\r\n")
-        tries += 1
-        if tries == 5:
-            stop.set()
-        writer.close()
-
-    door = await asyncio.start_server(hang_up, "127.0.0.1", 0)
-    port = door.sockets[0].getsockname()[1]
-    settings = Settings(
-        discord_token="a.b.c",  # noqa: S106
-        discord_api_url=f"http://127.0.0.1:{port}",
-        database_url=f"sqlite+aiosqlite:///{tmp_path / 'referee.sqlite3'}",
-        thinking=False,
-    )
-    with caplog.at_level(logging.INFO):
-        async with door, patience():
+    stop = asyncio.Event()
+    async with hanging_up(5, stop) as url, patience():
+        settings = Settings(
+            discord_token="a.b.c",  # noqa: S106
+            discord_api_url=url,
+            database_url=sqlite(tmp_path / "referee.sqlite3"),
+            thinking=False,
+        )
+        with caplog.at_level(logging.INFO):
             await serve(settings, RealTime(), stop)
-    assert tries >= 5
+    assert stop.is_set()
     told = [record for record in caplog.records if "discord" in record.name]
     assert not [record for record in told if record.exc_info]
     (warned,) = [record for record in told if record.levelno >= logging.WARNING]
@@ -154,7 +141,6 @@ async def test_a_start_without_a_network_is_one_sentence_and_no_traceback(
 
 @pytest.fixture
 def outage():
-    """What is said of a connection, the library's records passing by."""
     outage = Outage()
     outage.begin()
     yield outage
@@ -219,7 +205,6 @@ def broken(_: object) -> None:
     ],
 )
 def test_the_room_is_known_by_what_the_event_names(event, data, read, caplog):
-    """Its channel, or its whole server; whatever stands there, nothing is raised."""
     skipped, parsers = [], {event: broken}
     skip_unparseable(parsers, lambda *place: skipped.append(place))
     parsers[event](data)

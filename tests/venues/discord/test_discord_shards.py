@@ -32,7 +32,6 @@ INTERVAL = timedelta(seconds=0.3)
     ],
 )
 def test_a_server_is_of_the_shard_that_discord_says(server, count, shard):
-    """The id without its lower 22 bits, divided by the count: the rest."""
     parts = [Part("discord", one, count) for one in range(count)]
     assert [part.shard for part in parts if part.has(server)] == [shard]
 
@@ -40,8 +39,7 @@ def test_a_server_is_of_the_shard_that_discord_says(server, count, shard):
 async def test_the_loopback_partitions_alike():
     async with LoopbackDiscord() as discord:
         for shard in range(5):
-            guild = discord.guild("Hall", shard=(shard, 5))
-            assert Part("discord", shard, 5).has(str(guild.id))
+            assert Part("discord", shard, 5).has(str(discord.guild("Hall", shard=(shard, 5)).id))
 
 
 @pytest.fixture
@@ -55,7 +53,6 @@ async def limits(tmp_path, monkeypatch):
 
 
 async def test_shards_of_two_processes_take_turns(limits):
-    """Four want to identify at once; each comes an interval after the one before."""
     moments = []
 
     async def identify(limit: SharedIdentifyLimit, shard: int) -> None:
@@ -69,7 +66,6 @@ async def test_shards_of_two_processes_take_turns(limits):
 
 
 async def test_the_shards_of_one_process_are_started_one_after_the_other(limits):
-    """Two buckets: shards 0 and 2 take turns, and so do 1 and 3."""
     limit, started = limits[0], {}
     limit.learn(2)
 

@@ -37,16 +37,12 @@ class Present:
         return self.at
 
 
-def live(
-    limits: AnswerLimits, present: Present, author: int, seconds: float, room: int = ROOM
-) -> bool:
-    """Whether a turn that is refused as soon as it is sent is refused in words."""
+def live(limits, present, author, seconds, room=ROOM) -> bool:
     present.at = after(seconds)
     return limits.may_refuse(room, author, present.at)
 
 
 def test_refusals_are_rationed_by_author_and_room():
-    """Three in ten seconds are in words; each author has their own ration, in every room."""
     limits = AnswerLimits(present := Present())
     moments = (0, 3, 6, 9, 9.9, 10, 12, 13)
     spoken = [live(limits, present, ANN, moment) for moment in moments]
@@ -70,14 +66,12 @@ def test_refusals_are_rationed_by_author_and_room():
 
 
 def test_a_room_leaves_room_for_what_is_told_of_the_match():
-    """Of Discord's five messages in five seconds answers use three at most, and four in ten."""
     limits = AnswerLimits(present := Present())
     spoken: list[float] = []
     for tenth in range(600):
         present.at = after(tenth / 10)
         asked = limits.may_reply(ROOM, 100 + tenth, present.at)
-        refused = limits.may_refuse(ROOM, tenth, present.at)
-        spoken += [tenth / 10] * (asked + refused)
+        spoken += [tenth / 10] * (asked + limits.may_refuse(ROOM, tenth, present.at))
     for length, most in ((5, 3), (10, 4)):
         fullest = max(sum(0 <= one - first < length for one in spoken) for first in spoken)
         assert fullest == most
@@ -85,7 +79,6 @@ def test_a_room_leaves_room_for_what_is_told_of_the_match():
 
 
 def test_answers_to_questions_leave_refusals_something():
-    """One author gets two answers in ten seconds, all of them three, and a refusal is left."""
     limits = AnswerLimits(present := Present())
     asked = [limits.may_reply(ROOM, ANN, after(0)) for _ in range(3)]
     present.at = after(5)
@@ -96,7 +89,6 @@ def test_answers_to_questions_leave_refusals_something():
 
 
 def test_what_was_seen_is_remembered_for_a_while_unless_forgotten():
-    """An answer that could not be given is given by whoever comes across the message next."""
     seen = SeenIds()
     assert [seen.first(key) for key in (1, 2, 1)] == [True, True, False]
     for key in range(3, 3 + MOST_KEPT):
@@ -113,8 +105,6 @@ KNOWN = 20_000
 
 
 class Searched(dict[str, Any]):
-    """Limits by their channels, and how often all of them were looked through."""
-
     times = 0
 
     def items(self) -> Any:
@@ -123,7 +113,6 @@ class Searched(dict[str, Any]):
 
 
 def knows_many(clock: HandClock) -> tuple[HTTPClient, Searched]:
-    """A client's requests that have been made in many channels, and its limits."""
     http = HTTPClient(asyncio.get_running_loop())
     space_sweeps(http, clock)
     for channel in range(2):
@@ -134,7 +123,6 @@ def knows_many(clock: HandClock) -> tuple[HTTPClient, Searched]:
 
 
 async def test_idle_limits_go_within_a_minute_and_are_searched_once():
-    """A hundred matches begin at once in a bot that has written to 20,000 channels."""
     clock = HandClock()
     http, limits = knows_many(clock)
     clock.advance(timedelta(minutes=1))
@@ -193,7 +181,6 @@ async def test_requests_are_tried_until_they_pass_or_nobody_waits_any_more(monke
 
 @pytest.mark.parametrize("begun", [False, True])
 async def test_a_stop_leaves_no_work_behind_that_was_never_begun(begun):
-    """A command comes in the moment the referee is stopped: it is dropped without a trace."""
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
         answering = asyncio.create_task(answer(None, at_once(Reply("Here."))))

@@ -32,5 +32,4 @@ async def table(place: ForumHouse) -> ForumHouse:
 
 @pytest.fixture
 def forum(shut: ForumHouse) -> LoopbackForum:
-    """The forum of the house."""
     return shut.forum

@@ -24,6 +24,7 @@ from storage import kept
 
 from bot.app import serve
 from bot.settings import Settings
+from bot.venues.forum.checkup import check_up
 
 SECOND, MINUTE, HOUR = timedelta(seconds=1), timedelta(minutes=1), timedelta(hours=1)
 EVERY = 10 * SECOND
@@ -61,16 +62,13 @@ class ForumHouse:
 
     @property
     def working(self) -> bool:
-        """Whether a referee is at work."""
         return self._work is not None
 
     def visit(self, forum: LoopbackForum) -> None:
-        """The settings name another forum from now on."""
         self.forum = forum
         self.set_also(**forum.settings())
 
     def set_also(self, **settings: Any) -> None:
-        """Another venue beside the forum."""
         self.settings = replace(self.settings, **settings)
 
     def doom(self) -> None:
@@ -101,6 +99,10 @@ class ForumHouse:
             work, self._work = self._work, None
             await work
 
+    async def restart(self) -> None:
+        await self.close()
+        await self.open()
+
     async def kill(self) -> None:
         """Ends it in the middle of whatever it does; what is stored stays."""
         if self._work is not None:
@@ -111,11 +113,9 @@ class ForumHouse:
             await asyncio.gather(work, return_exceptions=True)
 
     def say(self, user: User, text: str, **extras: Any) -> ForumPost:
-        """Somebody replies."""
         return self.forum.say(user, self.topic, text, **extras)
 
     async def until(self, check: Callable[[], Any], what: str = "", step: timedelta = STEP) -> Any:
-        """Lets time pass until something is so, step by step."""
         for _ in range(MOST_STEPS):
             if found := check():
                 return found
@@ -127,18 +127,16 @@ class ForumHouse:
             await self.settle()
         raise AssertionError(f"waited for {what}; there is:\n{self.forum.show()}")
 
+    async def whispered(self, step: timedelta = STEP) -> str:
+        """The first word to the host alone."""
+        await self.until(lambda: self.forum.chats, "a word to the host", step)
+        return self.forum.chats[0][2]
+
     async def settle(self) -> None:
         """Lets the referee do what it can do without time passing, however slow the machine is."""
         await self.elsewhere.settle(lambda: self.forum.under_way)
 
-    async def told(
-        self,
-        part: str,
-        *,
-        after: ForumPost | None = None,
-        topic: Topic | None = None,
-        step: timedelta = STEP,
-    ) -> ForumPost:
+    async def told(self, part, *, after=None, topic=None, step=STEP) -> ForumPost:
         """The referee's next post with this part in it."""
         start = -1 if after is None else after.id
 
@@ -151,41 +149,36 @@ class ForumHouse:
         return post
 
     async def start(self, options: str = "") -> ForumPost:
-        """The host starts a match, both players are ready; the announcement of its start."""
         name = self.forum.referee.slug
-        opened = self.say(
-            self.forum.host, f"@{name} match start red:@ann blue:@bob {options}".strip()
-        )
+        start = f"@{name} match start red:@ann blue:@bob {options}".strip()
+        opened = self.say(self.forum.host, start)
         await self.told("against", after=opened)
         self.both_ready()
         return await self.told("Both are ready", after=opened)
 
     def both_ready(self) -> ForumPost:
-        """Both players say that they are; the later post."""
         ready = f"@{self.forum.referee.slug} match ready"
         self.say(self.forum.ann, ready)
         return self.say(self.forum.bob, ready)
 
     async def play(self, user: User, text: str, expect: str = "played") -> ForumPost:
-        """A player posts; the referee's next post with `expect` in it."""
-        said = self.say(user, text)
-        return await self.told(expect, after=said)
+        return await self.told(expect, after=self.say(user, text))
 
     async def pass_time(self, length: timedelta, step: timedelta = STEP) -> None:
-        """Lets time pass, each step seen by the referee."""
         end = self.clock.now() + length
         while (left := end - self.clock.now()) > timedelta(0):
             self.clock.advance(min(step, left))
             await self.settle()
 
+    def count(self, part: str) -> int:
+        return sum(one.raw.count(part) for one in self.mine())
+
     def mine(self, topic: Topic | None = None) -> list[ForumPost]:
-        """What the referee posted."""
         return self.forum.said_by(self.forum.referee, topic or self.topic)
 
 
 @asynccontextmanager
 async def house(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[ForumHouse]:
-    """A house whose referee is not at work yet."""
     clock = HandClock()
     async with kind(clock.now) as forum:
         place = ForumHouse(forum, clock, folder)
@@ -194,3 +187,8 @@ async def house(kind: type[LoopbackForum], folder: Path) -> AsyncIterator[ForumH
                 yield place
             finally:
                 await place.close()
+
+
+async def doctor(forum, **changes) -> list[str]:
+    settings = Settings(**(forum.settings() | changes))
+    return [f"{it.mark} {it.text}" async for it in check_up(settings, forum.now)]

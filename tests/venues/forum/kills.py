@@ -1,10 +1,9 @@
 """A referee that is killed at every turn of a match, and what has to stand in the topic then."""
 
 import os
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 
 from bot.venues.forum.nonce import nonce_in
-from venues.forum.process import Process
 
 CLOCK = "clock:3h+3h"
 SIDE = 8
@@ -13,12 +12,7 @@ KILLS = int(os.environ.get("REFEREE_FORUM_KILLS", "3"))
 TURNS = [f"{row}{cell}" for row in "BCDEFGHIJKLMNO" for cell in range(2, 8)][:KILLS]
 
 
-async def play_through_kills(
-    referee: Process,
-    arm: Callable[[int], Callable[[], Awaitable[object]]],
-    say: Callable[[int, str], Awaitable[object]],
-    told: Callable[[str], Awaitable[object]],
-) -> None:
+async def play_through_kills(referee, arm, say, told) -> None:
     """Each turn is told by the process after the one that was killed over it.
 
     `arm` makes ready the kill of a number, and gives what waits for it; `say` has one player or the

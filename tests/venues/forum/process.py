@@ -29,7 +29,6 @@ class Process:
         self._process: asyncio.subprocess.Process | None = None
 
     async def start(self) -> None:
-        """Starts it, and returns at once."""
         with self.log.open("ab") as log:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable, "-m", "bot", cwd=self._folder, env=self._environment,
@@ -37,7 +36,6 @@ class Process:
             )  # fmt: skip
 
     async def logged(self, words: str) -> None:
-        """Returns when these words are in its log."""
         for _ in range(600):
             if self.log.exists() and words in self.log.read_text(encoding="utf-8"):
                 return
@@ -45,23 +43,19 @@ class Process:
         raise AssertionError(self.log.read_text(encoding="utf-8"))
 
     def kill(self) -> None:
-        """Ends it without a word."""
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGKILL)
 
     async def stop(self) -> None:
-        """Ends it as planned, and returns when it is gone."""
         if self._process.returncode is None:
             self._process.send_signal(signal.SIGTERM)
         await self._process.wait()
 
     async def ended(self) -> None:
-        """Returns when it is gone."""
         await self._process.wait()
 
 
 def settings_of(forum: LoopbackForum) -> dict[str, str]:
-    """A loopback forum's settings as they stand in an environment."""
     return {
         name.upper(): str(value[0]) if isinstance(value, tuple) else str(value)
         for name, value in forum.settings().items()

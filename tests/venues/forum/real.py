@@ -40,8 +40,6 @@ LATEST_CHATS = 5
 
 
 class RealNodeBB:
-    """The forum, and one topic on it."""
-
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self._session = session
         self._tokens = dict(TOKENS)
@@ -52,7 +50,6 @@ class RealNodeBB:
         self.uids: dict[str, int] = {}
 
     async def ask(self, who: str, method: str, path: str, body: object = None) -> Any:
-        """A request of somebody's; what is in the answer."""
         headers = {"Authorization": f"Bearer {self._tokens[who]}"}
         async with self._session.request(method, URL + path, json=body, headers=headers) as answer:
             found = await answer.json()
@@ -60,7 +57,6 @@ class RealNodeBB:
             return found.get("response", found) if path.startswith("/api/v3") else found
 
     async def configure(self, **settings: int) -> None:
-        """The administrator changes the forum's settings."""
         for name, value in settings.items():
             await self.ask(HOST, "PUT", f"/api/v3/admin/settings/{name}", {"value": value})
 
@@ -81,7 +77,6 @@ class RealNodeBB:
         return made
 
     async def edit(self, post: int, text: str) -> None:
-        """Its author changes a post."""
         said = await self.ask(HOST, "GET", f"/api/v3/posts/{post}")
         who = next(name for name, uid in self.uids.items() if uid == said["uid"])
         await self.ask(who, "PUT", f"/api/v3/posts/{post}", {"content": text})
@@ -95,16 +90,12 @@ class RealNodeBB:
         return str(made["id"])
 
     async def approve(self, queued: str) -> None:
-        """A post that waits is let through."""
         await self.ask(HOST, "POST", f"/api/v3/posts/queue/{queued}")
 
     async def lock(self, *, undo: bool = False) -> None:
-        """The topic is locked."""
-        method = "DELETE" if undo else "PUT"
-        await self.ask(HOST, method, f"/api/v3/topics/{self.topic}/lock")
+        await self.ask(HOST, "DELETE" if undo else "PUT", f"/api/v3/topics/{self.topic}/lock")
 
     async def move(self, *, undo: bool = False) -> None:
-        """The topic is moved to a category that the referee does not moderate."""
         if not self._elsewhere:
             made = await self.ask(HOST, "POST", "/api/v3/categories", {"name": "Elsewhere"})
             self._elsewhere = made["cid"]
@@ -112,7 +103,6 @@ class RealNodeBB:
         await self.ask(HOST, "PUT", f"/api/v3/topics/{self.topic}/move", {"cid": to})
 
     async def told(self) -> list[dict[str, Any]]:
-        """The referee's posts in the topic with their raw text, oldest first."""
         page, found = 1, []
         while True:
             shown = await self.ask(HOST, "GET", f"/api/topic/{self.topic}?page={page}")
@@ -139,8 +129,7 @@ class RealNodeBB:
     async def _raw_of(self, post: int) -> str:
         if post not in self._raw:
             # The referee never edits.
-            found = await self.ask(HOST, "GET", f"/api/v3/posts/{post}/raw")
-            self._raw[post] = found["content"]
+            self._raw[post] = (await self.ask(HOST, "GET", f"/api/v3/posts/{post}/raw"))["content"]
         return self._raw[post]
 
     async def _make_fan(self) -> None:

@@ -62,9 +62,7 @@ class Relay:
         app = web.Application(client_max_size=1 << 24)
         app.router.add_route("*", "/{path:.*}", self._pass_on)
         # A request whose sender is killed is passed on all the same.
-        self._runner = web.AppRunner(
-            app, handler_cancellation=False, shutdown_timeout=0.2, access_log=None
-        )
+        self._runner = web.AppRunner(app, shutdown_timeout=0.2, access_log=None)
         await self._runner.setup()
         await web.TCPSite(self._runner, HOST, 0).start()
         return self
@@ -75,24 +73,17 @@ class Relay:
 
     @property
     def url(self) -> str:
-        """Where the referee finds the forum."""
         return f"http://{HOST}:{self._runner.addresses[0][1]}"
 
-    def arm(
-        self, topic: int, moment: Moment, strike: Callable[[], bool]
-    ) -> Callable[[], Awaitable[object]]:
-        """Makes ready a strike at a post in a topic, and gives what waits for it."""
+    def arm(self, topic, moment, strike) -> Callable[[], Awaitable[object]]:
         self._path = f"/api/v3/topics/{topic}"
         self._moment, self._strike, self._answered = moment, strike, False
         self.struck.clear()
         return self.struck.wait
 
     async def round(self, number: int = 1) -> None:
-        """Returns when the referee has begun so many more rounds."""
         end = self._rounds + number
-        await self._bell.until(
-            lambda: self._rounds >= end, ROUND_TIMEOUT, "a round of the referee's"
-        )
+        await self._bell.until(lambda: self._rounds >= end, ROUND_TIMEOUT, "a round")
 
     async def _pass_on(self, request: web.Request) -> web.StreamResponse:
         if self.silent:
@@ -124,7 +115,6 @@ class Relay:
         return self._strike is not None and self._moment is moment
 
     def _is_new(self, body: bytes) -> bool:
-        """Whether a post was not struck before."""
         self._nonce = nonce_in(str(json.loads(body)["content"]))
         return self._nonce not in self._nonces
 

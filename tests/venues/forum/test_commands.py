@@ -12,13 +12,7 @@ SLOW = "clock:3h+3h"
 AGAIN = "I did not see that in time. If you still want it, please write it again."
 
 
-def count(place: ForumHouse, part: str) -> int:
-    """How many of the referee's posts have a part."""
-    return len([post for post in place.mine() if part in post.raw])
-
-
 def _asked(forum: LoopbackForum, since: int, *parts: str) -> bool:
-    """Whether one of some addresses was asked for since a request."""
     paths = (path for _, path, _ in forum.journal[since:])
     return any(part in path for path in paths for part in parts)
 
@@ -26,10 +20,9 @@ def _asked(forum: LoopbackForum, since: int, *parts: str) -> bool:
 async def approved(place: ForumHouse, number: int) -> None:
     """A post that waited is let through; returns when its author is asked to write it again."""
     post = place.forum.approve(number)
-    told = await place.told(AGAIN, after=post)
-    assert told.to == post.id
+    assert (await place.told(AGAIN, after=post)).to == post.id
     await place.pass_time(2 * MINUTE)
-    assert count(place, AGAIN) == 1
+    assert place.count(AGAIN) == 1
 
 
 @pytest.mark.parametrize(
@@ -42,19 +35,16 @@ async def approved(place: ForumHouse, number: int) -> None:
     ],
 )
 async def test_a_name_with_a_blank_is_answered_with_how_it_is_written(place, forum, words):
-    """As the forum mentions its user; what is copied from the answer is understood."""
     people = [forum.user("Eve Long"), forum.user("Mary of the Hill")]
     asked = place.say(forum.host, f"@referee {words}")
     told = (await place.told("with a blank", after=asked)).raw
     meant = next(one for one in people if one.name in words)
     (written,) = re.findall(rf"write (@\W?{meant.slug})", told)
-    again = f"@referee match start red:@ann blue:{written} clock:1h"
-    place.say(forum.host, again)
+    place.say(forum.host, f"@referee match start red:@ann blue:{written} clock:1h")
     await place.told("against", after=asked)
 
 
 async def test_nobody_of_that_name_is_answered_as_such(place, forum):
-    """No name with a blank is guessed at."""
     asked = place.say(forum.host, "@referee match start red:@ann blue:@Zed Long")
     assert "with a blank" not in (await place.told("does not understand", after=asked)).raw
 
@@ -67,8 +57,7 @@ async def test_without_a_clock_a_match_is_played_by_days(place, forum):
     admin = forum.user("Boss", admin=True)
 
     async def told(words, part):
-        said = place.say(admin, f"@referee {words}")
-        return (await place.told(part, after=said)).raw
+        return (await place.play(admin, f"@referee {words}", part)).raw
 
     start, days = "match start red:@ann blue:@bob", "clock daily (1d+3d)"
     assert days in await told(start, "against")
@@ -82,14 +71,12 @@ async def test_without_a_clock_a_match_is_played_by_days(place, forum):
 
 
 async def test_an_undo_after_which_nothing_was_ruled_is_carried_out(table, forum):
-    """Talk and a refusal in between are nothing that it could have overlooked."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     held = forum.enqueue(forum.host, table.topic, "@referee match undo reason:a slip")
     table.clock.advance(MINUTE)
     await table.play(forum.bob, "move: Z9, why not", "Z9")
-    post = forum.approve(held)
-    await table.told("took back", after=post)
-    assert not count(table, AGAIN)
+    await table.told("took back", after=forum.approve(held))
+    assert not table.count(AGAIN)
 
 
 @pytest.mark.parametrize(
@@ -110,8 +97,7 @@ async def test_a_command_approved_after_a_flag_changes_nothing(place, forum, wor
     await place.told("resumed", after=fell)
     before = len(place.mine())
     post = forum.approve(held)
-    told = await place.told(AGAIN, after=post)
-    assert told.to == post.id
+    assert (await place.told(AGAIN, after=post)).to == post.id
     assert len(place.mine()) == before + 1
 
 
@@ -119,7 +105,6 @@ async def test_a_command_approved_after_a_flag_changes_nothing(place, forum, wor
     "words", ["match adjudicate winner:red confirm:yes", "match reopen reason:a slip"]
 )
 async def test_a_command_approved_after_the_end_changes_nothing(table, forum, words):
-    """The result that its author did not know of stands."""
     held = forum.enqueue(forum.host, table.topic, f"@referee {words}")
     table.clock.advance(MINUTE)
     table.say(forum.ann, "@referee match resign confirm:yes")
@@ -129,20 +114,17 @@ async def test_a_command_approved_after_the_end_changes_nothing(table, forum, wo
 
 
 async def test_a_command_for_a_match_elsewhere_is_late_by_that_match(table, forum):
-    """Written in another topic, it names the match by its number."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     elsewhere = forum.topic(forum.place, forum.host, "What the hosts talk about")
     held = forum.enqueue(forum.host, elsewhere, "@referee match undo match:1")
     table.clock.advance(MINUTE)
     await table.play(forum.bob, f"move: {BLUE}, on we go")
     post = forum.approve(held)
-    told = await table.told(AGAIN, after=post, topic=elsewhere)
-    assert told.to == post.id
-    assert not count(table, "took back")
+    assert (await table.told(AGAIN, after=post, topic=elsewhere)).to == post.id
+    assert not table.count("took back")
 
 
 async def test_a_question_approved_late_is_answered_as_of_now(table, forum):
-    """It changes nothing, whatever was ruled since; nor does one that asks back."""
     status = forum.enqueue(forum.fan, table.topic, "@referee match status")
     resign = forum.enqueue(forum.ann, table.topic, "@referee match resign")
     table.clock.advance(MINUTE)
@@ -151,7 +133,7 @@ async def test_a_question_approved_late_is_answered_as_of_now(table, forum):
     await table.told("Turn 2", after=post)
     post = forum.approve(resign)
     await table.told("Resign match 1 for good", after=post)
-    assert not count(table, AGAIN)
+    assert not table.count(AGAIN)
 
 
 async def test_a_command_ruled_in_its_order_is_not_late(table, forum):
@@ -162,15 +144,13 @@ async def test_a_command_ruled_in_its_order_is_not_late(table, forum):
     table.clock.advance(MINUTE)
     table.say(forum.ann, "move: C3, rather this")
     await table.open()
-    undone = await table.told("took back", after=asked)
-    await table.told("played **C3**", after=undone)
+    await table.told("played **C3**", after=await table.told("took back", after=asked))
     await table.pass_time(2 * MINUTE)
-    assert not count(table, AGAIN)
+    assert not table.count(AGAIN)
 
 
 @pytest.mark.parametrize("together", [True, False])
 async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, forum, together):
-    """The host opens the match and begins it at once, in one post or in two."""
     start = f"@referee match start red:@ann blue:@bob {SLOW}"
     if together:
         said = place.say(forum.host, f"{start}\n@referee match begin")
@@ -178,44 +158,36 @@ async def test_what_follows_the_start_of_a_match_in_one_round_is_for_it(place, f
         said = place.say(forum.host, start)
         place.clock.advance(SECOND)
         place.say(forum.host, "@referee match begin")
-    opened = await place.told("against", after=said)
-    await place.told("started the match", after=opened)
+    await place.told("started the match", after=await place.told("against", after=said))
     await place.pass_time(3 * EVERY)
-    assert not count(place, "There is no match here")
+    assert not place.count("There is no match here")
     assert len(place.mine()) == 2
 
 
 async def test_a_start_that_says_nothing_of_the_match_is_told_what_it_needs(place, forum):
-    """A forum has no forms: both players are to be named, as ever."""
     said = place.say(forum.host, "@referee match start")
     told = await place.told("Name two players. For example: match start red:", after=said)
     assert told.to == said.id
 
 
 async def test_what_follows_a_start_that_is_refused_is_answered_too(place, forum):
-    """Once: there is no match for it."""
-    said = place.say(
-        forum.host, f"@referee match start red:@ann blue:@nobody {SLOW}\n@referee match begin"
-    )
-    told = await place.told("There is no match here", after=said)
-    assert told.to == said.id
+    said = place.say(forum.host, f"@referee match start @ann @nobody {SLOW}\n@referee match begin")
+    assert (await place.told("There is no match here", after=said)).to == said.id
     await place.pass_time(3 * EVERY)
     assert len(place.mine()) == 1
 
 
 @BOTH
 async def test_a_start_that_waited_for_approval_opens_a_match(place, forum):
-    """Also where others have talked in the topic since, which was read."""
     await place.pass_time(MINUTE)
     held = forum.enqueue(forum.host, place.topic, f"@referee match start red:@ann blue:@bob {SLOW}")
     for words in ("When do we begin?", "Soon, I hope."):
         place.clock.advance(5 * MINUTE)
         place.say(forum.fan, words)
         await place.pass_time(3 * EVERY)
-    post = forum.approve(held)
-    await place.told("against", after=post)
+    await place.told("against", after=forum.approve(held))
     await place.pass_time(MINUTE)
-    assert count(place, "against") == 1
+    assert place.count("against") == 1
 
 
 @BOTH
@@ -229,10 +201,9 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     read = len(forum.journal)
     await place.until(lambda: _asked(forum, read, "/category/", "/latest.json"), "the next round")
     forum.edit(talk, f"@referee match start red:@ann blue:@bob {SLOW}")
-    asked = place.say(forum.fan, "@referee match status")
-    await place.told("There is no match here", after=asked)
+    await place.play(forum.fan, "@referee match status", "There is no match here")
     await place.pass_time(MINUTE)
-    assert not count(place, "against")
+    assert not place.count("against")
 
 
 @pytest.mark.parametrize(
@@ -245,17 +216,13 @@ async def test_talk_that_an_edit_made_a_command_of_is_talk(place, forum):
     ],
 )
 async def test_what_ends_a_match_is_asked_about_first(table, forum, author, words, question, done):
-    """There are no buttons: the answer says what to add, and nothing has happened yet."""
-    asked = table.say(getattr(forum, author), f"@referee {words}")
-    told = await table.told(question, after=asked)
+    told = await table.play(getattr(forum, author), f"@referee {words}", question)
     assert "add confirm:yes to the command" in told.raw
     await table.play(forum.ann, f"move: {RED}, on we go")
-    said = table.say(getattr(forum, author), f"@referee {words} confirm:yes")
-    await table.told(done, after=said)
+    await table.play(getattr(forum, author), f"@referee {words} confirm:yes", done)
 
 
 async def test_the_end_of_a_match_is_taken_back(table, forum):
-    """In its topic, where no match is open any more."""
     table.say(forum.ann, "@referee match resign confirm:yes")
     over = await table.told("**Blue wins**")
     table.say(forum.host, "@referee match reopen reason:the wrong button")
@@ -263,13 +230,11 @@ async def test_the_end_of_a_match_is_taken_back(table, forum):
     assert "reopened the match" in reopened.raw
     table.say(forum.host, "@referee match resume")
     await table.told("resumed", after=reopened)
-    assert not count(table, "Reopened.")
-    told = await table.play(forum.ann, f"move: {RED}, on we go")
-    assert f"played **{RED}**" in told.raw
+    assert not table.count("Reopened.")
+    await table.play(forum.ann, f"move: {RED}, on we go", f"played **{RED}**")
 
 
 async def test_who_manages_the_forum_settles_an_hour_and_others_do_not(place, forum):
-    """Whoever hosts the match, or not."""
     place.say(forum.host, "@referee my timezone Europe/Paris")
     await place.told("Your time zone is Europe/Paris")
     zoe = forum.user("zoe", admin=True)
@@ -309,3 +274,51 @@ async def test_no_post_has_the_forum_asked_for_hundreds_of_names(place, forum):
         await place.told(expected, after=asked)
         asked_for = [path for _, path, _ in forum.journal[seen:] if "/user/" in path]
         assert len(asked_for) < 20
+
+
+@BOTH
+async def test_a_turn_that_waits_is_told_of_by_private_message_once(place, forum):
+    place.say(forum.ann, "@referee my remind 30m quiet:3-4")
+    done = await place.told("I remind you privately")
+    assert "when your turn has waited for 30m" in done.raw
+    assert "Never between 3:00 and 4:00 (UTC; I don't know your time zone" in done.raw
+    assert "on all servers" not in done.raw
+    started = await place.start("clock:2h+2h")
+    place.say(forum.bob, "@referee my matches")
+    listed = await place.told("1 open match", after=started)
+    assert "Red to move · time is up" in listed.raw
+    place.say(forum.ann, "@referee my matches")
+    listed = await place.told("1 open match, your turn:", after=listed)
+    assert "**yours**" in listed.raw
+    await place.pass_time(28 * MINUTE, MINUTE)
+    assert forum.chats == []
+    await place.until(lambda: forum.chats, "a private message", MINUTE)
+    await place.kill()
+    await place.open()
+    await place.pass_time(10 * MINUTE, MINUTE)
+    ((_, to, text),) = forum.chats
+    assert to == forum.ann.id
+    assert "It is your turn in match 1 against" in text
+    assert "It has waited for over 30m." in text
+    assert "@referee my remind after:off" in text
+    await place.play(forum.ann, "E5")
+    await place.pass_time(40 * MINUTE, MINUTE)
+    played = await place.play(forum.bob, "C3 F3")
+    place.say(forum.ann, "@referee my remind off")
+    await place.told("I don't remind you any more", after=played)
+    await place.pass_time(40 * MINUTE, MINUTE)
+    assert len(forum.chats) == 1
+
+
+@BOTH
+async def test_who_can_t_be_written_to_is_told_so_where_they_ask(place, forum):
+    forum.faults.messages_refused = 99
+    place.say(forum.ann, "@referee my remind 5m")
+    done = await place.told("I remind you privately")
+    await place.start("clock:2h+2h")
+    tried = await place.until(lambda: 99 - forum.faults.messages_refused, "a try", MINUTE)
+    await place.pass_time(10 * MINUTE, MINUTE)
+    assert forum.faults.messages_refused == 99 - tried
+    place.say(forum.ann, "@referee my remind")
+    await place.told("the last one did not reach you", after=done)
+    assert forum.chats == []

@@ -18,8 +18,6 @@ def topics(place: ForumHouse) -> dict[str, Topic]:
 
 
 async def topic_of(place: ForumHouse, *names: str) -> Topic:
-    """The topic of a pairing, once its match is open."""
-
     def found() -> Topic | None:
         alike = (one for title, one in topics(place).items() if all(map(title.count, names)))
         return next(alike, None)
@@ -30,7 +28,6 @@ async def topic_of(place: ForumHouse, *names: str) -> Topic:
 
 
 async def play(place: ForumHouse, winner: User, loser: User) -> None:
-    """Two are ready, and one resigns."""
     topic = await topic_of(place, winner.name, loser.name)
     for player in (winner, loser):
         place.forum.say(player, topic, "@referee match ready")
@@ -41,12 +38,10 @@ async def play(place: ForumHouse, winner: User, loser: User) -> None:
 
 @BOTH
 async def test_a_topic_whose_making_was_not_answered_is_not_made_again(place, forum):
-    """The forum made it, and the connection broke."""
     place.say(forum.host, "@referee cup open name:Colosseum clock:3h+3h")
     await place.told("sign up now")
     for person in (forum.ann, forum.bob):
-        said = place.say(person, "@referee cup join")
-        await place.told("You are in Colosseum", after=said)
+        await place.play(person, "@referee cup join", "You are in Colosseum")
 
     def lose() -> None:
         if topics(place):
@@ -68,8 +63,7 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     assert "press" not in card.raw.casefold()
     assert "Write `@referee cup join`" in card.raw
     for person in people:
-        said = place.say(person, "@referee cup join")
-        await place.told("You are in Colosseum", after=said)
+        await place.play(person, "@referee cup join", "You are in Colosseum")
     place.revives = True
     kill_over(place, lambda: len(topics(place)) == 2)
     place.say(forum.host, "@referee cup start seeding:order")
@@ -82,15 +76,12 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
     kill_over(place, lambda: len(topics(place)) == 3)
     await play(place, forum.bob, forum.fan)
     await play(place, forum.ann, forum.bob)
-    end = await place.told("is the champion", step=MINUTE)
-    assert f"@{forum.ann.slug}" in end.raw.casefold()
+    assert f"@{forum.ann.slug}" in (await place.told("is the champion", step=MINUTE)).raw.casefold()
     assert len(topics(place)) == 3
     results = [post for post in place.mine() if "** beat" in post.raw]
-    assert {one for post in results for one in linked(post)} == {
-        topic.id for topic in topics(place).values()
-    }
-    asked = place.say(forum.fan, "@referee cup status")
-    assert len(linked(await place.told("Colosseum", after=asked))) == 1
+    told = {one for post in results for one in linked(post)}
+    assert told == {topic.id for topic in topics(place).values()}
+    assert len(linked(await place.play(forum.fan, "@referee cup status", "Colosseum"))) == 1
     texts = [post.raw for post in place.mine()]
     for part in ("sign up now", "begins with 4", "round 1", "round 2", "is the champion"):
         assert sum(part in text for text in texts) == 1, (part, place.forum.show())
@@ -99,7 +90,6 @@ async def test_a_cup_is_typed_and_played_in_topics_through_kills(place, forum):
 
 
 def linked(post: ForumPost) -> set[int]:
-    """The topics whose addresses stand in a post."""
     return {int(number) for number in re.findall(r"/(?:topic|t)/(\d+)", post.raw)}
 
 
@@ -120,8 +110,7 @@ async def test_people_check_in_by_a_reply_through_kills(place, forum):
     place.say(forum.host, "@referee cup open name:Colosseum clock:3h+3h check-in:2h")
     await place.told("sign up now")
     for person in (forum.ann, forum.bob, forum.fan):
-        said = place.say(person, "@referee cup join")
-        await place.told("You are in Colosseum", after=said)
+        await place.play(person, "@referee cup join", "You are in Colosseum")
     place.revives = True
     kill_over(place, lambda: any("the check-in is open" in post.raw for post in place.mine()))
     place.say(forum.host, "@referee cup start seeding:order")
@@ -135,8 +124,7 @@ async def test_people_check_in_by_a_reply_through_kills(place, forum):
         (forum.ann, "You have checked in already"),
         (forum.bob, "You have checked in: 3 of 4"),
     ):
-        said = place.say(person, "@referee cup join")
-        await place.told(answer, after=said)
+        await place.play(person, "@referee cup join", answer)
     begun = await place.told("begins with 3 players", step=MINUTE)
     assert "Not here, and so not in it: " in begun.raw
     await topic_of(place, "Bob", "Eve")

@@ -17,7 +17,6 @@ from venues.forum.process import Process, settings_of
 @pytest.mark.real_time
 @pytest.mark.timeout(180 + 20 * KILLS)
 async def test_killed_with_sigkill_while_it_posts(tmp_path):
-    """Every turn is announced once, however often; and no token is in what it logged."""
     async with LoopbackNodeBB() as forum:
         topic = forum.topic(forum.place, forum.host, "Ann against Bob")
         referee = Process(settings_of(forum), tmp_path)
@@ -55,7 +54,6 @@ async def test_killed_with_sigkill_while_it_posts(tmp_path):
 
 
 async def test_several_venues_are_served_at_once(shut, forum, caplog):
-    """A NodeBB and a Discourse, a match on each; no token in the log."""
     caplog.set_level(logging.DEBUG)
     async with LoopbackDiscourse(shut.clock.now) as other:
         elsewhere = other.topic(other.place, other.host, "Ann against Bob")

@@ -25,7 +25,6 @@ def short_pages(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def opened(place: ForumHouse, forum: LoopbackForum, number: int) -> list[Topic]:
-    """So many topics with a match each, all quiet by now."""
     made = [forum.topic(forum.place, forum.host, f"Match {one}", OPENING) for one in range(number)]
     for topic in made:
         await place.told("against", topic=topic)
@@ -34,10 +33,8 @@ async def opened(place: ForumHouse, forum: LoopbackForum, number: int) -> list[T
 
 
 async def begun_in(place: ForumHouse, forum: LoopbackForum) -> tuple[Topic, ForumPost]:
-    """A topic with a match that runs, and the post that says so."""
     (place.topic,) = await opened(place, forum, 1)
-    for player in (forum.ann, forum.bob):
-        place.say(player, "@referee match ready")
+    place.both_ready()
     return place.topic, await place.told("Both are ready")
 
 
@@ -50,7 +47,6 @@ async def bury(place: ForumHouse, forum: LoopbackForum) -> None:
 
 
 def asked(forum: LoopbackForum, since: int, *starts: str) -> list[str]:
-    """The addresses that were asked for since a request, of those that begin so."""
     return [path for _, path, _ in forum.journal[since:] if path.startswith(starts)]
 
 
@@ -61,9 +57,7 @@ WHO = "/api/self", "/session/current"
 
 @BOTH
 @pytest.mark.parametrize("number", [3, 23])
-async def test_a_quiet_round_costs_the_same_however_many_matches_are_open(
-    place, forum, monkeypatch, number
-):
+async def test_a_quiet_round_costs_the_same_however_many_matches(place, forum, monkeypatch, number):
     """Who one is, the head of the list, one page further down: three requests."""
     monkeypatch.setattr(topics, "READ_INTERVAL", timedelta(days=1))
     await opened(place, forum, number)
@@ -104,32 +98,27 @@ async def test_what_moves_no_topic_up_is_found_on_its_page(place, forum):
     post = forum.approve(held)
     assert topic.last == post.at
     approved_at = place.clock.now()
-    played = await place.told("played", after=begun)
-    assert played.at - approved_at <= 5 * EVERY
+    assert (await place.told("played", after=begun)).at - approved_at <= 5 * EVERY
     await bury(place, forum)
     topic.locked = True
     locked_at = place.clock.now()
-    await place.until(lambda: forum.chats, "a word to the host", EVERY)
-    assert "locked" in forum.chats[0][2]
+    assert "locked" in await place.whispered(EVERY)
     assert place.clock.now() - locked_at <= 7 * EVERY
 
 
 @BOTH
 async def test_a_topic_that_no_list_has_any_more_is_asked_for_alone(place, forum):
-    """It was moved to a category that is not the referee's, and the match is far down the list."""
     topic, _ = await begun_in(place, forum)
     await bury(place, forum)
     topic.category = forum.category()
     moved_at = place.clock.now()
-    await place.until(lambda: forum.chats, "a word to the host", EVERY)
-    assert "none of the categories" in forum.chats[0][2]
+    assert "none of the categories" in await place.whispered(EVERY)
     # What is left of this walk, the next one, and the round that asks.
     assert place.clock.now() - moved_at <= 10 * EVERY
 
 
 @BOTH
 async def test_what_is_pinned_hides_nothing(place, forum):
-    """Old topics stand on top of the list: what was posted in stands below them."""
     for topic in [forum.topic(forum.place, forum.host, f"Rule {one}") for one in range(PAGE)]:
         topic.pinned = True
     await place.pass_time(3 * MINUTE)
@@ -143,8 +132,7 @@ async def test_a_match_in_a_muted_topic_goes_on(place, forum):
     """No list has it: it is asked for alone, once in each walk."""
     (place.topic,) = await opened(place, forum, 1)
     forum.muted.add(place.topic.id)
-    for player in (forum.ann, forum.bob):
-        place.say(player, "@referee match ready")
+    place.both_ready()
     await place.told("Both are ready")
 
 
@@ -155,8 +143,7 @@ async def test_sixty_requests_a_minute_are_all_keys_together(place, forum, monke
     await place.start("clock:9h+9h")
     forum.spend()
     seen = len(forum.journal)
-    post = place.say(forum.ann, f"move: {RED}, my favourite")
-    await place.told("played", after=post)
+    await place.play(forum.ann, f"move: {RED}, my favourite")
     statuses = [status for _, _, status in forum.journal[seen:]]
     assert 0 < statuses.count(429) < 5
     assert set(statuses) == {200, 429}

@@ -1,5 +1,6 @@
 """What is kept of a forum: whose it is, how long, and what it still says after a restart."""
 
+import json
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
@@ -13,27 +14,24 @@ from bot.storage.forum import SAID, ForumStore, KeptPost, KeptTopic
 from bot.storage.store import open_store
 from bot.venues.forum.values import host_of
 from bot.wording.forum import OTHER_FORUM
-from venues.forum.house import BLUE, EVERY, HOUR, MINUTE, RED, SECOND
+from venues.forum.house import BLUE, BOTH, EVERY, HOUR, MINUTE, RED, SECOND
 
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 WEEK = timedelta(days=7)
 
 
 def post(key: str, topic: str = "5", *, made: datetime = NOW, **extras) -> KeptPost:
-    """Somebody's words."""
     return KeptPost(key, topic, "1", "Ann", SAID, made, made, ("E5",), **extras)
 
 
 @pytest.fixture
 async def store(tmp_path):
-    """An empty database."""
     built = await open_store(sqlite(tmp_path / "referee.sqlite3"))
     yield built
     await built.close()
 
 
 async def test_two_forums_in_one_database_have_nothing_in_common(store):
-    """Both count their posts and topics from 1: each finds its own, and none of the other's."""
     one, two = (ForumStore(store, "nodebb", host) for host in ("a.example", "b.example"))
     await one.read("5", 3, NOW, [post("7")], [])
     await one.keep_album(3, "9", 12)
@@ -48,12 +46,10 @@ async def test_two_forums_in_one_database_have_nothing_in_common(store):
 
 
 async def test_since_when_a_forum_is_served_is_kept(store):
-    """The first start of all counts; another forum has its own."""
     served = ForumStore(store, "nodebb", "a.example")
     assert await served.served_since(NOW) == NOW
     assert await served.served_since(NOW + HOUR) == NOW
-    other = ForumStore(store, "nodebb", "b.example")
-    assert await other.served_since(NOW + HOUR) == NOW + HOUR
+    assert await ForumStore(store, "nodebb", "b.example").served_since(NOW + HOUR) == NOW + HOUR
 
 
 async def test_what_is_long_over_is_forgotten_and_counts_no_more(store):
@@ -83,7 +79,6 @@ async def test_what_is_long_over_is_forgotten_and_counts_no_more(store):
     ],
 )
 def test_a_host_is_the_same_however_it_is_written(url, host):
-    """Capital letters make no other forum; a port does."""
     assert host_of(url) == host
 
 
@@ -113,14 +108,12 @@ async def test_a_match_of_another_forum_waits_and_is_not_held_on_this_one(place,
     place.visit(first)
     assert len(place.mine()) == count
     await place.open()
-    resumed = place.say(first.host, "@referee match resume")
-    await place.told("resumed", after=resumed)
+    await place.play(first.host, "@referee match resume", "resumed")
     assert OTHER_FORUM in "".join(one.raw for one in place.mine())
     assert "**Blue** played" in (await place.play(first.bob, f"move: {BLUE}, at last")).raw
 
 
 async def test_a_topic_that_is_long_silent_is_forgotten(table, forum):
-    """That of the open match is not; one that somebody writes in again is read again."""
     topics = [forum.topic(forum.place, forum.fan, f"Talk {number}") for number in range(30)]
     for topic in topics:
         forum.say(forum.fan, topic, "Hello")
@@ -139,51 +132,38 @@ async def test_a_topic_that_is_long_silent_is_forgotten(table, forum):
 
 
 async def test_refusals_are_counted_on_after_a_restart(table, forum):
-    """Two before it and one after it are answered, and no fourth; the next turn has its own."""
-
-    def said() -> int:
-        return sum(one.raw.count("is off the board") for one in table.mine())
-
+    off = "is off the board"
     for number in (1, 2):
         table.say(forum.ann, f"move: Z{number}, here I come")
-        await table.until(lambda number=number: said() == number, "a refusal")
-    await table.close()
-    await table.open()
+        await table.until(lambda number=number: table.count(off) == number, "a refusal")
+    await table.restart()
     table.say(forum.ann, "move: Z3, here I come")
-    await table.until(lambda: said() == 3, "the third refusal")
+    await table.until(lambda: table.count(off) == 3, "the third refusal")
     table.say(forum.ann, "move: Z4, here I come")
     await table.pass_time(3 * EVERY)
-    assert said() == 3
+    assert table.count(off) == 3
     await table.play(forum.ann, f"move: {RED}, at last")
     await table.play(forum.bob, f"move: {BLUE}, on we go")
     table.say(forum.ann, "move: Z5, here I come")
-    await table.until(lambda: said() == 4, "a refusal in the next turn")
+    await table.until(lambda: table.count(off) == 4, "a refusal in the next turn")
 
 
 async def test_of_too_many_posts_with_two_turns_three_are_answered(table, forum):
-    """It is a refusal like any other; no turn of theirs counts, and the one that is meant does."""
-
-    def said() -> int:
-        return sum(one.raw.count("two turns") for one in table.mine())
-
-    for number in range(1, 5):
+    for most in (1, 2, 3, 3):
         table.say(forum.ann, "E5\n\nD4 D5 or rather this\n\nmove: E6, I think")
-        await table.until(lambda number=number: said() == min(number, 3), "a refusal")
+        await table.until(lambda most=most: table.count("two turns") == most, "a refusal")
     await table.pass_time(3 * EVERY)
-    assert said() == 3
-    told = await table.play(forum.ann, "move: E6, I am sure now")
-    assert "played **E6**" in told.raw
+    assert table.count("two turns") == 3
+    await table.play(forum.ann, "move: E6, I am sure now", "played **E6**")
 
 
 async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
-    """Also where it is started again at once, and where a match is begun in their topic."""
     shut.say(forum.fan, "@referee match status")
     shut.clock.advance(2 * SECOND)
     await shut.open()
     shut.clock.advance(10 * SECOND)
     await shut.settle()
-    await shut.close()
-    await shut.open()
+    await shut.restart()
     await shut.pass_time(2 * MINUTE)
     assert shut.mine() == []
     begun = await shut.start("clock:9h+9h")
@@ -196,10 +176,8 @@ async def test_commands_from_before_the_first_start_are_nobody_s(shut, forum):
 
 @pytest.mark.thorough
 async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_path):
-    """Eight days later nothing is kept of it; a new match in it has none of the old one's posts."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
-    over = table.say(forum.bob, "@referee match resign confirm:yes")
-    await table.told("wins", after=over)
+    await table.play(forum.bob, "@referee match resign confirm:yes", "wins")
     await table.pass_time(MINUTE)
     await table.close()
     table.clock.advance(8 * timedelta(days=1))
@@ -213,8 +191,7 @@ async def test_a_topic_whose_match_is_long_over_is_forgotten(table, forum, tmp_p
     await table.pass_time(MINUTE)
     count = len(table.mine())
     again = await table.start("clock:9h+9h")
-    told = await table.play(forum.ann, f"move: {RED}, once more")
-    assert again.id < told.id
+    assert again.id < (await table.play(forum.ann, f"move: {RED}, once more")).id
     await table.pass_time(5 * MINUTE)
     # The opening, the start, and the turn: nothing of before is answered anew.
     assert len(table.mine()) == count + 3
@@ -256,8 +233,21 @@ async def test_no_words_are_kept_of_topics_that_are_none_of_the_referee_s(place,
     assert rows(tmp_path, "forum_posts", "text <> ''") > 0
 
 
+@BOTH
+@pytest.mark.parametrize(
+    ("guests", "public"), [("read", True), ("are kept out", False), ("get no answer", None)]
+)
+async def test_whether_guests_may_read_a_match_is_noted(place, forum, tmp_path, guests, public):
+    if guests == "are kept out":
+        forum.private.add(forum.place)
+    forum.faults.guests_fail = guests == "get no answer"
+    await place.start("clock:9h+9h")
+    with closing(sqlite3.connect(tmp_path / "referee.sqlite3")) as database:
+        ((data,),) = database.execute("SELECT data FROM events WHERE kind = 'MatchOpened'")
+    assert json.loads(data).get("public") is public
+
+
 def rows(folder, table: str, where: str) -> int:
-    """How many rows of a table there are."""
     with closing(sqlite3.connect(folder / "referee.sqlite3")) as connection:
         query = f"SELECT count(*) FROM {table} WHERE {where}"  # noqa: S608
         return int(connection.execute(query).fetchone()[0])

@@ -18,13 +18,13 @@ from bot.desk.venue import VenueError
 from bot.logs.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
-from bot.venues.forum.checkup import check_up
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
 from bot.venues.forum.nonce import answered_by, answers_nonce, nonce_in, signed
 from bot.venues.forum.voice import ForumVoice, addressed, alt_text, harmless
 from bot.venues.forum.writer import cut
+from venues.forum.house import doctor
 
 NODEBB = {
     "NODEBB_URL": "https://f.example/forum/",
@@ -37,14 +37,17 @@ DISCOURSE = {
     "DISCOURSE_USER": "referee",
     "DISCOURSE_CATEGORY": "12",
 }
+USELESS = """
+NODEBB_URL=f.example NODEBB_URL=ftp://f.example NODEBB_URL=https://user:secret@f.example
+NODEBB_CATEGORY=five NODEBB_CATEGORY=, FORUM_EVERY=0s FORUM_EVERY=11m FORUM_EVERY=60
+FORUM_TIMEZONE=Mars/Olympus FORUM_TIMEZONE=../etc/passwd
+"""
 VOICE = ForumVoice(str, lambda topic: f"/topic/{topic}")
 
 
 def test_forums_are_read_from_the_settings():
-    """Addresses without a slash at their end, categories as numbers, lengths of time as such."""
-    settings = read_settings(
-        NODEBB | DISCOURSE | {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
-    )
+    given = {"FORUM_EVERY": "2m", "FORUM_TIMEZONE": "Asia/Seoul"}
+    settings = read_settings(NODEBB | DISCOURSE | given)
     assert settings.nodebb_url == "https://f.example/forum"
     assert settings.nodebb_category == (5, 8)
     assert settings.discourse_category == (12,)
@@ -54,7 +57,6 @@ def test_forums_are_read_from_the_settings():
 
 @pytest.mark.parametrize("missing", [*NODEBB, *DISCOURSE])
 def test_a_forum_is_set_whole_or_not_at_all(missing):
-    """One line names what is missing."""
     given = NODEBB | DISCOURSE
     given.pop(missing)
     with pytest.raises(SettingsError) as error:
@@ -62,23 +64,9 @@ def test_a_forum_is_set_whole_or_not_at_all(missing):
     assert str(error.value).endswith(f"{missing} is not")
 
 
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("NODEBB_URL", "f.example"),
-        ("NODEBB_URL", "ftp://f.example"),
-        ("NODEBB_URL", "https://user:secret@f.example"),
-        ("NODEBB_CATEGORY", "five"),
-        ("NODEBB_CATEGORY", ","),
-        ("FORUM_EVERY", "0s"),
-        ("FORUM_EVERY", "11m"),
-        ("FORUM_EVERY", "60"),
-        ("FORUM_TIMEZONE", "Mars/Olympus"),
-        ("FORUM_TIMEZONE", "../etc/passwd"),
-    ],
-)
-def test_a_bad_value_is_named(name, value):
-    """In one line, without a password that may be in it."""
+@pytest.mark.parametrize("given", USELESS.split())
+def test_a_bad_value_is_named(given):
+    name, value = given.split("=")
     with pytest.raises(SettingsError) as error:
         read_settings(NODEBB | {name: value})
     told = str(error.value)
@@ -88,7 +76,6 @@ def test_a_bad_value_is_named(name, value):
 
 
 def test_tokens_are_secrets():
-    """Hidden in whatever is written, and not shown by the settings themselves."""
     settings = read_settings(NODEBB | DISCOURSE)
     assert {"sesame", "sesame-too"} <= set(secrets_of(settings))
     assert "sesame" not in repr(settings)
@@ -96,7 +83,6 @@ def test_tokens_are_secrets():
 
 @given(st.lists(st.integers(1, 10**9), min_size=1, max_size=20))
 def test_an_answer_is_known_by_the_posts_it_answers(posts):
-    """Whatever is said above the last line."""
     keys = [str(post) for post in posts]
     raw = signed("Words.\n\n[//]: # (referee 1.2.3)\n\nmore words", answers_nonce(keys))
     assert answered_by(nonce_in(raw)) == tuple(keys)
@@ -104,14 +90,12 @@ def test_an_answer_is_known_by_the_posts_it_answers(posts):
 
 
 def test_the_nonce_is_the_last_line_alone():
-    """A line that looks like it in the middle is nobody's."""
     assert nonce_in("[//]: # (referee 1.2.3)\n\nand so on") == ""
     assert nonce_in(signed("Words.", "1.2.3") + "\n") == "1.2.3"
 
 
 @given(st.text(max_size=300))
 def test_peoples_words_do_nothing(words):
-    """No mention, link, picture or markup of theirs, on a forum that makes them of everything."""
     said = harmless(words, 200)
     made = html(f"x {said} x")
     for sign in ("<a ", "<img", "<code", "<strong", "<s>", "<blockquote", "<pre"):
@@ -131,7 +115,6 @@ def test_no_mention_link_or_emoji_of_theirs_works(words):
 
 
 async def test_only_who_is_called_is_mentioned():
-    """The others are named; who has left has no name to be called by."""
     ann, bob = Player("1", "Ann"), Player("2", "B*b")
     text = f"{VOICE.mention(ann)} and {VOICE.mention(bob)}"
 
@@ -143,16 +126,13 @@ async def test_only_who_is_called_is_mentioned():
 
 
 def test_alt_text_has_no_brackets():
-    """They would end it."""
     assert alt_text("a [b] `c`\nd") == "a (b) 'c' d"
 
 
 def test_moments_are_told_with_their_zone():
-    """NodeBB in the zone that is set; Discourse in each reader's own. Once, and no seconds."""
     at = datetime(2026, 11, 22, 14, 5, 30, tzinfo=UTC)
-    nodebb = make_nodebb(
-        read_settings(NODEBB | {"FORUM_TIMEZONE": "Europe/Berlin"}), HandClock(), id
-    )
+    berlin = read_settings(NODEBB | {"FORUM_TIMEZONE": "Europe/Berlin"})
+    nodebb = make_nodebb(berlin, HandClock(), id)
     assert nodebb.moment(at) == "22 Nov 2026, 15:05 CET"
     discourse = make_discourse(read_settings(DISCOURSE), HandClock(), id)
     assert discourse.moment(at) == '[date=2026-11-22 time=14:05 timezone="UTC"]'
@@ -161,17 +141,10 @@ def test_moments_are_told_with_their_zone():
         assert voice.moment(at, "America/New_York") == voice.countdown(at) == forum.moment(at)
 
 
-async def said(forum, **changes) -> list[str]:
-    """What the doctor says of a forum."""
-    settings = Settings(**(forum.settings() | changes))
-    return [f"{it.mark} {it.text}" async for it in check_up(settings, forum.now)]
-
-
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 async def test_the_doctor_finds_a_good_forum_good(kind):
-    """Account, version, category and clock; what to write where a bare turn is too short."""
     async with kind() as forum:
-        lines = await said(forum)
+        lines = await doctor(forum)
         assert not [line for line in lines if line.startswith("✗")], lines
         assert any("Referee (@referee)" in line for line in lines)
         assert any(f"moderates category {forum.place}" in line for line in lines)
@@ -183,20 +156,18 @@ async def test_the_doctor_finds_a_good_forum_good(kind):
 
 @pytest.mark.parametrize("kind", [LoopbackNodeBB, LoopbackDiscourse])
 async def test_the_doctor_says_what_is_missing(kind):
-    """A refused token, a category that the referee does not moderate, and one that is not there."""
     async with kind() as forum:
         name = "nodebb_token" if kind is LoopbackNodeBB else "discourse_key"
-        assert any("refuses" in line for line in await said(forum, **{name: "wrong"}))
+        assert any("refuses" in line for line in await doctor(forum, **{name: "wrong"}))
         elsewhere = {f"{forum.name}_category": (forum.place, 99_999)}
-        assert any("99999 can't be read" in line for line in await said(forum, **elsewhere))
+        assert any("99999 can't be read" in line for line in await doctor(forum, **elsewhere))
         forum.categories[forum.place].clear()
-        assert any("does not moderate" in line for line in await said(forum))
+        assert any("does not moderate" in line for line in await doctor(forum))
 
 
 async def test_the_doctor_names_a_master_token():
-    """NodeBB answers 500 to it. One sentence says what it is, and what to do."""
     async with LoopbackNodeBB() as forum:
-        lines = await said(forum, nodebb_token=OF_NOBODY)
+        lines = await doctor(forum, nodebb_token=OF_NOBODY)
     (told,) = [line for line in lines if line.startswith("✗")]
     assert "NODEBB_TOKEN is a master token" in told
     assert "user ID of the referee" in told
@@ -211,10 +182,9 @@ LIMITS = (
 
 @pytest.mark.parametrize("admin", [True, False])
 async def test_the_doctor_of_discourse_names_what_stops_new_players(admin):
-    """By the settings' names: with their values, or as what a moderator is not told."""
     async with LoopbackDiscourse() as forum:
         forum.users[forum.referee.id] = replace(forum.referee, admin=admin)
-        lines = await said(forum)
+        lines = await doctor(forum)
         untold = [line for line in lines if "only administrators can read" in line]
         assert bool(untold) is not admin
         (stops,) = untold or [line for line in lines if "may be stopped" in line]
@@ -224,30 +194,29 @@ async def test_the_doctor_of_discourse_names_what_stops_new_players(admin):
 
 
 async def test_the_doctor_of_discourse_says_that_nothing_stops_new_players():
-    """The settings are as `docs/forum.md` wants them."""
     async with LoopbackDiscourse() as forum:
         forum.users[forum.referee.id] = replace(forum.referee, admin=True)
         forum.limits |= dict.fromkeys(LIMITS[:3], "500") | {LIMITS[3]: "true"}
-        lines = await said(forum)
+        lines = await doctor(forum)
         assert any(line.startswith("✓") and "stops a new player" in line for line in lines)
         assert any(line.startswith("✓") and LIMITS[3] in line for line in lines)
         forum.limits["approve_post_count"] = "1"
-        assert any("wait for approval" in line for line in await said(forum))
+        assert any("wait for approval" in line for line in await doctor(forum))
 
 
-@pytest.mark.parametrize("queue", [0, 1])
-async def test_the_doctor_of_nodebb_tells_of_the_queue(queue):
-    """Whether posts of new members wait for approval."""
+@pytest.mark.parametrize("good", [False, True])
+async def test_the_doctor_of_nodebb_tells_of_the_queue_and_which_right_lifts_the_limit(good):
     async with LoopbackNodeBB() as forum:
-        forum.post_queue = queue
-        (line,) = [
-            line for line in await said(forum) if "for approval" in line and "token" not in line
-        ]
-        assert line.startswith("–" if queue else "✓")
+        forum.post_queue = int(not good)
+        forum.change(forum.referee, global_moderator=good)
+        lines = await doctor(forum)
+    (queue,) = [line for line in lines if "for approval" in line and "token" not in line]
+    (limit,) = [line for line in lines if "pictures are taken" in line]
+    assert {queue[0], limit[0]} == {"✓" if good else "–"}
+    assert ("global moderator" in limit) is not good
 
 
 async def test_a_topic_is_read_page_by_page_and_whole():
-    """Sixty posts on NodeBB: all of them, the opening post too, and no further than is needed."""
     async with LoopbackNodeBB() as forum:
         topic = forum.topic(forum.place, forum.host)
         for number in range(60):
@@ -257,14 +226,12 @@ async def test_a_topic_is_read_page_by_page_and_whole():
         assert len(whole.posts) == 61
         assert whole.since is None
         views = topic.views
-        last = forum.of(topic)[-1].at
-        await api.read(str(topic.id), last, whole.posts.keys())
+        await api.read(str(topic.id), forum.of(topic)[-1].at, whole.posts.keys())
         assert topic.views == views + 1
         await api.close()
 
 
 async def test_a_purged_topic_is_gone_and_a_cut_line_is_worth_another_try():
-    """Two kinds of failure, which the desk treats as such."""
     async with LoopbackNodeBB() as forum:
         api = nodebb_of(forum)
         with pytest.raises(VenueError) as gone:
@@ -279,15 +246,13 @@ async def test_a_purged_topic_is_gone_and_a_cut_line_is_worth_another_try():
 
 
 def nodebb_of(forum: LoopbackNodeBB) -> NodeBB:
-    """Its API as the referee has it."""
     return make_nodebb(Settings(**forum.settings()), HandClock(), lambda _: None)
 
 
 def test_a_fence_that_is_cut_is_closed():
     """Else the line with the nonce would be shown as code."""
     lines = "1. D7 F8\n" * 600
-    text = f"**Ann**: all of it\n\n```text\n{lines}```\n\n```text\n{lines}```"
-    short = cut(text)
+    short = cut(f"**Ann**: all of it\n\n```text\n{lines}```\n\n```text\n{lines}```")
     assert len(short) <= 8000
     assert short.endswith("…\n```")
     assert short.count("\n```") == 4

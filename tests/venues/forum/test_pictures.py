@@ -3,11 +3,10 @@
 import re
 
 import pytest
-from loopback_forums import ForumPost, LoopbackNodeBB, Topic
+from loopback_forums import ForumPost, Topic
 from loopback_forums.nodebb import COOLDOWN, MOST_UPLOADS
 
 from venues.forum.house import BLUE, BOTH, EVERY, MINUTE, RED, ForumHouse
-from venues.forum.test_parts import said
 
 PNG = b"\x89PNG"
 ANN_A, BOB_I = ("ann", "A"), ("bob", "I")
@@ -16,7 +15,6 @@ LINK = re.compile(r"!\[[^\]]*\]\(([^)]+)\)")
 
 
 async def test_no_more_pictures_are_sent_than_nodebb_takes(table, forum):
-    """Thirteen turns in a minute: none of the requests is refused, and no word waits."""
     seen, shown = len(forum.journal), []
     turns = [(player, f"{row}{n}") for n in range(1, 6) for player, row in (ANN_A, BOB_I)]
     for name, cell in (*turns, ("ann", "B1"), ("bob", "H1"), ("ann", "B3")):
@@ -50,11 +48,9 @@ async def test_positions_without_a_picture_get_one_later_the_newest_first(table,
 
 
 async def test_a_film_that_is_asked_for_follows_where_there_are_too_many(table, forum):
-    """Its name stands there until then."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     forum.upload(MOST_UPLOADS)
-    asked = table.say(forum.fan, "@referee match replay")
-    told = await table.told("The film of match 1 follows", after=asked)
+    told = await table.play(forum.fan, "@referee match replay", "The film of match 1 follows")
     await table.until(lambda: LINK.search(told.raw), "the film")
     assert "follows" not in told.raw
     assert forum.pictures[LINK.search(told.raw)[1]].startswith(b"GIF")
@@ -75,33 +71,19 @@ async def test_a_picture_too_many_delays_no_words(table, forum, status):
 
 async def test_pictures_are_linked_from_the_root_of_the_site(table, forum):
     """However the referee reaches the forum, its readers get the picture from where they are."""
-    told = await table.play(forum.ann, f"move: {RED}, my favourite")
-    link = LINK.search(told.raw)[1]
+    link = LINK.search((await table.play(forum.ann, f"move: {RED}, my favourite")).raw)[1]
     assert link.startswith("/assets/uploads/")
     assert link in forum.pictures
 
 
 async def test_whoever_moderates_all_of_a_nodebb_is_spared_the_limit(shut, forum):
-    """Fourteen positions in a few minutes, all with a picture at once."""
     forum.change(forum.referee, global_moderator=True)
     await shut.open()
     await shut.start("clock:9h+9h")
     for number in range(1, 13):
-        asked = "@referee match board match:1"
-        topic = forum.topic(forum.place, forum.host, f"{number}", asked)
-        shown = await shut.told("![", topic=topic)
-        assert LINK.search(shown.raw)
+        topic = forum.topic(forum.place, forum.host, f"{number}", "@referee match board match:1")
+        assert LINK.search((await shut.told("![", topic=topic)).raw)
     assert len(forum.pictures) > MOST_UPLOADS
-
-
-@pytest.mark.parametrize("spared", [False, True])
-async def test_the_doctor_says_which_right_lifts_the_limit(spared):
-    """A global moderator's; one who has it hears that there is none."""
-    async with LoopbackNodeBB() as forum:
-        forum.change(forum.referee, global_moderator=spared)
-        (line,) = [line for line in await said(forum) if "pictures are taken" in line]
-        assert line.startswith("✓" if spared else "–")
-        assert ("global moderator" in line) is not spared
 
 
 async def opened_by_referee(place: ForumHouse) -> ForumPost:
@@ -114,15 +96,13 @@ async def opened_by_referee(place: ForumHouse) -> ForumPost:
         return next((one for one in mine if "pictures" not in one.title), None)
 
     place.topic = await place.until(opened, "a topic")
-    for player in (forum.ann, forum.bob):
-        place.say(player, "@referee match ready")
+    place.both_ready()
     await place.told("Both are ready")
     return forum.of(place.topic)[0]
 
 
 @BOTH
 async def test_the_first_post_is_kept_up_to_date(place, forum):
-    """The referee opened the topic: whoever comes upon it sees the board and the turns on top."""
     front = await opened_by_referee(place)
     await place.play(forum.ann, f"move: {RED}, my favourite")
     told = await place.play(forum.bob, f"move: {BLUE}, on we go")
@@ -150,14 +130,12 @@ async def test_the_first_post_is_brought_up_to_date_after_a_restart(place, forum
     await place.until(lambda: "Red wins by resignation" in front.raw, "the result on top")
     assert "Red has won." in front.raw
     edited = front.edited_at
-    await place.close()
-    await place.open()
+    await place.restart()
     await place.pass_time(3 * EVERY)
     assert front.edited_at == edited
 
 
 async def test_a_first_post_that_was_moved_away_is_changed_no_more(place, forum):
-    """It stands in another category, among people who hold no match."""
     front = await opened_by_referee(place)
     await place.play(forum.ann, f"move: {RED}, my favourite")
     await place.until(lambda: f"1. {RED}" in front.raw, "the turn")
@@ -188,7 +166,6 @@ async def test_an_announcement_that_comes_to_stand_first_is_left_as_it_is(place,
 
 
 async def test_a_topic_of_somebody_else_s_keeps_its_first_post(table, forum):
-    """It is not the referee's to change."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     await table.pass_time(3 * EVERY)
     assert forum.of(table.topic)[0].raw == "Here."
@@ -196,12 +173,10 @@ async def test_a_topic_of_somebody_else_s_keeps_its_first_post(table, forum):
 
 @pytest.mark.parametrize("cut_off", [False, True])
 async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, forum, cut_off):
-    """A film that is larger than the forum or its proxy allows is given up; its words say so."""
     forum.kinds, forum.cuts_uploads_off = (PNG,), cut_off
     forum.faults.without_pictures = True
     older = await table.play(forum.ann, f"move: {RED}, my favourite")
-    asked = table.say(forum.fan, "@referee match replay")
-    film = await table.told("The film of match 1 follows", after=asked)
+    film = await table.play(forum.fan, "@referee match replay", "The film of match 1 follows")
     forum.faults.without_pictures = False
     await table.until(lambda: "can't be shown" in film.raw, "the end of the film")
     await table.until(lambda: LINK.search(older.raw), "the board")
@@ -215,9 +190,7 @@ async def test_a_picture_that_the_forum_never_takes_holds_no_other_up(table, for
 
 
 async def test_an_upload_that_is_cut_off_delays_no_words(table, forum):
-    """The rest of the forum is well: the answer with the film's name comes at once."""
     await table.play(forum.ann, f"move: {RED}, my favourite")
     forum.kinds, forum.cuts_uploads_off = (PNG,), True
     asked = table.say(forum.fan, "@referee match replay")
-    told = await table.told("The film of match 1 follows", after=asked)
-    assert told.at - asked.at <= 2 * EVERY
+    assert (await table.told("The film of match 1 follows", after=asked)).at - asked.at <= 2 * EVERY

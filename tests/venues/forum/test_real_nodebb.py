@@ -20,15 +20,11 @@ pytestmark = ON_A_REAL_FORUM
 
 @pytest.fixture
 async def real(tmp_path: Path) -> AsyncIterator[RealArena]:
-    """A topic and a referee on the forum."""
     async with real_nodebb(tmp_path) as built:
         yield built
 
 
 async def test_the_board_can_be_fetched_by_anybody(real):
-    """A picture is where the post says, for somebody without an account, from the root of the site;
-    the nonce is not seen.
-    """
     await real.begin()
     await real.play(ANN, "E5")
     raw = (await real.forum.told())[-1]["raw"]
@@ -43,7 +39,6 @@ async def test_the_board_can_be_fetched_by_anybody(real):
 
 @pytest.mark.timeout(180 + 30 * KILLS)
 async def test_killed_with_sigkill_while_it_posts(real):
-    """Before, while and after the forum makes the post: every ruling stands there once."""
     await real.begin(clock=CLOCK.removeprefix("clock:"), side=SIDE)
 
     def arm(number: int) -> Callable[[], Awaitable[object]]:

@@ -1,6 +1,8 @@
 """What is asked of a forum, and how often; what is made of its refusals."""
 
 import asyncio
+import logging
+import socket
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -8,11 +10,17 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 from handclock import HandClock
+from loopback.bell import patience
 from loopback_forums import LoopbackNodeBB
+from ports import hanging_up
+from storage.kept import sqlite
 
+from bot.app import serve
 from bot.desk.venue import VenueError
 from bot.limits import SlidingWindow
 from bot.settings import Settings
+from bot.timing import RealTime
+from bot.venues.forum import pauses, venue
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_nodebb
 from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
@@ -34,13 +42,11 @@ NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
     ],
 )
 def test_what_a_forum_asks_for_is_read(text, length):
-    """A number of seconds, or a moment by the forum's own clock."""
     wanted = wanted_pause({"Retry-After": text}, None, NOW)
     assert wanted == (None if length is None else timedelta(seconds=length))
 
 
 def test_discourse_says_it_in_the_body_too():
-    """Where the header is missing."""
     body = {"errors": ["slow down"], "extras": {"wait_seconds": 17}}
     assert wanted_pause({}, body, NOW) == 17 * SECOND
     assert wanted_pause({"Retry-After": "3"}, body, NOW) == 3 * SECOND
@@ -48,8 +54,6 @@ def test_discourse_says_it_in_the_body_too():
 
 
 class Moody:
-    """A server on loopback that answers what it is told to, and counts."""
-
     def __init__(self) -> None:
         self.clock = HandClock(NOW)
         self.asked: list[str] = []
@@ -70,7 +74,6 @@ class Moody:
 
 @pytest.fixture
 async def moody():
-    """It, and a connection to it."""
     built = Moody()
     app = web.Application()
     app.router.add_route("*", "/{name}", built.answer)
@@ -82,7 +85,6 @@ async def moody():
 
 
 async def refused(connection: ForumConnection) -> bool:
-    """Whether a question comes to nothing."""
     try:
         await connection.get("/a")
     except VenueError:
@@ -92,7 +94,6 @@ async def refused(connection: ForumConnection) -> bool:
 
 @pytest.mark.parametrize("retry_after", [format_datetime(NOW + 2 * MINUTE, usegmt=True), "120"])
 async def test_nothing_is_asked_before_the_moment_that_the_forum_names(moody, retry_after):
-    """Two minutes, as a date or as a number."""
     server, connection = moody
     server.status["/a"], server.retry_after = 503, retry_after
     assert await refused(connection)
@@ -108,7 +109,6 @@ async def test_nothing_is_asked_before_the_moment_that_the_forum_names(moody, re
     "retry_after", ["86400", "9" * 30, format_datetime(NOW + 300 * MINUTE, usegmt=True)]
 )
 async def test_no_pause_is_longer_than_ten_minutes(moody, retry_after):
-    """A forum that asks for a day is asked again all the same."""
     server, connection = moody
     server.status["/a"], server.retry_after = 429, retry_after
     assert await refused(connection)
@@ -121,7 +121,6 @@ async def test_no_pause_is_longer_than_ten_minutes(moody, retry_after):
 
 
 async def test_a_failure_without_a_date_is_backed_off_from_as_well(moody):
-    """Such as that of a proxy before the forum."""
     server, connection = moody
     server.status["/a"], server.dated = 502, False
     for _ in range(3):
@@ -130,7 +129,6 @@ async def test_a_failure_without_a_date_is_backed_off_from_as_well(moody):
 
 
 async def test_too_many_pictures_stop_pictures_alone(moody):
-    """429 for an upload: no other is tried before its time, and everything else goes on."""
     server, connection = moody
     server.status["/up"], server.retry_after = 429, "60"
 
@@ -153,7 +151,6 @@ async def test_too_many_pictures_stop_pictures_alone(moody):
 
 
 def test_a_window_says_how_long_to_wait():
-    """Three a minute: the fourth waits until the first is a minute old, and so on."""
     window, moments = SlidingWindow(3, MINUTE), (0, 10, 10, 60, 70)
     for at in moments:
         assert window.wait(at * SECOND) == timedelta(0)
@@ -164,7 +161,6 @@ def test_a_window_says_how_long_to_wait():
 
 
 async def test_a_profile_that_is_not_shown_holds_up_no_topic(table, forum):
-    """NodeBB answers 403: the right that is lacking is named, and all else goes on."""
     forum.hides_profiles = True
     asked = table.say(forum.fan, "@referee player player:@bob")
     table.say(forum.host, "@referee match pause")
@@ -175,12 +171,10 @@ async def test_a_profile_that_is_not_shown_holds_up_no_topic(table, forum):
     resumed = table.say(forum.fan, "@referee match resume")
     table.say(forum.host, "@referee match resume")
     await table.told("resumed", after=resumed)
-    told = await table.play(forum.ann, f"move: {RED}, all the same")
-    assert f"played **{RED}**" in told.raw
+    await table.play(forum.ann, f"move: {RED}, all the same", f"played **{RED}**")
 
 
 async def test_a_purged_album_is_opened_anew(table, forum):
-    """Somebody takes the topic with the pictures away: the next picture goes to another one."""
     (album,) = (one for one in forum.topics.values() if "pictures" in one.title)
     del forum.topics[album.id]
     told = await table.play(forum.ann, f"move: {RED}, all the same")
@@ -191,16 +185,13 @@ async def test_a_purged_album_is_opened_anew(table, forum):
 
 @BOTH
 async def test_a_category_that_is_gone_holds_up_no_other(shut, forum):
-    """It is named in the log; matches are held in the others."""
     shut.set_also(**{f"{forum.name}_category": (99_999, forum.place)})
     await shut.open()
     await shut.start("clock:9h+9h")
-    told = await shut.play(forum.ann, f"move: {RED}, all the same")
-    assert f"played **{RED}**" in told.raw
+    await shut.play(forum.ann, f"move: {RED}, all the same", f"played **{RED}**")
 
 
 async def test_an_answer_that_a_topic_never_takes_is_given_up(place, forum):
-    """The topic is deleted before its question is answered: one try, not one in each round."""
     place.say(forum.fan, "@referee match status")
     place.topic.deleted = True
     await place.pass_time(5 * MINUTE)
@@ -210,7 +201,6 @@ async def test_an_answer_that_a_topic_never_takes_is_given_up(place, forum):
 
 
 async def test_an_answer_that_waits_for_approval_pauses_the_match(table, forum):
-    """As a ruling does: it is not sent again, and the host is told."""
     forum.queued_users.add(forum.referee.id)
     table.say(forum.ann, "move: Z9, what do you say?")
     await table.until(lambda: forum.chats, "a word to the host")
@@ -220,7 +210,6 @@ async def test_an_answer_that_waits_for_approval_pauses_the_match(table, forum):
 
 
 async def test_nodebb_is_sent_one_post_at_a_time():
-    """Replies in two topics and a new topic: an account that posts twice at once is refused."""
     async with LoopbackNodeBB() as forum:
         api = make_nodebb(Settings(**forum.settings()), HandClock(), lambda _: None)
         one, two = (str(forum.topic(forum.place, forum.host).id) for _ in range(2))
@@ -234,7 +223,6 @@ async def test_nodebb_is_sent_one_post_at_a_time():
 
 
 async def test_words_that_are_sent_a_second_time_are_not_doubled(place, forum):
-    """The first reply comes to nothing: the second says once what is wrong with the post."""
     begun = await place.start("clock:9h+9h")
     forum.refuses_posts = True
     place.say(forum.ann, "E5\n\nmove: E6, I think")
@@ -246,3 +234,38 @@ async def test_words_that_are_sent_a_second_time_are_not_doubled(place, forum):
     assert sum(one.raw.count("two turns") for one in place.mine()) == 1
     (wrong,) = (line for line in told.raw.splitlines() if "**Fan**" in line)
     assert told.raw.count(wrong.partition(": ")[2]) == 1
+
+
+async def test_a_forum_that_hangs_up_is_one_line(tmp_path, monkeypatch, caplog):
+    for module in (venue, pauses):
+        for name in ("RETRY_FIRST", "RETRY_MAX"):
+            monkeypatch.setattr(module, name, timedelta(milliseconds=1))
+    stop = asyncio.Event()
+    async with hanging_up(10, stop) as url, patience():
+        settings = Settings(
+            nodebb_url=url,
+            nodebb_token="abc",  # noqa: S106
+            nodebb_category=(5,),
+            database_url=sqlite(tmp_path / "referee.sqlite3"),
+            thinking=False,
+        )
+        with caplog.at_level(logging.INFO, "bot.venues.forum"):
+            await serve(settings, RealTime(), stop)
+    told = [record for record in caplog.records if record.name.startswith("bot.venues.forum")]
+    line = "nodebb: the forum can't be reached (it hung up); I go on trying"
+    assert [record.getMessage() for record in told] == [line]
+    assert not told[0].exc_info
+
+
+async def test_the_reason_is_the_systems_own_words():
+    with socket.socket() as nobody:
+        # Taken, so that nobody else can listen there.
+        nobody.bind(("127.0.0.1", 0))
+        address = f"http://127.0.0.1:{nobody.getsockname()[1]}"
+        headers = {"Authorization": "Bearer abc"}
+        forum = ForumConnection(address, headers, RealTime(), lambda _: None)
+        with pytest.raises(
+            VenueError, match=r"^the forum can't be reached \(Connection refused\)$"
+        ):
+            await forum.get("/api/self")
+        await forum.close()

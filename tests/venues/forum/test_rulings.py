@@ -13,7 +13,6 @@ CLOCK = "clock:10m+10m"
 
 @BOTH
 async def test_a_match_is_opened_and_played(place, forum):
-    """Opened by a mention, ready by a line each, a turn by a line; each ruling one reply."""
     begun = await place.start()
     assert "press" not in begun.raw.casefold()
     card, start = place.mine()
@@ -27,8 +26,7 @@ async def test_a_match_is_opened_and_played(place, forum):
     assert "![" in told.raw
     assert len(forum.pictures) >= 2
     blue = place.say(forum.bob, "I think A1 is good, but see:\n\nD4 D5")
-    second = await place.told("**Blue** played", after=blue)
-    assert second.to == blue.id
+    assert (await place.told("**Blue** played", after=blue)).to == blue.id
     count = len(place.mine())
     await place.pass_time(place.settings.forum_every * 4)
     assert len(place.mine()) == count
@@ -36,13 +34,8 @@ async def test_a_match_is_opened_and_played(place, forum):
 
 @BOTH
 async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(place, forum):
-    """Card, prompts, status and what is asked; it is as long as the forum wants, and a turn.
-
-    Once the forum takes two characters nothing is said of it any more.
-    """
     host = place.forum.host
-    opened = place.say(host, "@referee match start red:@ann blue:@bob clock:9h+9h")
-    card = await place.told("against", after=opened)
+    card = await place.play(host, "@referee match start red:@ann blue:@bob clock:9h+9h", "against")
     begun = await place.told("Both are ready", after=place.both_ready())
     place.say(forum.ann, "E5\n\nor F6, I am not sure about it")
     asked = await place.told("Which turn do you mean?", after=begun)
@@ -59,7 +52,6 @@ async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(pla
 
 
 def _written(post, least):
-    """What a post of the referee says to write for a turn."""
     (written,) = re.findall("`(move: [^`]+)`", post.raw)
     assert len(written) >= least
     return written
@@ -74,7 +66,6 @@ async def test_whoever_is_ready_alone_is_told_so(place, forum):
 
 
 async def test_all_refusals_of_a_read_are_one_reply(place, forum):
-    """With the names of those who are answered, none of them called."""
     begun = await place.start(CLOCK)
     place.say(forum.ann, "move: Z9, what do you say?")
     place.say(forum.fan, "@referee match pause, will you?")
@@ -108,7 +99,6 @@ async def test_out_of_turn_is_only_said_when_no_turn_before_it_can_be_under_way(
 )
 @BOTH
 async def test_alternatives_are_asked_about_and_tables_are_talk(shut, forum, doubtful):
-    """Nothing is played by them; the turn that is posted then counts, whatever the table says."""
     place, forum.minimum = shut, 2
     await place.open()
     begun = await place.start(CLOCK)
@@ -129,23 +119,19 @@ async def test_a_post_edited_before_it_was_seen_counts_from_the_edit(place, foru
     await place.pass_time(40 * SECOND, SECOND)
     forum.edit(post, f"move: {RED}, at last and in time?")
     forum.faults.down = False
-    told = await place.told("wins", after=begun)
-    assert "Red's time ran out" in told.raw
+    assert "Red's time ran out" in (await place.told("wins", after=begun)).raw
 
 
 @BOTH
 async def test_a_purged_turn_stands(table, forum):
-    """Nobody can take a turn back by having its post removed."""
     post = table.say(forum.ann, f"move: {RED}, my favourite")
     played = await table.told("played", after=post)
     forum.purge(post)
-    told = await table.told("deleted after it was ruled", after=played)
-    assert "stands as played" in told.raw
+    assert "stands as played" in (await table.told("deleted after it was ruled", after=played)).raw
 
 
 @BOTH
 async def test_a_post_that_somebody_else_edited_first_is_not_ruled(place, forum):
-    """Its author is asked to post anew, and may."""
     begun = await place.start(CLOCK)
     forum.faults.down = True
     post = place.say(forum.ann, "move: A1, I believe so")
@@ -153,8 +139,7 @@ async def test_a_post_that_somebody_else_edited_first_is_not_ruled(place, forum)
     forum.edit(post, f"move: {RED}, I believe so", by=forum.host)
     forum.faults.down = False
     await place.told("Somebody else edited your post", after=begun)
-    told = await place.play(forum.ann, f"move: {RED}, my own words")
-    assert f"played **{RED}**" in told.raw
+    await place.play(forum.ann, f"move: {RED}, my own words", f"played **{RED}**")
 
 
 @BOTH
@@ -169,10 +154,8 @@ async def test_posts_from_elsewhere_and_of_guests_never_count(table, forum):
 
 @BOTH
 async def test_whoever_is_renamed_keeps_the_seat(table, forum):
-    """It is the account's, not the name's."""
     forum.rename(forum.ann, "Annabel")
-    told = await table.play(forum.ann, f"move: {RED}, as ever")
-    assert f"played **{RED}**" in told.raw
+    await table.play(forum.ann, f"move: {RED}, as ever", f"played **{RED}**")
 
 
 async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
@@ -180,26 +163,10 @@ async def test_whoever_left_the_forum_keeps_the_seat(place, forum):
     begun = await place.start(CLOCK)
     place.say(forum.ann, f"move: {RED}, and farewell")
     forum.leave(forum.ann)
-    told = await place.told("**Red** played", after=begun)
-    assert f"played **{RED}**" in told.raw
-
-
-@BOTH
-async def test_a_deleted_topic_pauses_the_match(place, forum):
-    """With the reason; it goes on when that is undone."""
-    begun = await place.start("clock:3h+3h")
-    place.topic.deleted = True
-    await place.until(lambda: forum.chats, "a word to the host")
-    assert DELETED in forum.chats[0][2]
-    place.topic.deleted = False
-    resumed = await place.told("resumed", after=begun)
-    told = await place.play(forum.ann, f"move: {RED}, on we go")
-    assert told.id > resumed.id
-    assert len(forum.chats) == 1
+    assert f"played **{RED}**" in (await place.told("**Red** played", after=begun)).raw
 
 
 def _close(forum, topic, way):
-    """A moderator makes a topic one where no match can be held; what undoes that."""
     if way == "unmoderated":
         forum.categories[forum.place].discard(forum.referee.id)
         return lambda: forum.categories[forum.place].add(forum.referee.id)
@@ -211,10 +178,9 @@ def _close(forum, topic, way):
 @pytest.mark.parametrize("way", ["locked", "deleted", "moved", "unmoderated"])
 @BOTH
 async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, way):
-    """Within a round; what was posted meanwhile counts, as status and pause say."""
     mend = _close(forum, table.topic, way)
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "it goes on by itself" in forum.chats[0][2]
+    assert "it goes on by itself" in await table.whispered()
+    assert (DELETED in forum.chats[0][2]) is (way == "deleted")
     elsewhere = forum.topic(forum.place, forum.host, "Elsewhere")
     asked = forum.say(forum.fan, elsewhere, "@referee match status match:1")
     status = await table.told("Match 1", after=asked, topic=elsewhere)
@@ -226,6 +192,7 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
     mended = table.clock.now()
     played = await table.told("**Red** played", after=turn)
     assert played.at - mended <= 3 * EVERY
+    assert played.id > (await table.told("resumed")).id
     assert len(forum.chats) == 1
     if way == "locked":
         assert "it goes on by itself" in (await table.told("⏸️")).raw
@@ -239,7 +206,6 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
 
 
 async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum):
-    """It is set up there by a moderator, and nobody else may write: the host is told."""
     place.topic.locked = True
     opened = place.say(forum.host, "@referee match start red:@ann blue:@bob")
     await place.told("against", after=opened)
@@ -252,11 +218,9 @@ async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum
 
 
 async def test_a_host_s_pause_is_told_from_one_for_the_topic(table, forum):
-    """Who paused it, in status; a turn posted meanwhile does not count, and is answered so."""
     table.say(forum.host, "@referee host pause")
     await table.told("paused the match")
-    asked = table.say(forum.fan, "@referee match status")
-    assert "Host paused" in (await table.told("Match 1", after=asked)).raw
+    assert "Host paused" in (await table.play(forum.fan, "@referee match status", "Match 1")).raw
     turn = table.say(forum.ann, f"move: {RED}, now or never")
     assert "until the host resumes it" in (await table.told("no turn is taken", after=turn)).raw
 
@@ -268,8 +232,7 @@ async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, for
     """
     forum.queued_users.add(forum.referee.id)
     table.say(forum.ann, f"move: {RED}, my favourite")
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "by itself" not in forum.chats[0][2]
+    assert "by itself" not in await table.whispered()
     assert "host resume" in forum.chats[0][2]
     seen = len(forum.queue)
     await table.pass_time(5 * MINUTE)
@@ -277,13 +240,9 @@ async def test_what_the_topic_does_not_show_is_for_the_host_to_resume(table, for
 
 
 async def test_a_merged_topic_pauses_the_match(table, forum):
-    """NodeBB: its posts stand in another topic, none of which is spoken of as deleted."""
-    post = table.say(forum.ann, f"move: {RED}, my favourite")
-    await table.told("played", after=post)
-    other = forum.topic(forum.place, forum.host, "The other one")
-    forum.merge(table.topic, other)
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "merged" in forum.chats[0][2]
+    await table.play(forum.ann, f"move: {RED}, my favourite")
+    forum.merge(table.topic, forum.topic(forum.place, forum.host, "The other one"))
+    assert "merged" in await table.whispered()
 
 
 @BOTH
@@ -292,23 +251,19 @@ async def test_no_match_is_held_where_the_referee_does_not_moderate(place, forum
     await place.until(lambda: place.clock.now() and len(forum.journal) > 4)
     forum.categories[forum.place].clear()
     if forum.name == "discourse":
-        await place.close()
-        await place.open()
-    asked = place.say(forum.host, "@referee match start red:@ann blue:@bob")
-    told = await place.told("Please give me", after=asked)
+        await place.restart()
+    told = await place.play(forum.host, "@referee match start red:@ann blue:@bob", "Please give me")
     assert "Moderate this category" in told.raw
 
 
 @BOTH
 async def test_what_waits_for_approval_is_not_sent_again(table, forum):
-    """The match pauses and the host is told outside the topic."""
     forum.queued_users.add(forum.referee.id)
     table.say(forum.ann, f"move: {RED}, my favourite")
     await table.until(lambda: forum.chats, "a word to the host")
     await table.pass_time(5 * MINUTE)
     assert "approval" in forum.chats[0][2]
-    turns = [one for one in forum.queue.values() if "**Red** played" in one.raw]
-    assert len(turns) == 1
+    assert len([one for one in forum.queue.values() if "**Red** played" in one.raw]) == 1
     forum.queued_users.clear()
     for number in list(forum.queue):
         forum.approve(number)
@@ -319,7 +274,6 @@ async def test_what_waits_for_approval_is_not_sent_again(table, forum):
 
 
 async def test_already_posting_is_tried_again(table, forum):
-    """NodeBB refuses two posts of an account at once."""
     forum.faults.busy = 2
     await table.play(forum.ann, f"move: {RED}, my favourite")
     await table.pass_time(MINUTE)
@@ -328,7 +282,6 @@ async def test_already_posting_is_tried_again(table, forum):
 
 @BOTH
 async def test_where_no_picture_can_be_had_the_board_is_text(place, forum):
-    """In a fence, so that it stands as it should; no clock waits for pictures."""
     forum.faults.without_pictures = True
     await place.start(CLOCK)
     told = await place.play(forum.ann, f"move: {RED}, my favourite")
@@ -337,9 +290,7 @@ async def test_where_no_picture_can_be_had_the_board_is_text(place, forum):
 
 
 async def test_pictures_go_to_a_topic_of_the_referees_own(table, forum):
-    """NodeBB: one for the category, also after a restart; none on the match's own page."""
-    await table.close()
-    await table.open()
+    await table.restart()
     await table.play(forum.ann, f"move: {RED}, my favourite")
     albums = [one for one in forum.topics.values() if one.title == "The referee's pictures"]
     assert len(albums) == 1
@@ -348,7 +299,6 @@ async def test_pictures_go_to_a_topic_of_the_referees_own(table, forum):
 
 
 async def test_questions_are_answered_in_the_topic(place, forum):
-    """A status in words, a board as a picture, a record as text."""
     begun = await place.start(CLOCK)
     place.say(forum.fan, "@referee match status")
     place.say(forum.bob, "@referee match board")
@@ -357,8 +307,7 @@ async def test_questions_are_answered_in_the_topic(place, forum):
     assert "![" in told.raw
     assert "```text" in told.raw
     count = len(place.mine())
-    await place.close()
-    await place.open()
+    await place.restart()
     await place.pass_time(2 * HOUR / 60)
     assert len(place.mine()) == count
 
@@ -373,44 +322,35 @@ async def test_a_topic_moved_to_a_category_that_is_not_moderated_pauses_at_once(
     if forum.name == "discourse":
         # There only staff counts, which is the same in every category.
         forum.categories[forum.place].clear()
-        await shut.close()
-        await shut.open()
+        await shut.restart()
     forum.categories[other].clear()
     shut.topic.category = other
     shut.say(forum.fan, "It stands here now, does it?")
-    await shut.until(lambda: forum.chats, "a word to the host")
-    assert "moderate" in forum.chats[0][2]
+    assert "moderate" in await shut.whispered()
 
 
 @BOTH
 async def test_a_topic_that_is_gone_pauses_the_match(table, forum):
-    """Purged with all its posts: the host hears of it."""
     del forum.topics[table.topic.id]
-    await table.until(lambda: forum.chats, "a word to the host")
-    assert "pause" in forum.chats[0][2]
+    assert "pause" in await table.whispered()
 
 
 async def test_a_question_in_a_topic_without_a_match_is_answered_in_the_end(place, forum):
-    """Also where the first try to answer it comes to nothing."""
     await place.pass_time(MINUTE)
     forum.refuses_posts = True
     asked = place.say(forum.fan, "@referee match status")
     await place.until(lambda: forum.refused_posts, "a try")
     forum.refuses_posts = False
-    told = await place.told("There is no match here", after=asked)
-    assert told.to == asked.id
+    assert (await place.told("There is no match here", after=asked)).to == asked.id
     await place.pass_time(MINUTE)
     assert len(place.mine()) == 1
 
 
 @BOTH
 async def test_more_topics_than_a_page_of_the_list_change_in_one_round(place, forum):
-    """Each command is answered, also where forty other topics were posted in after it."""
     await place.pass_time(MINUTE)
-    asked = [
-        forum.topic(forum.place, forum.fan, f"Question {number}", "@referee match status")
-        for number in range(2)
-    ]
+    ask = forum.place, forum.fan, "A question", "@referee match status"
+    asked = [forum.topic(*ask) for _ in range(2)]
     for number in range(40):
         place.clock.advance(SECOND / 10)
         forum.topic(forum.place, forum.fan, f"Topic number {number}", "Hello to everybody.")
@@ -419,34 +359,27 @@ async def test_more_topics_than_a_page_of_the_list_change_in_one_round(place, fo
 
 
 async def test_a_topic_of_more_than_5000_posts_pauses_its_match(table, forum):
-    """With the reason; nothing of it is read."""
     await table.pass_time(MINUTE)
     views = table.topic.views
     for _ in range(5001 - len(forum.of(table.topic))):
         table.say(forum.fan, "Hello.")
-    told = await table.told("5,000 posts")
-    assert "pause" in told.raw
+    assert "pause" in (await table.told("5,000 posts")).raw
     assert table.topic.views == views
 
 
 async def test_no_more_matches_are_open_than_a_forum_may_hold(place, forum, monkeypatch):
-    """The next one is refused in words, and the one that is open goes on."""
     assert places.MOST_MATCHES == 500
     monkeypatch.setattr(places, "MOST_MATCHES", 1)
     await place.start("clock:3h+3h")
-    other = forum.topic(
-        forum.place, forum.fan, "Another", "@referee match start red:@ann blue:@bob"
-    )
+    other = forum.topic(forum.place, forum.fan, "Other", "@referee match start red:@ann blue:@bob")
     await place.told("500 matches", topic=other)
-    told = await place.play(forum.ann, f"move: {RED}, all the same")
-    assert f"played **{RED}**" in told.raw
+    await place.play(forum.ann, f"move: {RED}, all the same", f"played **{RED}**")
 
 
 @BOTH
 @pytest.mark.parametrize("words", ["I resign", "@referee I resign."])
 @pytest.mark.parametrize("player", ["ann", "bob"])
 async def test_whoever_resigns_in_words_is_told_how(table, forum, words, player):
-    """Also the player who is not to move; the game goes on."""
     said = table.say(getattr(forum, player), words)
     told = await table.told("If you want to resign, use `@referee match resign`", after=said)
     assert "That is no turn" not in told.raw
@@ -454,16 +387,11 @@ async def test_whoever_resigns_in_words_is_told_how(table, forum, words, player)
 
 
 async def test_cells_are_named_on_a_forum_unless_that_is_settled(place, forum):
-    """In every format: who writes a post has no board before them. `setup` says so, and turns it
-    off.
-    """
     admin = forum.user("Admin", admin=True)
-    asked = place.say(admin, "@referee setup")
-    await place.told("coordinates as usual here (on up to side 7)", after=asked)
+    await place.play(admin, "@referee setup", "coordinates as usual here (on up to side 7)")
     await place.start("clock:9h+9h")
     named = list(forum.pictures.values())[-1]
-    asked = place.say(admin, "@referee setup coordinates:off")
-    await place.told("coordinates off", after=asked)
+    await place.play(admin, "@referee setup coordinates:off", "coordinates off")
     seen = len(forum.pictures)
     place.say(forum.fan, "@referee match board")
     await place.until(lambda: len(forum.pictures) > seen, "the board")
@@ -473,7 +401,6 @@ async def test_cells_are_named_on_a_forum_unless_that_is_settled(place, forum):
 
 
 async def test_a_reminder_comes_before_half_of_the_bank_is_gone(place, forum):
-    """Ten hours and no turn time: a post calls the mover, before five of them are gone."""
     begun = await place.start("clock:0+10h")
     told = await place.told("of your bank is left", after=begun, step=4 * MINUTE)
     assert told.at - begun.at < 5 * HOUR

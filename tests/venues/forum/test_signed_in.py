@@ -11,7 +11,6 @@ from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND, ForumHouse
 
 
 async def readiness(place: ForumHouse) -> tuple[int, dict[str, object]]:
-    """What an orchestra's conductor is answered: the status, and what each venue is."""
     address = f"http://127.0.0.1:{place.settings.metrics_port}/health/ready"
     async with aiohttp.ClientSession() as session, session.get(address) as answer:
         return answer.status, json.loads(await answer.text())["venues"]
@@ -34,8 +33,7 @@ async def test_a_token_that_is_revoked_is_off_duty_within_a_round(shut, forum, c
         await shut.pass_time(2 * EVERY)
         assert await readiness(shut) == (503, {forum.name: "away"})
         await shut.pass_time(12 * MINUTE, EVERY)
-    refusals = [line for line in caplog.messages if "refuses the" in line]
-    assert len(refusals) == 1
+    assert len([line for line in caplog.messages if "refuses the" in line]) == 1
     forum.change(forum.referee, token=token)
     await shut.until(lambda: forum.journal[-1][2] == 200, "a round")
     await shut.pass_time(2 * EVERY)
@@ -66,7 +64,6 @@ async def test_what_was_ruled_is_told_when_the_token_is_good_again(table, forum)
 
 
 async def test_a_banned_account_is_off_duty(table, forum):
-    """NodeBB knows who it is, and lets it read nothing."""
     forum.change(forum.referee, banned=True)
     seen = len(forum.journal)
     await table.pass_time(4 * EVERY)
@@ -76,7 +73,6 @@ async def test_a_banned_account_is_off_duty(table, forum):
 
 
 async def test_another_account_s_token_is_not_the_referee_s(table, forum):
-    """The token of a moderator's own was put in its place: nothing is ruled under that name."""
     token = forum.users[forum.referee.id].token
     forum.change(forum.referee, token="")
     forum.change(forum.host, token=token)
@@ -87,17 +83,14 @@ async def test_another_account_s_token_is_not_the_referee_s(table, forum):
 
 
 async def test_renamed_referee_is_mentioned_by_its_new_name(table, forum):
-    """Within a round, on NodeBB; on Discourse the name belongs to the key."""
     forum.change(forum.referee, name="Arbiter")
     await table.pass_time(2 * EVERY)
-    asked = table.say(forum.fan, "@arbiter status")
-    await table.told("Turn 1", after=asked)
+    await table.play(forum.fan, "@arbiter status", "Turn 1")
 
 
 @BOTH
 @pytest.mark.parametrize("private", [False, True])
 async def test_a_moderator_s_right_that_is_taken_away_pauses_within_a_round(table, forum, private):
-    """And the host is told what is wrong; also where the category can't even be seen then."""
     if private and forum.name == "nodebb":
         forum.private.add(forum.place)
         forum.hidden.add(forum.place)

@@ -11,7 +11,6 @@ GRACE = 30 * SECOND
 
 
 async def test_a_flag_is_told_after_a_read_made_past_the_deadline_and_the_grace(place):
-    """Not a second earlier, and the turn counts as of the deadline."""
     begun = await place.start("clock:1m+1m")
     deadline = begun.at + 2 * MINUTE
     told = await place.told("wins", after=begun)
@@ -55,7 +54,6 @@ async def test_a_quiet_topic_is_not_read(table, forum):
 
 @DISCOURSE
 async def test_a_discourse_is_asked_no_more_than_thirty_times_a_minute(table, forum):
-    """However much there is to read and to answer."""
     stamps: list[datetime] = []
     forum.journal_hook = lambda: stamps.append(table.clock.now())
     for number in range(20):
@@ -67,7 +65,6 @@ async def test_a_discourse_is_asked_no_more_than_thirty_times_a_minute(table, fo
 
 
 async def test_the_session_cookie_is_not_kept_and_no_other_host_gets_the_token(place, forum):
-    """Every request bears the token and no cookie, and none goes elsewhere."""
     await place.start()
     assert forum.cookies == set()
     assert urlsplit(forum.url).hostname == "127.0.0.1"
@@ -75,7 +72,6 @@ async def test_the_session_cookie_is_not_kept_and_no_other_host_gets_the_token(p
 
 @BOTH
 async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(place, forum):
-    """A post seen before the restart and edited during it counts as it was."""
     await place.start("clock:1m+5m")
     red = place.say(forum.ann, f"move: {RED}, before the restart")
     played = await place.told("played", after=red)
@@ -85,16 +81,14 @@ async def test_after_a_restart_the_clock_stood_and_what_was_seen_binds(place, fo
     post = place.say(forum.bob, f"move: {BLUE}, while nobody listened")
     await place.open()
     await place.told("**Blue** played", after=post)
-    back = await place.told("I was away for 1:0", after=post)
-    assert "Red 5:00 · Blue 5:00" in back.raw
+    assert "Red 5:00 · Blue 5:00" in (await place.told("I was away for 1:0", after=post)).raw
     await place.told("edited after it was ruled", after=played)
     assert EVERY < MINUTE
 
 
 async def test_a_return_that_fails_halfway_makes_no_absence_longer(table, forum):
     """An hour after a restart the forum is silent for 20 minutes: those are told, not 80."""
-    await table.close()
-    await table.open()
+    await table.restart()
     await table.pass_time(HOUR, MINUTE)
     await table.pass_time(MINUTE)
     before = table.mine()[-1]
@@ -110,7 +104,6 @@ async def test_a_return_that_fails_halfway_makes_no_absence_longer(table, forum)
 
 @DISCOURSE
 async def test_a_long_round_is_no_absence(table, forum, monkeypatch):
-    """Forty topics to be read at three requests a minute: the referee reads all the while."""
     await table.close()
     monkeypatch.setattr(making, "MOST_A_MINUTE", 3)
     await table.open()
