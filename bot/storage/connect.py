@@ -133,7 +133,7 @@ def _make_worker(url: str, lock_timeout: timedelta, *, writes: bool) -> Worker:
     engine = create_engine(address, pool_size=1, max_overflow=0)
     engine = engine.execution_options(**{WRITES: writes})
     _set_up_sqlite(engine, lock_timeout)
-    return Worker(engine, "writer" if writes else "reader")
+    return Worker(engine, writes=writes)
 
 
 def _connect_plainly(

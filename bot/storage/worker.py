@@ -20,9 +20,9 @@ Done = TypeVar("Done")
 class Worker:
     """One thread, and in it one connection at the most; whoever calls sees to the order."""
 
-    def __init__(self, engine: Engine, name: str) -> None:
+    def __init__(self, engine: Engine, *, writes: bool) -> None:
         self.engine = engine
-        self._name = name
+        self._writes = writes
         self._thread: ThreadPoolExecutor | None = None
 
     async def run(self, work: Callable[[Connection], Done]) -> Done:
@@ -31,7 +31,9 @@ class Worker:
         Whoever does not wait for the end does not know whether it was stored.
         """
         if self._thread is None:
-            self._thread = ThreadPoolExecutor(1, thread_name_prefix=self._name)
+            self._thread = ThreadPoolExecutor(
+                1, thread_name_prefix="writer" if self._writes else "reader"
+            )
         loop = asyncio.get_running_loop()
         try:
             doing = loop.run_in_executor(self._thread, self._run, work)
@@ -52,5 +54,11 @@ class Worker:
         await asyncio.wait({ended}, timeout=limit.total_seconds())
 
     def _run(self, work: Callable[[Connection], Done]) -> Done:
-        with self.engine.begin() as connection:
-            return work(connection)
+        try:
+            with self.engine.begin() as connection:
+                return work(connection)
+        except Exception:
+            if not self._writes:
+                # Where it left rows unread, the connection would show for ever what was there then.
+                self.engine.dispose()
+            raise
