@@ -7,6 +7,7 @@ from datetime import timedelta
 
 import pytest
 from referee.tables import RED, at
+from sqlalchemy import create_engine, inspect
 
 from bot.engine.reading import read
 from bot.engine.record import write
@@ -22,6 +23,7 @@ from bot.referee.submission import Said, Submission
 from bot.servers.ratings import standings
 from bot.storage.archive import Archive
 from bot.storage.migrate import newest
+from bot.storage.schema import metadata
 from bot.storage.store import open_store
 from bot.views.record import match_record
 from bot.views.scenes import match_scene
@@ -62,6 +64,10 @@ async def test_a_kept_database_opens_migrates_and_replays(kept, tmp_path):
         (schema,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
         assert schema == newest()
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    there = inspect(create_engine(f"sqlite:///{file}"))
+    for table in metadata.sorted_tables:
+        made = {(c["name"], str(c["type"]), c["nullable"]) for c in there.get_columns(table.name)}
+        assert made == {(c.name, c.type.compile(), c.nullable) for c in table.columns}
 
 
 async def test_the_kept_match_is_what_is_ruled_today(tmp_path):
