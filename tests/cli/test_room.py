@@ -92,16 +92,18 @@ async def test_links_are_those_of_the_address_on_the_web(tmp_path, printed, monk
     assert "Everybody who finds WEB_URL can open rooms" in caplog.text
 
 
-async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed):
+async def test_the_links_have_the_port_of_the_room_that_is_open(tmp_path, printed, capsys):
     """It was started with `--port`, and nobody says so again; a lease that is over has no say."""
     settings = Settings(database_url=sqlite(tmp_path / "referee.sqlite3"), web_port=0)
     async with serving(settings) as here, browser() as session:
-        address = f"http://{here}"
+        address, told = f"http://{here}", capsys.readouterr().out
+        assert f"open at {address}\nIts matches are kept in {tmp_path}/referee.sqlite3\n" in told
         made = await session.post(f"{address}/rooms", json=FORM, headers={"Origin": address})
         room = (await made.json())["room"]
         ((at, where, _),) = LINK.findall(await printed("room"))
         assert (f"127.0.0.1:{at}", where) == (here, room)
         assert (await session.get(f"http://127.0.0.1:{at}/room/{room}")).status == 200
+    assert capsys.readouterr().out.startswith("Stopped. Every match is kept")
     ((at, _, _),) = LINK.findall(await printed("--port", "9000", "room"))
     assert at == "9000"
 

@@ -278,7 +278,7 @@ async def test_a_refusal_that_was_given_up_is_made_up_for(place, monkeypatch, ca
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, Answer(503), times=99)
     said = await place.say(place.red, "F9")
-    await until(place, lambda: "no answer to message" in caplog.text)
+    await until(place, lambda: f"room {place.room.id}: no answer to message" in caplog.text)
     place.discord.faults.clear()
     await place.discord.gateway.drop(resumable=False)
     await until(place, lambda: answers(place, said))

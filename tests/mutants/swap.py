@@ -41,11 +41,15 @@ def caches(root: Path) -> list[Any]:
 
 
 def swap(functions: dict[Place, list[FunctionType]], path: Path, source: str) -> None:
+    """Gives the living functions of a file the code that they have in a mutated source.
+
+    A `KeyError` says that a function changed isn't there: no test could find such a mutant.
+    """
     before = list(_functions(compile(path.read_text(encoding="utf-8"), str(path), "exec")))
     after = list(_functions(compile(source, str(path), "exec")))
     for old, new in zip(before, after, strict=True):
         if old != new:
-            for function in functions.get(_place(old), ()):
+            for function in functions[_place(old)]:
                 function.__code__ = new
 
 

@@ -264,6 +264,7 @@ class _Warm(_Plugin):
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        _import_all(self._root, self._seen.domain)
         functions = living_functions(self._root)
         for cached in caches(self._root):
             cached.cache_clear()
@@ -323,8 +324,7 @@ def _survey(root: Path, domain: Domain, tests: tuple[str, ...]) -> Survey:
     )
     surveyor = _Surveyor(coverage, root, domain)
     coverage.start()
-    for path in files(root, domain):
-        importlib.import_module(module_name(path, root))
+    _import_all(root, domain)
     coverage.switch_context(COLLECTING)
     status = _run_pytest(surveyor, domain, tests)
     coverage.stop()
@@ -342,6 +342,12 @@ def _survey(root: Path, domain: Domain, tests: tuple[str, ...]) -> Survey:
                 surveyor.seen.collected.setdefault(path, set()).add(line)
         surveyor.seen.reached[path] = dict(lines)
     return surveyor.seen
+
+
+def _import_all(root: Path, domain: Domain) -> None:
+    """Also what a command imports only when it runs."""
+    for path in files(root, domain):
+        importlib.import_module(module_name(path, root))
 
 
 def files(root: Path, domain: Domain) -> list[Path]:

@@ -14,6 +14,7 @@ from oracle.games import make
 from oracle.oracle import State
 from oracle.oracle import Turn as OracleTurn
 
+from bot.__main__ import main
 from bot.engine.rulesets import RULESETS
 from bot.engine.turn import Drop, Turn
 from bot.players.game import position_of, ruleset_of
@@ -145,3 +146,14 @@ def test_after_the_reply_the_answer_does_not_win(number: int) -> None:
             assert not brute.winning(left)
             assert not (game.is_over(left) and game.winner(left) == root.to_move)
             assert verdict.reply is not None or game.is_over(left)
+
+
+def test_they_are_listed_on_the_screen_or_in_a_file(tmp_path, capsys) -> None:
+    """A line for each; a file that can't be written is told with status 2."""
+    assert main(["puzzles"]) == 0
+    listed = capsys.readouterr().out
+    assert len(listed.splitlines()) == len(built_in())
+    assert main(["puzzles", "--out", str(tmp_path / "list")]) == 0
+    assert (tmp_path / "list").read_text(encoding="utf-8") == listed
+    assert main(["puzzles", "--out", str(tmp_path)]) == 2
+    assert "referee puzzles: " in capsys.readouterr().err
