@@ -52,7 +52,7 @@ def test_settings_are_read_without_one_pair_of_quotes(given):
 @pytest.mark.parametrize("token", ["Bot abc", "a b", "'abc", '"'])
 def test_token_with_blanks_or_quotes_in_it_is_refused_by_name(token):
     """Discord would say only that it knows no such token."""
-    assert problem_of(DISCORD_TOKEN=token).startswith("DISCORD_TOKEN")
+    assert problem_of(DISCORD_TOKEN=token).startswith("DISCORD_TOKEN is no token: a blank, a quote")
 
 
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+asyncpg"])

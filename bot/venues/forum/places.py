@@ -27,6 +27,7 @@ class ForumPlaces(Places):
     buttons = True
     """Buttons are written out: the post says what to write instead of pressing."""
     worth_telling = timedelta(minutes=15)
+    tells_unstored = False
     usual_clock = "daily"
     opens_with_board = False
     names_cells = makes_rooms = whispers = links_pairings = True
