@@ -238,6 +238,23 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
     await table.play(forum.bob, f"move: {BLUE}, well", "**Blue** played")
 
 
+async def test_a_match_is_moved_by_the_address_of_another_topic(table, forum):
+    """As its host is advised where it can't go on; each answer on the way says how."""
+    table.topic.locked = True
+    await table.until(lambda: forum.chats, "a word to the host")
+    assert "`@referee host move match:1 to:ADDRESS`" in forum.chats[0][2]
+    other = forum.topic(forum.place, forum.host, "The other one")
+    for words, answer in (
+        ("", "the address of the topic to go on in. For example: host move to:"),
+        ("to:here", "Name a topic by its address: all of it, or to:/topic/7."),
+        ("to:/topic/99", "The forum knows nothing of it."),
+        (f"to:{forum.url}/topic/{other.id}", "The match goes on"),
+    ):
+        asked = forum.say(forum.host, other, f"@referee host move match:1 {words}")
+        told = await table.told(answer, after=asked, topic=other)
+        assert "arena" not in told.raw
+
+
 async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum):
     """It is set up there by a moderator, and nobody else may write: the host is told."""
     place.topic.locked = True
