@@ -46,6 +46,7 @@ async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(pla
     begun = await place.told("Both are ready", after=place.both_ready())
     place.say(forum.ann, "E5\n\nor F6, I am not sure about it")
     asked = await place.told("Which turn do you mean?", after=begun)
+    await place.play(forum.ann, "maybe D4 D5", "That is no turn")
     unclear = await place.play(forum.ann, "move: D4 C3, or D5?", "That is no turn")
     await place.play(forum.ann, _written(begun, forum.minimum))
     played = await place.play(forum.bob, "D4 D5", "**Blue** played")
