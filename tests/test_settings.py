@@ -67,7 +67,7 @@ def test_a_setting_is_read_as_it_is_meant(given, field, value):
 @pytest.mark.parametrize("token", ["Bot abc", "a b", "'abc", '"'])
 def test_token_with_blanks_or_quotes_in_it_is_refused_by_name(token):
     """Discord would say only that it knows no such token."""
-    assert problem_of(DISCORD_TOKEN=token).startswith("DISCORD_TOKEN")
+    assert problem_of(DISCORD_TOKEN=token).startswith("DISCORD_TOKEN is no token: a blank, a quote")
 
 
 def problem_of(**environment: str) -> str:

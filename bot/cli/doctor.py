@@ -30,7 +30,7 @@ from bot.parts import FLEET, Part
 from bot.players.compiled import Compiled, state
 from bot.serving.health_socket import ask
 from bot.settings import FIELDS, KNOWN_NAMES, Settings, SettingsError, settings_given
-from bot.storage.health import at_work, examine_as_owner
+from bot.storage.health import at_work, examine_as_owner, is_missing
 from bot.timing import RealTime, wall_clock
 from bot.views.scenes import table
 from bot.wording import doctor as say
@@ -53,23 +53,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Prints a line for each check; returns the exit status."""
+    # The libraries' own log lines would only repeat what a failed check says.
+    silence = logging.NullHandler()
+    logging.getLogger().addHandler(silence)
+    try:
+        return _look(arguments)
+    finally:
+        logging.getLogger().removeHandler(silence)
+
+
+def _look(arguments: argparse.Namespace) -> int:
     odd = list(_odd_lines(Path(".env")))
     for finding in odd:
         _print(finding, ())
+    useless = any(finding.mark is Mark.BAD for finding in odd)
     try:
         settings = settings_given(arguments)
     except SettingsError as error:
         for problem in error.problems:
             _print(say.settings_useless(problem), ())
         return 1
-    # The libraries' own log lines would only repeat what a failed check says.
-    silence = logging.NullHandler()
-    logging.getLogger().addHandler(silence)
-    try:
-        status = asyncio.run(_print_all(settings))
-    finally:
-        logging.getLogger().removeHandler(silence)
-    return 1 if any(finding.mark is Mark.BAD for finding in odd) else status
+    if not useless:
+        _print(say.SETTINGS_READ, ())
+    status = asyncio.run(_print_all(settings))
+    return 1 if useless else status
 
 
 def _odd_lines(file: Path) -> Iterator[Finding]:
@@ -84,14 +91,15 @@ def _odd_lines(file: Path) -> Iterator[Finding]:
         line = binding.original.line + written[: -len(written.lstrip()) or None].count("\n")
         if binding.error or (name is not None and binding.value is None):
             yield say.line_unread(line)
-        elif name is None:
             continue
-        elif name not in KNOWN_NAMES:
+        if name is None:
+            continue
+        if name not in KNOWN_NAMES:
             near = get_close_matches(name.upper(), FIELDS, 1)
             yield say.line_unknown(line, name, near[0] if near else "")
         elif name in seen:
             yield say.line_again(line, name, seen[name])
-        seen.setdefault(name or "", line)
+        seen.setdefault(name, line)
 
 
 async def _print_all(settings: Settings) -> int:
@@ -106,10 +114,11 @@ async def _print_all(settings: Settings) -> int:
 
 async def checks(settings: Settings) -> AsyncIterator[Finding]:
     """The findings of every check, in the order in which a start needs what is checked."""
-    yield say.SETTINGS_READ
-    for finding in await examine_as_owner(settings.database_url):
-        yield finding
     answers = await asyncio.to_thread(ask, settings.database_url)
+    # Of a file that was moved away from a referee at work, that referee tells.
+    gone = any(answer.trouble for answer in answers.values()) and is_missing(settings.database_url)
+    for finding in [] if gone else await examine_as_owner(settings.database_url):
+        yield finding
     running = await at_work(settings.database_url, RealTime(), answers)
     for holder in running:
         yield say.referee_at_work(holder)

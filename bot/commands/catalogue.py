@@ -348,7 +348,7 @@ _TABLE = (
     ),
     _host(
         Name.MOVE,
-        "Go on in another channel, as host",
+        "Go on in another room, as host",
         "host move to:#arena",
         {"to": Option("The room to go on in", Takes.ROOM, required=True)},
         ("to",),
@@ -364,7 +364,7 @@ _TABLE = (
     ),
     _host(
         Name.PAGES,
-        "Have the match on this server's pages, or take it off them, as host",
+        "Have the match on the pages of all matches, or take it off, as host",
         "host pages off match:9",
         {
             "shown": Option(
@@ -375,7 +375,7 @@ _TABLE = (
         ("shown",),
         Late.NOW,
     ),
-    _past(Name.MATCHES, "All open matches of this server", "matches"),
+    _past(Name.MATCHES, "All open matches here", "matches"),
     _past(
         Name.HISTORY,
         "The last matches of this server, or of a player",

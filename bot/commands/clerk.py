@@ -132,7 +132,8 @@ class Clerk:
         """What is answered to a command that can't be carried out as it stands."""
         problem = error.problem
         text = order_problem_text(problem, command.example) if command else problem_text(problem)
-        return Reply(self._venue.voice.plain(text), private=True)
+        voice = self._venue.voice
+        return Reply(voice.plain(voice.own(text)), private=True)
 
     async def offer_form(self, asker: Asker) -> FormOffer:
         """The form of `match start`, where a venue has forms."""
@@ -323,7 +324,7 @@ class Clerk:
         except RoomTakenError:
             return Reply(clerk.taken_text(self._venue.voice), private=True)
         except VenueError as error:
-            return Reply(str(error), private=True)
+            return Reply(clerk.unable_text(str(error)), private=True)
         except DamagedMatchError as error:
             log.warning("a command could not be carried out: %s", error)
             return Reply(damaged_text(self._venue.voice), private=True)

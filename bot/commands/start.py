@@ -27,7 +27,14 @@ from bot.referee.problems import NotOneOf, OrderError, Simple
 from bot.referee.room import Room
 from bot.servers.settings import USUAL
 from bot.storage.failures import RoomTakenError, StoreError
-from bot.wording.clerk import may_not_text, missing_text, opened_text, taken_text, title_text
+from bot.wording.clerk import (
+    may_not_text,
+    missing_text,
+    opened_text,
+    taken_text,
+    title_text,
+    unable_text,
+)
 from bot.wording.confirming import both_seats_text
 
 log = logging.getLogger(__name__)
@@ -63,7 +70,7 @@ class StartCommand:
             rules = await self._setup.rules(asker)
             refused = await self._refused_ahead(asker, rules.where)
         except VenueError as error:
-            refused = str(error)
+            refused = unable_text(str(error))
         except StoreError as error:
             log.warning("the form is offered as it usually is: %s", error)
         return FormOffer(rules, rules.sparring and self._desk.thinking is not None, refused)
@@ -126,7 +133,9 @@ class StartCommand:
         await self._desk.recovery.look_at(number, ask=True)
         elsewhere = self._venue.voice.room(room.id) if room != asker.room else ""
         hour = self._venue.voice.moment(meets.hour, meets.zone) if meets else ""
-        text = opened_text(number, elsewhere, own=where != HERE, hour=hour)
+        text = opened_text(
+            number, elsewhere, "" if where == HERE else self._venue.voice.place, hour=hour
+        )
         return Reply(text, private=True, match=number, announced=room == asker.room)
 
     async def _past(self, order: Order, asker: Asker) -> Past | None:

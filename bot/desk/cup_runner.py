@@ -154,7 +154,7 @@ class CupRunner:
         try:
             rooms = await self.table.cups.open_cups()
         except StoreError as error:
-            log.warning("the cups can't be read: %s", error)
+            log.log(self._ledger.loudness(error), "the cups can't be read: %s", error)
             return
         for number, room in rooms.items():
             try:
@@ -162,7 +162,7 @@ class CupRunner:
                     await self.table.find(number)
             except StoreError as error:
                 if number not in self._damaged:
-                    log.warning("%s", error)
+                    log.log(self._ledger.loudness(error), "%s", error)
                 if isinstance(error, DamagedMatchError):
                     self._damaged.add(number)
 

@@ -333,6 +333,10 @@ class Desk:
         """Whether the database could be used when it was last asked."""
         return self._ledger.writable.is_set()
 
+    def loudness(self, error: BaseException) -> int:
+        """The level at which a failure is logged."""
+        return self._ledger.loudness(error)
+
     def trouble(self) -> str:
         """Why nothing can be stored now; "" while that can be done."""
         return self._ledger.trouble

@@ -43,7 +43,8 @@ class Heartbeat:
         try:
             await self.beat()
         except StoreError as error:
-            log.warning("the last moment on duty could not be noted: %s", error)
+            level = self._desk.loudness(error)
+            log.log(level, "the last moment on duty could not be noted: %s", error)
             return False
         return True
 
@@ -53,8 +54,7 @@ class Heartbeat:
             try:
                 await self.beat()
             except StoreError as error:
-                # The ledger tells of an outage, once.
-                log.log(logging.DEBUG if self._desk.trouble() else logging.WARNING, "%s", error)
+                log.log(self._desk.loudness(error), "%s", error)
             except Exception:
                 # A heartbeat that is missing costs nobody anything; a referee that stops does.
                 log.exception("the time on duty could not be noted")

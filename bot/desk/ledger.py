@@ -142,6 +142,11 @@ class Ledger:
                 live.keep_up()
                 self._lose(live, error, since)
 
+    def loudness(self, error: BaseException) -> int:
+        """The level at which a failure is logged: that the database fails has been said, once."""
+        by_store = any(isinstance(it, StoreError) for it in (error, error.__cause__))
+        return logging.DEBUG if by_store and self.trouble else logging.WARNING
+
     def lose(self, live: OpenMatch, error: BaseException, wait: timedelta = RETRY_FIRST) -> None:
         """Writes down that a match is out of sync: nothing is ruled in it until it is taken up."""
         # A room that is out of reach for good may have been so for the whole of the turn.

@@ -151,7 +151,7 @@ class Recovery:
                 await self._notices.trouble(live)
             except Exception as error:
                 by_store = isinstance(error, StoreError)
-                level = logging.DEBUG if by_store and self._ledger.trouble else logging.WARNING
+                level = self._ledger.loudness(error)
                 log.log(level, "match %s: %s", live.id, error, exc_info=None if by_store else error)
                 await self._notices.trouble(live)
                 if by_store and self._ledger.writable.is_set():

@@ -104,7 +104,8 @@ class Reminding:
                         await self._remind(live)
         except StoreError as error:
             self._put_off.add(number)
-            log.warning("match %s: nobody is reminded now: %s", number, error)
+            level = self._ledger.loudness(error)
+            log.log(level, "match %s: nobody is reminded now: %s", number, error)
         except Exception:
             self._put_off.add(number)
             log.exception("match %s: nobody could be reminded", number)
@@ -161,7 +162,8 @@ class Reminding:
             }
             seats = await self._book.matches() if changed else []
         except StoreError as error:
-            log.warning("who wants to be reminded can't be read: %s", error)
+            level = self._ledger.loudness(error)
+            log.log(level, "who wants to be reminded can't be read: %s", error)
             return
         finally:
             self._read_at = present

@@ -18,6 +18,7 @@ from pathlib import Path
 from bot.storage.address import read_address
 from bot.storage.connect import sqlite_file
 from bot.storage.failures import StoreError, plain
+from bot.storage.owner import make_private
 
 _LOCK_TIMEOUT = timedelta(seconds=30)
 """How long a locked database is waited for."""
@@ -85,9 +86,9 @@ def copy_database(source: Path, target: Path, *, overwrite: bool) -> Copied:
         counted = _count(unfinished)
         _give_its_name(unfinished, target, overwrite=overwrite)
         with contextlib.suppress(OSError):
-            # Somebody else's, of a copy that root made once, can't be touched.
+            # Another user's, such as root's, can be replaced but not made younger.
             _mark(source).unlink(missing_ok=True)
-            _mark(source).touch(0o600)
+            make_private(_mark(source))
     except FileExistsError:
         raise StoreError(f"{target} exists; --force overwrites it") from None
     except (sqlite3.Error, OSError) as error:

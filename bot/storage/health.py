@@ -91,6 +91,12 @@ async def examine_as_owner(url: str) -> list[Finding]:
         return [whose, *await examine(url)]
 
 
+def is_missing(url: str) -> bool:
+    """Whether a database lies in a file that is not there."""
+    file = sqlite_file(url)
+    return file is not None and not file.exists()
+
+
 async def at_work(url: str, timepiece: Timepiece, here_too: Container[int] = ()) -> list[Holder]:
     """The referees that run on a database; none where it can't be read, or has no leases yet.
 

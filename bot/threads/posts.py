@@ -20,6 +20,7 @@ from bot.threads.html import ITEM, HtmlLine
 _MARKED = re.compile(r"\s*(?:move|turn)\s*:\s*", re.IGNORECASE)
 _ITEM = re.compile(r"\s*(?:[-*+•]|[0-9]{1,3}[.)])\s")
 _WORD = re.compile(r"\S+")
+_DOUBT = re.compile(r"\b(?:or|either|maybe|perhaps)\b", re.IGNORECASE)
 _NOT_PLEAS = (Talk.TALK, Talk.UNCLEAR)
 MOST_WORDS = 400
 """In a line that is looked at for a turn; a turn has a few words."""
@@ -29,8 +30,9 @@ MOST_WORDS = 400
 class Turns:
     """The lines of a post that are turns, or that are asked about.
 
-    `unclear` is one that is none and deserves a word: it says of itself that it is one, or is
-    nothing but "I resign" or the like. Others are talk, and get no answer.
+    `unclear` is one that is none and deserves a word: it says of itself that it is one, is cells
+    with nothing but a doubt ("D4 or D5"), or nothing but "I resign" or the like. Others are talk,
+    and get no answer.
     """
 
     lines: tuple[str, ...] = ()
@@ -56,13 +58,20 @@ def turns_in(lines: Iterable[HtmlLine], spelling: Spelling) -> Turns:
         elif isinstance(turn, str):
             turns.append(turn)
             behind = said[place:]
-        elif turn not in _NOT_PLEAS or (turn is Talk.UNCLEAR and _MARKED.match(text)):
+        elif turn not in _NOT_PLEAS or (turn is Talk.UNCLEAR and _is_plea(text, spelling)):
             unclear = unclear or text
     if len(turns) == 1:
         turns = [next(doubted(turns[0], behind, spelling), turns[0])]
     elif choices and not turns:
         turns = ["\nor ".join((*choices, ""))]
     return Turns(tuple(turns), unclear)
+
+
+def _is_plea(text: str, spelling: Spelling) -> bool:
+    """Whether a line that names a cell deserves a word: it is marked, or a turn but for a doubt."""
+    bare = _DOUBT.sub(" ", text)
+    doubts = bare != text and not isinstance(read_words(bare, spelling), Talk)
+    return doubts or _MARKED.match(text) is not None
 
 
 def turn_in(text: str, spelling: Spelling) -> str | Talk:

@@ -25,7 +25,12 @@ def only_here_text() -> str:
 def taken_text(voice: Voice) -> str:
     """The room has an open match."""
     use = f", or use where:{voice.where}" if voice.where else ""
-    return f"This room has an open match. Finish or cancel it first{use}."
+    return f"This {voice.place} has an open match. Finish or cancel it first{use}."
+
+
+def unable_text(why: str) -> str:
+    """A venue can't do what was asked; some say why in a sentence, some in a clause."""
+    return f"{why[:1].upper()}{why[1:].removesuffix('.')}."
 
 
 def missing_text(missing: tuple[str, ...], *, elsewhere: bool = False) -> str:
@@ -49,12 +54,12 @@ def no_new_rooms_text() -> str:
     return "There are no new rooms to be had here: leave out where:."
 
 
-def opened_text(number: int, elsewhere: str = "", *, own: bool = True, hour: str = "") -> str:
-    """The match was set up; `elsewhere` is another room, its `own` if it was made for it.
+def opened_text(number: int, elsewhere: str = "", own: str = "", *, hour: str = "") -> str:
+    """The match was set up; `elsewhere` is another room, which is its `own` where that has a name.
 
     `hour` is when it is to be played, "" for now.
     """
-    place = f" in {'its own room, ' * own}{elsewhere}" if elsewhere else ""
+    place = f" in {own and f'its own {own}, '}{elsewhere}" if elsewhere else ""
     if hour:
         return f"Match {number} is set up{place}, for {hour}."
     return f"Match {number} is set up{place}. Both players press Ready, or you press Start now."

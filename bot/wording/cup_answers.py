@@ -99,8 +99,8 @@ def taken_text(number: int, state: CupState, voice: Voice) -> str:
     """The room has a cup that is not over."""
     name = voice.harmless(state.opened.name, voice.longest_name)
     return (
-        f"Cup {number}, {name}, goes on in this room. Open another one elsewhere, or end that one "
-        f"with {voice.command('cup cancel')}."
+        f"Cup {number}, {name}, goes on in this {voice.place}. Open another one elsewhere, or end "
+        f"that one with {voice.command('cup cancel')}."
     )
 
 

@@ -16,6 +16,7 @@ ALBUM_TEXT = (
     "please leave this topic where it is."
 )
 NEW_TOPIC_TEXT = "This topic is for one match. The referee opens it with the next post."
+NO_TOPIC = "Name a topic by its address: all of it, or to:/topic/7."
 WHISPER_TITLE = "From the referee of your match"
 QUEUED = "my posts wait for approval here: make me a moderator of this category"
 MODERATE = "Moderate this category"

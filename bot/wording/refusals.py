@@ -126,5 +126,5 @@ def _reason_text(match: Match, reason: Reason) -> str:
 def _no_hint(mover: str, *, agreed: bool) -> str:
     """Why there is no hint in this match, or none for whoever asks."""
     if not agreed:
-        return "No hints were agreed on for this match: match start takes hints:on."
+        return "No hints were agreed on for this match: whoever sets a match up can turn them on."
     return f"It is {mover}'s turn: a hint is for whoever is to move."

@@ -1,6 +1,6 @@
 """What is wrong with a setting, in one line: at the start, and in `referee doctor`."""
 
-_ODD_SIGNS = " is no token: it has signs in it that a token has not"
+_ODD_SIGNS = " is no token: a blank, a quote or another odd sign is in it"
 _FORUM = ": it is the forum's address, such as https://forum.example.org"
 _CATEGORIES = ": it is the numbers of categories, such as 5,8"
 _PORT = ": a port is a number from 0 to 65535"

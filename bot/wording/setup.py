@@ -1,8 +1,9 @@
 """A server's settings in words."""
 
 from bot.referee.clock import read_control
-from bot.referee.formats import find
-from bot.servers.settings import BY_LINK, OFF, Look, ServerSettings
+from bot.referee.formats import find, usual_warnings
+from bot.servers.settings import BY_LINK, OFF, USUAL, Look, ServerSettings
+from bot.wording.lists import joined
 from bot.wording.phrases import clock_text, control_text
 from bot.wording.voice import Voice
 
@@ -53,7 +54,7 @@ def settings_text(
         "Format": f"{rules.format}, {_clock(rules, usual_clock)}",
         "Matches": f"held {_WHERE[rules.where].format(thread=voice.thread, post=voice.post)}",
         "Pictures": f"theme {rules.theme}, {names}",
-        "Bank warnings": _warnings(rules),
+        "Bank warnings": _warnings(rules, usual_clock),
         "Sparring": "on: I play whoever seats me" if rules.sparring else "off",
         **(_pages(rules, voice, hall) if pages else {"Pages": _NO_PAGES}),
     }
@@ -101,8 +102,14 @@ def _clock(rules: ServerSettings, usual: str) -> str:
     return f"{control_text(own)} (the format's own)"
 
 
-def _warnings(rules: ServerSettings) -> str:
-    if not rules.warnings:
+def _warnings(rules: ServerSettings, usual: str) -> str:
+    """Those that are usual depend on the clock, as at the start of a match."""
+    lengths = rules.warnings
+    if lengths == USUAL.warnings:
+        own = find(rules.format).control
+        clock = rules.clock or (usual if own else "")
+        lengths = usual_warnings(read_control(clock) if clock else own)
+    if not lengths:
         return "none but when the bank opens"
-    lengths = " and ".join(clock_text(length) for length in rules.warnings)
-    return f"when the bank opens, and with {lengths} left"
+    left = joined([clock_text(length) for length in lengths])
+    return f"when the bank opens, and with {left} left"

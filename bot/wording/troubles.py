@@ -72,7 +72,7 @@ def out_of_reach_text(
 
     `by_itself` says that it goes on by itself once that is mended.
     """
-    move = voice.command(f"host move match:{number}")
+    move = voice.command(f"host move match:{number}{voice.moving}")
     if before is Status.OVER:
         return (
             f"🏁 Match {number} in {room} has ended, but I can't tell them there: {reason}. Its "

@@ -23,6 +23,15 @@ class Voice(ABC):
     where = "thread"
     """Which of them is advised where the room is taken; "" where there are none."""
 
+    place = "room"
+    """What is called here where a match is held."""
+    moving = ""
+    """What `host move` has to be given where nothing asks for it."""
+
+    def own(self, text: str) -> str:
+        """A sentence that is the same at every venue, with its examples as they are here."""
+        return text
+
     def sees_mended(self, why: str) -> bool:  # noqa: ARG002
         """Whether a match that was paused for that goes on by itself once it is mended."""
         return False

@@ -83,9 +83,13 @@ def of_the_clerk():
     match = new()
     opened = MatchOpened(START, HOST, match.players, match.terms)
     yield "A match was set up", clerk.opened_text(7)
-    yield "… in a new thread or post", clerk.opened_text(7, "#ann-against-bob")
+    yield (
+        "… in a new thread or post",
+        clerk.opened_text(7, "#ann-against-bob", PaperVoice(START).place),
+    )
     yield "The name of that thread", clerk.title_text(opened)
     yield "The room has a match", clerk.taken_text(PaperVoice(START))
+    yield "The venue can't do it", clerk.unable_text("the topic is locked")
     yield "There is no match", clerk.no_match_text()
     yield "A permission is missing", clerk.missing_text(("Attach Files",))
     yield "Two are missing", clerk.missing_text(("Attach Files", "Send Messages"))

@@ -27,6 +27,7 @@ from bot.storage import copying
 from bot.storage.copying import Copied, copy_database
 from bot.storage.failures import StoreError, UnusableDatabaseError
 from bot.storage.leases import Leases
+from bot.storage.owner import rights_of
 from bot.storage.process import Process
 from bot.storage.store import open_store
 from bot.timing import RealTime, wall_clock
@@ -306,6 +307,27 @@ async def test_a_copy_holds_no_lease(tmp_path, monkeypatch):
     assert held == {}
     await copied.close()
     await store.close()
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid(), reason="root gives files away")
+def test_a_copy_by_root_leaves_the_age_of_later_ones_known():
+    """Root's mark can't be made younger by the user who serves, so that it is replaced."""
+    with tempfile.TemporaryDirectory() as home:
+        file, mark = Path(home, "referee.sqlite3"), Path(home, "referee.sqlite3-backup")
+        file.touch()
+        for name in ("alembic_version", "matches", "events"):
+            with closing(sqlite3.connect(file)) as database:
+                database.execute(f"CREATE TABLE {name} (id)")
+        for path in (home, file):
+            os.chown(path, 65534, 65534)
+        copy_database(file, Path(home, "out"), overwrite=True)
+        os.chown(Path(home, "out"), 65534, 65534)
+        os.utime(mark, (0, 0))
+        with rights_of(os.stat(home)):
+            copy_database(file, Path(home, "out"), overwrite=True)
+        age = copying.age_of_copy(file, wall_clock)
+        assert age is not None
+        assert age < timedelta(hours=1)
 
 
 async def test_database_and_copies_are_for_their_owner_alone(tmp_path, monkeypatch):

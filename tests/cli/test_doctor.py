@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 import socket
 import sqlite3
@@ -517,8 +518,12 @@ async def test_settings_that_cannot_be_used_are_named(doctor, tmp_path, monkeypa
     assert os.listdir(tmp_path) == [".env"]
 
 
-async def test_lines_of_the_file_that_set_nothing_are_named(doctor, tmp_path):
-    """By number, and without what they would have set: that may be a secret."""
+async def test_lines_of_the_file_that_set_nothing_are_named(doctor, tmp_path, monkeypatch):
+    """By number, and without what they would have set: that may be a secret.
+
+    Nothing else is said of them, by the library that reads the file neither.
+    """
+    monkeypatch.setattr(logging.root, "handlers", [])
     file = """# The referee
 
 LOG_LEVEL=INFO
@@ -529,6 +534,7 @@ POSTGRES_PASSWORD=hush
 WEB_PROXIES="hush
 THINKING
 LOG_LEVEL=DEBUG
+THINKING=on
 """
     (tmp_path / ".env").write_text(file)
     lines = await doctor(1)
@@ -541,6 +547,7 @@ LOG_LEVEL=DEBUG
         "✗ .env, line 10: LOG_LEVEL is set in line 3 already; line 10 counts.",
     ]
     assert "hush" not in "".join(lines)
+    assert "Settings: read" not in "".join(lines)
     # Also where a setting can't be used, as a start would say.
     (tmp_path / ".env").write_text("LOG_LEVEL=LOUD\nROMO=on\n")
     first, second = await doctor(1)

@@ -1,11 +1,12 @@
 """The database's file goes while people play: told to rooms and log, and nobody loses by it."""
 
+import asyncio
 import shutil
 import signal
 
 import pytest
 from chaos.process import STOPS_WITHIN
-from venues.room.process import referee, stopped
+from venues.room.process import ask, referee, stopped
 from venues.room.visitor import plain
 
 from end_to_end.pages import log_of
@@ -28,6 +29,8 @@ async def test_a_room_hears_of_it_and_the_process_can_be_stopped(tmp_path, page)
         await visitor.say("D4")
         await visitor.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
         assert f"ERROR bot.desk.ledger: the database file {file} was deleted" in log_of(tmp_path)
+        asked = (await asyncio.to_thread(ask, running, "doctor")).stdout
+        assert ("was deleted" in asked, "first start" in asked) == (True, False)
         assert await stopped(running, signal.SIGTERM) < STOPS_WITHIN
         assert running.process.returncode == 0
         assert "Every match is kept" not in running.process.stdout.read()

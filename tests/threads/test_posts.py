@@ -197,3 +197,16 @@ def test_deep_nesting_breaks_nothing(nested):
     begun = process_time()
     lines_of((nested * LONGEST_HTML)[: LONGEST_HTML - 10] + "D7 F8")
     assert process_time() - begun < 20
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        *((text, True) for text in ("D4 D5 or D6", "maybe D4 D5", "D4 or D5", "D4 D5 maybe")),
+        *((text, False) for text in ("D4 or D5 would be good", "either of us", "or not", "C3?")),
+    ],
+)
+def test_cells_with_nothing_but_a_doubt_are_asked_about(text, asked):
+    """Talk that names cells among other words is not."""
+    found = turns_in(lines_of(f"<p>{text}</p>"), SPELLING)
+    assert (found.unclear or "".join(found.lines)) == (text if asked else "")

@@ -5,12 +5,15 @@ import re
 import pytest
 from announcements.page import SECTIONS, made
 from announcements.paper import PaperVoice
+from handclock import START
 
 from bot.commands.catalogue import COMMANDS
-from bot.referee.problems import Missing
+from bot.commands.command import Takes
+from bot.referee.problems import BadName, Missing, Unfit
 from bot.venues.discord.voice import DiscordVoice
 from bot.venues.forum.voice import ForumVoice
 from bot.venues.room.voice import RoomVoice
+from bot.web.typed_commands import COMMANDS_HERE
 from bot.wording import clerk, venues
 from bot.wording.problems import problem_text
 
@@ -19,29 +22,40 @@ OPERATORS = ("Doctor", "A database moved", "Two referees on one database", "The 
 RECORDS = ("Records that contradict themselves", "Saved topics of other forums")
 """What `referee replay` says of files."""
 DISCORDS_OWN = re.compile(
-    r"Discord|View Channel|Send Messages|Create Public Threads|all servers|other servers|to:#arena"
+    r"Discord|View Channel|Send Messages|Create Public Threads|all servers|other servers"
 )
 """What is only said there: by name, with its permissions, or of all its servers at once."""
 _QUOTED = re.compile(r"“[^”]*”|https?://\S+|`[^`]*`|--\w+|\w+:(?=\S)\S*|\w+:")
 """People's words, addresses and what is typed."""
 _FOREIGN = re.compile(r"\b(?:servers?|channels?|members?|threads?)\b", re.IGNORECASE)
+_ON_A_FORUM = re.compile(
+    r"This room has|its own room|goes on in this room|room to go on in|to:#arena|mention the role"
+)
+"""What is a topic there, which has an address, and what nobody has."""
 _FILE = re.compile(r"\b[\w-]+\.(?:txt|png|gif|json|csv)\b")
 
 
 def sentences(voice, monkeypatch):
     """All that is said where a voice speaks, with when it is said."""
-    for name in ("thread", "post", "where"):
+    for name in ("thread", "post", "where", "place", "moving", "own"):
         monkeypatch.setattr(PaperVoice, name, getattr(voice, name), raising=False)
+    paper = PaperVoice(START)
+    if voice is RoomVoice:
+        for name in COMMANDS_HERE:
+            yield name, "Rules", COMMANDS[name].help
     own = {*venues.DISCORD_REFUSALS.values(), *DISCORD_CONSTANTS}
     for title, _ in SECTIONS:
         for specimen in made(title):
             if title not in OPERATORS and specimen.text not in own:
-                yield title, specimen.when, specimen.text
+                yield title, specimen.when, paper.own(specimen.text)
     for command in COMMANDS.values():
         for name, option in command.options.items():
+            if option.takes is Takes.ROLE:
+                no_role = problem_text(BadName(Unfit.NO_ROLE, name))
+                yield command.name, f"a bad {name}:", paper.own(no_role)
             if option.required:
-                missing = Missing(command.name, name, option.help, "")
-                yield command.name, f"without {name}:", problem_text(missing)
+                missing = Missing(command.name, name, option.help, command.example)
+                yield command.name, f"without {name}:", paper.own(problem_text(missing))
 
 
 DISCORD_CONSTANTS = {
@@ -58,6 +72,7 @@ def test_no_word_of_another_venue_is_said(voice, monkeypatch):
     for title, when, text in sentences(voice, monkeypatch):
         if not DISCORDS_OWN.search(text):
             said = _FOREIGN.search(_QUOTED.sub("", text)) or ("where:thread" in text)
+            said = said or (voice is ForumVoice and _ON_A_FORUM.search(text))
             found += [f"{when}: {text}"] if said else []
         if title not in RECORDS:
             found += [f"{when}: {text}"] if _FILE.search(text) else []

@@ -72,12 +72,16 @@ class Pictures:
     """The pictures in one forum.
 
     NodeBB takes them only as thumbnails of a topic, where they would pile up on the match's page:
-    so they go to a topic of the referee's own, one for each category and a new one now and then.
+    so they go to a topic of the referee's own, one for each category that is set and a new one now
+    and then.
     """
 
-    def __init__(self, forum: Forum, store: ForumStore, *, needs_album: bool) -> None:
+    def __init__(
+        self, forum: Forum, store: ForumStore, categories: tuple[int, ...], *, needs_album: bool
+    ) -> None:
         self._forum = forum
         self._store = store
+        self._categories = categories
         self._needs_album = needs_album
         self._opening = asyncio.Lock()
         self._late: list[_Late] = []
@@ -163,6 +167,8 @@ class Pictures:
             raise
 
     async def _album(self, category: int) -> str:
+        # A match's topic may have been moved to where nothing is to be opened.
+        category = category if category in self._categories else self._categories[0]
         async with self._opening:
             topic, count = await self._store.album(category) or ("", MOST_IN_ALBUM)
             if count >= MOST_IN_ALBUM:

@@ -14,7 +14,7 @@ from bot.venues.forum.reader import Reader
 from bot.venues.forum.topics import trouble_of
 from bot.venues.forum.values import EPOCH, RefusedError
 from bot.venues.forum.writer import ForumWriter
-from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, OTHER_FORUM, OUTSIDE, TOO_MANY
+from bot.wording.forum import MODERATE, NEW_TOPIC_TEXT, NO_TOPIC, OTHER_FORUM, OUTSIDE, TOO_MANY
 
 log = logging.getLogger(__name__)
 
@@ -27,6 +27,7 @@ class ForumPlaces(Places):
     buttons = True
     """Buttons are written out: the post says what to write instead of pressing."""
     worth_telling = timedelta(minutes=15)
+    tells_unstored = False
     usual_clock = "daily"
     opens_with_board = False
     names_cells = makes_rooms = whispers = links_pairings = True
@@ -81,7 +82,7 @@ class ForumPlaces(Places):
     async def barriers(self, room: Room, where: str = HERE) -> tuple[str, ...]:  # noqa: ARG002
         """The one barrier: that the referee does not moderate the category."""
         if not room.id.isdecimal():
-            raise VenueError(OUTSIDE, lasting=True)
+            raise VenueError(NO_TOPIC, lasting=True)
         if self._open_matches() >= MOST_MATCHES:
             raise VenueError(TOO_MANY, lasting=True)
         record = await self._forum.record(room.id)

@@ -218,7 +218,7 @@ class Rounds:
             keep = held | self._past | self._topics.pending() | self._lists.left()
             forgotten = await self._store.forget(self._watched_since(), keep)
         except StoreError as error:
-            log.warning("%s: %s", self._venue.name, error)
+            log.log(self._desk.loudness(error), "%s: %s", self._venue.name, error)
             return
         self._forgot_at = now
         # Those that the lists begin with would be read again at once.
@@ -232,7 +232,8 @@ class Rounds:
             try:
                 await work
             except (VenueError, StoreError) as error:
-                log.warning("%s, topic %s: %s", self._venue.name, topic, error)
+                level = self._desk.loudness(error)
+                log.log(level, "%s, topic %s: %s", self._venue.name, topic, error)
                 return not (isinstance(error, VenueError) and error.lasting)
             except Exception:
                 log.exception("%s, topic %s", self._venue.name, topic)

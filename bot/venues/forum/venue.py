@@ -76,7 +76,7 @@ class ForumVenue:
         self._timepiece = timepiece
         memory = self._store = ForumStore(store, self.name, forum.server)
         reader = self._reader = Reader(forum, memory)
-        pictures = Pictures(forum, memory, needs_album=needs_album)
+        pictures = Pictures(forum, memory, categories, needs_album=needs_album)
         self._writer = ForumWriter(forum, memory, reader, pictures, timepiece)
         self.voice = ForumVoice(forum.moment, lambda topic: forum.link(topic, ""))
         lists = Lists(forum, categories, self.now)

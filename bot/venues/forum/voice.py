@@ -20,17 +20,34 @@ _SHOWN = (
 """What keeps a match from going on and is seen to be mended as its topic is looked at."""
 
 
+_INSTEAD = {
+    "the room to go on in": "the address of the topic to go on in",
+    "#arena": "/topic/7",
+    "mention the role, or write host-role:none": (
+        "there are no roles here. Whoever moderates the category may host every match in it"
+    ),
+}
+"""What is said here for what is said elsewhere."""
+
+
 class ForumVoice(Voice):
     """Markdown, and mentions that only a message's sender fills in: see `addressed`."""
 
-    thread = post = "topic"
+    thread = post = place = "topic"
     where = "post"
+    moving = " to:ADDRESS"
 
     def __init__(self, moment: Callable[[datetime], str], link: Callable[[str], str]) -> None:
         self._moment = moment
         self._link = link
         self.referee = "referee"
         """What the referee is mentioned by."""
+
+    def own(self, text: str) -> str:
+        """A topic has an address, and a forum has no roles."""
+        for elsewhere, here in _INSTEAD.items():
+            text = text.replace(elsewhere, here)
+        return text
 
     def sees_mended(self, why: str) -> bool:
         """Whether the topic itself shows that it is mended."""

@@ -62,7 +62,9 @@ async def test_without_a_clock_a_match_is_played_by_days(place, forum):
     start, days = "match start red:@ann blue:@bob", "clock daily (1d+3d)"
     assert days in await told(start, "against")
     await told("host cancel confirm:yes", "Cancelled")
-    assert f"{days}, usual here" in await told("setup", "Format")
+    shown = await told("setup", "Format")
+    assert f"{days}, usual here" in shown
+    assert "and with 1d 19:12, 1d 00:00, 14:24:00 and 8:00:00 left" in shown
     assert days in await told("cup open name:Colosseum", "Colosseum")
     assert "no clock" in await told("match start white:@ann black:@bob format:bentley", "against")
     await told("host cancel confirm:yes", "Cancelled")

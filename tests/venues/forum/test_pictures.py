@@ -194,3 +194,12 @@ async def test_an_upload_that_is_cut_off_delays_no_words(table, forum):
     forum.kinds, forum.cuts_uploads_off = (PNG,), True
     asked = table.say(forum.fan, "@referee match replay")
     assert (await table.told("The film of match 1 follows", after=asked)).at - asked.at <= 2 * EVERY
+
+
+async def test_outside_the_set_categories_no_topic_is_opened(table, forum):
+    """Its match's topic was moved to where the referee is a moderator, and not at work."""
+    table.topic.category = forum.category(forum.referee)
+    await table.until(lambda: forum.chats, "a word to the host")
+    await table.pass_time(4 * EVERY)
+    albums = [one.category for one in forum.topics.values() if "pictures" in one.title]
+    assert albums == [forum.place]

@@ -24,7 +24,7 @@ from bot.venues.forum import pauses, venue
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_nodebb
 from bot.venues.forum.pauses import RETRY_MAX, wanted_pause
-from venues.forum.house import BOTH, MINUTE, RED, SECOND
+from venues.forum.house import BOTH, EVERY, MINUTE, RED, SECOND
 
 NOW = datetime(2026, 11, 22, 21, tzinfo=UTC)
 
@@ -269,3 +269,18 @@ async def test_the_reason_is_the_systems_own_words():
         ):
             await forum.get("/api/self")
         await forum.close()
+
+
+async def test_a_database_that_is_moved_away_is_an_error_once(table, tmp_path, caplog):
+    """The log has it once, and each match once; the topic hears of it when the file is back."""
+    file = tmp_path / "referee.sqlite3"
+    with caplog.at_level(logging.WARNING):
+        file.rename(tmp_path / "elsewhere")
+        table.say(table.forum.ann, RED)
+        await table.pass_time(20 * MINUTE, EVERY)
+        (tmp_path / "elsewhere").rename(file)
+        await table.told("played", step=EVERY)
+    said = [(record.levelname, record.getMessage().split(";")[0]) for record in caplog.records]
+    lost = f"the database file {file} was deleted or moved away"
+    assert said[:2] == [("ERROR", lost), ("WARNING", f"match 1 is out of sync: {lost}")]
+    assert [text.split(",")[0] for _, text in said[2:]] == ["the database can be used again"]

@@ -39,6 +39,7 @@ async def test_where_a_bare_turn_is_too_short_each_prompt_says_what_to_write(pla
     begun = await place.told("Both are ready", after=place.both_ready())
     place.say(forum.ann, "E5\n\nor F6, I am not sure about it")
     asked = await place.told("Which turn do you mean?", after=begun)
+    await place.play(forum.ann, "maybe D4 D5", "That is no turn")
     unclear = await place.play(forum.ann, "move: D4 C3, or D5?", "That is no turn")
     await place.play(forum.ann, _written(begun, forum.minimum))
     played = await place.play(forum.bob, "D4 D5", "**Blue** played")
@@ -203,6 +204,23 @@ async def test_once_its_topic_is_mended_a_match_goes_on_by_itself(table, forum, 
     await table.until(lambda: len(forum.chats) > 1, "a second word to the host")
     mend()
     await table.play(forum.bob, f"move: {BLUE}, well", "**Blue** played")
+
+
+async def test_a_match_is_moved_by_the_address_of_another_topic(table, forum):
+    """As its host is advised where it can't go on; each answer on the way says how."""
+    table.topic.locked = True
+    await table.until(lambda: forum.chats, "a word to the host")
+    assert "`@referee host move match:1 to:ADDRESS`" in forum.chats[0][2]
+    other = forum.topic(forum.place, forum.host, "The other one")
+    for words, answer in (
+        ("", "the address of the topic to go on in. For example: host move to:"),
+        ("to:here", "Name a topic by its address: all of it, or to:/topic/7."),
+        ("to:/topic/99", "The forum knows nothing of it."),
+        (f"to:{forum.url}/topic/{other.id}", "The match goes on"),
+    ):
+        asked = forum.say(forum.host, other, f"@referee host move match:1 {words}")
+        told = await table.told(answer, after=asked, topic=other)
+        assert "arena" not in told.raw
 
 
 async def test_a_match_that_waits_in_a_locked_topic_asks_again_once(place, forum):
