@@ -38,22 +38,6 @@ async def test_the_announcement_is_one_message_with_all_a_player_needs(place):
     assert "Banks: Red 5:00 · Blue 5:00" in message.content
 
 
-async def test_talk_costs_nothing_and_what_looks_like_a_turn_is_marked(place):
-    """Talk is left alone; a turn with other words in it gets a mark; spectators are ignored."""
-    await place.start()
-    await place.say(place.blue, "good luck!")
-    await place.say(place.fan, "D7 F8")
-    marked = [
-        await place.say(place.red, text) for text in ("D7 F8 maybe", "B3 or C1?", "A1 is so good")
-    ]
-    for message in marked:
-        await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
-    played = await place.play(place.red, "> C3\n**e5**")
-    assert "**E5**" in played.content
-    told = [one for one in place.discord.messages(place.room) if one.author.bot]
-    assert len(told) == 3, "opened, started, played"
-
-
 async def test_a_pass_is_answered_once_a_turn_whatever_happens_to_the_referee(place):
     """Signs each time, the sentence once, told how to resign; a restart tells nothing again.
 

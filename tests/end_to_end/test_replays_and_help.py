@@ -1,15 +1,10 @@
 """Looking instead of reading: replays, earlier boards, help, puzzles and suggestions on Discord."""
 
-import json
-import re
 from io import BytesIO
 
 from PIL import Image
-from puzzles.test_puzzles import LINES
 
 from end_to_end.failing import answers
-
-PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
 
 
 async def play_three(place):
@@ -154,24 +149,3 @@ async def test_help_names_the_six_things_a_host_does(place):
     said = await place.order(place.fan, "help")
     typed = await place.announcement("six steps", after=said)
     assert typed.content == shown.content
-
-
-async def test_a_puzzle_is_shown_answered_and_given_up_for_the_asker_alone(place):
-    """By slash command: a picture with words for it, and a proof."""
-    shown = await place.slash(place.fan, "puzzle")
-    number = int(re.search(r"Puzzle (\d+), the puzzle of the day", shown.content)[1])
-    (picture,) = shown.files
-    assert picture.data.startswith(b"\x89PNG")
-    assert "to move" in picture.description
-    answer = PUZZLES[number]["answer"]
-    right = await place.slash(place.fan, "puzzle", answer=answer)
-    assert right.content.startswith("✓ Right: ")
-    assert right.content.endswith("1 day in a row.")
-    following = await place.slash(place.fan, "puzzle", which="next")
-    assert f"Puzzle {number % 72 + 1}." in following.content
-    told = await place.slash(place.fan, "puzzle", **{"give-up": "yes"})
-    assert f"**{PUZZLES[number % 72 + 1]['answer']}**" in told.content
-    none = await place.slash(place.fan, "puzzle", number=73)
-    assert none.content == "There is no puzzle “73”: they have the numbers 1 to 72."
-    for one in (shown, right, following, told, none):
-        assert one.ephemeral

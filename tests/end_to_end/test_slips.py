@@ -1,7 +1,12 @@
-"""The host's hand can't slip: each slip that was tried against a real server, through Discord."""
+"""The host's hand can't slip, and a manager's settings are kept: through Discord."""
 
-from end_to_end.failing import answer, answers, until
-from end_to_end.people import order
+from datetime import timedelta
+
+import pytest
+from loopback import Impossible
+
+from end_to_end.failing import answer
+from end_to_end.people import order, with_manager
 
 
 async def two_matches(place):
@@ -42,20 +47,6 @@ async def test_undo_of_a_match_named_from_another_room(place):
     for command in ("host pause", "match resign", "match status"):
         shown = await place.discord.slash(hall, stranger, command, match="1")
         assert shown.content.startswith("There is no match 1 here."), command
-
-
-async def test_a_word_that_is_no_option_is_refused_with_its_usage(place):
-    """Nothing is paused, and the wrong command is answered with the nearest one."""
-    await place.start()
-    said = await order(place, place.host, "match pause mach:9")
-    assert "Its options: reason:, match:" in await answer(place, said)
-    said = await order(place, place.host, "match pasue")
-    assert "Did you mean “host pause”? For example: host pause" in await answer(place, said)
-    await place.pass_time(11, step=11)
-    said = await order(place, place.host, "pasue")
-    assert "host pause" in await answer(place, said)
-    status = await place.slash(place.fan, "match status")
-    assert "paused" not in status.content.casefold()
 
 
 async def test_forfeit_is_done_when_the_host_confirms_it(place):
@@ -133,22 +124,68 @@ async def test_reopen_then_adjudicate(place):
     assert "Bob (blue) beat" in (await place.slash(place.fan, "history")).content
 
 
-async def test_two_mentions_are_two_players_and_one_twice_is_asked_about(place):
-    """The first is red; who would play against themselves is a slip until it is confirmed."""
-    red, blue = place.red.mention, place.blue.mention
-    said = await order(place, place.host, f"match start {red} {red}")
-    asked = await place.announcement("would play both", after=said)
-    assert "Ann would play both **Red** and **Blue**" in asked.content
-    said = await order(place, place.host, f"match start {red} {blue}")
-    told = await place.announcement("Press Ready", after=said)
-    assert f"**Red** {red} against **Blue** {blue}" in told.content
-    await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
-    for words, part in (
-        ("match begin", "started the match"),
-        ("match time red -30s", "took 0:30 from Red"),
-        ("match forfeit color:blue confirm:yes", "ruled it a forfeit"),
+async def test_setup_is_shown_changed_and_kept(place):
+    """Without options they are shown; an option changes its own part; a restart keeps them."""
+    manager = with_manager(place)
+    shown = await place.slash(manager, "setup")
+    assert shown.ephemeral
+    assert "genius, clock 1m+5m (the format's own)" in shown.content
+    assert "with 1:00 and 0:10 left" in shown.content
+    changed = await place.slash(
+        manager, "setup", theme="go", coordinates="on", clock="30s+2m", warnings="30s"
+    )
+    for part in (
+        "theme go, coordinates on",
+        "genius, clock 30s+2m",
+        "with 0:30 left",
+        "held where they are started",
     ):
-        await order(place, place.host, words)
-        await place.announcement(part)
-    said = await order(place, place.fan, "match record 1")
-    await until(place, lambda: answers(place, said) or said.reactions)
+        assert part in changed.content
+    changed = await place.slash(manager, "setup", where="thread")
+    assert "theme go" in changed.content
+    assert "held in a new thread" in changed.content
+    await place.restart()
+    kept = await place.slash(manager, "setup")
+    assert kept.content.splitlines()[1:] == changed.content.splitlines()[1:]
+    reset = await place.slash(manager, "setup", reset="yes")
+    assert reset.content.splitlines()[1:] == shown.content.splitlines()[1:]
+
+
+async def test_setup_is_for_managers_only(place):
+    """Discord hides the command from others; whoever types it is refused, the host included."""
+    await place.start()
+    for user in (place.host, place.red, place.blue, place.fan):
+        with pytest.raises(Impossible):
+            await place.slash(user, "setup", theme="go")
+        said = await place.order(user, "setup theme:go")
+        refused = await place.announcement("Only those who manage the matches here", after=said)
+        assert "theme" not in refused.content
+        place.clock.advance(timedelta(seconds=11))
+    shown = await place.slash(with_manager(place), "setup")
+    assert "theme genius" in shown.content
+
+
+async def test_setup_of_a_host_role_lets_its_members_host(place):
+    """They may act in matches that others started, by command and by button; others may not."""
+    manager = with_manager(place)
+    role = place.discord.role(place.guild, "Referees")
+    helper = place.discord.user("Hal")
+    place.discord.join(place.guild, helper, roles=[role])
+    opened = await place.set_up()
+    for user in (helper, place.fan, place.red):
+        refused = await place.click(opened, "Start now", user)
+        assert "Only the host" in refused.content
+    await place.slash(manager, "setup", host_role=role)
+    refused = await place.click(opened, "Start now", place.fan)
+    assert "Only the host" in refused.content
+    await place.click(opened, "Start now", helper)
+    await place.announcement("Hal started the match")
+    await place.slash(helper, "host pause", reason="tea")
+    await place.announcement("Hal paused the match")
+    for user in (place.fan, place.red, place.blue):
+        refused = await place.slash(user, "host resume")
+        assert "Only the host" in refused.content
+    said = await place.order(manager, "setup host-role:none")
+    await place.announcement("and who manages the matches here", after=said)
+    refused = await place.slash(helper, "host resume")
+    assert "Only the host" in refused.content
