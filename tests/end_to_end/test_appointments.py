@@ -6,38 +6,7 @@ import pytest
 from loopback import Answer, Drop, Reset
 
 from end_to_end.cups import DiscordCup
-from end_to_end.failing import told
 from end_to_end.house import DiscordHouse
-
-
-def stamps(at):
-    """How each reader's client shows a moment."""
-    return f"<t:{int(at.timestamp())}:F> (<t:{int(at.timestamp())}:R>)"
-
-
-async def test_each_writes_in_their_own_time_zone(place):
-    """It is Saturday, 22:00 UTC: 23:00 in Paris, five in the afternoon in New York."""
-    unknown = await place.match_start(at="tomorrow 20:00")
-    assert "I don't know your time zone" in unknown.content
-    assert not told(place, "play on")
-    start = await place.match_start(at="sun 20:00 UTC or 21:00 UTC")
-    assert "more than one moment" in start.content
-    paris = await place.slash(place.host, "my timezone", zone="paris")
-    assert paris.content == "Your time zone is Europe/Paris, where it is 23:00 now."
-    await place.slash(place.blue, "my timezone", zone="America/New_York")
-    typed = f'match start {place.red.mention} {place.blue.mention} at:"tomorrow 20:00" grace:5m'
-    await place.order(place.host, typed)
-    opened = await place.announcement("play on")
-    sunday = place.clock.now().replace(hour=19) + timedelta(days=1)
-    assert stamps(sunday) in opened.content
-    proposed = await place.slash(place.blue, "match when", at="mon 8pm")
-    asked = await place.announcement("proposes to play", after=opened)
-    # 20:00 in New York is one in the morning of Tuesday, UTC.
-    monday = stamps(sunday + timedelta(days=1, hours=6))
-    assert monday in asked.content
-    assert proposed.content == f"Proposed: {monday}. Your opponent has to accept it."
-    when = await place.slash(place.fan, "match when")
-    assert "waited for 5m" in when.content
 
 
 async def test_in_a_cup_hours_are_proposed_from_its_channel_and_within_the_round(place):

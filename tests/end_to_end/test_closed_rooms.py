@@ -8,10 +8,13 @@ from end_to_end.failing import answer, answers, told, until
 from end_to_end.house import DiscordHouse
 
 
+def whispers(place: DiscordHouse) -> list[str]:
+    return [message.content for message in place.discord.messages(place.discord.direct(place.host))]
+
+
 async def whispered(place, part):
-    direct = place.discord.direct(place.host)
-    await until(place, lambda: [m for m in place.discord.messages(direct) if part in m.content])
-    return next(m.content for m in place.discord.messages(direct) if part in m.content)
+    await until(place, lambda: [text for text in whispers(place) if part in text])
+    return next(text for text in whispers(place) if part in text)
 
 
 async def test_a_deleted_channel_pauses_the_match_which_goes_on_elsewhere(place):
@@ -58,7 +61,7 @@ async def test_a_lost_permission_stops_the_clock_until_it_is_given_back(place, l
     assert "**Red** played **E5**" in await answer(place, said)
     (resumed,) = told(place, "Referee resumed")
     assert "Banks: Red 5:00 · Blue 5:00" in resumed
-    assert len(place.discord.messages(place.discord.direct(place.host))) == 1
+    assert len(whispers(place)) == 1
     assert "**C3 F3**" in (await place.play(place.blue, "C3 F3")).content
 
 
@@ -71,7 +74,7 @@ async def test_a_right_that_was_lost_is_known_after_a_restart(place):
     await place.pass_time(100)
     place.discord.allow(place.room, "send_messages")
     await until(place, lambda: told(place, "Referee resumed"))
-    assert len(place.discord.messages(place.discord.direct(place.host))) == 1
+    assert len(whispers(place)) == 1
 
 
 async def test_a_referee_that_is_thrown_out_and_let_in_again(place):
@@ -138,10 +141,6 @@ async def test_a_room_found_closed_at_the_start_pauses_the_match(place):
 
 
 LACKS = "Bob lacks the permission View Channel there"
-
-
-def whispers(place: DiscordHouse) -> list[str]:
-    return [message.content for message in place.discord.messages(place.discord.direct(place.host))]
 
 
 async def test_a_match_does_not_start_before_both_can_see_the_room(place):
@@ -257,19 +256,18 @@ async def test_words_that_come_after_the_deadline_let_no_flag_fall_on_somebody_k
     assert not [m for m in place.discord.messages(place.room) if "time ran out" in m.content]
 
 
-async def test_a_player_who_leaves_the_server_in_mid_match_loses_on_time(place):
-    await place.start()
-    place.discord.leave(place.guild, place.red)
-    await place.pass_time_until("Red's time ran out")
-
-
-async def test_a_player_who_leaves_a_private_thread_in_mid_match_loses_on_time(place):
-    """Neither were they shut out, and nobody gets their time back by going for a moment."""
-    place.room = place.discord.private_thread(place.room, place.host, "final")
-    for user in (place.discord.world.bot, place.red, place.blue):
-        place.discord.add_to_thread(place.room, user)
+@pytest.mark.parametrize("left", ["the server", "a private thread"])
+async def test_a_player_who_leaves_in_mid_match_loses_on_time(place, left):
+    """They were not shut out, and nobody gets their time back by going for a moment."""
+    if left == "a private thread":
+        place.room = place.discord.private_thread(place.room, place.host, "final")
+        for user in (place.discord.world.bot, place.red, place.blue):
+            place.discord.add_to_thread(place.room, user)
     await place.start(clock="1m+0")
-    place.discord.leave_thread(place.room, place.red)
+    if left == "the server":
+        place.discord.leave(place.guild, place.red)
+    else:
+        place.discord.leave_thread(place.room, place.red)
     await place.pass_time_until("Red's time ran out")
 
 

@@ -38,36 +38,6 @@ async def test_the_announcement_is_one_message_with_all_a_player_needs(place):
     assert "Banks: Red 5:00 · Blue 5:00" in message.content
 
 
-async def test_a_pass_is_answered_once_a_turn_whatever_happens_to_the_referee(place):
-    """Signs each time, the sentence once, told how to resign; a restart tells nothing again.
-
-    What was asked while the referee was away is answered when it is back.
-    """
-    await place.start()
-    said = [await place.say(place.red, text) for text in ("pass", "I pass.", "resign")]
-    for message in said:
-        await place.discord.wait_until(lambda m=message: m.reactions, what="a reaction")
-    sentences = [
-        ["You cannot pass your turn: Red may place 1 stone."],
-        [],
-        ["The game goes on. If you want to resign, use `/match resign`."],
-    ]
-    await place.discord.wait_until(lambda: answers(place, said[2]), what="the way to resign")
-    assert [answers(place, one) for one in said] == sentences
-    await place.say(place.blue, "pass")
-    await place.close()
-    swap = await place.say(place.red, "swap!")
-    await place.open()
-    await place.discord.wait_until(lambda: answers(place, swap), what="no swap")
-    again = await place.say(place.red, "pass")
-    await place.discord.wait_until(lambda: again.reactions, what="a reaction")
-    await place.play(place.red, "E5")
-    later = await place.say(place.blue, "pass")
-    await place.discord.wait_until(lambda: answers(place, later), what="a new turn's answer")
-    assert [answers(place, one) for one in said] == sentences
-    assert not answers(place, again)
-
-
 async def test_turns_are_taken_as_people_write_them(place):
     """A form of each kind, with mentions and emoji as Discord sends them."""
     await place.start()

@@ -44,7 +44,6 @@ class ShardProcess(RefereeProcess):
         super().__init__(folder, settings_of(hall.discord, database) | shards)
 
     async def ended(self) -> int:
-        """How it ended by itself."""
         async with patience():
             return await self._process.wait()
 

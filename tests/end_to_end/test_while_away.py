@@ -264,44 +264,37 @@ async def test_talk_that_is_edited_into_a_turn_is_answered_once(place):
 
 
 async def test_edits_and_deletions_unheard_are_told_once(place):
-    """Edited or deleted while the referee was away, also messages of earlier turns: as on duty."""
+    """Edited or deleted while the referee was away, also messages of earlier turns: as on duty.
+
+    So is a refused message that was edited into a turn.
+    """
     await place.start()
     first = await place.say(place.red, "E5")
     await until(place, lambda: answers(place, first))
     second = await place.say(place.blue, "C3 F3")
     await until(place, lambda: answers(place, second))
     await place.play(place.red, "D7 F8")
+    refused = await place.say(place.blue, "F9")
+    await until(place, lambda: answers(place, refused))
     await place.close()
     await place.discord.delete(first)
     await edit(place, second, "A1 A2")
+    await edit(place, refused, "B1 B2")
     for _ in range(2):
         await place.open()
         await until(place, lambda: told(place, "deleted after it was ruled"))
         await until(place, lambda: told(place, "edited after it was ruled"))
+        await until(place, lambda: len(answers(place, refused)) == 2)
         missed = await place.play(place.fan, f"{place.me} status", expect="Match 1")
         await place.pass_time(20)
         assert len(told(place, "Red's message was deleted after it was ruled")) == 1
         assert len(told(place, "Blue's message was edited after it was ruled")) == 1
         assert "**C3 F3**" not in missed.content
-        await place.close()
-    await place.open()
-
-
-async def test_a_refused_message_edited_into_a_turn_unheard_is_answered_once(place):
-    await place.start()
-    refused = await place.say(place.red, "F9")
-    await until(place, lambda: answers(place, refused))
-    await place.close()
-    await edit(place, refused, "E5")
-    for _ in range(2):
-        await place.open()
-        await until(place, lambda: len(answers(place, refused)) == 2)
-        await place.pass_time(20)
         assert "An edited message is not ruled" in answers(place, refused)[1]
         assert len(answers(place, refused)) == 2
         await place.close()
     await place.open()
-    assert "**D5**" in (await place.play(place.red, "D5")).content
+    assert "**B1 B2**" in (await place.play(place.blue, "B1 B2")).content
 
 
 async def test_one_message_that_cannot_be_parsed_holds_up_no_room(place, caplog):
