@@ -10,9 +10,6 @@ from chaos.process import RefereeProcess
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE, patience
 
-BOOTED = PATIENCE
-"""A process is slow to start where many are tested at once."""
-
 
 def settings_of(discord: LoopbackDiscord, database: str) -> dict[str, str]:
     return {
@@ -55,8 +52,8 @@ class Arena:
     async def open(self) -> None:
         """Starts the referee and waits until it is on duty."""
         await self.referee.start()
-        await self.discord.wait_request("PUT", "/applications", timeout=BOOTED)
-        await self.discord.gateway.wait_connected(BOOTED)
+        await self.discord.wait_request("PUT", "/applications", timeout=PATIENCE)
+        await self.discord.gateway.wait_connected(PATIENCE)
 
     async def start(self, room: Channel | None = None, **options: object) -> Message:
         """A match of the two, under way; the message that tells so."""

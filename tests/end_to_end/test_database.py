@@ -9,7 +9,6 @@ from datetime import timedelta
 
 import pytest
 from chaos.process import STOPS_WITHIN
-from stopwatch import Stopwatch
 from storage.trouble import full_disk, held
 from venues.room.process import referee, stopped
 from venues.room.visitor import plain
@@ -89,18 +88,6 @@ async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(place
     await pass_until(place, lambda: told(place, "I was away"))
     await place.slash(place.host, "host pause")
     await place.announcement("paused the match")
-
-
-@pytest.mark.usefixtures("impatient")
-async def test_a_referee_stops_although_its_database_is_locked(place):
-    """A planned stop does not hang on a lock; the next start takes the match up."""
-    await place.start()
-    await place.play(place.red, "E5")
-    await all_stored(place)
-    async with held(file_of(place)):
-        assert await Stopwatch().until(place.close()) < STOPS_WITHIN
-    await place.open()
-    await place.play(place.blue, "C3 F3")
 
 
 @pytest.mark.real_time

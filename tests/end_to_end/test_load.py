@@ -12,6 +12,7 @@ import aiosqlite
 import pytest
 from discord.utils import snowflake_time
 from loopback import Channel, Reset
+from loopback.bell import PATIENCE
 from loopback.faults import Hang
 from sqlalchemy import event
 from sqlalchemy.engine import Engine
@@ -20,7 +21,7 @@ from bot.referee.arbiter import rule
 from bot.referee.fold import apply
 from bot.storage.store import Store
 from bot.venues.discord import requests
-from end_to_end.failing import ALL_PATIENCE, MESSAGES, all_stored, answers, play_on, told, until
+from end_to_end.failing import MESSAGES, all_stored, answers, play_on, told, until
 from end_to_end.house import DiscordHouse
 
 
@@ -100,7 +101,7 @@ async def test_a_refusal_that_was_lost_with_the_process_is_made_up_for(place):
     await place.open()
     await place.discord.wait_until(lambda: answers(place, tried))
     await place.discord.gateway.drop(resumable=False)
-    await place.discord.gateway.wait_connected(ALL_PATIENCE)
+    await place.discord.gateway.wait_connected(PATIENCE)
     assert "**E5**" in await play_on(place, place.red, "E5")
     assert len(answers(place, tried)) == 1
 

@@ -19,7 +19,7 @@ import pytest
 from chaos.process import REPOSITORY, STOPS_WITHIN
 from handclock import START
 from loopback import Hang, Message
-from loopback.bell import patience
+from loopback.bell import PATIENCE, patience
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 from storage.trouble import held
@@ -31,7 +31,7 @@ from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPla
 from bot.referee.room import Room
 from bot.storage.store import open_store
 from end_to_end.failing import MESSAGES
-from end_to_end.process import BOOTED, Arena
+from end_to_end.process import Arena
 
 pytestmark = pytest.mark.real_time
 
@@ -63,7 +63,7 @@ async def test_a_stop_does_not_wait_for_a_film(arena):
     await arena.open()
     await arena.logged("on duty as")
     # Discord is told that the answer takes longer: by then it is being drawn.
-    await arena.slash(arena.ann, "match replay", match="1").wait_acknowledged(BOOTED)
+    await arena.slash(arena.ann, "match replay", match="1").wait_acknowledged(PATIENCE)
     assert await arena.referee.stop() < PROMPTLY
     assert arena.referee.broke_down == []
     assert "Traceback" not in arena.log
@@ -93,7 +93,7 @@ async def test_a_stop_while_an_announcement_hangs_and_the_database_too(arena):
         assert await arena.referee.stop() < STOPS_WITHIN
     assert not arena.referee.broke_down
     await arena.referee.start()
-    played = await arena.discord.wait_message(arena.room, "**E5**", BOOTED)
+    played = await arena.discord.wait_message(arena.room, "**E5**", PATIENCE)
     assert played.reference == (arena.room, said.id)
 
 
@@ -111,7 +111,7 @@ async def test_a_database_server_that_goes_silent_is_told_of_and_stopped_without
         assert arena.referee.broke_down == []
         between.dead = False
         await arena.referee.start()
-        await arena.discord.wait_message(arena.room, "**E5**", BOOTED, after=said)
+        await arena.discord.wait_message(arena.room, "**E5**", PATIENCE, after=said)
         assert await arena.referee.stop() < STOPS_WITHIN
 
 
@@ -237,7 +237,7 @@ async def test_acts_in_a_stall_count(arena, seconds):
         (ordered, "Ann resigned"),
         (pressed, "Abandoned"),
     ):
-        told = await discord.wait_message(room, outcome, BOOTED)
+        told = await discord.wait_message(room, outcome, PATIENCE)
         assert "ran out" not in told.content
         assert not [one for one in discord.messages(room) if "ran out" in one.content]
 
@@ -257,4 +257,4 @@ async def test_a_planned_stop_in_a_stall_charges_nobody(arena):
     assert "MatchStarted" in stored
     assert "FlagFell" not in stored
     await arena.referee.start()
-    await arena.discord.wait_message(arena.room, "played **E5**", BOOTED, after=said)
+    await arena.discord.wait_message(arena.room, "played **E5**", PATIENCE, after=said)
