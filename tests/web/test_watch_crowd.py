@@ -225,9 +225,9 @@ PICTURES = ("/board.png", "/board.png?turn=1", "/replay.gif", "/race.png")
 FILES = ("", *PICTURES, "/record.txt", "/turns/1")
 
 
-async def shown(place: Gallery, link: str) -> dict[str, bytes]:
+async def shown(place: Gallery, link: str, *more: str) -> dict[str, bytes]:
     kept = {}
-    for file in FILES:
+    for file in (*FILES, *more):
         async with place.session.get(f"{link}{file}") as answer:
             assert answer.status == 200, file
             kept[file] = await answer.read()
@@ -268,13 +268,13 @@ async def test_a_match_that_goes_on_again_is_shown_so(place: Gallery) -> None:
     """It is over, and is looked at; then the host reopens it, and nobody is shown as the winner."""
     await place.play(3)
     link = await place.link()
-    before = await shown(place, link)
+    before = await shown(place, link, "/turns/3")
     await place.place.act(RED, Resign())
-    over = await shown(place, link)
+    over = await shown(place, link, "/turns/3")
     assert (await place.found(link)).over
     order = Submission(HOST, Reopen("too soon"), place.place.clock.now(), may_host=True)
     await place.place.desk.submit_to(place.number, order)
     assert not (await place.found(link)).over
-    again = await shown(place, link)
+    again = await shown(place, link, "/turns/3")
     for file in ("", "/board.png", "/turns/3"):
         assert over[file] not in (before[file], again[file])
