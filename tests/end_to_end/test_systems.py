@@ -54,7 +54,7 @@ async def test_nothing_but_the_data_is_written(tmp_path: Path, page: Page) -> No
     assert running.process.returncode == 0
     assert "Traceback" not in (tmp_path / "referee.log").read_text()
     names = set(os.listdir(tmp_path))
-    assert names == {"referee.sqlite3", "referee.log", "copy.sqlite3"}
+    assert names == {"referee.sqlite3", "referee.sqlite3-backup", "referee.log", "copy.sqlite3"}
 
 
 def test_the_image_is_run_as_it_is_tested() -> None:

@@ -24,9 +24,10 @@ class Lookups:
 
     def __init__(self, place: Gallery) -> None:
         self.taken = self.now = self.most = 0
-        pool = place.place.store._database._engine.sync_engine.pool
-        event.listen(pool, "checkout", self._take)
-        event.listen(pool, "checkin", self._give)
+        database = place.place.store._database
+        for engine in (database._engine.sync_engine, *(one.engine for one in database._workers)):
+            event.listen(engine.pool, "checkout", self._take)
+            event.listen(engine.pool, "checkin", self._give)
 
     def _take(self, *_: object) -> None:
         self.taken += 1
