@@ -56,9 +56,12 @@ async def test_a_lost_permission_stops_the_clock_until_it_is_given_back(place, l
     assert why in await whispered(place, "I lack the permission")
     said = await place.say(place.red, "E5")
     await place.pass_time(1000)
-    assert not answers(place, said)
+    assert not told(place, "**E5**")
     place.discord.allow(place.room, lost)
-    assert "**Red** played **E5**" in await answer(place, said)
+    await until(place, lambda: len(answers(place, said)) == 2)
+    waits, played = answers(place, said)
+    assert waits == "The match is paused. Your turn counts once it goes on."
+    assert "**Red** played **E5**" in played
     (resumed,) = told(place, "Referee resumed")
     assert "Banks: Red 5:00 · Blue 5:00" in resumed
     assert len(whispers(place)) == 1
