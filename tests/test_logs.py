@@ -20,7 +20,7 @@ from venues.room.visitor import house as room_house
 
 from bot.desk.venue import VenueError
 from bot.logs.fields import about, fields
-from bot.logs.redaction import HIDDEN, secrets_of
+from bot.logs.redaction import HIDDEN, DiscreetFormatter, hide, secrets_of
 from bot.logs.setup import JsonFormatter
 from bot.referee.events import MatchOpened
 from bot.settings import Settings
@@ -38,9 +38,12 @@ class Lines(logging.Handler):
         super().__init__(logging.DEBUG)
         self.setFormatter(JsonFormatter(secrets))
         self.texts: list[str] = []
+        self.plain: list[str] = []
+        """The same for people to read."""
 
     def emit(self, record: logging.LogRecord) -> None:
         self.texts.append(self.format(record))
+        self.plain.append(DiscreetFormatter("%(message)s", SECRETS).format(record))
 
     def of(self, logger: str) -> list[dict[str, Any]]:
         read = [json.loads(text) for text in self.texts]
@@ -96,6 +99,14 @@ def test_no_secret_is_written_wherever_it_comes_from(lines, level):
         assert "0XU1TC" not in text
         assert SEAT not in text
         assert json.loads(HIDDEN.join('""')) in json.dumps(json.loads(text), ensure_ascii=False)
+    assert "with ••• and •••" in lines.plain
+    assert not [text for text in lines.plain if TOKEN in text or "hunter" in text]
+    assert hide("nothing to hide", SECRETS) == "nothing to hide"
+
+
+def test_a_password_is_hidden_as_it_is_written_and_as_it_is_meant():
+    settings = Settings(database_url="postgresql+asyncpg://ref:hunter%32secret@127.0.0.1/x?x=1")
+    assert hide("hunter%32secret, hunter2secret", secrets_of(settings)) == "•••, •••"
 
 
 def test_a_record_is_one_line_whatever_it_says():

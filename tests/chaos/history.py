@@ -147,7 +147,6 @@ class Log:
     """How a nonce begins."""
 
     def nonce(self, number: int) -> str:
-        """The nonce with which an event has to be told."""
         moment = round(self.events[number].at.timestamp() * 1000) % 10**8
         return f"{self.letter}{self.number}.{number}.{moment}"
 

@@ -12,7 +12,6 @@ from end_to_end.house import DiscordHouse
 
 MESSAGES = "POST /channels/*/messages"
 TROUBLE = "I am in trouble"
-ALL_PATIENCE = PATIENCE
 
 
 def told(place: DiscordHouse, part: str) -> list[str]:
@@ -22,7 +21,7 @@ def told(place: DiscordHouse, part: str) -> list[str]:
 
 async def until(place: DiscordHouse, check: Callable[[], object], what: str = "") -> None:
     said = [f"{one.author.name}: {one.content}" for one in place.room.history]
-    work = place.discord.wait_until(check, ALL_PATIENCE, lambda: what or "\n".join(said))
+    work = place.discord.wait_until(check, PATIENCE, lambda: what or "\n".join(said))
     await place.pass_while(work)
 
 

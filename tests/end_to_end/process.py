@@ -4,13 +4,11 @@ import asyncio
 import signal
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from chaos.process import RefereeProcess
 from loopback import Channel, InteractionResult, LoopbackDiscord, Message, User
 from loopback.bell import PATIENCE, patience
-
-BOOTED = PATIENCE
-"""A process is slow to start where many are tested at once."""
 
 
 def settings_of(discord: LoopbackDiscord, database: str) -> dict[str, str]:
@@ -48,29 +46,31 @@ class Arena:
         self.guild = discord.guild("The Genius")
         self.room: Channel = discord.text_channel(self.guild, "death-match")
         self.ann, self.bob = (discord.user(name, guilds=[self.guild]) for name in ("Ann", "Bob"))
-        self.referee = DiscordReferee(discord, folder)
+        self.host = self.ann
+        self.referee: Any = DiscordReferee(discord, folder)
 
     async def open(self) -> None:
         """Starts the referee and waits until it is on duty."""
         await self.referee.start()
-        await self.discord.wait_request("PUT", "/applications", timeout=BOOTED)
-        await self.discord.gateway.wait_connected(BOOTED)
+        await self.discord.wait_request("PUT", "/applications", timeout=PATIENCE)
+        await self.discord.gateway.wait_connected(PATIENCE)
 
     async def start(self, room: Channel | None = None, **options: object) -> Message:
         """A match of the two, under way; the message that tells so."""
         room = room or self.room
+        before = next(reversed(self.discord.messages(room)), None)
         options = {"red": self.ann, "blue": self.bob} | options
-        await self.discord.slash(room, self.ann, "match start", **options)
-        opened = await self.discord.wait_message(room, "Press Ready")
-        await self.discord.click(opened, "Start now", self.ann)
-        return await self.discord.wait_message(room, "started the match")
+        await self.discord.slash(room, self.host, "match start", **options)
+        opened = await self.discord.wait_message(room, "Press Ready", PATIENCE, after=before)
+        await self.discord.click(opened, "Start now", self.host)
+        return await self.discord.wait_message(room, "started the match", PATIENCE, after=opened)
 
     def slash(self, user: User, command: str, **options: object) -> InteractionResult:
         return self.discord.slash(self.room, user, command, **options)
 
-    async def logged(self, words: str) -> None:
+    async def logged(self, words: str, times: int = 1) -> None:
         async with patience():
-            while words not in self.log:  # noqa: ASYNC110 - another process tells no event
+            while self.log.count(words) < times:  # noqa: ASYNC110 - another process tells no event
                 await asyncio.sleep(0.02)
 
     @property

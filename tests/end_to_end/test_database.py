@@ -1,18 +1,23 @@
 """Matches whose database fails under way: nothing is ruled unstored, nobody pays for the time."""
 
+import asyncio
 import contextlib
 import functools
 import re
+import shutil
+import signal
 from datetime import timedelta
 
 import pytest
 from chaos.process import STOPS_WITHIN
-from stopwatch import Stopwatch
 from storage.trouble import full_disk, held
+from venues.room.process import ask, referee, stopped
+from venues.room.visitor import plain
 
 from bot import app as program
 from bot.storage.store import open_store
 from end_to_end.failing import TROUBLE, all_stored, file_of, pass_until, stored, told
+from end_to_end.pages import log_of
 
 
 @pytest.fixture
@@ -86,13 +91,26 @@ async def test_a_command_that_cannot_be_stored_says_so_and_changes_nothing(place
     await place.announcement("paused the match")
 
 
-@pytest.mark.usefixtures("impatient")
-async def test_a_referee_stops_although_its_database_is_locked(place):
-    """A planned stop does not hang on a lock; the next start takes the match up."""
-    await place.start()
-    await place.play(place.red, "E5")
-    await all_stored(place)
-    async with held(file_of(place)):
-        assert await Stopwatch().until(place.close()) < STOPS_WITHIN
-    await place.open()
-    await place.play(place.blue, "C3 F3")
+@pytest.mark.real_time
+async def test_a_room_hears_of_it_and_the_process_can_be_stopped(tmp_path, page):
+    """Each page is told, the log says what to do; a stop is in time and makes no new file."""
+    with referee(tmp_path) as running:
+        file = tmp_path / "referee.sqlite3"
+        visitor = await page.open(running, clock="20s")
+        await visitor.say("F6")
+        await visitor.line("played F6.")
+        shutil.copyfile(file, tmp_path / "copy")
+        file.unlink()
+        told = await visitor.until(
+            lambda one: one["type"] == "whisper" and "gone from their place" in plain(one["parts"])
+        )
+        assert "No clock runs" in plain(told["parts"])
+        await visitor.say("D4")
+        await visitor.until(lambda one: one["type"] == "whisper" and "is kept" in str(one))
+        assert f"ERROR bot.desk.ledger: the database file {file} was deleted" in log_of(tmp_path)
+        asked = (await asyncio.to_thread(ask, running, "doctor")).stdout
+        assert ("was deleted" in asked, "first start" in asked) == (True, False)
+        assert await stopped(running, signal.SIGTERM) < STOPS_WITHIN
+        assert running.process.returncode == 0
+        assert "Every match is kept" not in running.process.stdout.read()
+        assert not file.exists()

@@ -91,24 +91,18 @@ async def test_a_failing_send_is_made_once(place, fault):
     assert not place.discord.faults.pending
 
 
+GLOBAL_LIMIT = Answer(429, retry_after=timedelta(seconds=60), scope_global=True)
+
+
 @pytest.mark.thorough
-@one_of(Hang(after=True), Hang())
+@one_of(Hang(after=True), Hang(), GLOBAL_LIMIT)
 async def test_a_send_without_an_answer_has_a_deadline(place, monkeypatch, fault):
+    """One that is given up while it waits for Discord's global limit does not halt the others."""
     monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
     await place.start(clock="none")
     place.discord.faults.next(MESSAGES, fault)
     assert "**E5**" in await play_on(place, place.red, "E5")
     assert len(told(place, "played")) == 1
-
-
-@pytest.mark.thorough
-async def test_a_halt_of_all_requests_ends(place, monkeypatch):
-    """A request given up while it waits for Discord's global limit must not halt the others."""
-    monkeypatch.setattr(requests, "REQUEST_TIMEOUT", timedelta(seconds=0.3))
-    await place.start(clock="none")
-    limit = Answer(429, retry_after=timedelta(seconds=60), scope_global=True)
-    place.discord.faults.next(MESSAGES, limit)
-    assert "**E5**" in await play_on(place, place.red, "E5")
 
 
 async def test_a_token_that_is_withdrawn_ends_the_referee_with_a_sentence(place):
@@ -239,38 +233,25 @@ async def test_a_turn_told_again_in_the_next_match_is_of_the_last_one(place):
 
 
 @one_of(Answer(503, after=True), Answer(503), Reset())
-async def test_a_refusal_outlasts_trouble(place, fault):
-    """Five failures in a row, and it is told all the same, once."""
-    await place.start(clock="none")
-    place.discord.faults.next(MESSAGES, fault, times=5)
-    said = await place.say(place.red, "F9")
-    await until(place, lambda: answers(place, said) and not place.discord.faults.pending)
-    assert "**E5**" in await play_on(place, place.red, "E5")
-    assert len(answers(place, said)) == 1
+async def test_answers_and_signs_outlast_trouble(place, fault):
+    """To a turn, to what is no turn, to commands: told all the same, once.
 
-
-@one_of(Answer(503, after=True), Answer(503), Reset())
-async def test_the_answer_to_a_typed_command_outlasts_trouble(place, fault):
-    """So does an answer with a picture, which is sent anew each time."""
+    An answer with a picture is sent anew each time.
+    """
     await place.start(clock="none")
-    for command in ("clock", "match board"):
-        place.discord.faults.next(MESSAGES, fault, times=3)
-        said = await place.order(place.fan, f"{command}")
-        await until(
-            place, lambda one=said: answers(place, one) and not place.discord.faults.pending
-        )
+    for text in ("F9", f"{place.me} clock", f"{place.me} match board"):
+        place.discord.faults.next(MESSAGES, fault, times=5)
+        said = await place.say(place.red, text)
+        await until(place, lambda m=said: answers(place, m) and not place.discord.faults.pending)
         assert len(answers(place, said)) == 1
     (shown,) = [one for one in place.room.history if one.reference == (place.room, said.id)]
     assert shown.attachments
-
-
-async def test_a_sign_outlasts_trouble(place):
-    await place.start(clock="none")
     place.discord.faults.next("PUT /channels/*/reactions/*", Answer(503), times=5)
     said = await place.say(place.red, "E5 perhaps")
     await until(place, lambda: said.reactions)
     assert list(said.reactions) == [UNCLEAR]
     assert not place.discord.faults.pending
+    assert "**E5**" in await play_on(place, place.red, "E5")
 
 
 async def test_a_refusal_that_was_given_up_is_made_up_for(place, monkeypatch, caplog):
@@ -362,7 +343,12 @@ async def test_an_announcement_that_discord_does_not_take_is_sent_with_less(
 
 
 async def test_an_announcement_that_discord_takes_in_no_form_pauses_the_match(place):
+    """A typed command whose picture is not taken is answered in words."""
     await place.start(clock="none")
+    place.discord.faults.next(MESSAGES, Answer(413))
+    shown = await place.order(place.fan, "match board")
+    await place.discord.wait_until(lambda: answers(place, shown))
+    assert len(answers(place, shown)) == 1
     place.discord.faults.next(MESSAGES, Answer(400), times=5)
     said = await place.say(place.red, "E5")
     direct = place.discord.direct(place.host)
@@ -370,14 +356,6 @@ async def test_an_announcement_that_discord_takes_in_no_form_pauses_the_match(pl
     await place.slash(place.host, "host resume")
     await until(place, lambda: answers(place, said), "the turn to be told")
     assert "**C3 F3**" in await play_on(place, place.blue, "C3 F3")
-
-
-async def test_a_typed_command_whose_picture_is_not_taken_is_answered_in_words(place):
-    await place.start(clock="none")
-    place.discord.faults.next(MESSAGES, Answer(413))
-    said = await place.order(place.fan, "match board")
-    await place.discord.wait_until(lambda: answers(place, said))
-    assert len(answers(place, said)) == 1
 
 
 async def test_a_stop_gives_up_answers_that_are_still_tried(place):

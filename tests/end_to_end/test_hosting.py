@@ -56,33 +56,28 @@ async def test_one_host_command_is_one_message_in_the_room(place):
     assert len(place.discord.messages(place.room)) == seen + 5
 
 
-async def test_the_play_button_opens_a_form(place):
-    """A turn by form is ruled like a typed one; a refusal is private."""
-    started = await place.start()
-    form = await place.click(started, "Play", place.red)
-    field = form.fields[0]
-    answer = await place.discord.modal_submit(form, {field: "F9"})
+async def test_the_play_button_opens_a_form_that_outlives_a_restart(place):
+    """A turn by form is ruled like a typed one; a refusal is private.
+
+    Its id says which match it is about; so it does when both players have theirs open.
+    """
+    started = await place.start(clock="none")
+
+    async def opened(player):
+        return await place.click(started, "Play", player)
+
+    async def fill(form, turn):
+        return await place.discord.modal_submit(form, {form.fields[0]: turn})
+
+    answer = await fill(await opened(place.red), "F9")
     assert "row F has 8 cells" in answer.content
     assert answer.ephemeral
-    form = await place.click(started, "Play", place.red)
-    await place.discord.modal_submit(form, {field: "e5"})
-    assert "**E5**" in (await place.announcement("played")).content
-    form = await place.click(started, "Play", place.red)
-    answer = await place.discord.modal_submit(form, {field: "D4"})
-    assert "It is Blue's turn" in answer.content
-
-
-async def test_a_form_opened_before_a_restart_is_ruled_after_it(place):
-    """Its id says which match it is about; so it does when both players have theirs open."""
-    started = await place.start(clock="none")
-    form = await place.click(started, "Play", place.red)
-    other = await place.click(started, "Play", place.blue)
+    form, other = await opened(place.red), await opened(place.blue)
     await place.restart()
-    answer = await place.discord.modal_submit(form, {form.fields[0]: "E5"})
-    assert answer.content == "Taken."
+    assert (await fill(form, "e5")).content == "Taken."
     await place.announcement("**E5**")
-    answer = await place.discord.modal_submit(other, {other.fields[0]: "C3 F3"})
-    assert answer.content == "Taken."
+    assert "It is Blue's turn" in (await fill(await opened(place.red), "D4")).content
+    assert (await fill(other, "C3 F3")).content == "Taken."
     await place.announcement("**C3 F3**")
 
 

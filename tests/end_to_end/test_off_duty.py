@@ -1,6 +1,7 @@
-"""Time off duty is charged to nobody, and what was said meanwhile is ruled in its order."""
+"""Time off duty is charged to nobody, what was said meanwhile is ruled, and clocks may be wrong."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -8,9 +9,10 @@ from pathlib import Path
 
 import pytest
 from loopback import Answer, Hang
+from loopback.snowflakes import Snowflakes
 
 from bot.venues.discord import client, gateway
-from end_to_end.failing import answers, play_on, until
+from end_to_end.failing import answers, play_on, told, until
 from end_to_end.house import DiscordHouse, house
 
 
@@ -118,19 +120,59 @@ async def test_a_turn_among_hundreds_of_messages_is_found(place):
     assert "**E5**" in answers(place, missed)[0]
 
 
-async def test_a_session_is_ready_as_soon_as_every_server_was_told_of(place, monkeypatch):
-    """discord.py would wait for a further one; here that would take an hour."""
+@pytest.mark.parametrize(("outage", "most"), [(False, 3600), (True, 0.05)])
+async def test_a_session_is_ready_as_soon_as_every_server_was_told_of(
+    place, monkeypatch, outage, most
+):
+    """discord.py would wait for a further one, and long; one in an outage holds up no other."""
     await place.close()
-    monkeypatch.setattr(client, "GUILDS_TIMEOUT", 3600)
-    place.discord.guild("Elsewhere")
+    monkeypatch.setattr(client, "GUILDS_TIMEOUT", most)
+    elsewhere = place.discord.guild("Elsewhere")
+    if outage:
+        place.discord.outage(elsewhere)
     await place.open()
     await place.start()
 
 
-async def test_a_server_in_an_outage_holds_up_no_other(place, monkeypatch):
-    """Its telling is waited for, but not for long."""
-    await place.close()
-    monkeypatch.setattr(client, "GUILDS_TIMEOUT", 0.05)
-    place.discord.outage(place.discord.guild("Elsewhere"))
-    await place.open()
+TEN_MINUTES = timedelta(minutes=10)
+
+
+async def test_the_date_of_somebody_in_between_ends_nobodys_time(place):
+    """A proxy answers for Discord once, and its clock is ten minutes ahead."""
     await place.start()
+    await place.pass_time(5)
+    right = place.discord.clock
+    place.discord.clock = lambda: right() + TEN_MINUTES
+    place.discord.faults.next("POST /interactions/*", Answer(502))
+    place.slash(place.fan, "match clock")
+    await place.discord.wait_until(lambda: not place.discord.faults.pending)
+    place.discord.clock = right
+    await place.pass_time(8)
+    played = await place.play(place.red, "E5")
+    assert "Banks: Red 5:00" in played.content
+    assert not told(place, "ran out")
+
+
+async def test_a_machine_that_stood_still_charges_nobody(place):
+    """It was suspended, its clocks with it, and the connection survived: Discord's stamps tell."""
+    await place.start()
+    await place.pass_time(5)
+    right = place.discord.clock
+    place.discord.clock = lambda: right() + TEN_MINUTES
+    place.discord.ids = Snowflakes(place.discord.clock)
+    await place.say(place.fan, "is anybody there?")
+    await until(place, lambda: told(place, "I was away for 10:0"), "the referee to be back")
+    played = await place.play(place.red, "E5")
+    assert "Banks: Red 5:00" in played.content
+    assert not told(place, "ran out")
+
+
+@pytest.mark.real_time
+async def test_a_loop_that_stood_still_was_not_on_duty(place):
+    """Something held up everything for six seconds, and the connection survived it."""
+    await place.start()
+    await place.pass_time(30)
+    time.sleep(6)  # noqa: ASYNC251 - this is what stands still
+    await place.announcement("I was away for 0:0")
+    played = await place.play(place.red, "E5")
+    assert "Banks: Red 5:00" in played.content

@@ -1,19 +1,13 @@
 """Looking instead of reading: replays, earlier boards, help, puzzles and suggestions on Discord."""
 
-import json
-import re
 from io import BytesIO
 
 from PIL import Image
-from puzzles.test_puzzles import LINES
 
 from end_to_end.failing import answers
 
-PUZZLES = {values["number"]: values for values in map(json.loads, LINES)}
-
 
 async def play_three(place):
-    await place.start()
     for player, text in ((place.red, "F6"), (place.blue, "D3 F7"), (place.red, "B2 G5")):
         await place.play(player, text)
 
@@ -22,20 +16,21 @@ def frames(data: bytes) -> int:
     return getattr(Image.open(BytesIO(data)), "n_frames", 1)
 
 
-async def test_a_running_match_is_replayed_without_a_result(place):
-    """One frame for each position, the empty board first, for everybody to see; no chart yet."""
+async def test_a_match_is_replayed_and_with_its_result_comes_its_race(place):
+    """From the first turn on, a frame for each position, the empty board first, for everybody.
+
+    With the result comes the chart; from another channel the match is named by its number.
+    """
+    await place.start()
+    nothing = await place.slash(place.red, "match replay")
+    assert "No turn has been played yet." in nothing.content
+    assert (nothing.ephemeral, nothing.files) == (True, [])
     await play_three(place)
     shown = await place.slash(place.fan, "match replay")
     assert "3 turns so far." in shown.content
     assert not shown.ephemeral
     (film,) = shown.files
-    assert film.filename == "match-1.gif"
-    assert frames(film.data) == 4
-
-
-async def test_an_ended_match_is_replayed_with_its_race(place):
-    """With the result comes the chart; from another channel the match is named by its number."""
-    await play_three(place)
+    assert (film.filename, frames(film.data)) == ("match-1.gif", 4)
     decided = {"winner": "blue", "reason": "time to go home", "confirm": "yes"}
     await place.slash(place.host, "host adjudicate", **decided)
     ended = await place.announcement("Blue wins")
@@ -44,30 +39,24 @@ async def test_an_ended_match_is_replayed_with_its_race(place):
     assert "Blue wins by decision, after 3 turns." in shown.content
     assert [file.filename for file in shown.files] == ["match-1.gif", "match-1-race.png"]
     assert Image.open(BytesIO(shown.files[1].data)).size == (800, 520)
-    film, race = (file.description for file in shown.files)
-    assert (
-        film
-        == f"A film of 3 turns, board by board. The last one: {ended.attachments[0].description}"
-    )
-    assert race == (
-        "A chart of both players' score by turn. The higher line: Red from turn 3. "
-        "At the end: Red 2 and Blue 1."
-    )
+    assert [file.description for file in shown.files] == [
+        f"A film of 3 turns, board by board. The last one: {ended.attachments[0].description}",
+        (
+            "A chart of both players' score by turn. The higher line: Red from turn 3. "
+            "At the end: Red 2 and Blue 1."
+        ),
+    ]
     said = await place.discord.say(lobby, place.fan, f"{place.me} replay 1")
     typed = await place.discord.wait_message(lobby, "3 turns.", after=said)
     assert [one.data for one in typed.attachments] == [one.data for one in shown.files]
 
 
-async def test_a_match_before_its_first_turn_has_nothing_to_replay(place):
+async def test_the_board_after_an_earlier_turn_and_in_words(place):
+    """Any turn from the empty board to the last, with the turn that led there.
+
+    In words it is for whoever asks, their own groups first.
+    """
     await place.start()
-    shown = await place.slash(place.red, "match replay")
-    assert "No turn has been played yet." in shown.content
-    assert shown.ephemeral
-    assert not shown.files
-
-
-async def test_the_board_after_an_earlier_turn(place):
-    """Any turn from the empty board to the last; the turn that led there is named."""
     await play_three(place)
     pictures = {}
     for turn in range(4):
@@ -81,11 +70,6 @@ async def test_the_board_after_an_earlier_turn(place):
     now = await place.slash(place.fan, "match board")
     assert now.content == ""
     assert now.files[0].data == pictures[3]
-
-
-async def test_the_board_in_words_is_for_whoever_asks(place):
-    """By slash command and typed: rows, groups with one's own first, and what is near a cell."""
-    await play_three(place)
     shown = await place.slash(place.blue, "match board", **{"as": "groups"})
     assert shown.content.split("\n") == [
         "Blue has 2 groups: 1, 1.",
@@ -110,7 +94,7 @@ async def test_the_board_in_words_is_for_whoever_asks(place):
 
 async def test_matches_are_suggested_by_number(place):
     """The open and the ended ones of this server, the latest first, narrowed by what is typed."""
-    await play_three(place)
+    await place.start()
     await place.slash(place.host, "host cancel", confirm="yes")
     await place.announcement("Cancelled")
     await place.slash(place.host, "match start", red=place.blue, blue=place.fan)
@@ -154,24 +138,3 @@ async def test_help_names_the_six_things_a_host_does(place):
     said = await place.order(place.fan, "help")
     typed = await place.announcement("six steps", after=said)
     assert typed.content == shown.content
-
-
-async def test_a_puzzle_is_shown_answered_and_given_up_for_the_asker_alone(place):
-    """By slash command: a picture with words for it, and a proof."""
-    shown = await place.slash(place.fan, "puzzle")
-    number = int(re.search(r"Puzzle (\d+), the puzzle of the day", shown.content)[1])
-    (picture,) = shown.files
-    assert picture.data.startswith(b"\x89PNG")
-    assert "to move" in picture.description
-    answer = PUZZLES[number]["answer"]
-    right = await place.slash(place.fan, "puzzle", answer=answer)
-    assert right.content.startswith("✓ Right: ")
-    assert right.content.endswith("1 day in a row.")
-    following = await place.slash(place.fan, "puzzle", which="next")
-    assert f"Puzzle {number % 72 + 1}." in following.content
-    told = await place.slash(place.fan, "puzzle", **{"give-up": "yes"})
-    assert f"**{PUZZLES[number % 72 + 1]['answer']}**" in told.content
-    none = await place.slash(place.fan, "puzzle", number=73)
-    assert none.content == "There is no puzzle “73”: they have the numbers 1 to 72."
-    for one in (shown, right, following, told, none):
-        assert one.ephemeral

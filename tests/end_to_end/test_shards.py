@@ -1,7 +1,8 @@
-"""Several processes on one database, a shard each: one dies in mid-match and is replaced."""
+"""Several processes on one database, with shards of their own or shared out between them."""
 
 import asyncio
 import contextlib
+import re
 import socket
 from collections.abc import AsyncIterator, Iterator
 from datetime import timedelta
@@ -16,14 +17,16 @@ from loopback import LoopbackDiscord
 from loopback.bell import PATIENCE, patience
 from stopwatch import own_sleep
 from storage import kept
+from storage.postgres import WITH_POSTGRES
 
 from bot.app import serve
 from bot.desk.venue import VenueError
 from bot.parts import Part
 from bot.settings import read_settings
+from bot.storage.health import read_leases
 from bot.storage.store import open_store
 from bot.timing import RealTime
-from end_to_end.fleets import Hall
+from end_to_end.fleets import FleetProcess, Hall, end_process, until_shared
 from end_to_end.process import settings_of
 
 IDENTIFY_INTERVAL = timedelta(seconds=5)
@@ -41,7 +44,6 @@ class ShardProcess(RefereeProcess):
         super().__init__(folder, settings_of(hall.discord, database) | shards)
 
     async def ended(self) -> int:
-        """How it ended by itself."""
         async with patience():
             return await self._process.wait()
 
@@ -62,7 +64,7 @@ async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, tm
     async with contextlib.AsyncExitStack() as stack:
         for process in processes:
             await process.start()
-            stack.push_async_callback(_end, process)
+            stack.push_async_callback(end_process, process)
         for shard in range(2):
             await gateway.wait_connected(PATIENCE, shard=shard)
         # Both were started at once, and none came too soon for Discord.
@@ -88,7 +90,7 @@ async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, tm
 
         successor = ShardProcess(hall, tmp_path / "next", database, "1")
         await successor.start()
-        stack.push_async_callback(_end, successor)
+        stack.push_async_callback(end_process, successor)
         await hall.answered(1, missed)
         await hall.play(1, hall.red, "B2")
         await hall.play(0, hall.blue, "G4")
@@ -115,11 +117,6 @@ async def test_one_of_two_processes_is_killed_in_mid_match_and_replaced(hall, tm
         assert await store.last_on_duty(Part("discord", shard, 2)) is not None
     await store.close()
     hall.discord.assert_clean()
-
-
-async def _end(process: RefereeProcess) -> None:
-    if process.running:
-        await process.stop()
 
 
 @pytest.fixture
@@ -191,3 +188,68 @@ async def test_shards_that_discord_refuses_end_the_referee_with_words(tmp_path, 
         with pytest.raises(VenueError) as error:
             await serving
         assert str(error.value).startswith(says)
+
+
+async def until_it_comes(database: str, process: RefereeProcess) -> None:
+    """Waits until a process has its place in the fleet: from then on shards change hands."""
+    async with patience():
+        while process.pid not in {one.process.pid for one in await read_leases(database)}:  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+
+
+@pytest.mark.real_time
+@WITH_POSTGRES
+async def test_a_fleet_shares_shards_and_loses_none(server_database, tmp_path):
+    """A second process comes, the first is killed and comes back: each turn is told once."""
+    async with LoopbackDiscord() as discord, contextlib.AsyncExitStack() as stack:
+        discord.gateway.recommended = discord.gateway.max_concurrency = 2
+        hall = Hall(discord)
+        first, second, third = (
+            FleetProcess(hall, tmp_path / f"{n}", server_database) for n in range(3)
+        )
+        for process in (first, second, third):
+            stack.push_async_callback(end_process, process)
+        await first.start()
+        await until_shared(server_database, (first, 2))
+        await asyncio.gather(hall.start(0), hall.start(1))
+        for shard in range(2):
+            await hall.play(shard, hall.red, "E5")
+
+        # Another one comes, and a turn is typed while the shard changes hands.
+        await second.start()
+        await until_it_comes(server_database, second)
+        said = [await discord.say(room, hall.blue, "C3 F3") for room in hall.rooms]
+        await until_shared(server_database, (first, 1), (second, 1))
+        for shard in range(2):
+            await hall.answered(shard, said[shard])
+
+        await first.kill()
+        said = [await discord.say(room, hall.red, "B2") for room in hall.rooms]
+        await until_shared(server_database, (second, 2))
+        for shard in range(2):
+            await hall.answered(shard, said[shard])
+
+        # A rolling restart: one comes, the other is stopped.
+        await third.start()
+        await until_shared(server_database, (second, 1), (third, 1))
+        await second.stop()
+        said = [await discord.say(room, hall.blue, "G4") for room in hall.rooms]
+        await until_shared(server_database, (third, 2))
+        for shard in range(2):
+            await hall.answered(shard, said[shard])
+        for process in (first, second, third):
+            assert "Traceback" not in process.log.read_text()
+        assert discord.gateway.identifies == len(discord.gateway.identified)
+
+    turns = ["E5", "C3 F3", "B2", "G4"]
+    for shard in range(2):
+        assert [hall.times_told(shard, turn) for turn in turns] == [1, 1, 1, 1]
+        # Nobody was charged: the banks are what they were.
+        banks = {bank for text in hall.texts(shard) for bank in re.findall(r"Banks: (.*)", text)}
+        assert all("Red 5:00 · Blue 5:00" in bank for bank in banks), banks
+    store = await open_store(server_database)
+    for number in await store.open_rooms("discord"):
+        assert [turn.turn for turn in (await store.load(number)).match().turns] == turns
+    assert await store.unannounced("discord") == {}
+    await store.close()
+    hall.discord.assert_clean()

@@ -1,7 +1,11 @@
-"""The host's hand can't slip: each slip that was tried against a real server, through Discord."""
+"""The host's hand can't slip, and a manager's settings are kept: through Discord."""
 
-from end_to_end.failing import answer, answers, until
-from end_to_end.people import order
+from datetime import timedelta
+
+import pytest
+from loopback import Impossible
+
+from end_to_end.people import order, with_manager
 
 
 async def two_matches(place):
@@ -19,7 +23,6 @@ async def two_matches(place):
 
 
 async def typed(place, room, user, words):
-    """A typed command in a room."""
     await place.pass_time(2)
     return await place.discord.say(room, user, f"{place.me} {words}")
 
@@ -39,23 +42,10 @@ async def test_undo_of_a_match_named_from_another_room(place):
     other = place.discord.guild("Elsewhere")
     stranger = place.discord.user("Zoe", guilds=[other])
     hall = place.discord.text_channel(other, "hall")
-    for command in ("host pause", "match resign", "match status"):
+    for command in ("host pause", "match resign", "match status", "match board", "match record"):
         shown = await place.discord.slash(hall, stranger, command, match="1")
         assert shown.content.startswith("There is no match 1 here."), command
-
-
-async def test_a_word_that_is_no_option_is_refused_with_its_usage(place):
-    """Nothing is paused, and the wrong command is answered with the nearest one."""
-    await place.start()
-    said = await order(place, place.host, "match pause mach:9")
-    assert "Its options: reason:, match:" in await answer(place, said)
-    said = await order(place, place.host, "match pasue")
-    assert "Did you mean “host pause”? For example: host pause" in await answer(place, said)
-    await place.pass_time(11, step=11)
-    said = await order(place, place.host, "pasue")
-    assert "host pause" in await answer(place, said)
-    status = await place.slash(place.fan, "match status")
-    assert "paused" not in status.content.casefold()
+        assert not shown.files
 
 
 async def test_forfeit_is_done_when_the_host_confirms_it(place):
@@ -100,55 +90,15 @@ async def test_undo_of_several_turns_asks_first(place):
     await place.announcement("took back the last turn")
 
 
-async def test_reopen_then_adjudicate(place):
-    """With a reason, while the room is free; the record tells of it, and the last result counts."""
+async def test_setup_is_for_managers_only(place):
+    """Discord hides the command from others; whoever types it is refused, the host included."""
     await place.start()
-    await place.play(place.red, "E5")
-    await place.slash(place.host, "host forfeit", colour="blue", confirm="yes")
-    await place.announcement("ruled it a forfeit")
-    assert "**Ann** (red) beat" in (await place.slash(place.fan, "history")).content.replace(
-        "Ann (red)", "**Ann** (red)"
-    )
-    bare = await order(place, place.host, "match reopen")
-    assert "host reopen needs reason" in await answer(place, bare)
-    refused = await place.slash(place.red, "host reopen", reason="please")
-    assert "Only the host" in refused.content
-    await place.slash(place.host, "match start", red=place.red, blue=place.fan)
-    taken = await place.slash(place.host, "host reopen", reason="a slip", match="1")
-    assert "has an open match" in taken.content
-    await place.slash(place.host, "host cancel", confirm="yes")
-    await place.announcement("there is no result")
-    await place.slash(place.host, "host reopen", reason="a slip", match="1")
-    told = await place.announcement("reopened the match")
-    assert "“a slip”" in told.content
-    assert "No match" in (await place.slash(place.fan, "history", player=place.blue)).content
-    await place.restart()
-    await place.slash(place.host, "host resume")
-    await place.announcement("resumed")
-    await place.play(place.blue, "C3 F3")
-    record = (await place.slash(place.fan, "match record")).files[0].data.decode()
-    assert "forfeit by Host; reopened by Host: a slip" in record
-    await place.slash(place.host, "host adjudicate", winner="blue", confirm="yes")
-    await place.announcement("Blue wins")
-    assert "Bob (blue) beat" in (await place.slash(place.fan, "history")).content
-
-
-async def test_two_mentions_are_two_players_and_one_twice_is_asked_about(place):
-    """The first is red; who would play against themselves is a slip until it is confirmed."""
-    red, blue = place.red.mention, place.blue.mention
-    said = await order(place, place.host, f"match start {red} {red}")
-    asked = await place.announcement("would play both", after=said)
-    assert "Ann would play both **Red** and **Blue**" in asked.content
-    said = await order(place, place.host, f"match start {red} {blue}")
-    told = await place.announcement("Press Ready", after=said)
-    assert f"**Red** {red} against **Blue** {blue}" in told.content
-    await place.discord.wait_until(lambda: list(said.reactions) == ["✅"], what="a sign")
-    for words, part in (
-        ("match begin", "started the match"),
-        ("match time red -30s", "took 0:30 from Red"),
-        ("match forfeit color:blue confirm:yes", "ruled it a forfeit"),
-    ):
-        await order(place, place.host, words)
-        await place.announcement(part)
-    said = await order(place, place.fan, "match record 1")
-    await until(place, lambda: answers(place, said) or said.reactions)
+    for user in (place.host, place.red, place.blue, place.fan):
+        with pytest.raises(Impossible):
+            await place.slash(user, "setup", theme="go")
+        said = await place.order(user, "setup theme:go")
+        refused = await place.announcement("Only those who manage the matches here", after=said)
+        assert "theme" not in refused.content
+        place.clock.advance(timedelta(seconds=11))
+    shown = await place.slash(with_manager(place), "setup")
+    assert "theme genius" in shown.content

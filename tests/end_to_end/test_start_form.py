@@ -13,7 +13,7 @@ from loopback.errors import Impossible
 
 from bot.referee.formats import FORMATS
 from bot.venues.discord import interaction_answers, start_forms
-from end_to_end.failing import told, until
+from end_to_end.failing import told
 from end_to_end.house import DiscordHouse
 from end_to_end.people import with_manager
 
@@ -150,15 +150,6 @@ async def test_start_form_settles_who_starts(place, first, words):
     assert [text.index(word) for word in words] == sorted(text.index(word) for word in words)
 
 
-async def test_a_lot_is_drawn(place):
-    start = await set_up(place, first="random")
-    assert "who starts?" not in start.content
-    for player in (place.red, place.blue):
-        await place.click(start, "Ready", player)
-    begun = await place.announcement("Both are ready")
-    assert ("**Red** may" in begun.content) != ("**Blue** may" in begun.content)
-
-
 async def test_a_form_that_cannot_be_is_refused_and_nothing_typed_is_lost(place):
     """A bot, a clock, a DMO where there is none: each has its sentence, and the way back."""
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
@@ -225,15 +216,6 @@ async def test_a_permission_that_is_missing_is_said_before_anything_is_typed(pla
     assert "permission Attach Files" in asked.content
 
 
-async def test_a_player_without_access_is_as_after_the_command(place):
-    """The match is set up and waits; the host hears in private who lacks what."""
-    place.discord.deny(place.room, "view_channel", who=place.blue)
-    await set_up(place)
-    direct = place.discord.direct(place.host)
-    await until(place, lambda: place.discord.messages(direct))
-    assert "Bob lacks the permission View Channel" in place.discord.messages(direct)[0].content
-
-
 async def test_a_player_who_has_left_meanwhile(place):
     robot = place.discord.user("Robot", bot=True, guilds=[place.guild])
     form = await back(place, await fill(place, await opened(place), player_1=robot))
@@ -289,7 +271,10 @@ async def test_an_answer_that_takes_long_is_deferred(place, monkeypatch):
 
 
 async def test_typed_it_offers_the_form_by_a_button(place):
-    """A message can't be answered with a form, but with a press that opens one for whoever did."""
+    """A message can't be answered with a form, but with a press that opens one for whoever did.
+
+    With options after it there is no form.
+    """
     said = await place.order(place.host, "match start")
     offer = await place.announcement("Name two players", after=said)
     form = await place.click(offer, "Fill in a form", place.fan)
@@ -298,14 +283,9 @@ async def test_typed_it_offers_the_form_by_a_button(place):
     said = await place.order(place.host, f"match start red:{place.red.mention}")
     refused = await place.announcement("Name two players", after=said)
     assert not refused.buttons
-
-
-async def test_with_options_after_it_there_is_no_form(place):
     answer = await place.slash(place.host, "match start", red=place.red)
     assert answer.modal is None
     assert "Name two players" in answer.content
-    with pytest.raises(Impossible):
-        place.discord.modal_submit(answer, {})
 
 
 @pytest.mark.parametrize(

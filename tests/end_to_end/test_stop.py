@@ -1,4 +1,7 @@
-"""A planned stop of the whole process: within five seconds, whatever hangs, and nothing is lost."""
+"""The process is stopped within five seconds, whatever hangs; or it stands still near a deadline.
+
+What was said while it stood still arrives when it goes on, and Discord stamped all of it in time.
+"""
 
 import asyncio
 import contextlib
@@ -7,6 +10,7 @@ import re
 import signal
 import sqlite3
 import sys
+from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
 from random import Random
@@ -14,8 +18,8 @@ from random import Random
 import pytest
 from chaos.process import REPOSITORY, STOPS_WITHIN
 from handclock import START
-from loopback import Hang
-from loopback.bell import patience
+from loopback import Hang, Message
+from loopback.bell import PATIENCE, patience
 from stopwatch import Stopwatch
 from storage.postgres import WITH_POSTGRES, fresh_database, network
 from storage.trouble import held
@@ -27,7 +31,7 @@ from bot.referee.events import MatchOpened, MatchStarted, Player, Terms, TurnPla
 from bot.referee.room import Room
 from bot.storage.store import open_store
 from end_to_end.failing import MESSAGES
-from end_to_end.process import BOOTED, Arena
+from end_to_end.process import Arena
 
 pytestmark = pytest.mark.real_time
 
@@ -59,7 +63,7 @@ async def test_a_stop_does_not_wait_for_a_film(arena):
     await arena.open()
     await arena.logged("on duty as")
     # Discord is told that the answer takes longer: by then it is being drawn.
-    await arena.slash(arena.ann, "match replay", match="1").wait_acknowledged(BOOTED)
+    await arena.slash(arena.ann, "match replay", match="1").wait_acknowledged(PATIENCE)
     assert await arena.referee.stop() < PROMPTLY
     assert arena.referee.broke_down == []
     assert "Traceback" not in arena.log
@@ -89,7 +93,7 @@ async def test_a_stop_while_an_announcement_hangs_and_the_database_too(arena):
         assert await arena.referee.stop() < STOPS_WITHIN
     assert not arena.referee.broke_down
     await arena.referee.start()
-    played = await arena.discord.wait_message(arena.room, "**E5**", BOOTED)
+    played = await arena.discord.wait_message(arena.room, "**E5**", PATIENCE)
     assert played.reference == (arena.room, said.id)
 
 
@@ -107,7 +111,7 @@ async def test_a_database_server_that_goes_silent_is_told_of_and_stopped_without
         assert arena.referee.broke_down == []
         between.dead = False
         await arena.referee.start()
-        await arena.discord.wait_message(arena.room, "**E5**", BOOTED, after=said)
+        await arena.discord.wait_message(arena.room, "**E5**", PATIENCE, after=said)
         assert await arena.referee.stop() < STOPS_WITHIN
 
 
@@ -190,3 +194,67 @@ async def test_a_stop_where_no_thread_can_be_started(tmp_path, locked):
         assert await stopped(running, signal.SIGTERM) < STOPS_WITHIN
         assert running.process.returncode == 0, (tmp_path / "referee.log").read_text()
     assert "Traceback" not in (tmp_path / "referee.log").read_text()
+
+
+TURN, BEFORE = timedelta(seconds=8), timedelta(seconds=0.5)
+
+
+async def at_tables(arena: Arena, count: int) -> list[Message]:
+    """So many matches of Ann's that begin together; the messages that tell of their beginning."""
+    await arena.open()
+    more = [arena.discord.text_channel(arena.guild, f"table-{n}") for n in range(1, count)]
+    clock = f"{TURN.seconds}s"
+    return await asyncio.gather(*(arena.start(room, clock=clock) for room in [arena.room, *more]))
+
+
+async def almost_up(arena: Arena, started: list[Message]) -> None:
+    """Waits until Ann has half a second left at the table that began first."""
+    left = min(one.created_at for one in started) + TURN - BEFORE - arena.discord.clock()
+    assert left > timedelta(0)
+    await asyncio.sleep(left.total_seconds())
+
+
+@pytest.mark.parametrize("seconds", [2.0, 4.4])
+async def test_acts_in_a_stall_count(arena, seconds):
+    """Done in time, and heard seconds after the deadline: below Discord's grace, and above it."""
+    started = await at_tables(arena, 4)
+    discord, ann = arena.discord, arena.ann
+    typed, filled, ordered, pressed = (one.channel for one in started)
+    form = await discord.click(started[1], "Play", ann)
+    await discord.slash(pressed, arena.bob, "match ask", what="abandon")
+    asked = await discord.wait_message(pressed, "abandon the match", after=started[3])
+    await almost_up(arena, started)
+    frozen = asyncio.create_task(arena.referee.freeze(timedelta(seconds=seconds)))
+    await asyncio.sleep(0)
+    await discord.say(typed, ann, "E5")
+    discord.modal_submit(form, {form.fields[0]: "E5"})
+    discord.slash(ordered, ann, "match resign", confirm="yes")
+    discord.click(asked, "Accept", ann)
+    await frozen
+    for room, outcome in (
+        (typed, "played **E5**"),
+        (filled, "played **E5**"),
+        (ordered, "Ann resigned"),
+        (pressed, "Abandoned"),
+    ):
+        told = await discord.wait_message(room, outcome, PATIENCE)
+        assert "ran out" not in told.content
+        assert not [one for one in discord.messages(room) if "ran out" in one.content]
+
+
+async def test_a_planned_stop_in_a_stall_charges_nobody(arena):
+    """Told to stop while it stands still: no flag falls, and the turn of that time counts."""
+    await almost_up(arena, await at_tables(arena, 1))
+    frozen = asyncio.create_task(arena.referee.freeze(timedelta(seconds=4)))
+    await asyncio.sleep(0)
+    said = await arena.discord.say(arena.room, arena.ann, "E5")
+    process = arena.referee._process
+    process.send_signal(signal.SIGTERM)
+    await frozen
+    assert await process.wait() == 0
+    with closing(sqlite3.connect(arena.referee.database)) as database:
+        stored = "\n".join(kind for (kind,) in database.execute("SELECT kind FROM events"))
+    assert "MatchStarted" in stored
+    assert "FlagFell" not in stored
+    await arena.referee.start()
+    await arena.discord.wait_message(arena.room, "played **E5**", PATIENCE, after=said)

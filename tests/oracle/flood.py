@@ -11,7 +11,6 @@ Stones = Mapping[Cell, Colour]
 
 
 def other(colour: Colour) -> Colour:
-    """The other of the two colours."""
     return "second" if colour == "first" else "first"
 
 

@@ -61,7 +61,6 @@ def replay(oracle: Oracle, lines: tuple[str, ...]) -> list[State]:
 
 
 def write(game: Golden) -> str:
-    """The text of a golden game."""
     options = ",".join(f"{option}={value}" for option, value in game.options.items())
     header = f"# ruleset={game.key} side={game.side} options={options}"
     first, second = game.figures
@@ -69,7 +68,6 @@ def write(game: Golden) -> str:
 
 
 def read(text: str) -> Golden:
-    """The golden game that a text holds."""
     header, *turns, last = text.splitlines()
     tags = dict(word.split("=", 1) for word in header.removeprefix("# ").split())
     options = dict(pair.split("=") for pair in tags["options"].split(",") if pair)

@@ -11,9 +11,9 @@ from pathlib import Path
 from chaos.process import RefereeProcess
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
-from end_to_end.process import settings_of
+from end_to_end.process import Arena, settings_of
 from loopback import LoopbackDiscord, Message, User
-from loopback.bell import PATIENCE, patience
+from loopback.bell import PATIENCE
 from ports import free_port
 from storage.kept import sqlite
 from venues.room.visitor import SEED_003
@@ -65,16 +65,12 @@ class RefereeHere:
     kill = stop
 
 
-class Hall:
+class Hall(Arena):
     """One server with a host and two players, who have the watch pages turned on."""
 
     def __init__(self, discord: LoopbackDiscord, folder: Path, *, alone: bool, room: str) -> None:
-        self.discord = discord
-        self.guild = discord.guild("The Genius")
-        self.room = discord.text_channel(self.guild, "death-match")
-        self.host, self.ann, self.bob, self.fan = (
-            discord.user(name, guilds=[self.guild]) for name in ("Host", "Ann", "Bob", "Fan")
-        )
+        super().__init__(discord, folder)
+        self.host, self.fan = (discord.user(name, guilds=[self.guild]) for name in ("Host", "Fan"))
         self.guild.owner = self.host
         self.database = folder / "referee.sqlite3"
         self.address = f"http://127.0.0.1:{free_port()}"
@@ -97,26 +93,13 @@ class Hall:
             what="the commands to be registered",
         )
         await self.discord.gateway.wait_connected(PATIENCE)
-        async with patience():
-            while self.log.count("pages are served") == before:  # noqa: ASYNC110 - a process
-                await asyncio.sleep(0.02)
-
-    async def start(self, **options: object) -> Message:
-        before = next(reversed(self.discord.messages(self.room)), None)
-        options = {"red": self.ann, "blue": self.bob} | options
-        await self.discord.slash(self.room, self.host, "match start", **options)
-        opened = await self.discord.wait_message(self.room, "Press Ready", PATIENCE, after=before)
-        await self.discord.click(opened, "Start now", self.host)
-        return await self.discord.wait_message(
-            self.room, "started the match", PATIENCE, after=opened
-        )
+        await self.logged("pages are served", before + 1)
 
     async def turn_on(self, to: str = "on") -> None:
-        await self.discord.slash(self.room, self.host, "setup", watch=to)
+        await self.slash(self.host, "setup", watch=to)
 
     async def link(self, asker: User | None = None, **options: object) -> str:
-        asked = self.discord.slash(self.room, asker or self.fan, "match watch", **options)
-        answer = await asked
+        answer = await self.slash(asker or self.fan, "match watch", **options)
         found = LINK.search(answer.content)
         assert found is not None, answer.content
         return found[0]
@@ -132,10 +115,6 @@ class Hall:
         for number, turn in enumerate(SEED_003[:turns]):
             await self.play((self.ann, self.bob)[number % 2], turn)
         return await self.link()
-
-    @property
-    def log(self) -> str:
-        return self.referee.log.read_text(encoding="utf-8") if self.referee.log.exists() else ""
 
 
 @contextlib.asynccontextmanager

@@ -37,7 +37,6 @@ async def _pass(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> N
 
 @contextlib.asynccontextmanager
 async def relayed(address: str) -> AsyncIterator[tuple[Relay, str]]:
-    """A relay to an address, and where it listens."""
     relay = Relay(address)
     server = await asyncio.start_server(relay, "127.0.0.1", 0)
     try:

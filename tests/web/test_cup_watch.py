@@ -109,7 +109,6 @@ async def test_a_page_follows_a_cup_to_its_champion(tmp_path: Path, browser: Bro
 @pytest.mark.thorough
 @pytest.mark.asyncio(loop_scope="session")
 async def test_without_scripts_it_shows_how_the_cup_stands(tmp_path, browser) -> None:
-    """A browser without scripts is shown the table as it stands, with its words."""
     async with (
         gallery(tmp_path, timepiece=RealTime()) as built,
         visiting(browser, built.address, built) as people,

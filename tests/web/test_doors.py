@@ -12,6 +12,7 @@ import pytest
 from end_to_end.failing import all_stored, answers, file_of, stored, told, until
 from end_to_end.house import DiscordHouse
 from end_to_end.people import with_manager
+from storage.trouble import held
 from venues.room.visitor import Visitor
 
 from web.doors import Doors, doors
@@ -38,7 +39,6 @@ def posted(place: DiscordHouse) -> int:
 
 
 def turns(place: DiscordHouse) -> list[tuple[str, str]]:
-    """The turns as they are stored, with their stamps."""
     query = (
         "SELECT json_extract(data, '$.turn'), json_extract(data, '$.at') FROM events "
         "WHERE kind = 'TurnPlayed' ORDER BY match, number"
@@ -330,15 +330,11 @@ async def test_no_flag_falls_while_a_turn_made_in_time_waits(two, place) -> None
     page = await two.tapping(board, place.red)
     left = board.created_at + timedelta(seconds=59) - place.clock.now()
     await place.pass_time(left.total_seconds())
-    locking = sqlite3.connect(file_of(place), isolation_level=None, check_same_thread=False)
-    with closing(locking) as other:
-        # Beside the loop, which may be about to end what it writes.
-        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+    async with held(file_of(place)):
         await page.say("E5")
         await has_arrived(page)
         # Past the deadline and the grace, and for as long as calling time takes.
         await place.pass_time(10, 0.4, hanging=1)
-        other.execute("ROLLBACK")
     await place.announcement("played **E5", after=board)
     assert not told(place, "ran out")
     assert [turn for turn, _ in turns(place)] == ["E5"]
@@ -351,15 +347,12 @@ async def test_a_host_s_order_comes_after_the_turn_that_was_tapped_before_it(two
     board = await place.start(clock="1m+5m")
     page = await two.tapping(board, place.red)
     place.clock.advance(timedelta(seconds=1))
-    locking = sqlite3.connect(file_of(place), isolation_level=None, check_same_thread=False)
-    with closing(locking) as other:
-        await asyncio.to_thread(other.execute, "BEGIN IMMEDIATE")
+    async with held(file_of(place)):
         await page.say("E5")
         await has_arrived(page)
         place.clock.advance(timedelta(seconds=1))
         await place.order(place.host, "match time colour:red amount:+30s")
         await place.pass_time(10, 0.4, hanging=1)
-        other.execute("ROLLBACK")
     await place.pass_time_until("gave", after=board)
     kinds = [kind for (kind,) in stored(place, "SELECT kind FROM events ORDER BY number")]
     assert kinds.index("TurnPlayed") < kinds.index("TimeChanged")

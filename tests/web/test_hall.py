@@ -295,12 +295,9 @@ async def test_a_page_the_browser_has_is_not_sent_again_and_others_are_packed(ha
         tag = answer.headers["ETag"]
         assert answer.headers["Content-Encoding"] in ("gzip", "deflate")
     again = {"If-None-Match": f'"other", W/{tag}'}
-    async with hall.session.get(f"{hall.root}games", headers=again) as answer:
-        assert answer.status == 304
-        assert not await answer.read()
+    assert await hall.get("games", 304, **again) == ""
     await hall.hold()
-    async with hall.session.get(f"{hall.root}games", headers=again) as answer:
-        assert answer.status == 200
+    await hall.get("games", 200, **again)
 
 
 async def test_a_reader_who_asks_too_often_is_asked_to_wait(hall: RecordsHouse) -> None:
@@ -337,13 +334,11 @@ async def test_an_ended_match_s_page_is_not_sent_again(hall: RecordsHouse) -> No
     number = await hall.hold()
     async with hall.session.get(f"{hall.root}match/{number}") as answer:
         again = {"If-None-Match": answer.headers["ETag"]}
-    async with hall.session.get(f"{hall.root}match/{number}", headers=again) as answer:
-        assert answer.status == 304
+    await hall.get(f"match/{number}", 304, **again)
     changed = await Archive(hall.place.store).forget(ROOM.venue, ROOM.server, RED.id)
     for told in hall.place.desk.rewritten:
         told(changed)
-    async with hall.session.get(f"{hall.root}match/{number}", headers=again) as answer:
-        assert answer.status == 200
+    await hall.get(f"match/{number}", 200, **again)
 
 
 async def test_an_opening_names_its_players(hall: RecordsHouse) -> None:

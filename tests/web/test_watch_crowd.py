@@ -1,4 +1,4 @@
-"""A crowd at the watch pages, and those who mean no good: the referee and the others go on."""
+"""A crowd at the watch pages, those who mean no good, and what was kept and is so no longer."""
 
 import asyncio
 import logging
@@ -7,12 +7,14 @@ from pathlib import Path
 
 import pytest
 from aiohttp import ClientError, ClientResponse
-from fakes import RED
+from fakes import HOST, RED, ROOM
 from loopback.bell import LONGEST, patience
 from sqlalchemy import event
 
-from bot.referee.submission import Resign
+from bot.referee.events import Player
+from bot.referee.submission import Reopen, ReplacePlayer, Resign, Submission
 from bot.serving.connections import allow_more_files
+from bot.storage.archive import Archive
 from bot.web.files import MOST_OF_ONE, Takeaways, TooManyError
 from web.gallery import Gallery, gallery
 
@@ -22,9 +24,10 @@ class Lookups:
 
     def __init__(self, place: Gallery) -> None:
         self.taken = self.now = self.most = 0
-        pool = place.place.store._database._engine.sync_engine.pool
-        event.listen(pool, "checkout", self._take)
-        event.listen(pool, "checkin", self._give)
+        database = place.place.store._database
+        for engine in (database._engine.sync_engine, *(one.engine for one in database._workers)):
+            event.listen(engine.pool, "checkout", self._take)
+            event.listen(engine.pool, "checkin", self._give)
 
     def _take(self, *_: object) -> None:
         self.taken += 1
@@ -217,3 +220,62 @@ def test_files_that_the_system_does_not_grant_stop_nobody(monkeypatch, caplog):
     with caplog.at_level(logging.INFO):
         allow_more_files()
     assert "no more than 256 files can be open" in caplog.text
+
+
+PICTURES = ("/board.png", "/board.png?turn=1", "/replay.gif", "/race.png")
+FILES = ("", *PICTURES, "/record.txt", "/turns/1")
+
+
+async def shown(place: Gallery, link: str, *more: str) -> dict[str, bytes]:
+    kept = {}
+    for file in (*FILES, *more):
+        async with place.session.get(f"{link}{file}") as answer:
+            assert answer.status == 200, file
+            kept[file] = await answer.read()
+    return kept
+
+
+async def test_a_name_that_was_forgotten_is_in_nothing_that_was_kept(place: Gallery) -> None:
+    await place.play(3)
+    await place.place.act(RED, Resign())
+    link = await place.link()
+    before = await shown(place, link)
+    assert b"Ann" in before["/turns/1"]
+    await Archive(place.place.store).forget(ROOM.venue, ROOM.server, RED.id)
+    async with place.session.get(link) as answer:
+        assert answer.status == 404
+    again = await place.link()
+    after = await shown(place, again)
+    for file in FILES:
+        # Three bytes of a packed picture may be any three.
+        if not after[file].startswith((b"\x89PNG", b"GIF8")):
+            assert b"Ann" not in after[file], file
+        assert after[file] != before[file], file
+
+
+async def test_a_player_who_takes_a_seat_is_in_the_pictures(place: Gallery) -> None:
+    """No turn has been played meanwhile: all else on the board is as it was."""
+    await place.play(2)
+    link = await place.link()
+    before = await shown(place, link)
+    await place.place.act(HOST, ReplacePlayer("red", Player("cat", "Cat")))
+    after = await shown(place, link)
+    for file in set(FILES) - {"/record.txt"}:
+        assert after[file] != before[file], file
+    assert b"Cat" in after["/turns/1"]
+
+
+async def test_a_match_that_goes_on_again_is_shown_so(place: Gallery) -> None:
+    """It is over, and is looked at; then the host reopens it, and nobody is shown as the winner."""
+    await place.play(3)
+    link = await place.link()
+    before = await shown(place, link, "/turns/3")
+    await place.place.act(RED, Resign())
+    over = await shown(place, link, "/turns/3")
+    assert (await place.found(link)).over
+    order = Submission(HOST, Reopen("too soon"), place.place.clock.now(), may_host=True)
+    await place.place.desk.submit_to(place.number, order)
+    assert not (await place.found(link)).over
+    again = await shown(place, link, "/turns/3")
+    for file in ("", "/board.png", "/turns/3"):
+        assert over[file] not in (before[file], again[file])

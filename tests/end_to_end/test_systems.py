@@ -1,8 +1,11 @@
-"""The referee with a read-only root, as the image is run: it writes into its data folder alone."""
+"""Systems that lack something: one with a read-only root, as the image is run, or without Unix."""
 
 import asyncio
 import os
+import signal
 import subprocess
+import sys
+import urllib.request
 from pathlib import Path
 
 import pytest
@@ -51,7 +54,7 @@ async def test_nothing_but_the_data_is_written(tmp_path: Path, page: Page) -> No
     assert running.process.returncode == 0
     assert "Traceback" not in (tmp_path / "referee.log").read_text()
     names = set(os.listdir(tmp_path))
-    assert names == {"referee.sqlite3", "referee.log", "copy.sqlite3"}
+    assert names == {"referee.sqlite3", "referee.sqlite3-backup", "referee.log", "copy.sqlite3"}
 
 
 def test_the_image_is_run_as_it_is_tested() -> None:
@@ -62,3 +65,47 @@ def test_the_image_is_run_as_it_is_tested() -> None:
     assert "VOLUME /data" in text
     page = (ROOT / "docs" / "running.md").read_text(encoding="utf-8")
     assert "docker run --read-only --env-file .env -v referee:/data referee" in page
+
+
+PROGRAM = """
+import asyncio.unix_events as events, os, sys
+
+def refuse(*_):
+    raise NotImplementedError
+
+sys.modules["resource"] = None
+del os.nice
+events._UnixSelectorEventLoop.add_signal_handler = refuse
+from bot.__main__ import main
+sys.exit(main(["--port", "0"]))
+"""
+
+
+@pytest.mark.real_time
+@pytest.mark.skipif(sys.platform == "win32", reason="it is the thing itself there")
+def test_the_room_opens_and_stops(tmp_path: Path) -> None:
+    """No limits of processes, no niceness, no handlers of signals in the loop."""
+    environment = {"PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"}
+    with subprocess.Popen(
+        [sys.executable, "-c", PROGRAM],
+        cwd=tmp_path,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        address = ""
+        for line in process.stdout:
+            if "The room is open at " in line:
+                address = line.split()[-1]
+            if "Ctrl-C" in line:
+                break
+        assert address
+        with urllib.request.urlopen(address) as page:  # noqa: S310
+            assert "A death match, refereed here" in page.read().decode()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=60)
+    assert process.returncode == 0
+    # It says only what it is.
+    assert [line.split()[2:4] for line in err.splitlines()] == [["INFO", "referee:"]]
+    assert out.startswith("Stopped.")
