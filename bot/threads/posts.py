@@ -31,7 +31,8 @@ class Turns:
     """The lines of a post that are turns, or that are asked about.
 
     `unclear` is one that is none and deserves a word: it says of itself that it is one, is cells
-    with nothing but a doubt ("D4 or D5"), or nothing but "I resign" or the like. Others are talk, and get no answer.
+    with nothing but a doubt ("D4 or D5"), or nothing but "I resign" or the like. Others are talk,
+    and get no answer.
     """
 
     lines: tuple[str, ...] = ()
