@@ -1,12 +1,14 @@
 """Each venue's own words: no server, channel, member or thread on a forum or in the local room."""
 
 import re
+from pathlib import Path
 
 import pytest
 from announcements.page import SECTIONS, made
 from announcements.paper import PaperVoice
 from handclock import START
 
+import bot.web
 from bot.commands.catalogue import COMMANDS
 from bot.commands.command import Takes
 from bot.referee.problems import BadName, Missing, Unfit
@@ -73,10 +75,17 @@ def test_no_word_of_another_venue_is_said(voice, monkeypatch):
         if not DISCORDS_OWN.search(text):
             said = _FOREIGN.search(_QUOTED.sub("", text)) or ("where:thread" in text)
             said = said or (voice is ForumVoice and _ON_A_FORUM.search(text))
+            said = said or (voice is RoomVoice and "match start takes" in text)
             found += [f"{when}: {text}"] if said else []
         if title not in RECORDS:
             found += [f"{when}: {text}"] if _FILE.search(text) else []
     assert found == []
+
+
+def test_no_page_speaks_of_one_venue():
+    """The same pages are served beside any."""
+    for page in (Path(bot.web.__file__).parent).rglob("*.html"):
+        assert "Discord" not in page.read_text(encoding="utf-8"), page
 
 
 def test_discord_keeps_its_own_words(monkeypatch):

@@ -72,8 +72,7 @@ class Pictures:
     """The pictures in one forum.
 
     NodeBB takes them only as thumbnails of a topic, where they would pile up on the match's page:
-    so they go to a topic of the referee's own, one for each category that is set and a new one now
-    and then.
+    so they go to a topic of the referee's own, one for each category and a new one now and then.
     """
 
     def __init__(
