@@ -14,6 +14,7 @@ from sample_scenes import BLUE, CATENA, EMPTY, HOSTILE, RED, busy, cell, recolou
 from renderers import grid, theme
 from renderers.frame import Frame
 from renderers.layout import layout
+from renderers.lettering import width
 from renderers.pieces import CAP
 from renderers.png import MOST_BYTES, png
 from renderers.scene import Scene, Seat, Stone
@@ -175,7 +176,7 @@ def test_every_part_of_a_scene_shows() -> None:
 
 @pytest.mark.parametrize("length", range(20, 60))
 def test_a_headline_of_one_line_lies_in_the_middle_of_its_strip(length: int) -> None:
-    """However long it is; only one that needs two lines leaves the middle."""
+    """However long it is; it ends before the caption. Only two lines leave the middle."""
     scene = replace(EMPTY, headline=("Black to move " * 9)[:length], caption="Match 12 · turn 3")
     drawing = layout(scene, theme.load("genius"))
     strip = [shape for shape in drawing.shapes if isinstance(shape, Box)][-1]
@@ -186,6 +187,11 @@ def test_a_headline_of_one_line_lies_in_the_middle_of_its_strip(length: int) -> 
         (line,) = headline
         middle = line.y - CAP * line.size
         assert abs(middle - (strip.y + strip.high / 2)) < 1
+    (caption,) = [
+        text for text in drawing.shapes if isinstance(text, Text) and text.text == scene.caption
+    ]
+    free = caption.x - width(caption.text, caption.size, bold=False)
+    assert all(line.x + width(line.text, line.size) < free for line in headline)
 
 
 @pytest.mark.parametrize("label", ["second-largest", "longest ribbon left", "group owned"])
