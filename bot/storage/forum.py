@@ -149,15 +149,19 @@ class ForumStore:
     ) -> dict[str, KeptPost]:
         """The first posts of other topics, by the ids of posts that are copies of them.
 
-        Discourse moves no first post: it makes another of the same author and stamp.
+        Discourse moves no first post: it makes another of the same author, stamp and words.
         """
-        made = {(post.author, write_stamp(post.made)): post.id for post in new if post.lines}
+        made = {
+            (post.author, write_stamp(post.made), "\n".join(post.lines)): post.id
+            for post in new
+            if post.lines
+        }
         firsts = (forum_posts.c.topic != topic, forum_posts.c.number == 1)
         query = select(forum_posts).where(
-            *self._here(forum_posts), *firsts, forum_posts.c.made.in_([at for _, at in made])
+            *self._here(forum_posts), *firsts, forum_posts.c.made.in_([at for _, at, _ in made])
         )
         rows = connection.execute(query).all() if made else ()
-        found = ((made.get((row.author, row.made)), _post(row)) for row in rows)
+        found = ((made.get((row.author, row.made, row.text)), _post(row)) for row in rows)
         return {copy: post for copy, post in found if copy is not None and copy != post.id}
 
     def _settled(self, connection: Connection, posts: Sequence[KeptPost]) -> set[str]:

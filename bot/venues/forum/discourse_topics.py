@@ -59,16 +59,18 @@ class DiscourseTopics(ForumSoftware):
         stored: Collection[str] | None,
     ) -> datetime | None:
         """Asks for `missing` posts, newest first; the moment since which none is missing now."""
+        known, looked_at, stamps = set(stored or ()), len(stream), list[datetime]()
         while missing:
             some, missing = missing[:AT_ONCE], missing[AT_ONCE:]
             wanted = "&".join(f"post_ids[]={key}" for key in some)
             answer = await self._http.get(f"/t/{int(topic)}/posts.json?include_raw=true&{wanted}")
             posts |= posts_of(fields_of(fields_of(answer.body).get("post_stream")).get("posts", []))
             first = stream.index(missing[0]) if missing else -1  # the newest of them
-            tail = {key: posts[key] for key in stream[first + 1 :] if key in posts}
-            back_to = min((post.at for post in tail.values()), default=None)
+            stamps += [posts[key].at for key in stream[first + 1 : looked_at] if key in posts]
+            stamps, looked_at = [min(stamps)] if stamps else [], first + 1
+            back_to = stamps[0] if stamps else None
             if since is None or back_to is None or not missing:
                 continue
-            if back_to < since and (stored is None or set(stored).issuperset(missing)):
+            if back_to < since and (stored is None or known.issuperset(missing)):
                 return back_to
         return None

@@ -1,8 +1,10 @@
 """The parts of a forum's venue on their own: settings, words, nonces, pictures' places, answers."""
 
 import asyncio
+import sys
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import FrameType
 
 import pytest
 from aiohttp import web
@@ -18,6 +20,8 @@ from bot.desk.venue import VenueError
 from bot.logs.redaction import secrets_of
 from bot.referee.events import Player
 from bot.settings import Settings, SettingsError, read_settings
+from bot.timing import RealTime
+from bot.venues.forum import discourse_topics
 from bot.venues.forum.connection import ForumConnection
 from bot.venues.forum.making import make_discourse, make_nodebb
 from bot.venues.forum.nodebb import NodeBB
@@ -285,3 +289,32 @@ async def test_who_moves_on_is_counted_among_the_requests():
         assert asked[4] >= timedelta(minutes=1)
         await third
         await connection.close()
+
+
+async def steps_of_reading(posts: int) -> int:
+    """How many lines are run to read a topic of so many posts, but for the asking."""
+    async with LoopbackDiscourse() as forum:
+        topic = forum.topic(forum.place, forum.fan, "Long", "Hello.")
+        for _ in range(posts):
+            forum.say(forum.fan, topic, "Hello.")
+        discourse = make_discourse(Settings(**forum.settings()), RealTime(), id)
+        steps = 0
+
+        def count(frame: FrameType, kind: str, _: object) -> object:
+            nonlocal steps
+            steps += kind == "line"
+            return count if frame.f_code.co_filename == discourse_topics.__file__ else None
+
+        before = sys.gettrace()
+        sys.settrace(count)
+        try:
+            reading = await discourse.read(str(topic.id), None, None)
+        finally:
+            sys.settrace(before)
+            await discourse.close()
+        assert len(reading.posts) == posts + 1
+        return steps
+
+
+async def test_a_topic_four_times_as_long_takes_four_times_the_steps():
+    assert await steps_of_reading(400) < 5 * await steps_of_reading(100)
