@@ -8,6 +8,7 @@ would bring it; in CI it is an error, since there nobody would notice.
 import gc
 import os
 import shutil
+import signal
 import warnings
 from collections import Counter
 from collections.abc import AsyncIterator, Iterator
@@ -36,6 +37,12 @@ settings.register_profile("referee", deadline=None)
 settings.register_profile("quick", deadline=None, max_examples=25)
 settings.load_profile("referee")
 
+
+# What is started in the background, or by nohup, ignores both, and so would what a test starts.
+for number in (signal.SIGINT, getattr(signal, "SIGHUP", signal.SIGINT)):
+    if signal.getsignal(number) is signal.SIG_IGN:
+        is_interrupt = number is signal.SIGINT
+        signal.signal(number, signal.default_int_handler if is_interrupt else signal.SIG_DFL)
 
 DEAR = Path(__file__).with_name("thorough.txt")
 IN_MEMORY, ROOM_NEEDED = Path("/dev/shm"), 1 << 30  # noqa: S108

@@ -267,7 +267,7 @@ async def test_a_form_that_never_ends_is_not_waited_for(place, monkeypatch):
 
 OF_NO_ROOM = {
     "k" * 32: Link(Role.HOME),
-    "w" * 22: Link(Role.WATCH, match=7),
+    "w" * 32: Link(Role.WATCH, match=7),
     "s" * 32: Link(Role.SEAT, match=7, person="ann", name="Ann"),
 }
 
