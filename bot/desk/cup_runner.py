@@ -196,8 +196,6 @@ class CupRunner:
             if to_seat(held.state):
                 # Some room was taken meanwhile: the round is told all the same.
                 held.obstacles[GOING_ON] = _UNSEATED
-            if held.untold is not None:
-                self._begin(self._telling_now, held, self._tell)
             if self._is_done(held, venue.now()):
                 await self.table.cups.close(held.id)
                 self.table.drop(held)

@@ -23,8 +23,8 @@ _ANSWERING = (
     re.compile(r"(/(?:interactions|webhooks)/\d+/)[^/\s?'\"]+"),
     re.compile(r"""(["']token["']:\s*["'])[^"']+"""),
 )
-# Whoever has a link may do what it is to: watch, or play from a seat. Tokens of watch pages were
-# shorter once; those behind a "#" are one or several, and no longer word is taken for one.
+# Whoever has a link may do what it is to: watch, or play from a seat. Those behind a "#" are one or
+# several, and no longer word is taken for one.
 _LINKS = (
     re.compile(r"(/(?:watch|hall|cup)/)[A-Za-z0-9_-]{22,}"),
     re.compile(r"(\bBearer )[A-Za-z0-9_-]{22,}(?:,[A-Za-z0-9_-]{22,})*"),

@@ -34,32 +34,20 @@ async def serve_metrics(
 ) -> None:
     """Counts and serves until cancelled; whatever fails here ends no match."""
     try:
-        await _serve(host, port, desk, store, health, timepiece, backup_age)
+        figures = Figures({standing.part.venue for standing in desk.standings()})
+        figures.add(Present(desk, health, backup_age))
+        desk.observers.add(figures.observe)
+        store.measure(figures.used)
+        limits = ConnectionLimits(MOST_CONNECTIONS)
+        app = MetricsServer(figures, health, host, limits).app
+
+        def refused(why: str) -> None:
+            log.warning("%s", metrics_port_text(host, port, why))
+
+        async with listening.server(app, timepiece) as runner:
+            where = await listening.listen(runner, host, port, limits, timepiece, refused)
+            log.info("%s", metrics_served_text(*where))
+            await asyncio.Event().wait()
     except Exception:
         log.exception("the metrics have ended; matches go on")
-        await asyncio.Event().wait()
-
-
-async def _serve(
-    host: str,
-    port: int,
-    desk: Desk,
-    store: Store,
-    health: Health,
-    timepiece: Timepiece,
-    backup_age: Age,
-) -> None:
-    figures = Figures({standing.part.venue for standing in desk.standings()})
-    figures.add(Present(desk, health, backup_age))
-    desk.observers.add(figures.observe)
-    store.measure(figures.used)
-    limits = ConnectionLimits(MOST_CONNECTIONS)
-    app = MetricsServer(figures, health, host, limits).app
-
-    def refused(why: str) -> None:
-        log.warning("%s", metrics_port_text(host, port, why))
-
-    async with listening.server(app, timepiece) as runner:
-        where = await listening.listen(runner, host, port, limits, timepiece, refused)
-        log.info("%s", metrics_served_text(*where))
         await asyncio.Event().wait()

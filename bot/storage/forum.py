@@ -102,7 +102,7 @@ class ForumStore:
         table = forum_topics
         late = (table.c.read >= write_stamp(moment), table.c.category != 0)
         query = select(table.c.topic).where(*self._here(table), *late)
-        return await self._store.read(lambda connection: set(connection.execute(query).scalars()))
+        return set(await self._store.scalars(query))
 
     async def read(
         self,

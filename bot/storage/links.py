@@ -101,9 +101,7 @@ class Links:
     async def of_person(self, match: int, person: str) -> bool:
         """Whether somebody has a link of their own to a match."""
         query = select(links.c.hash).where(links.c.match == match, links.c.person == person)
-        return await self._store.read(
-            lambda connection: connection.execute(query.limit(1)).first() is not None
-        )
+        return await self._store.row(query.limit(1)) is not None
 
     async def end_room(self, room: str) -> None:
         """Ends the links to a room in which no match could be opened."""

@@ -21,9 +21,7 @@ class People:
     async def zone(self, venue: str, server: str, player: str) -> str:
         """Somebody's time zone by its name, "" if they have not said."""
         query = select(people.c.zone).where(of_person(venue, server, player))
-        return await self._store.read(
-            lambda connection: connection.execute(query).scalar_one_or_none() or ""
-        )
+        return await self._store.scalar(query) or ""
 
     async def settle_zone(self, venue: str, server: str, player: str, zone: str) -> None:
         """Keeps somebody's time zone; "" forgets it. Quiet hours are by the one said last."""

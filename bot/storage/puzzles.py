@@ -35,9 +35,7 @@ class PuzzleBook:
     async def current(self, person: Person) -> int:
         """The puzzle that somebody is at, 0 if none."""
         query = select(puzzlers.c.current).where(_is(puzzlers, person))
-        return await self._store.read(
-            lambda connection: connection.execute(query).scalar_one_or_none() or 0
-        )
+        return await self._store.scalar(query) or 0
 
     async def streak(self, person: Person) -> Streak:
         """The days in a row on which somebody solved the day's puzzle."""

@@ -104,7 +104,7 @@ class Records:
         query = sa.select(players.c.player).distinct()
         query = query.join(facts, facts.c.match == players.c.match)
         query = query.where(*_conditions(shelf, RecordSearch()))
-        return await self._store.read(lambda connection: set(connection.scalars(query)))
+        return set(await self._store.scalars(query))
 
     async def count(self, shelf: Shelf, search: RecordSearch) -> int:
         """How many matches a search finds."""
@@ -179,7 +179,7 @@ class Records:
             .order_by(cup_games.c.cup.desc())
             .limit(most)
         )
-        return await self._store.read(lambda connection: list(connection.scalars(query)))
+        return await self._store.scalars(query)
 
     async def movers(self, shelf: Shelf, search: RecordSearch, most: int) -> list[tuple[str, int]]:
         """Who played the last turn of the opening that a search is for, by id, and how often."""

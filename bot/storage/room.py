@@ -138,11 +138,7 @@ class RoomStore:
     async def nonces(self, room: str, beginning: str) -> list[str]:
         """A room's nonces with this `beginning`, also of messages that were taken back."""
         here = (room_lines.c.room == room, room_lines.c.nonce.startswith(beginning))
-        return await self._store.read(
-            lambda connection: list(
-                connection.execute(select(room_lines.c.nonce).where(*here)).scalars()
-            )
-        )
+        return await self._store.scalars(select(room_lines.c.nonce).where(*here))
 
     async def lines(self, room: str, after: int = 0) -> list[Line]:
         """What was said in a room after a serial number and not taken back, in its order."""
@@ -152,7 +148,7 @@ class RoomStore:
             .where(table.c.room == room, table.c.serial > after, table.c.kind != GONE)
             .order_by(table.c.serial)
         )
-        return await self._store.read(lambda connection: _lines(connection.execute(query).all()))
+        return _lines(await self._store.rows(query))
 
     async def stamp_of(self, room: str, serial: int) -> datetime | None:
         """The timestamp of a message of a room, taken back or not; None if there is none."""
@@ -187,7 +183,7 @@ class RoomStore:
             )
             .order_by(room_lines.c.at, room_lines.c.serial)
         )
-        return await self._store.read(lambda connection: _lines(connection.execute(query).all()))
+        return _lines(await self._store.rows(query))
 
     async def last_stamp(self) -> datetime | None:
         """The latest stamp of any message; asked at the start."""

@@ -114,7 +114,7 @@ class Store:
         """The rooms of a venue's open matches by their numbers, oldest first."""
         table = schema.matches
         query = select(table).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
-        return await self.read(lambda connection: _rooms(connection.execute(query).all()))
+        return _rooms(await self.rows(query))
 
     async def count_open(self) -> int:
         """How many matches of all venues are open."""
@@ -177,7 +177,7 @@ class Store:
             .where(table.c.venue == venue, table.c.id.in_(waiting))
             .order_by(table.c.id)
         )
-        return await self.read(lambda connection: _rooms(connection.execute(query).all()))
+        return _rooms(await self.rows(query))
 
     async def on_duty(self, part: Part, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""

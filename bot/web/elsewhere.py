@@ -260,7 +260,11 @@ class _VoiceOnPages(PageVoice):
     """How the referee writes on a page of what happens at a venue."""
 
     def __init__(self, venue: Venue) -> None:
-        self.sees_mended = venue.voice.sees_mended  # type: ignore[method-assign]
+        self._venue = venue
+
+    def sees_mended(self, why: str) -> bool:
+        """As at the venue, whose rooms it is about."""
+        return self._venue.voice.sees_mended(why)
 
 
 class _OnPages:
