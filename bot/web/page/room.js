@@ -166,11 +166,11 @@ class Room {
     for (const line of answers) {
       // What was refused comes back to be mended, unless something new has been begun. What came too
       // early does not: it would stand in the box when the turn comes, on a board that has changed.
+      if (!inView) this.answer(line, line.kind === "refusal");
       if (line.kind === "refusal" && !this.words.value && this.state?.speaks.moves) {
         this.words.value = this.sent.get(line.replyTo);
         this.mark();
       }
-      if (!inView) this.answer(line, line.kind === "refusal");
     }
   }
 
@@ -383,7 +383,9 @@ class Room {
     if (words && words !== this.asked) this.line.attempt(words);
     this.asked = words;
     const outcome = words && this.tried?.text === words ? this.tried.says : "";
-    this.hint(taken ? say("taken", taken) : outcome || review);
+    // A refusal that stands under the box has said why.
+    const refused = $("answer").textContent && !$("answer").classList.contains("calm");
+    this.hint(refused ? "" : taken ? say("taken", taken) : outcome || review);
   }
 
   /** A click on a cell: its coordinate goes into the message box, or out of it. */

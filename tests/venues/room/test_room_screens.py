@@ -386,6 +386,11 @@ async def test_an_answer_is_said_where_it_is_seen(browsing: Browsing) -> None:
     await expect(page.locator(".shot:visible")).not_to_have_count(0)
     await at.type_turn(page, "Z9")
     await expect(page.locator("#answer")).to_contain_text("Z9 is off the board")
+    await at.type_turn(page, "E5")
+    await expect(page.locator("#answer")).to_contain_text("E5 is taken by Red")
+    await expect(page.locator("#hint")).to_be_empty()
+    await page.fill("#words", "E5 ")
+    await expect(page.locator("#hint")).to_have_text("E5 is taken.")
 
 
 async def test_signs_are_pictures_of_our_own(browsing: Browsing) -> None:
