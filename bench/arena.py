@@ -29,6 +29,7 @@ from bot.referee.clock import TimeControl
 from bot.referee.events import Event, MatchOpened, MatchStarted, Player, Shown, Terms, TurnPlayed
 from bot.referee.room import Room
 from bot.storage import rows
+from bot.storage.journal import MATCHES
 from bot.storage.store import open_store
 
 ROOT = Path(__file__).parent.parent
@@ -123,7 +124,7 @@ class Arena:
             def write(connection: Connection, events: list[_Written] = events) -> None:
                 for room, opened, later in events:
                     number = rows.add_match(connection, room, opened)
-                    rows.add_events(connection, number, 1, later)
+                    MATCHES.append(connection, number, 1, later)
                     rows.follow(connection, number, Shown(opened.at, "", 0))
 
             await store.write(write)

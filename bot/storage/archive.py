@@ -9,19 +9,18 @@ import logging
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import timedelta
 from functools import partial
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, select, update
 
 from bot.referee.events import AppointmentSet, Event, MatchOpened, Player, RequestMade
 from bot.servers.ratings import Standing
 from bot.servers.results import FORGOTTEN, TELLING, Result, result_of
-from bot.storage.codec import DECODE_ERRORS, decode, encode
-from bot.storage.failures import DamagedMatchError
-from bot.storage.forgetting_cups import forget_in_cups, is_named, mentioning_cups
+from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.journal import CUPS, MATCHES, Journal
 from bot.storage.ladders import read_result, standings_of
 from bot.storage.people import of_person
 from bot.storage.puzzles import forget_puzzles
@@ -102,14 +101,17 @@ class Archive:
         cups are left alone. What they have settled for themselves goes as well. Whoever has played
         a thousand matches is forgotten in portions, between which others write.
         """
-        ended = and_(_of(venue, server), matches.c.open.is_(False))
-        words = (f'"{player}"', f"@{player}>", f"@!{player}>")
         read = partial(self._store.read, limit=_READ_TIMEOUT)
         write = partial(self._store.write, limit=_READ_TIMEOUT)
-        rows = await read(lambda connection: _mentioning(connection, ended, *words))
-        in_cups = await read(lambda connection: mentioning_cups(connection, venue, server, *words))
-        # A thousand matches are read for half a second, in which turns are ruled.
-        named, cups = await asyncio.to_thread(_named, rows, in_cups, player)
+        words = (f'"{player}"', f"@{player}>", f"@!{player}>")
+
+        async def about(journal: Journal[Any]) -> list[int]:
+            ended = journal.of_server(venue, server, open_=False)
+            rows = await read(lambda connection: journal.mentioning(connection, ended, *words))
+            # A thousand matches are read for half a second, in which turns are ruled.
+            return sorted(await asyncio.to_thread(journal.about, rows, player))
+
+        named, cups = await about(MATCHES), await about(CUPS)
 
         def begin(connection: Connection) -> tuple[Player, list[int]]:
             connection.execute(delete(people).where(of_person(venue, server, player)))
@@ -118,7 +120,9 @@ class Archive:
             # The number is used in the same transaction: whoever asks next finds another.
             number = _next_number(connection, venue, server)
             nobody = Player(f"{FORGOTTEN}{number}", f"somebody {number}")
-            forget_in_cups(connection, cups, player, nobody)
+            CUPS.forget(connection, cups, player, nobody)
+            to_cups = links.c.person.in_([f"cup/{cup}" for cup in cups])
+            connection.execute(delete(links).where(to_cups))
             return nobody, _forget_in(connection, named[:PORTION], player, nobody)
 
         nobody, changed = await write(begin)
@@ -129,13 +133,11 @@ class Archive:
 
     async def open_cups_of(self, venue: str, server: str, player: str) -> list[int]:
         """The cups of a server in which something is left to do and somebody has a part."""
+        of = CUPS.of_server(venue, server, open_=True)
         rows = await self._store.read(
-            lambda connection: mentioning_cups(
-                connection, venue, server, f'"{player}"', open_=True
-            ),
-            _READ_TIMEOUT,
+            lambda connection: CUPS.mentioning(connection, of, f'"{player}"'), _READ_TIMEOUT
         )
-        return sorted({row.cup for row in rows if is_named(row, player)})
+        return sorted(CUPS.about(rows, player))
 
 
 def _of(venue: str, server: str) -> ColumnElement[bool]:
@@ -166,13 +168,7 @@ def _forget_in(
     """
     over = and_(matches.c.id.in_(named), matches.c.open.is_(False))
     numbers = list(connection.execute(select(matches.c.id).where(over)).scalars())
-    here = events.c.match.in_(numbers)
-    # Two players of one match may ask to be forgotten at once.
-    for row in _mentioning(connection, here, f'"{player}"', f"{player}>", lock=True):
-        event = _decoded(row)
-        changed = _without(event, player, nobody)
-        if changed != event:
-            _rewrite(connection, row, changed)
+    MATCHES.forget(connection, numbers, player, nobody)
     _forget_zones(connection, numbers)
     seats = (players.c.player == player, players.c.match.in_(numbers))
     connection.execute(update(players).where(*seats).values(player=nobody.id))
@@ -185,81 +181,21 @@ def _forget_in(
     return numbers
 
 
-def _mentioning(
-    connection: Connection, condition: ColumnElement[bool], *words: str, lock: bool = False
-) -> list[Any]:
-    """The events of matches whose text contains one of these words.
-
-    On a forum everything has a small number: a post's may be the same as a user's.
-    """
-    query = (
-        select(events.c.match, events.c.number, events.c.data)
-        .join(matches, matches.c.id == events.c.match)
-        .where(condition, or_(*(events.c.data.contains(word, autoescape=True) for word in words)))
-    )
-    if lock:
-        query = query.with_for_update(of=events)
-    return list(connection.execute(query).all())
-
-
 def _forget_zones(connection: Connection, among: Sequence[int]) -> None:
     """The hours that were named in some matches are told in UTC from now on, whoever named them."""
-    for row in _mentioning(connection, events.c.match.in_(among), '"zone"'):
-        event = _decoded(row)
+    for row in MATCHES.mentioning(connection, events.c.match.in_(among), '"zone"'):
+        event = MATCHES.read(row)
         if isinstance(event, _NAMING_HOURS) and event.appointment is not None:
             event = replace(event, appointment=replace(event.appointment, zone="UTC"))
             if isinstance(event, RequestMade):
                 others = tuple(replace(one, zone="UTC") for one in event.alternatives)
                 event = replace(event, alternatives=others)
-            _rewrite(connection, row, event)
-
-
-def _rewrite(connection: Connection, row: Any, event: Event) -> None:
-    """Puts another event in the place of a stored one."""
-    here = (events.c.match == row.match, events.c.number == row.number)
-    connection.execute(update(events).where(*here).values(data=encode(event)))
+            MATCHES.rewrite(connection, row, event)
 
 
 def _next_number(connection: Connection, venue: str, server: str) -> int:
-    mentioning = _mentioning(connection, _of(venue, server), f'"{FORGOTTEN}')
-    mentioning += mentioning_cups(connection, venue, server, f'"{FORGOTTEN}')
-    return 1 + max((int(n) for row in mentioning for n in _NUMBERED.findall(row.data)), default=0)
-
-
-def _decoded(row: Any) -> Event:
-    try:
-        return decode(row.data)
-    except DECODE_ERRORS as error:
-        raise DamagedMatchError(f"match {row.match} can't be read") from error
-
-
-def _named(rows: list[Any], in_cups: list[Any], player: str) -> tuple[list[int], set[int]]:
-    """The matches and cups of some events that are about a player."""
-    matches_of = {row.match for row in rows if _is_named(row, player)}
-    return sorted(matches_of), {row.cup for row in in_cups if is_named(row, player)}
-
-
-def _is_named(row: Any, player: str) -> bool:
-    """Whether an event is about a player: what only has the same number is not."""
-    event = _decoded(row)
-    return _without(event, player, Player(FORGOTTEN, FORGOTTEN)) != event
-
-
-def _without(event: Event, player: str, nobody: Player) -> Event:
-    """The event with somebody else in a player's place, in its reason too."""
-    changed = {
-        field.name: _swapped(getattr(event, field.name), player, nobody) for field in fields(event)
-    }
-    return replace(event, **changed)
-
-
-def _swapped(value: Any, player: str, nobody: Player) -> Any:
-    match value:
-        case Player():
-            return nobody if value.id == player else value
-        case (Player(), Player()):
-            return tuple(_swapped(person, player, nobody) for person in value)
-        case str():
-            return re.sub(rf"<@!?{re.escape(player)}>", nobody.name, value)
-        case _:
-            return value
+    rows = [
+        *MATCHES.mentioning(connection, MATCHES.of_server(venue, server), f'"{FORGOTTEN}'),
+        *CUPS.mentioning(connection, CUPS.of_server(venue, server, open_=False), f'"{FORGOTTEN}'),
+    ]
+    return 1 + max((int(n) for row in rows for n in _NUMBERED.findall(row.data)), default=0)

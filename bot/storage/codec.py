@@ -19,12 +19,16 @@ _MICROSECOND = timedelta(microseconds=1)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
+_AnyEvent = Event | CupEvent
+
+
 def _converter() -> Converter:
     converter = make_converter(omit_if_default=True)
     converter.register_unstructure_hook(timedelta, lambda length: length // _MICROSECOND)
     converter.register_structure_hook(timedelta, lambda count, _: timedelta(microseconds=count))
     configure_tagged_union(Event, converter, tag_name="kind")
     configure_tagged_union(CupEvent, converter, tag_name="kind")
+    configure_tagged_union(_AnyEvent, converter, tag_name="kind")
     return converter
 
 
@@ -33,24 +37,19 @@ DECODE_ERRORS = (ValueError, TypeError, KeyError, BaseValidationError)
 _CONVERTER = _converter()
 
 
-def encode(event: Event) -> str:
-    """An event as one line of JSON."""
+def encode(event: Event | CupEvent) -> str:
+    """An event of a match or a cup as one line of JSON."""
     # Plain ASCII: a database may refuse a name's lone surrogates and zeros.
-    return json.dumps(_CONVERTER.unstructure(event, Event))
+    return json.dumps(_CONVERTER.unstructure(event, _AnyEvent))
 
 
 def decode(text: str) -> Event:
-    """The event that `encode` wrote; one of `DECODE_ERRORS` for anything else."""
+    """The event of a match that `encode` wrote; one of `DECODE_ERRORS` for anything else."""
     return cast("Event", _CONVERTER.structure(json.loads(text), Event))  # type: ignore[arg-type]
 
 
-def encode_of_cup(event: CupEvent) -> str:
-    """An event of a cup as one line of JSON."""
-    return json.dumps(_CONVERTER.unstructure(event, CupEvent))
-
-
 def decode_of_cup(text: str) -> CupEvent:
-    """The event that `encode_of_cup` wrote."""
+    """The event of a cup that `encode` wrote."""
     return cast("CupEvent", _CONVERTER.structure(json.loads(text), CupEvent))  # type: ignore[arg-type]
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from sqlalchemy import Connection, func, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.cups.events import CupEvent, CupOpened, GameSeated
@@ -18,9 +18,10 @@ from bot.cups.state import CupState
 from bot.referee.events import MatchOpened
 from bot.referee.room import Room
 from bot.storage import rows
-from bot.storage.codec import DECODE_ERRORS, decode_of_cup, encode_of_cup, kind
+from bot.storage.codec import DECODE_ERRORS
 from bot.storage.failures import DamagedMatchError, StaleError
-from bot.storage.schema import cup_events, cup_games, cups
+from bot.storage.journal import CUPS
+from bot.storage.schema import cup_games, cups
 from bot.storage.store import Store
 
 
@@ -49,15 +50,7 @@ class Cups:
 
     async def open(self, room: Room, opened: CupOpened) -> int:
         """Stores a new cup; its number."""
-
-        def work(connection: Connection) -> int:
-            row = {"venue": room.venue, "server": room.server, "room": room.id, "open": True}
-            number = connection.scalar(insert(cups).values(row).returning(cups.c.id))
-            assert number is not None  # noqa: S101
-            _add(connection, number, 0, (opened,))
-            return int(number)
-
-        return await self._store.write(work)
+        return await self._store.write(lambda connection: CUPS.open(connection, room, opened))
 
     async def append(self, cup: int, seen: int, events: Sequence[CupEvent]) -> None:
         """Stores events after the first `seen`; StaleError if others came first."""
@@ -92,8 +85,7 @@ class Cups:
 
     async def close(self, cup: int) -> None:
         """Notes that nothing is left to be done in a cup that is over."""
-        change = update(cups).where(cups.c.id == cup).values(open=False)
-        await self._store.change(change)
+        await self._store.change(update(cups).where(cups.c.id == cup).values(open=False))
 
     async def load(self, cup: int) -> StoredCup | None:
         """A cup with all its events, None if there is none of this number."""
@@ -101,15 +93,11 @@ class Cups:
 
     async def open_cups(self) -> dict[int, Room]:
         """The rooms of the cups in which something is left to do, by their numbers, in order."""
-        query = select(cups).where(cups.c.open).order_by(cups.c.id)
-        found = await self._store.rows(query)
-        return {row.id: Room(row.venue, row.server, row.room) for row in found}
+        return await self._store.read(lambda connection: CUPS.rooms(connection, cups.c.open))
 
     async def latest_in(self, room: Room) -> int | None:
         """The number of a room's open cup, or else of its last one."""
-        here = (cups.c.venue == room.venue, cups.c.server == room.server, cups.c.room == room.id)
-        query = select(cups.c.id).where(*here).order_by(cups.c.open.desc(), cups.c.id.desc())
-        return await self._store.scalar(query.limit(1))
+        return await self._store.scalar(CUPS.latest_in(room))
 
     async def of_match(self, match: int) -> int | None:
         """The cup that a match is a game of."""
@@ -117,31 +105,18 @@ class Cups:
         return await self._store.scalar(query)
 
 
+def _append(connection: Connection, cup: int, seen: int, events: Sequence[CupEvent]) -> None:
+    if CUPS.count(connection, cup) != seen:
+        raise StaleError(f"cup {cup}: not at event {seen}")
+    CUPS.append(connection, cup, seen, events)
+
+
 def _stored(connection: Connection, cup: int) -> StoredCup | None:
     row = connection.execute(select(cups).where(cups.c.id == cup)).first()
     if row is None:
         return None
-    lines = select(cup_events.c.data).where(cup_events.c.cup == cup).order_by(cup_events.c.number)
     try:
-        events = tuple(decode_of_cup(line) for line in connection.scalars(lines))
+        events = tuple(CUPS.decode(line) for line in CUPS.lines(connection, cup))
     except DECODE_ERRORS as error:
         raise DamagedMatchError(f"cup {cup} can't be read: its record is damaged") from error
     return StoredCup(cup, Room(row.venue, row.server, row.room), events, row.open)
-
-
-def _append(connection: Connection, cup: int, seen: int, events: Sequence[CupEvent]) -> None:
-    try:
-        _add(connection, cup, seen, events)
-    except IntegrityError:
-        raise StaleError(f"cup {cup}: event {seen}") from None
-
-
-def _add(connection: Connection, cup: int, first: int, events: Sequence[CupEvent]) -> None:
-    count = select(func.count()).select_from(cup_events).where(cup_events.c.cup == cup)
-    if connection.scalar(count) != first:
-        raise StaleError(f"cup {cup}: not at event {first}")
-    added = [
-        {"cup": cup, "number": number, "kind": kind(event), "data": encode_of_cup(event)}
-        for number, event in enumerate(events, first)
-    ]
-    connection.execute(insert(cup_events), added)

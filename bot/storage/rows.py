@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Row, Update, bindparam, func, insert, select, update
+from sqlalchemy import Connection, Row, Update, bindparam, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from bot.engine.turn import Colour
@@ -22,11 +22,11 @@ from bot.referee.fold import fold, standing_still
 from bot.referee.match import CorruptMatchError, Match
 from bot.referee.room import Room
 from bot.storage import schema
-from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
-from bot.storage.failures import DamagedMatchError, RoomTakenError
+from bot.storage.codec import DECODE_ERRORS, decode
+from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
+from bot.storage.journal import MATCHES
 
 # Every turn needs these statements: building one takes longer than executing it.
-_ADD_EVENT = insert(schema.events)
 _ADD_RULING = insert(schema.rulings)
 _ADD_OUTGOING = insert(schema.outbox)
 _IS_SENT = (
@@ -67,11 +67,8 @@ class Outgoing:
 
 def stored(connection: Connection, row: Row[Any]) -> StoredMatch:
     """A row of the matches with its events; DamagedMatchError if one of them can't be read."""
-    table = schema.events
-    query = select(table.c.data).where(table.c.match == row.id).order_by(table.c.number)
-    lines = connection.execute(query).scalars()
     room = Room(row.venue, row.server, row.room)
-    events = read_events(row.id, room, lines)
+    events = read_events(row.id, room, MATCHES.lines(connection, row.id))
     answered = select(schema.rulings).where(schema.rulings.c.match == row.id)
     ruled = {ruling.message: ruling.accepted for ruling in connection.execute(answered)}
     return StoredMatch(row.id, room, row.open, events, ruled)
@@ -96,45 +93,16 @@ def _so_far(events: Sequence[Event]) -> Match | None:
         return error.so_far
 
 
-def count_events(connection: Connection, match: int) -> int:
-    """How many events a match has: what the optimistic lock goes by."""
-    table = schema.events
-    query = select(func.count()).select_from(table).where(table.c.match == match)
-    return connection.execute(query).scalar_one()
-
-
 def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
     """Writes a new match and that it is to be announced; RoomTakenError if its room has one."""
-    table = schema.matches
-    values = {
-        "venue": room.venue,
-        "server": room.server,
-        "room": room.id,
-        "open": True,
-        "opened_at": opened.at.isoformat(),
-    }
-    try:
-        match = connection.scalar(insert(table).values(values).returning(table.c.id))
-    except IntegrityError:
-        raise RoomTakenError(room.id) from None
-    assert match is not None  # noqa: S101
+    match = MATCHES.open(connection, room, opened, opened_at=opened.at.isoformat())
     seats = [
         {"match": match, "colour": int(colour), "player": opened.players[colour].id}
         for colour in Colour
     ]
     connection.execute(insert(schema.players), seats)
-    add_events(connection, match, 0, (opened,))
     add_outgoing(connection, Outgoing(match, 0, 0))
-    return int(match)
-
-
-def add_events(connection: Connection, match: int, first: int, events: Sequence[Event]) -> None:
-    """Writes events from the number `first` on; IntegrityError if others came first."""
-    rows = [
-        {"match": match, "number": number, "kind": kind(event), "data": encode(event)}
-        for number, event in enumerate(events, first)
-    ]
-    connection.execute(_ADD_EVENT, rows)
+    return match
 
 
 def follow(connection: Connection, match: int, event: Event) -> None:
@@ -184,9 +152,12 @@ def _change_places(connection: Connection, match: int) -> None:
 
 
 def add_ruling(connection: Connection, match: int, message: str, *, accepted: bool) -> None:
-    """Writes that a message was ruled; IntegrityError if it has been before."""
+    """Writes that a message was ruled; StaleError if it has been before."""
     values = {"match": match, "message": message, "accepted": accepted}
-    connection.execute(_ADD_RULING, values)
+    try:
+        connection.execute(_ADD_RULING, values)
+    except IntegrityError:
+        raise StaleError(f"match {match}: message {message}") from None
 
 
 def add_outgoing(connection: Connection, outgoing: Outgoing) -> None:

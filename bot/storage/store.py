@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from cachetools import LRUCache
 from sqlalchemy import Connection, Executable, Row, Select, TextClause, func, select, update
-from sqlalchemy.exc import IntegrityError
 
 from bot.parts import Duty, Part, last_on_duty
 from bot.referee.events import Event, MatchOpened
@@ -24,6 +23,7 @@ from bot.storage import results, rows, schema
 from bot.storage.connect import connect
 from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
 from bot.storage.failures import StaleError, StoreError, UnreachableError
+from bot.storage.journal import MATCHES
 from bot.storage.metering import Meter
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
@@ -69,12 +69,9 @@ class Store:
         """
 
         def work(connection: Connection) -> None:
-            try:
-                rows.add_events(connection, match, seen, events)
-                if ruled is not None:
-                    rows.add_ruling(connection, match, ruled, accepted=True)
-            except IntegrityError:
-                raise StaleError(f"match {match}: event {seen} or message {ruled}") from None
+            MATCHES.append(connection, match, seen, events)
+            if ruled is not None:
+                rows.add_ruling(connection, match, ruled, accepted=True)
             if outgoing is not None:
                 rows.add_outgoing(connection, outgoing)
             for event in events:
@@ -91,11 +88,8 @@ class Store:
         """
 
         def work(connection: Connection) -> None:
-            try:
-                rows.add_ruling(connection, match, message, accepted=False)
-            except IntegrityError:
-                raise StaleError(f"match {match}: message {message}") from None
-            if seen is not None and rows.count_events(connection, match) != seen:
+            rows.add_ruling(connection, match, message, accepted=False)
+            if seen is not None and MATCHES.count(connection, match) != seen:
                 raise StaleError(f"match {match}: no longer at event {seen}")
 
         await self.write(work)
@@ -112,9 +106,8 @@ class Store:
 
     async def open_rooms(self, venue: str) -> dict[int, Room]:
         """The rooms of a venue's open matches by their numbers, oldest first."""
-        table = schema.matches
-        query = select(table).where(table.c.venue == venue, table.c.open).order_by(table.c.id)
-        return _rooms(await self.rows(query))
+        here = schema.matches.c.venue == venue, schema.matches.c.open
+        return await self.read(lambda connection: MATCHES.rooms(connection, *here))
 
     async def count_open(self) -> int:
         """How many matches of all venues are open."""
@@ -123,9 +116,8 @@ class Store:
 
     async def room_of(self, match: int) -> Room | None:
         """Where a match is held, whether or not its record can be read."""
-        table = schema.matches
-        row = await self.row(select(table).where(table.c.id == match))
-        return None if row is None else Room(row.venue, row.server, row.room)
+        here = schema.matches.c.id == match
+        return (await self.read(lambda connection: MATCHES.rooms(connection, here))).get(match)
 
     async def close_damaged(self, room: Room) -> int | None:
         """Closes the room's open match without a result; its events stay as they are."""
@@ -144,18 +136,7 @@ class Store:
 
     async def latest_in(self, room: Room) -> int | None:
         """The number of the room's open match, or else of its last one."""
-        table = schema.matches
-        query = (
-            select(table.c.id)
-            .where(
-                table.c.venue == room.venue,
-                table.c.server == room.server,
-                table.c.room == room.id,
-            )
-            .order_by(table.c.open.desc(), table.c.id.desc())
-            .limit(1)
-        )
-        return await self.scalar(query)
+        return await self.scalar(MATCHES.latest_in(room))
 
     async def waiting(self, match: int) -> list[Outgoing]:
         """The announcements of a match that have not been made, in their order."""
@@ -170,14 +151,10 @@ class Store:
 
     async def unannounced(self, venue: str) -> dict[int, Room]:
         """The rooms of a venue's matches that have announcements to be made, open or not."""
-        table = schema.matches
+        matches = schema.matches
         waiting = select(schema.outbox.c.match).where(schema.outbox.c.sent.is_(False))
-        query = (
-            select(table)
-            .where(table.c.venue == venue, table.c.id.in_(waiting))
-            .order_by(table.c.id)
-        )
-        return _rooms(await self.rows(query))
+        here = matches.c.venue == venue, matches.c.id.in_(waiting)
+        return await self.read(lambda connection: MATCHES.rooms(connection, *here))
 
     async def on_duty(self, part: Part, at: datetime) -> None:
         """Notes that the referee was on duty at a moment."""
@@ -272,10 +249,6 @@ class Store:
     async def scalar(self, query: "Select[_Scalar] | TextClause") -> _Scalar | None:
         """The first column of a query's first row, None where there is none."""
         return await self.read(lambda connection: connection.scalar(query))
-
-
-def _rooms(matches: Sequence[Row[Any]]) -> dict[int, Room]:
-    return {row.id: Room(row.venue, row.server, row.room) for row in matches}
 
 
 LOCK_TIMEOUT = timedelta(seconds=1.5)

@@ -32,7 +32,7 @@ from bot.cups.running import (
 from bot.cups.state import CupGame, CupPairing, CupState
 from bot.referee.clock import TimeControl
 from bot.referee.events import Player, Terms
-from bot.storage.codec import decode_of_cup, encode_of_cup
+from bot.storage.codec import decode_of_cup, encode
 
 HOST = Player("host", "Host")
 TERMS = Terms("genius", "genius", 5, ("red", "blue"), TimeControl(timedelta(minutes=1)))
@@ -58,7 +58,7 @@ class RunningCup:
 
     def store(self, event: CupEvent) -> None:
         """An event happens: the next process would find it, and all before it, in the store."""
-        self.events.append(decode_of_cup(encode_of_cup(event)))
+        self.events.append(decode_of_cup(encode(event)))
         assert self.events[-1] == event
         self.state = fold_cup(self.events)
         assert self.state.seen == len(self.events)

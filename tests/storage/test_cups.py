@@ -17,7 +17,7 @@ from bot.cups.results import Ending, Entrant, PairingResult
 from bot.referee.events import MatchEnded, MatchOpened, Player, Termination
 from bot.referee.room import Room
 from bot.storage.archive import Archive
-from bot.storage.codec import decode_of_cup, encode_of_cup
+from bot.storage.codec import decode_of_cup, encode
 from bot.storage.cups import Cups
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.schema import cup_events, matches
@@ -65,8 +65,8 @@ OFF = events.CupCancelled(START, BOB, SAYS)
 def test_every_event_is_read_as_it_was_written():
     assert {type(one) for one in (*ALL, OFF)} == set(get_args(CupEvent))
     for event in (*ALL, OFF):
-        assert decode_of_cup(encode_of_cup(event)) == event
-        assert "\n" not in encode_of_cup(event)
+        assert decode_of_cup(encode(event)) == event
+        assert "\n" not in encode(event)
 
 
 async def a_cup(store: Store, *later: CupEvent, room: Room = ROOM, over: bool = False) -> int:
@@ -148,7 +148,7 @@ async def test_a_room_that_has_a_match_is_taken(any_store: Store) -> None:
 
 
 @IN_A_FILE
-@pytest.mark.parametrize("data", ["{", '{"kind": "Unknown"}', encode_of_cup(ALL[13])])
+@pytest.mark.parametrize("data", ["{", '{"kind": "Unknown"}', encode(ALL[13])])
 async def test_a_cup_that_is_damaged_is_an_error_of_its_own(any_store: Store, data: str) -> None:
     cups, number = Cups(any_store), await a_cup(any_store, ALL[1])
     other = await a_cup(any_store)
