@@ -5,9 +5,12 @@ costs the room that and no more: the clock waits for the announcement.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
+from datetime import timedelta
+from typing import TypeVar
 
+from bot.cups.events import CupEvent
 from bot.desk.venue import Announcement, Button, Posted, Venue, VenueError
 from bot.referee.consent import mark_of
 from bot.referee.events import Event
@@ -16,6 +19,7 @@ from bot.referee.room import Room
 from bot.servers.settings import ServerSettings
 from bot.storage.failures import StoreError
 from bot.storage.store import Outgoing
+from bot.timing import Timepiece, retrying
 from bot.views.scenes import match_scene
 from bot.wording.announcements import Words, announce
 from bot.wording.forms import LABELS
@@ -25,6 +29,10 @@ from renderers.scene import Scene
 
 log = logging.getLogger(__name__)
 
+Made = TypeVar("Made")
+
+RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=30)
+"""Between two tries of one announcement, at most; it is tried until it is made."""
 _PLAY = "play"
 """The button that opens somebody's own page, where there are any."""
 
@@ -51,12 +59,17 @@ def compose(
 
     `pages` says whether players have pages of their own, which they may open before the start.
     """
-    words = _words(venue, match, outgoing, events, link)
+    about = f"match {outgoing.match}: event {outgoing.through}"
+    words = made_or(
+        Words(speechless_text()),
+        lambda: announce(match, events, venue.voice, venue.now(), link),
+        f"{about} has no words",
+    )
     bare = match.status is Status.WAITING and match.beginning is None
     board = words.board and (venue.places.opens_with_board or not bare)
     return Announcement(
         match=outgoing.match,
-        nonce=nonce_of(outgoing, events),
+        nonce=nonce_of(outgoing.match, outgoing.through, events[-1]),
         text=words.text,
         scene=scene_of(venue, match, outgoing, rules) if board else None,
         ping=words.ping,
@@ -65,11 +78,10 @@ def compose(
     )
 
 
-def nonce_of(outgoing: Outgoing, events: tuple[Event, ...]) -> str:
-    """What makes a repeat of an announcement known as one."""
+def nonce_of(stream: int | str, number: int, event: Event | CupEvent) -> str:
+    """What makes a repeat of an announcement known as one, by its event."""
     # After a backup was restored, or on a new database, other events have the same numbers.
-    moment = round(events[-1].at.timestamp() * 1000) % 10**8
-    return f"{outgoing.match}.{outgoing.through}.{moment}"
+    return f"{stream}.{number}.{round(event.at.timestamp() * 1000) % 10**8}"
 
 
 def _buttons(venue: Venue, match: Match, words: Words, *, page: bool) -> tuple[Button, ...]:
@@ -85,28 +97,45 @@ def _asked(match: Match, action: str) -> int | None:
     return mark_of(match.request) if answers and match.request else None
 
 
-def _words(
-    venue: Venue,
-    match: Match,
-    outgoing: Outgoing,
-    events: tuple[Event, ...],
-    link: Callable[[str], str],
-) -> Words:
-    """The words of an announcement; the clock waits for it, so no failing sentence delays it."""
-    try:
-        return announce(match, events, venue.voice, venue.now(), link)
-    except Exception:
-        log.exception("match %s: event %s has no words", outgoing.match, outgoing.through)
-        return Words(speechless_text())
-
-
 def scene_of(venue: Venue, match: Match, outgoing: Outgoing, rules: ServerSettings) -> Scene | None:
     """The picture of an announcement; where it can't be made there is none."""
+    return made_or(
+        None,
+        lambda: match_scene(match, venue.now(), outgoing.match, venue.places.look(rules)),
+        f"match {outgoing.match}: event {outgoing.through} has no picture",
+    )
+
+
+def made_or(otherwise: Made, make: Callable[[], Made], failure: str) -> Made:
+    """A part of an announcement; the clock waits for it, so one that can't be made is left out."""
     try:
-        return match_scene(match, venue.now(), outgoing.match, venue.places.look(rules))
+        return make()
     except Exception:
-        log.exception("match %s: event %s has no picture", outgoing.match, outgoing.through)
-        return None
+        log.exception("%s", failure)
+        return otherwise
+
+
+async def until_made(
+    timepiece: Timepiece,
+    about: str,
+    attempt: Callable[[], Awaitable[Visible]],
+    *,
+    waits: Callable[[], None] = lambda: None,
+    failures: tuple[type[Exception], ...] = (VenueError,),
+) -> Visible:
+    """Tries to make an announcement until it is made, or fails for good; `waits` is called between.
+
+    VenueError if the venue will not have it.
+    """
+
+    def retried(error: BaseException | None) -> None:
+        log.warning("%s waits: %s", about, error)
+        waits()
+
+    def passing(error: BaseException) -> bool:
+        return isinstance(error, failures) and not getattr(error, "lasting", False)
+
+    return await retrying(timepiece, RETRY_FIRST, RETRY_MAX, passing, on_retry=retried)(attempt)
 
 
 async def send(venue: Venue, room: Room, announcement: Announcement) -> Visible:

@@ -6,28 +6,22 @@ it.
 """
 
 import asyncio
-import logging
 from dataclasses import replace
-from datetime import timedelta
+from functools import partial
 
-from bot.cups.events import CupEvent, CupShown, RoundChanged, RoundPaired
+from bot.cups.events import CupShown, RoundChanged, RoundPaired
 from bot.cups.running import to_seat
-from bot.desk.composing import send
+from bot.desk.composing import Visible, made_or, nonce_of, send, until_made
 from bot.desk.cup_table import GOING_ON, CupTable, HeldCup
 from bot.desk.ledger import Ledger
 from bot.desk.venue import HERE, Announcement, Button, Posted, Venue, VenueError
 from bot.storage.failures import StoreError
 from bot.storage.servers import Servers
-from bot.timing import retrying
 from bot.views.cup_files import main_picture
 from bot.wording.cup_telling import CupWords, cup_words
 from bot.wording.forms import LABELS
 from bot.wording.troubles import speechless_text
 from renderers.scene import DrawnPicture
-
-log = logging.getLogger(__name__)
-
-RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=30)
 
 
 class CupTelling:
@@ -58,7 +52,7 @@ class CupTelling:
             )
 
     async def _made(self, held: HeldCup, number: int, venue: Venue) -> Posted:
-        async def attempt() -> Posted:
+        async def attempt() -> Visible:
             again = number not in held.fresh
             held.fresh.discard(number)
             words = _words(held, number, venue)
@@ -68,29 +62,25 @@ class CupTelling:
                 picture = await self._picture(held, number, venue)
                 announcement = replace(announcement, picture=picture)
             try:
-                return (await send(venue, room, announcement)).posted
+                return await send(venue, room, announcement)
             except VenueError as error:
                 if room == held.room or not error.lasting:
                     raise
             # The room of a pairing is gone: that is to hold up nothing else.
-            return (await send(venue, held.room, announcement)).posted
+            return await send(venue, held.room, announcement)
 
-        def waits(error: BaseException | None) -> None:
-            log.warning("cup %s: event %s waits: %s", held.id, number, error)
-
-        pauses = (RETRY_FIRST, RETRY_MAX)
-        retries = retrying(self._ledger.timepiece, *pauses, _worth_another_try, on_retry=waits)
-        return await retries(attempt)
+        about = f"cup {held.id}: event {number}"
+        failures = (VenueError, StoreError)
+        made = await until_made(self._ledger.timepiece, about, attempt, failures=failures)
+        return made.posted
 
     async def _picture(self, held: HeldCup, number: int, venue: Venue) -> DrawnPicture | None:
         """The bracket or the table after an event; one that can't be drawn costs no more."""
         rules = await self._servers.rules(held.room.venue, held.room.server)
         state, look = held.as_of(number), venue.places.look(rules)
-        try:
-            return await asyncio.to_thread(main_picture, state, look)
-        except Exception:
-            log.exception("cup %s: event %s has no picture", held.id, number)
-            return None
+        picture = partial(main_picture, state, look)
+        failure = f"cup {held.id}: event {number} has no picture"
+        return await asyncio.to_thread(made_or, None, picture, failure)
 
     def _announcement(
         self, held: HeldCup, number: int, words: CupWords, *, again: bool
@@ -99,7 +89,7 @@ class CupTelling:
         return Announcement(
             match=0,
             cup=held.id,
-            nonce=_nonce(held.id, number, held.events[number]),
+            nonce=nonce_of(f"c{held.id}", number, held.events[number]),
             text=words.text,
             ping=words.ping,
             buttons=buttons,
@@ -111,12 +101,13 @@ class CupTelling:
 
 def _words(held: HeldCup, number: int, venue: Venue) -> CupWords:
     """What is said of an event; a sentence that fails costs the room that and no more."""
-    try:
+
+    def words() -> CupWords:
         state, event = held.as_of(number), held.events[number]
         return cup_words(held.id, state, event, venue.voice, _rooms(held, venue))
-    except Exception:
-        log.exception("cup %s: event %s has no words", held.id, number)
-        return CupWords(speechless_text())
+
+    failure = f"cup {held.id}: event {number} has no words"
+    return made_or(CupWords(speechless_text()), words, failure)
 
 
 def _waits(held: HeldCup, number: int, venue: Venue) -> bool:
@@ -133,12 +124,3 @@ def _rooms(held: HeldCup, venue: Venue) -> dict[int, str]:
     if not venue.places.links_pairings or held.state.opened.plan.rooms == HERE:
         return {}
     return {one.number: one.games[-1].room for one in held.state.meetings if one.games}
-
-
-def _nonce(cup: int, number: int, event: CupEvent) -> str:
-    # After a backup was restored, or on a new database, other events have the same numbers.
-    return f"c{cup}.{number}.{round(event.at.timestamp() * 1000) % 10**8}"
-
-
-def _worth_another_try(error: BaseException) -> bool:
-    return isinstance(error, VenueError | StoreError) and not getattr(error, "lasting", False)

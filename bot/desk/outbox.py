@@ -20,7 +20,7 @@ from functools import partial
 from weakref import WeakValueDictionary
 
 from bot.desk.backlog import Backlog, Queue
-from bot.desk.composing import Visible, compose, nonce_of, scene_of, send
+from bot.desk.composing import Visible, compose, nonce_of, scene_of, send, until_made
 from bot.desk.observing import Observers, Shed, Told
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import Announcement, Venue, VenueError
@@ -29,12 +29,9 @@ from bot.referee.match import Match, Status
 from bot.storage.failures import StoreError
 from bot.storage.servers import Servers
 from bot.storage.store import Outgoing, Store
-from bot.timing import Timepiece, retrying
+from bot.timing import Timepiece
 
 log = logging.getLogger(__name__)
-
-RETRY_FIRST, RETRY_MAX = timedelta(seconds=0.5), timedelta(seconds=30)
-"""Between two tries of one announcement, at most; it is tried until it is made."""
 
 
 @dataclass(slots=True, eq=False)
@@ -158,7 +155,7 @@ class Outbox:
         """A board that is still to come is left out where a later announcement has one."""
         number = waiting.outgoing.match
         if waiting.bare and not shown.board:
-            nonce = nonce_of(waiting.outgoing, waiting.events)
+            nonce = nonce_of(number, waiting.outgoing.through, waiting.events[-1])
             self._bare[number] = _Bare(shown, waiting.outgoing, nonce, waiting.match)
         elif shown.board:
             self._bare.pop(number, None)
@@ -237,14 +234,10 @@ class Outbox:
                 announcement = replace(announcement, scene=None)
             return await send(venue, live.room, replace(announcement, again=tried))
 
-        def waits(error: BaseException | None) -> None:
-            log.warning("match %s: event %s waits: %s", live.id, waiting.outgoing.through, error)
-            self._waits_for_venue(live.id)
-
-        pauses = (RETRY_FIRST, RETRY_MAX)
-        attempts = retrying(self.timepiece, *pauses, _worth_another_try, on_retry=waits)
+        about = f"match {live.id}: event {waiting.outgoing.through}"
+        waits = partial(self._waits_for_venue, live.id)
         try:
-            return await attempts(attempt)
+            return await until_made(self.timepiece, about, attempt, waits=waits)
         except VenueError:
             self._waits_for_venue(live.id)
             raise
@@ -277,7 +270,3 @@ class Outbox:
 
 def _key(outgoing: Outgoing) -> tuple[int, int]:
     return outgoing.match, outgoing.through
-
-
-def _worth_another_try(error: BaseException) -> bool:
-    return isinstance(error, VenueError) and not error.lasting
