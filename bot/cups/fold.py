@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import assert_never
+from typing import Any
 
 from bot.cups import events
 from bot.cups.events import CupEvent
@@ -29,99 +29,65 @@ def fold_cup(all_events: Sequence[CupEvent]) -> CupState:
 def applied(state: CupState, event: CupEvent) -> CupState:
     """The cup after one more event; CorruptCupError if that can't follow."""
     try:
-        changed = _changed(state, event)
+        changed = EFFECTS[type(event)](state, event)
     except (LookupError, ValueError) as error:
         raise CorruptCupError(f"event {state.seen} can't follow: {error!r}") from error
     return replace(changed, seen=state.seen + 1)
 
 
-def _changed(state: CupState, event: CupEvent) -> CupState:
-    match event:
-        case events.CupOpened():
-            raise ValueError("a cup is opened once")
-        case events.PlayerEntered() | events.PlayerLeft() | events.CupStarted():
-            return _entry(state, event)
-        case (
-            events.CheckInOpened()
-            | events.PlayersCalled()
-            | events.PlayerCheckedIn()
-            | events.CheckInFailed()
-        ):
-            return _checking_in(state, event)
-        case events.RoundPaired():
-            return _paired(state, event)
-        case events.RoundChanged():
-            return _rearranged(state, event)
-        case events.CupShown():
-            return replace(state, shown=(*state.shown, event), told=event.through)
-        case events.DeadlineMoved():
-            return _until(state, event.at, event.until, own=event.by is None)
-        case events.CupPaused():
-            return replace(state, status=CupStatus.PAUSED, paused_at=event.at)
-        case events.CupResumed():
-            goes_on = replace(state, status=CupStatus.RUNNING, paused_at=None)
-            return goes_on if event.until is None else _until(goes_on, event.at, event.until)
-        case events.CupEnded():
-            return replace(state, status=CupStatus.OVER, end=event, until=None)
-        case events.CupCancelled():
-            return replace(state, status=CupStatus.CANCELLED, end=event, until=None)
-        case _:
-            return _met(state, event)
+_OfGame = events.GameEnded | events.GameReopened | events.ResultDoubted | events.PlayersReminded
 
 
-def _entry(
-    state: CupState, event: events.PlayerEntered | events.PlayerLeft | events.CupStarted
-) -> CupState:
-    match event:
-        case events.PlayerEntered(player=player):
-            # Who comes in during the check-in is there.
-            here = (*state.here, *[player.id] * (state.status is CupStatus.CHECK_IN))
-            return replace(state, players={**state.players, player.id: player}, here=here)
-        case events.PlayerLeft(player=player) if state.started is None:
-            players = {key: one for key, one in state.players.items() if key != player.id}
-            here, uncalled = (
-                tuple(key for key in keys if key != player.id)
-                for keys in (state.here, state.uncalled)
-            )
-            return replace(state, players=players, here=here, uncalled=uncalled)
-        case events.PlayerLeft():
-            return replace(state, left={**state.left, event.player.id: event.since})
-        case events.CupStarted(filled=filled):
-            absent = {player.id for player in event.absent}
-            players = {key: one for key, one in state.players.items() if key not in absent}
-            players |= {} if filled is None else {filled.id: filled}
-            return replace(
-                state, status=CupStatus.RUNNING, players=players, started=event, seeds=event.seeds,
-                uncalled=(), until=None, until_set_at=None,
-            )  # fmt: skip
-    assert_never(event)
+def _second_opening(_state: CupState, _event: events.CupOpened) -> CupState:
+    raise ValueError("a cup is opened once")
 
 
-_OfCheckIn = (
-    events.CheckInOpened | events.PlayersCalled | events.PlayerCheckedIn | events.CheckInFailed
-)
+def _entered(state: CupState, event: events.PlayerEntered) -> CupState:
+    """Who comes in during the check-in is there."""
+    player = event.player
+    here = (*state.here, *[player.id] * (state.status is CupStatus.CHECK_IN))
+    return replace(state, players={**state.players, player.id: player}, here=here)
 
 
-def _checking_in(state: CupState, event: _OfCheckIn) -> CupState:
-    """Who signed up says that they are there, and what comes of it."""
-    match event:
-        case events.CheckInOpened():
-            uncalled = tuple(state.players)[events.MOST_CALLED :]
-            return replace(
-                state, status=CupStatus.CHECK_IN, check_in=event, here=(), uncalled=uncalled,
-                until=event.until, until_set_at=event.at,
-            )  # fmt: skip
-        case events.PlayersCalled():
-            left = tuple(key for key in state.uncalled if key not in event.players)
-            return replace(state, uncalled=left)
-        case events.PlayerCheckedIn():
-            return replace(state, here=(*state.here, event.player.id))
-        case events.CheckInFailed():
-            return replace(
-                state, status=CupStatus.OPEN, check_in=None, here=(), uncalled=(),
-                until=None, until_set_at=None,
-            )  # fmt: skip
-    assert_never(event)
+def _left(state: CupState, event: events.PlayerLeft) -> CupState:
+    gone = event.player.id
+    if state.started is not None:
+        return replace(state, left={**state.left, gone: event.since})
+    players = {key: one for key, one in state.players.items() if key != gone}
+    here, uncalled = (
+        tuple(key for key in keys if key != gone) for keys in (state.here, state.uncalled)
+    )
+    return replace(state, players=players, here=here, uncalled=uncalled)
+
+
+def _started(state: CupState, event: events.CupStarted) -> CupState:
+    absent = {player.id for player in event.absent}
+    players = {key: one for key, one in state.players.items() if key not in absent}
+    players |= {} if event.filled is None else {event.filled.id: event.filled}
+    return replace(
+        state, status=CupStatus.RUNNING, players=players, started=event, seeds=event.seeds,
+        uncalled=(), until=None, until_set_at=None,
+    )  # fmt: skip
+
+
+def _check_in_opened(state: CupState, event: events.CheckInOpened) -> CupState:
+    return replace(
+        state, status=CupStatus.CHECK_IN, check_in=event, here=(),
+        uncalled=tuple(state.players)[events.MOST_CALLED :],
+        until=event.until, until_set_at=event.at,
+    )  # fmt: skip
+
+
+def _called(state: CupState, event: events.PlayersCalled) -> CupState:
+    left = tuple(key for key in state.uncalled if key not in event.players)
+    return replace(state, uncalled=left)
+
+
+def _check_in_failed(state: CupState, _event: events.CheckInFailed) -> CupState:
+    return replace(
+        state, status=CupStatus.OPEN, check_in=None, here=(), uncalled=(),
+        until=None, until_set_at=None,
+    )  # fmt: skip
 
 
 def _paired(state: CupState, event: events.RoundPaired) -> CupState:
@@ -179,59 +145,76 @@ def _rearranged(state: CupState, event: events.RoundChanged) -> CupState:
     return replace(changed, settled=event.settled, settled_before=before, seeds=event.seeds)
 
 
-_OfMeeting = (
-    events.GameSeated
-    | events.GameEnded
-    | events.GameReopened
-    | events.ResultDoubted
-    | events.PairingDecided
-    | events.PairingReplayed
-    | events.PlayersReminded
-)
+def _resumed(state: CupState, event: events.CupResumed) -> CupState:
+    goes_on = replace(state, status=CupStatus.RUNNING, paused_at=None)
+    return goes_on if event.until is None else _until(goes_on, event.at, event.until)
 
 
-def _met(state: CupState, event: _OfMeeting) -> CupState:
-    """What happens in one pairing."""
-    meeting = state.meeting(event.pairing)
+def _with(state: CupState, meeting: CupPairing) -> CupState:
+    """The cup in which one of its pairings has changed."""
     meetings = list(state.meetings)
-    meetings[event.pairing - 1] = _after(meeting, event)
+    meetings[meeting.number - 1] = meeting
     return replace(state, meetings=tuple(meetings))
 
 
-def _after(meeting: CupPairing, event: _OfMeeting) -> CupPairing:
-    match event:
-        case events.GameSeated():
-            game = CupGame(event.game, event.first, event.match, event.room, event.at, event.at)
-            return replace(meeting, games=(*meeting.games, game))
-        case events.GameEnded(halves=halves, late=late):
-            return _with_game(
-                meeting, event.game, lambda it: replace(it, ended=True, halves=halves, late=late)
-            )
-        case events.GameReopened():
-            meeting = replace(meeting, result=None)
-            return _with_game(
-                meeting, event.game, lambda it: replace(it, ended=False, halves=None, late=(0, 0))
-            )
-        case events.ResultDoubted():
-            return _with_game(meeting, event.game, lambda it: replace(it, doubted=True))
-        case events.PlayersReminded(left=left):
-            return _with_game(meeting, event.game, lambda it: replace(it, reminded=left))
-        case events.PairingDecided():
-            return replace(meeting, result=event.result)
-        case events.PairingReplayed():
-            again = [game for game in meeting.games if game.number in event.games]
-            return _without(replace(meeting, result=None), again)
-    assert_never(event)
+def _seated(state: CupState, event: events.GameSeated) -> CupState:
+    meeting = state.meeting(event.pairing)
+    game = CupGame(event.game, event.first, event.match, event.room, event.at, event.at)
+    return _with(state, replace(meeting, games=(*meeting.games, game)))
 
 
-def _with_game(
-    meeting: CupPairing, number: int, change: Callable[[CupGame], CupGame]
-) -> CupPairing:
-    games = [change(game) if game.number == number else game for game in meeting.games]
-    return replace(meeting, games=tuple(games))
+def _reopened(state: CupState, event: events.GameReopened) -> CupState:
+    state = _with(state, replace(state.meeting(event.pairing), result=None))
+    return _game(state, event, ended=False, halves=None, late=(0, 0))
+
+
+def _decided(state: CupState, event: events.PairingDecided) -> CupState:
+    return _with(state, replace(state.meeting(event.pairing), result=event.result))
+
+
+def _replayed(state: CupState, event: events.PairingReplayed) -> CupState:
+    meeting = state.meeting(event.pairing)
+    again = [game for game in meeting.games if game.number in event.games]
+    return _with(state, _without(replace(meeting, result=None), again))
+
+
+def _game(state: CupState, event: _OfGame, **changed: Any) -> CupState:
+    """The cup in which a game of a pairing has changed."""
+    meeting = state.meeting(event.pairing)
+    games = (replace(it, **changed) if it.number == event.game else it for it in meeting.games)
+    return _with(state, replace(meeting, games=tuple(games)))
 
 
 def _without(meeting: CupPairing, games: Sequence[CupGame]) -> CupPairing:
     """The pairing where those games count no more."""
     all_games = (replace(it, void=True) if it in games else it for it in meeting.games)
     return replace(meeting, games=tuple(all_games))
+
+
+EFFECTS: dict[type[CupEvent], Callable[[CupState, Any], CupState]] = {
+    events.CupOpened: _second_opening,
+    events.PlayerEntered: _entered,
+    events.PlayerLeft: _left,
+    events.CheckInOpened: _check_in_opened,
+    events.PlayersCalled: _called,
+    events.PlayerCheckedIn: lambda cup, it: replace(cup, here=(*cup.here, it.player.id)),
+    events.CheckInFailed: _check_in_failed,
+    events.CupStarted: _started,
+    events.RoundPaired: _paired,
+    events.GameSeated: _seated,
+    events.GameEnded: lambda cup, it: _game(cup, it, ended=True, halves=it.halves, late=it.late),
+    events.GameReopened: _reopened,
+    events.ResultDoubted: lambda cup, it: _game(cup, it, doubted=True),
+    events.PairingDecided: _decided,
+    events.PairingReplayed: _replayed,
+    events.RoundChanged: _rearranged,
+    events.PlayersReminded: lambda cup, it: _game(cup, it, reminded=it.left),
+    events.DeadlineMoved: lambda cup, it: _until(cup, it.at, it.until, own=it.by is None),
+    events.CupPaused: lambda cup, it: replace(cup, status=CupStatus.PAUSED, paused_at=it.at),
+    events.CupResumed: _resumed,
+    events.CupEnded: lambda cup, it: replace(cup, status=CupStatus.OVER, end=it, until=None),
+    events.CupCancelled: lambda cup, it: replace(
+        cup, status=CupStatus.CANCELLED, end=it, until=None
+    ),
+    events.CupShown: lambda cup, it: replace(cup, shown=(*cup.shown, it), told=it.through),
+}

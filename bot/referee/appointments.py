@@ -14,7 +14,7 @@ one; the opponent accepts, declines, or proposes another.
 
 from dataclasses import replace
 from datetime import datetime, timedelta
-from typing import assert_never
+from typing import Any
 
 from bot.engine.turn import Colour
 from bot.referee import events
@@ -23,10 +23,6 @@ from bot.referee.match import Appointed, Match, Status
 from bot.referee.ruling import Reason
 from bot.referee.submission import Appoint, Submission
 
-Event = (
-    events.AppointmentSet | events.AppointmentNear | events.AppointmentCame | events.PlayersMissing
-)
-"""What happens to an appointment."""
 REMINDERS = (timedelta(days=1), timedelta(hours=1), timedelta(minutes=10))
 """How long before the hour the players are told of it."""
 EARLY = min(REMINDERS)
@@ -93,23 +89,21 @@ def agreed(asked: events.RequestMade, which: int, at: datetime) -> events.Appoin
     return events.AppointmentSet(at, proposed[which - 1])
 
 
-def noted(match: Match, event: Event) -> Match:
-    """The match once something of its appointment has happened, or was told."""
+def settled(match: Match, event: events.AppointmentSet) -> Match:
+    """The match with another hour: whoever was ready for the old one is asked again."""
+    return replace(
+        match,
+        appointed=appointed(event.appointment, event.at),
+        ready=frozenset(colour for colour in Colour if match.players[colour].level),
+        start_ordered=None,
+        request=None,
+    )
+
+
+def noted(match: Match, **changed: Any) -> Match:
+    """The match with fields of its appointment changed, if it has one."""
     meets = match.appointed
-    if isinstance(event, events.AppointmentSet):
-        return _settled(match, event)
-    if meets is None:
-        return match
-    match event:
-        case events.AppointmentNear():
-            meets = replace(meets, left=event.left)
-        case events.AppointmentCame():
-            meets = replace(meets, left=ZERO, came=match.seen)
-        case events.PlayersMissing():
-            meets = replace(meets, missed=True)
-        case _:
-            assert_never(event)
-    return replace(match, appointed=meets)
+    return match if meets is None else replace(match, appointed=replace(meets, **changed))
 
 
 def called(match: Match, event: events.Shown) -> Match:
@@ -121,7 +115,7 @@ def called(match: Match, event: events.Shown) -> Match:
     # It may be found after a crash that it was told: nobody could get ready before the return.
     back = match.on_duty_since
     at = event.at if back is None else max(event.at, back)
-    return replace(match, appointed=replace(meets, called_at=at))
+    return noted(match, called_at=at)
 
 
 def called_anew(match: Match, at: datetime) -> Match:
@@ -129,7 +123,7 @@ def called_anew(match: Match, at: datetime) -> Match:
     meets = match.appointed
     if meets is None or meets.called_at is None or meets.missed:
         return match
-    return replace(match, appointed=replace(meets, called_at=max(at, meets.called_at)))
+    return noted(match, called_at=max(at, meets.called_at))
 
 
 def returned(match: Match, event: events.RefereeBack) -> Match:
@@ -149,17 +143,6 @@ def in_grace(match: Match) -> bool:
     meets = match.appointed
     waits = match.status is Status.WAITING and match.start_ordered is None
     return waits and meets is not None and meets.came is not None and not meets.missed
-
-
-def _settled(match: Match, event: events.AppointmentSet) -> Match:
-    """The match with another hour: whoever was ready for the old one is asked again."""
-    return replace(
-        match,
-        appointed=appointed(event.appointment, event.at),
-        ready=frozenset(colour for colour in Colour if match.players[colour].level),
-        start_ordered=None,
-        request=None,
-    )
 
 
 def _next(

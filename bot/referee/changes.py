@@ -164,13 +164,8 @@ def replaced(match: Match, event: events.PlayerReplaced) -> Match:
     )
 
 
-def shown_elsewhere(match: Match, event: events.MatchMoved | events.PagesChosen) -> Match:
-    """The match in another room, or on the pages of its server, or on them no more.
-
-    What was said where not everybody could read it stays among those who could.
-    """
-    if isinstance(event, events.PagesChosen):
-        return replace(match, pages=event.shown)
+def moved(match: Match, event: events.MatchMoved) -> Match:
+    """The match in another room; words from where not everybody could read stay among who could."""
     public = event.public if match.public else match.public
     return replace(match, seated_at=(event.at, event.at), public=public)
 

@@ -1,9 +1,9 @@
 """A match as a fold over its events: what each of them does to it."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import datetime
-from typing import assert_never
+from datetime import datetime, timedelta
+from typing import Any
 
 from bot.engine.board import board
 from bot.engine.legality import play
@@ -89,7 +89,7 @@ def standing_still(match: Match | None) -> Match | None:
 
 def apply(match: Match, event: events.Event) -> Match:
     """The match after one more event."""
-    after = _apply(match, event)
+    after = EFFECTS[type(event)](match, event)
     if isinstance(event, events.TurnPlayed):
         # `after_turn` has counted the turn, and no turn is in the log.
         return after
@@ -99,75 +99,23 @@ def apply(match: Match, event: events.Event) -> Match:
     return replace(after, log=log, seen=match.seen + 1)
 
 
-def _apply(match: Match, event: events.Event) -> Match:
-    match event:
-        case events.MatchOpened():
-            raise CorruptMatchError("a match is opened once")
-        case events.PlayerReady():
-            return replace(match, ready=match.ready | {event.colour})
-        case events.StartOrdered():
-            return replace(match, start_ordered=event.by)
-        case events.MatchStarted():
-            started = replace(match, status=Status.RUNNING, turn_open_at=event.at)
-            return replace(
-                started, handed_over=match.seen, choice=None, start_ordered=None, request=None
-            )
-        case events.Shown():
-            return _shown(match, event)
-        case events.TurnPlayed():
-            return after_turn(match, event, _position(match, event))
-        case events.BankOpened() | events.BankLow():
-            told = replace(match, bank_told=True, notices=(*match.notices, match.seen))
-            return replace(told, warned=event.left) if isinstance(event, events.BankLow) else told
-        case events.RequestMade() | events.RequestDeclined():
-            asked = event if isinstance(event, events.RequestMade) else None
-            return replace(match, request=asked)
-        case (
-            events.AppointmentSet()
-            | events.AppointmentNear()
-            | events.AppointmentCame()
-            | events.PlayersMissing()
-        ):
-            return appointments.noted(match, event)
-        case events.FirstChosen():
-            return changes.first_chosen(match, event)
-        case events.KomiNamed():
-            return changes.komi_named(match, event)
-        case events.TurnsUndone():
-            return changes.undone(match, event)
-        case events.TimeChanged():
-            return changes.time_changed(match, event)
-        case events.PlayerReplaced():
-            return appointments.called_anew(changes.replaced(match, event), event.at)
-        case events.MatchReopened():
-            return appointments.called_anew(changes.reopened(match, event), event.at)
-        case events.MatchMoved() | events.PagesChosen():
-            return changes.shown_elsewhere(match, event)
-        case events.MatchPaused():
-            match = replace(match, request=None, pause=event)
-            return _stopped(replace(match, status=Status.PAUSED, paused_at=event.at), event.at)
-        case events.MatchResumed():
-            return _resumed(match, event)
-        case events.RefereeAway():
-            away = replace(match, off_duty_since=event.at, away_told=event.told)
-            return _stopped(away, event.at)
-        case events.RefereeBack():
-            return _back(match, event)
-        case events.RulingKept() | events.HintGiven():
-            return _noted(match, event)
-        case events.FlagFell():
-            return _stopped(replace(match, flagged=True), event.at)
-        case events.MatchEnded():
-            return _ended(match, event)
-        case _:
-            assert_never(event)
+def _second_opening(_match: Match, _event: events.MatchOpened) -> Match:
+    raise CorruptMatchError("a match is opened once")
 
 
-def _noted(match: Match, event: events.RulingKept | events.HintGiven) -> Match:
-    """What is remembered and changes neither board nor clock."""
-    if isinstance(event, events.HintGiven):
-        return replace(match, hinted=(*match.hinted, match.position))
-    return replace(match, kept=match.kept | {event.message})
+def _started(match: Match, event: events.MatchStarted) -> Match:
+    started = replace(match, status=Status.RUNNING, turn_open_at=event.at, handed_over=match.seen)
+    return replace(started, choice=None, start_ordered=None, request=None)
+
+
+def _bank_told(match: Match, warned: timedelta | None) -> Match:
+    notices = (*match.notices, match.seen)
+    return replace(match, bank_told=True, notices=notices, warned=warned)
+
+
+def _paused(match: Match, event: events.MatchPaused) -> Match:
+    paused = replace(match, status=Status.PAUSED, request=None, pause=event, paused_at=event.at)
+    return _stopped(paused, event.at)
 
 
 def _shown(match: Match, event: events.Shown) -> Match:
@@ -205,6 +153,10 @@ def _run(match: Match, at: datetime) -> Match:
     # An announcement may have become visible just before an absence that is over by now.
     begin = at if match.on_duty_since is None else max(at, match.on_duty_since)
     return replace(match, clock=match.clock.start(begin))
+
+
+def _away(match: Match, event: events.RefereeAway) -> Match:
+    return _stopped(replace(match, off_duty_since=event.at, away_told=event.told), event.at)
 
 
 def _back(match: Match, event: events.RefereeBack) -> Match:
@@ -279,3 +231,41 @@ def after_turn(match: Match, event: events.TurnPlayed, position: Position) -> Ma
         clocks=(*match.clocks, None if match.clock is None else match.clock.reset()),
         seen=match.seen + 1,
     )
+
+
+EFFECTS: dict[type[events.Event], Callable[[Match, Any], Match]] = {
+    events.MatchOpened: _second_opening,
+    events.PlayerReady: lambda match, it: replace(match, ready=match.ready | {it.colour}),
+    events.FirstChosen: changes.first_chosen,
+    events.KomiNamed: changes.komi_named,
+    events.StartOrdered: lambda match, it: replace(match, start_ordered=it.by),
+    events.AppointmentSet: appointments.settled,
+    events.AppointmentNear: lambda match, it: appointments.noted(match, left=it.left),
+    events.AppointmentCame: lambda match, _: appointments.noted(match, left=ZERO, came=match.seen),
+    events.PlayersMissing: lambda match, _: appointments.noted(match, missed=True),
+    events.MatchStarted: _started,
+    events.Shown: _shown,
+    events.TurnPlayed: lambda match, it: after_turn(match, it, _position(match, it)),
+    events.BankOpened: lambda match, _: _bank_told(match, match.warned),
+    events.BankLow: lambda match, it: _bank_told(match, it.left),
+    events.FlagFell: lambda match, it: _stopped(replace(match, flagged=True), it.at),
+    events.MatchPaused: _paused,
+    events.MatchResumed: _resumed,
+    events.RequestMade: lambda match, it: replace(match, request=it),
+    events.RequestDeclined: lambda match, _: replace(match, request=None),
+    events.TurnsUndone: changes.undone,
+    events.TimeChanged: changes.time_changed,
+    events.PlayerReplaced: lambda match, it: appointments.called_anew(
+        changes.replaced(match, it), it.at
+    ),
+    events.MatchMoved: changes.moved,
+    events.PagesChosen: lambda match, it: replace(match, pages=it.shown),
+    events.RefereeAway: _away,
+    events.RefereeBack: _back,
+    events.RulingKept: lambda match, it: replace(match, kept=match.kept | {it.message}),
+    events.HintGiven: lambda match, _: replace(match, hinted=(*match.hinted, match.position)),
+    events.MatchEnded: _ended,
+    events.MatchReopened: lambda match, it: appointments.called_anew(
+        changes.reopened(match, it), it.at
+    ),
+}

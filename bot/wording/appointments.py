@@ -6,7 +6,7 @@ from typing import assert_never
 
 from bot.engine.turn import Colour
 from bot.referee import events
-from bot.referee.appointments import EARLY, Event, in_grace, too_early
+from bot.referee.appointments import EARLY, in_grace, too_early
 from bot.referee.clock import spell
 from bot.referee.match import Match, Status
 from bot.wording.moments import in_zone
@@ -14,8 +14,12 @@ from bot.wording.opening import question
 from bot.wording.phrases import colour_name
 from bot.wording.voice import Voice
 
+_Event = (
+    events.AppointmentSet | events.AppointmentNear | events.AppointmentCame | events.PlayersMissing
+)
 
-def told_text(match: Match, event: Event, voice: Voice) -> str:
+
+def told_text(match: Match, event: _Event, voice: Voice) -> str:
     """What the room is told of an appointment; `match` is the match after the event."""
     match event:
         case events.AppointmentSet():

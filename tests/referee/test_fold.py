@@ -2,13 +2,16 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from typing import get_args
 
 import pytest
 from engine.samples import usual
 
+from bot.cups import fold as cups
+from bot.cups.events import CupEvent
 from bot.engine.turn import Colour
 from bot.referee import events, submission
-from bot.referee.fold import fold
+from bot.referee.fold import EFFECTS, fold
 from bot.referee.formats import FORMATS, OnFlag, find
 from bot.referee.match import CorruptMatchError, Match, Status
 from bot.referee.submission import Said
@@ -24,6 +27,11 @@ def told(match: Match, message: str, *, board: bool = False, through: int | None
     """The match after an announcement of its last event, or of another, became visible."""
     last = match.seen - 1 if through is None else through
     return after(match, events.Shown(at(70), message, last, board))
+
+
+def test_every_event_has_an_effect():
+    assert set(EFFECTS) == set(get_args(events.Event))
+    assert set(cups.EFFECTS) == set(get_args(CupEvent))
 
 
 def test_the_last_announcement_with_a_board_is_known():
