@@ -28,6 +28,7 @@ from bench.history import note
 from bench.leaderboard import MATCHES as ENDED
 from bench.leaderboard import leaderboard
 from bench.load import Stage
+from bench.path import show_path
 from bench.pictures import drawn
 from bench.quiet import MOST, Others
 from bench.ruling import ruling
@@ -65,6 +66,7 @@ GROUPS = (
     "flags",
     "cups",
     "hall",
+    "path",
 )
 
 
@@ -128,6 +130,8 @@ def _show(group: str, table: Table, chosen: argparse.Namespace) -> list[str]:
             show_cup(table)
         case "hall":
             show_hall(table)
+        case "path":
+            show_path(table)
     return []
 
 

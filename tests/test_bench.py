@@ -52,12 +52,13 @@ def test_the_bench_plays_against_the_partner_on_a_clock() -> None:
 @pytest.mark.real_time
 def test_the_bench_loads_a_referee_on_a_loopback_discord() -> None:
     small = ("--rate", "4:2,5:2", "--matches", "8", "--many", "8", "--flags", "8")
-    printed = bench("--only", "load", "many", "flags", *small)
+    printed = bench("--only", "load", "many", "flags", "path", *small)
     told = re.findall(r"^At (\d) turns a second (\d+) were told", printed, re.MULTILINE)
     assert told == [("4", "8"), ("5", "10")]
     assert "were not told" not in printed
     figures = dict(re.findall(r"^(\S.*?)  +(-?[\d,.]+)", printed, re.MULTILINE))
     assert figures["requests for a turn"] == "1.0"
+    assert float(figures["a message on Discord: functions"]) > float(figures["… in files"]) > 0
     assert figures["… not told"] == "0.0"
     assert float(figures["processor's time for a turn"]) > 0
     assert float(figures["first ruling, 8 matches open"]) > 0
