@@ -37,7 +37,8 @@ class OpenMatch:
     acts that have arrived and wait to be ruled. `end_told` is set once the room has read
     how the match ended. `obstacle` is why the match can't go on in its room, as far as is known;
     `host_told` says whether its host was told. `behind_since` is since when its clock stands as the
-    referee does not keep up, until the match is taken up.
+    referee does not keep up, until the match is taken up. `doubtful` says that it may be stored
+    otherwise than it is here.
     """
 
     id: int
@@ -54,6 +55,7 @@ class OpenMatch:
     obstacle: str = ""
     host_told: bool = False
     behind_since: datetime | None = None
+    doubtful: bool = False
     _watcher: "Callable[[OpenMatch], None] | None" = None
     _awake: Awake | None = None
     _used: bool = False
@@ -190,6 +192,7 @@ class OpenMatch:
     def reloaded(self, stored: StoredMatch) -> None:
         """The match as it is stored, whatever was known of it."""
         self._known = Known(stored.match(), dict(stored.ruled), talk=self.talk)
+        self.doubtful = False
         self.note(stored.events)
 
     def note(self, events: tuple[Event, ...]) -> None:

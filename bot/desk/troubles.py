@@ -38,4 +38,9 @@ class Stalled:
     epoch: int
 
 
-Trouble = Lost | Unreachable | Stalled
+@dataclass(frozen=True, slots=True)
+class Failing:
+    """The store can't be used; it may be so for a moment."""
+
+
+Trouble = Lost | Unreachable | Stalled | Failing
