@@ -18,7 +18,6 @@ from bot.desk.likeness import Likeness
 from bot.desk.once import Once
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
-from bot.desk.venue import Venue
 from bot.engine.position import Position
 from bot.engine.turn import Turn
 from bot.players.game import game_at
@@ -65,10 +64,10 @@ class Reviews:
         self._reviews = Once[Key, Review](MOST_KEPT)
         self._queue: list[asyncio.Task[Review]] = []
 
-    async def made(self, number: int, match: Match, venue: Venue) -> "Review | Queued | str":
+    async def made(self, number: int, match: Match) -> "Review | Queued | str":
         """The review of a match, its place where many are before it, or why there is none."""
         thinking = self._thinking()
-        barred = await self._barred(match, venue)
+        barred = await self._barred(match)
         if barred or thinking is None:
             return barred
         key = number, _turns(match)
@@ -85,7 +84,7 @@ class Reviews:
             log.warning("match %s could not be reviewed: %s", number, error)
             return review.review_failed_text()
 
-    async def _barred(self, match: Match, venue: Venue) -> str:
+    async def _barred(self, match: Match) -> str:
         """Why a match is not reviewed, "" if it is."""
         if not match.over:
             return review.not_over_text()
@@ -94,7 +93,7 @@ class Reviews:
         # Looking at all open matches is costly, for a review that was made already too.
         if (again := self._backlog.refusal(REVIEW)) is not None:
             return busy_question_text(again)
-        if await self._likeness.is_played_now(history(match.position), venue):
+        if await self._likeness.is_played_now(history(match.position)):
             return review.stands_alike_text()
         return ""
 

@@ -24,6 +24,7 @@ from bot.referee.room import Room
 from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode, encode, kind
 from bot.storage.failures import DamagedMatchError, RoomTakenError
+from bot.storage.open_boards import outline
 
 # Every turn needs these statements: building one takes longer than executing it.
 _ADD_EVENT = insert(schema.events)
@@ -112,6 +113,7 @@ def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
         "room": room.id,
         "open": True,
         "opened_at": opened.at.isoformat(),
+        "board": outline(fold((opened,))),
     }
     try:
         match = connection.scalar(insert(table).values(values).returning(table.c.id))

@@ -18,7 +18,6 @@ from cachetools import LRUCache
 
 from bot.desk.desk import Desk
 from bot.desk.reviews import Queued
-from bot.desk.venue import Venue
 from bot.limits import Bucket
 from bot.players.review import Review
 from bot.referee.match import Match
@@ -46,7 +45,6 @@ class Seen:
 
     number: int
     match: Match
-    venue: Venue
     persons: frozenset[str]
 
 
@@ -60,7 +58,7 @@ class PageReviews:
     async def answer(self, request: web.Request, subject: str) -> web.Response:
         """The findings of a match that pages show; not found for whoever may not see it."""
         seen = await self.seen(request, subject)
-        made = self._desk.reviews.made(seen.number, seen.match, seen.venue)
+        made = self._desk.reviews.made(seen.number, seen.match)
         return await _answer(seen.number, seen.match, made)
 
     async def seen(self, request: web.Request, subject: str) -> "Seen":
@@ -74,7 +72,7 @@ class PageReviews:
         if held is None or venue is None or kind.subject(held[0], number) != subject:
             raise web.HTTPNotFound(text=NO_SUCH_ROOM)
         persons = frozenset(link.person for link in links.values())
-        return Seen(number, held[1], venue, persons)
+        return Seen(number, held[1], persons)
 
 
 class WatchReviews:
@@ -92,9 +90,7 @@ class WatchReviews:
         number, match = watched.number, watched.match
         key = number, match.seen
         review, played = self._made.get(key), history(match.position)
-        if review is not None and not await self._desk.likeness.is_played_now(
-            played, watched.venue
-        ):
+        if review is not None and not await self._desk.likeness.is_played_now(played):
             return web.json_response(findings(number, match, review), headers=_HEADERS)
         task = self._under_way.get(key)
         if task is None:
@@ -108,7 +104,7 @@ class WatchReviews:
     async def _review(self, watched: Watched) -> Review | str:
         """The review of a watched match, also where many are made before it."""
         while True:
-            found = await self._desk.reviews.made(watched.number, watched.match, watched.venue)
+            found = await self._desk.reviews.made(watched.number, watched.match)
             if not isinstance(found, Queued):
                 return found
             await self._timepiece.sleep(QUEUED_AGAIN)
