@@ -197,7 +197,7 @@ class Clerk:
         check_partner((player,), rules, thinks=self._desk.thinking is not None)
         # The host may take back turns that are there now.
         positions = history(match.position)
-        if await self._desk.likeness.is_played_now(positions, self._venue, besides=number):
+        if await self._desk.likeness.is_played_now(positions, besides=number):
             raise OrderError(Simple.STANDS_ALIKE)
 
     async def _act(self, act: acts.Act, asker: Asker, number: int | None) -> Reply:

@@ -7,7 +7,6 @@ says why not.
 from bot.commands.past import past_named
 from bot.commands.request import Asker
 from bot.desk.desk import Desk
-from bot.desk.venue import Venue
 from bot.players.game import game_at
 from bot.players.solver import limit_of, open_cells
 from bot.puzzles.puzzle import Puzzle, PuzzleSource
@@ -21,9 +20,8 @@ class PuzzleRefusedError(ValueError):
 class MatchPuzzles:
     """Puzzles from the matches of one venue."""
 
-    def __init__(self, desk: Desk, venue: Venue) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._venue = venue
 
     async def named(self, text: str, asker: Asker) -> Puzzle:
         """The puzzle of a place such as `9@12`.
@@ -31,7 +29,7 @@ class MatchPuzzles:
         PastRefusedError, PuzzleRefusedError or ProofRefusedError if it is none.
         """
         example = "puzzle from:9@12"
-        past = await past_named(self._desk, self._venue, text, asker, example=example)
+        past = await past_named(self._desk, text, asker, example=example)
         source = PuzzleSource(past.number, past.turn, past.match.terms.colours)
         game = game_at(past.match.ruleset, past.position)
         cells, limit = open_cells(game), limit_of(game)

@@ -11,7 +11,6 @@ from bot.commands.catalogue import Name
 from bot.commands.request import Asker
 from bot.commands.show import within_reach
 from bot.desk.desk import Desk
-from bot.desk.venue import Venue
 from bot.engine.position import Position
 from bot.referee.match import Match
 from bot.views.film import history
@@ -40,7 +39,7 @@ class Past:
         return history(self.match.position)[self.turn]
 
 
-async def past_named(desk: Desk, venue: Venue, text: str, asker: Asker, *, example: str) -> Past:
+async def past_named(desk: Desk, text: str, asker: Asker, *, example: str) -> Past:
     """The position of a place such as `9@12`; PastRefusedError if there is none to be had."""
     place = _PLACE.fullmatch(text.strip())
     if place is None:
@@ -49,10 +48,10 @@ async def past_named(desk: Desk, venue: Venue, text: str, asker: Asker, *, examp
     held = await within_reach(desk, number, asker)
     if held is None:
         raise PastRefusedError(no_such_match_text(str(number)))
-    return await past_of(desk, venue, number, held[1], turn)
+    return await past_of(desk, number, held[1], turn)
 
 
-async def past_of(desk: Desk, venue: Venue, number: int, match: Match, turn: int) -> Past:
+async def past_of(desk: Desk, number: int, match: Match, turn: int) -> Past:
     """A position of a match that the asker may see; PastRefusedError as above."""
     # Looking at all open matches is costly.
     if (again := desk.backlog.refusal(Name.REVIEW)) is not None:
@@ -61,7 +60,7 @@ async def past_of(desk: Desk, venue: Venue, number: int, match: Match, turn: int
         raise PastRefusedError(words.MATCH_OPEN)
     if turn > match.position.number:
         raise PastRefusedError(no_such_turn_text(number, match.position.number))
-    if await desk.likeness.is_played_now(history(match.position), venue):
+    if await desk.likeness.is_played_now(history(match.position)):
         raise PastRefusedError(words.STANDS_ALIKE)
     past = Past(number, match, turn)
     if match.ruleset.is_over(past.position):

@@ -40,7 +40,7 @@ class PuzzleCommands:
     def __init__(self, desk: Desk, store: Store, venue: Venue, setup: SetupCommand) -> None:
         self._venue = venue
         self._endings = desk.endings
-        self._of_matches = MatchPuzzles(desk, venue)
+        self._of_matches = MatchPuzzles(desk)
         self._setup = setup
         self._book = PuzzleBook(store)
         # A proof takes a part of a second of one processor: they are made one at a time.

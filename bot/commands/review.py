@@ -24,7 +24,7 @@ class ReviewCommand:
 
     async def answer(self, asker: Asker, number: int, match: Match) -> Reply:
         """The review of a match as text and chart, or why there is none."""
-        review_made = await self._desk.reviews.made(number, match, self._venue)
+        review_made = await self._desk.reviews.made(number, match)
         if isinstance(review_made, Queued):
             return Reply(review.queued_text(review_made.place), private=True)
         if isinstance(review_made, str):

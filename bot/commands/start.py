@@ -143,7 +143,7 @@ class StartCommand:
         named = order.options.get(FROM)
         if named is None:
             return None
-        return await past_named(self._desk, self._venue, named, asker, example=EXAMPLE)
+        return await past_named(self._desk, named, asker, example=EXAMPLE)
 
     def _ask_both_seats(
         self, order: Order, asker: Asker, player: Player, colours: tuple[str, str]

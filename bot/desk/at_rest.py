@@ -22,7 +22,6 @@ from bot.engine.position import Position
 from bot.engine.turn import Colour, Turn
 from bot.referee.events import Shown
 from bot.referee.match import Match, Status
-from bot.referee.partner import partner
 from bot.referee.timekeeping import likely_deadline
 from bot.views.film import history
 
@@ -54,8 +53,7 @@ class Glance(NamedTuple):
     """What is asked of all matches at once, and so is known without unpacking any.
 
     `stands` says that the match is paused since its room can't be used, `timed` that a clock runs
-    or is about to, `runs_out` about when it does (`likely_deadline`). `spars` says that the partner
-    has a seat; `side`, `stones` and `turns` are those of the board.
+    or is about to, `runs_out` about when it does (`likely_deadline`).
     """
 
     over: bool
@@ -63,27 +61,18 @@ class Glance(NamedTuple):
     timed: bool
     turn_open_at: datetime
     runs_out: datetime
-    spars: bool
-    side: int
-    stones: tuple[int, int]
-    turns: int
 
 
 def glance_at(match: Match) -> Glance:
     """What is to be known of a match at once."""
     timed = match.status is Status.RUNNING and match.clock is not None
     runs_out = likely_deadline(match.terms, match.turn_open_at)
-    position = match.position
     return Glance(
         match.over,
         match.paused_for_room,
         timed,
         match.turn_open_at,
         runs_out,
-        partner(match) is not None,
-        position.board.side,
-        position.stones,
-        position.number,
     )
 
 

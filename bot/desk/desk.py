@@ -8,15 +8,13 @@ fails, a match is out of sync, its clock stands, and what is said meanwhile is r
 takes it up again.
 """
 
-import asyncio
 import logging
-from collections.abc import AsyncIterator, Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
 from bot.desk.answers import Answer, is_flag
-from bot.desk.at_rest import Glance, glance_at
 from bot.desk.calls import Calls
 from bot.desk.cup_runner import CupRunner
 from bot.desk.endings import Endings
@@ -76,7 +74,7 @@ class Desk:
         ledger = self._ledger = Ledger(store, outbox)
         self.backlog = ledger.backlog
         """What waits in this process, and whether the referee keeps up."""
-        self.likeness = Likeness(self._open_games, self._of_cup)
+        self.likeness = Likeness(store)
         """Whether what is asked about may help somebody in an open match."""
         self.reviews = Reviews(lambda: self.thinking, self.likeness, self.backlog)
         """Where matches that are over were won and lost."""
@@ -354,24 +352,6 @@ class Desk:
     async def close(self) -> None:
         """Finishes what is being said and stops."""
         await self._ledger.close()
-
-    async def _open_games(self, venue: Venue) -> AsyncIterator[tuple[int, Glance]]:
-        """All open matches that are served here, and those of a venue that others referee."""
-        for looked_at, live in enumerate(self._ledger.tables):
-            if not live.glance.over:
-                yield live.id, live.glance
-            if looked_at % 100 == 0:
-                await asyncio.sleep(0)
-        for number, room in (await self._store.open_rooms(venue.name)).items():
-            if self.serving(room) is not None:
-                continue
-            try:
-                other = await self._ledger.find(number)
-            except DamagedMatchError:
-                continue
-            if other is not None and not other.match.over:
-                # Whether a cup counts it is known where it is refereed.
-                yield number, glance_at(other.match)._replace(spars=False)
 
     def _of_cup(self, number: int) -> bool:
         return self.cups.table.of_match(number) is not None

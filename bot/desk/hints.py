@@ -65,7 +65,7 @@ class Hints:
         thinking = self._thinking()
         if refused or thinking is None:
             return refused
-        if await self._likeness.is_played_now([match.position], venue, besides=number):
+        if await self._likeness.is_played_now([match.position], besides=number):
             return words.stands_alike_text()
         game, seed = game_at(match.ruleset, match.position), seed_of(number, match)
         try:

@@ -49,6 +49,7 @@ from bot.referee.match import Match
 from bot.referee.room import Room
 from bot.referee.ruling import Accepted, Ruling
 from bot.storage.failures import RoomTakenError, StaleError, StoreError, UnreachableError
+from bot.storage.open_boards import outline
 from bot.storage.store import Outgoing, Store, StoredMatch
 from bot.timing import break_off
 from bot.wording.phrases import clock_text
@@ -257,8 +258,12 @@ class Ledger:
         seen = match.seen - len(events)
         announced = any(is_told(event) for event in events)
         outgoing = Outgoing(live.id, seen, match.seen - 1, reply_to) if announced else None
+        board = outline(match)
+        changed = None if board == outline(live.match) else board
         try:
-            await self.store.append(live.id, seen, events, ruled=ruled, outgoing=outgoing)
+            await self.store.append(
+                live.id, seen, events, ruled=ruled, outgoing=outgoing, board=changed
+            )
         except (StaleError, RoomTakenError, StoreError):
             raise
         except BaseException as error:

@@ -8,52 +8,54 @@ Boards are compared turned, mirrored and with colours exchanged, whoever is to m
 ruleset says what wins: rather too cautious than too late.
 """
 
-from collections.abc import AsyncIterator, Callable, Iterable
+import asyncio
+from collections.abc import Iterable
+from functools import cache, partial
 
-from bot.desk.at_rest import Glance
-from bot.desk.venue import Venue
 from bot.engine.position import Position
 from bot.engine.symmetry import Stones, images
+from bot.storage.open_boards import open_boards
+from bot.storage.store import Store
 
-FIRST_TURN = 3
-"""An open match counts from this turn on: before, nearly all games are alike."""
 MOST_AHEAD = 6
 """A position with so many more stones may still be what an open match comes to: two full turns."""
-OpenGames = Callable[[Venue], AsyncIterator[tuple[int, Glance]]]
+_AT_ONCE = 500
+"""Between so many boards others have their turn."""
 
 
 class Likeness:
-    """Compares positions with all open matches; `of_cup` says whether a match belongs to a cup."""
+    """Compares positions with all open matches, whichever process referees them."""
 
-    def __init__(self, open_games: OpenGames, of_cup: Callable[[int], bool]) -> None:
-        self._open_games = open_games
-        self._of_cup = of_cup
+    def __init__(self, store: Store) -> None:
+        self._store = store
 
     async def is_played_now(
-        self, positions: Iterable[Position], venue: Venue, besides: int | None = None
+        self, positions: Iterable[Position], besides: int | None = None
     ) -> bool:
         """Whether a position, of some of a match, may help in an open match other than `besides`.
 
-        One against the partner needs no protection, unless a cup counts it: there are hints in it.
+        One against the partner needs no protection, unless a cup counts it.
         """
         asked = list(positions)
         side = asked[0].board.side
-        looks = [
-            (position.occupied.bit_count(), images(side, position.stones)) for position in asked
-        ]
-        async for number, glance in self._open_games(venue):
-            if glance.side != side or glance.turns < FIRST_TURN:
-                continue
-            if number == besides or (glance.spars and not self._of_cup(number)):
-                continue
-            count = sum(stones.bit_count() for stones in glance.stones)
-            near = (look for many, look in looks if count <= many <= count + MOST_AHEAD)
-            if any(_holds(image, glance.stones) for look in near for image in look):
-                return True
+
+        @cache
+        def near(count: int) -> list[Stones]:
+            return [
+                image
+                for position in asked
+                if count <= position.occupied.bit_count() <= count + MOST_AHEAD
+                for image in images(side, position.stones)
+            ]
+
+        boards = await self._store.read(partial(open_boards, side=side, besides=besides))
+        for looked_at, (first, second) in enumerate(boards):
+            stones = first | second
+            for one, two in near(stones.bit_count()):
+                if not stones & ~(one | two) and (
+                    not (first & two or second & one) or not (first & one or second & two)
+                ):
+                    return True
+            if looked_at % _AT_ONCE == 0:
+                await asyncio.sleep(0)
         return False
-
-
-def _holds(stones: Stones, others: Stones) -> bool:
-    """Whether all the others' stones lie on a board, whichever of them is first."""
-    (one, two), (first, second) = stones, others
-    return not (first & ~one or second & ~two) or not (first & ~two or second & ~one)

@@ -18,7 +18,6 @@ from bot.desk.likeness import Likeness
 from bot.desk.once import Once
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
-from bot.desk.venue import Venue
 from bot.engine.position import Position
 from bot.engine.turn import Turn
 from bot.players.game import game_at
@@ -65,14 +64,23 @@ class Reviews:
         self._reviews = Once[Key, Review](MOST_KEPT)
         self._queue: list[asyncio.Task[Review]] = []
 
-    async def made(self, number: int, match: Match, venue: Venue) -> "Review | Queued | str":
-        """The review of a match, its place where many are before it, or why there is none."""
-        thinking = self._thinking()
-        barred = await self._barred(match, venue)
-        if barred or thinking is None:
-            return barred
+    async def made(
+        self, number: int, match: Match, most: int = MOST_WAITING
+    ) -> "Review | Queued | str":
+        """The review of a match, its place where many are before it, or why there is none.
+
+        None is begun where `most` are under way or waiting.
+        """
+        if not match.over:
+            return review.not_over_text()
+        if (thinking := self._thinking()) is None:
+            return problem_text(Simple.THINKING_OFF)
         key = number, _turns(match)
-        task = self._reviews.known(key) or self._begin(thinking, key, match)
+        task = self._reviews.known(key)
+        if task is None or task.done():
+            if barred := await self._barred(match):
+                return barred
+            task = self._reviews.known(key) or self._begin(thinking, key, match, most)
         if task is None:
             return review.many_reviews_text()
         place = self._place(task)
@@ -85,23 +93,21 @@ class Reviews:
             log.warning("match %s could not be reviewed: %s", number, error)
             return review.review_failed_text()
 
-    async def _barred(self, match: Match, venue: Venue) -> str:
-        """Why a match is not reviewed, "" if it is."""
-        if not match.over:
-            return review.not_over_text()
-        if self._thinking() is None:
-            return problem_text(Simple.THINKING_OFF)
+    async def _barred(self, match: Match) -> str:
+        """Why a match that is over is not reviewed now, "" if it is."""
         # Looking at all open matches is costly, for a review that was made already too.
         if (again := self._backlog.refusal(REVIEW)) is not None:
             return busy_question_text(again)
-        if await self._likeness.is_played_now(history(match.position), venue):
+        if await self._likeness.is_played_now(history(match.position)):
             return review.stands_alike_text()
         return ""
 
-    def _begin(self, thinking: Thinking, key: Key, match: Match) -> asyncio.Task[Review] | None:
+    def _begin(
+        self, thinking: Thinking, key: Key, match: Match, most: int
+    ) -> asyncio.Task[Review] | None:
         """Begins a review; None where too many are under way."""
         self._queue = [task for task in self._queue if not task.done()]
-        if len(self._queue) >= MOST_WAITING:
+        if len(self._queue) >= most:
             return None
         number, turns = key
         start = game_at(match.ruleset, Position(match.position.board))

@@ -25,6 +25,7 @@ from bot.storage import schema
 from bot.storage.codec import DECODE_ERRORS, decode
 from bot.storage.failures import DamagedMatchError, RoomTakenError, StaleError
 from bot.storage.journal import MATCHES
+from bot.storage.open_boards import outline
 
 # Every turn needs these statements: building one takes longer than executing it.
 _ADD_RULING = insert(schema.rulings)
@@ -95,7 +96,8 @@ def _so_far(events: Sequence[Event]) -> Match | None:
 
 def add_match(connection: Connection, room: Room, opened: MatchOpened) -> int:
     """Writes a new match and that it is to be announced; RoomTakenError if its room has one."""
-    match = MATCHES.open(connection, room, opened, opened_at=opened.at.isoformat())
+    board = outline(fold((opened,)))
+    match = MATCHES.open(connection, room, opened, opened_at=opened.at.isoformat(), board=board)
     seats = [
         {"match": match, "colour": int(colour), "player": opened.players[colour].id}
         for colour in Colour

@@ -16,6 +16,8 @@ matches = sa.Table(
     sa.Column("room", sa.String(64), nullable=False),
     sa.Column("open", sa.Boolean, nullable=False),
     sa.Column("opened_at", sa.String(40), nullable=False),
+    # How it stands while it is open (`open_boards.py`).
+    sa.Column("board", sa.Text),
     sqlite_autoincrement=True,
 )
 # A room holds at most one open match. Forums count their topics alike.

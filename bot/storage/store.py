@@ -25,6 +25,7 @@ from bot.storage.database import ANSWER_TIMEOUT, Database, Done, Fence, Watcher
 from bot.storage.failures import StaleError, StoreError, UnreachableError
 from bot.storage.journal import MATCHES
 from bot.storage.metering import Meter
+from bot.storage.open_boards import note_board
 from bot.storage.retries import START_TIMEOUT, retry_unreachable
 from bot.storage.rows import Outgoing, StoredMatch
 from bot.storage.stamps import read_stamp
@@ -62,10 +63,12 @@ class Store:
         *,
         ruled: str | None = None,
         outgoing: Outgoing | None = None,
+        board: str | None = None,
     ) -> None:
         """Stores events after the first `seen`; StaleError if others came first.
 
-        `ruled` is the message they answer, `outgoing` the announcement they call for.
+        `ruled` is the message they answer, `outgoing` the announcement they call for, `board`
+        how the match stands, where that changes (`open_boards.py`).
         """
 
         def work(connection: Connection) -> None:
@@ -74,6 +77,8 @@ class Store:
                 rows.add_ruling(connection, match, ruled, accepted=True)
             if outgoing is not None:
                 rows.add_outgoing(connection, outgoing)
+            if board is not None:
+                note_board(connection, match, board)
             for event in events:
                 rows.follow(connection, match, event)
             if any(isinstance(event, results.CHANGING) for event in events):

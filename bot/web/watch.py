@@ -75,7 +75,6 @@ class WatchPages:
         """Ends what pages are told, and gives up drawing files that people asked for."""
         await self._broadcasts.close()
         await self._takeaways.close()
-        await self._reviews.close()
 
     async def _page(self, request: web.Request) -> web.Response:
         """The page, with what a pasted link and a browser without scripts show of the match."""

@@ -7,15 +7,16 @@ from fakes import BLUE, FAN, HOST, RED, ROOM, FakeHouse
 from oracle.board import named
 from oracle.games import make
 from oracle.oracle import Turn
+from sqlalchemy import delete, insert
 
 from bot.commands.clerk import Clerk
 from bot.commands.parsing import read_order
-from bot.desk.likeness import Likeness
 from bot.referee.clock import read_control
 from bot.referee.events import Beginning, Player, Request
 from bot.referee.formats import OnFlag
 from bot.referee.match import Match, Status
 from bot.referee.submission import Ask, Reopen, Resign, Said, StartNow, Submission, Undo
+from bot.storage import schema
 from bot.views.film import history
 from commands.clerks import ELSEWHERE, GAME, REFEREE, asks, clerk_of, hold
 
@@ -149,9 +150,13 @@ async def test_nothing_is_gone_back_to_while_people_play_what_began_alike(place:
     # One against the partner has hints, unless a cup counts it.
     await hold(place, ELSEWHERE, players=(RED, replace(REFEREE, level="steady")))
     positions = history((await place.match()).position)
-    for of_cup in (False, True):
-        likeness = Likeness(place.desk._open_games, lambda _, of_cup=of_cup: of_cup)
-        assert await likeness.is_played_now(positions, place.venue) is of_cup
+    assert not await place.desk.likeness.is_played_now(positions)
+    cup = insert(schema.cups).values(id=1, venue="fake", server="1", room="9", open=True)
+    await place.store.change(cup)
+    game = insert(schema.cup_games).values(cup=1, pairing=0, game=0, match=3)
+    await place.store.change(game)
+    assert await place.desk.likeness.is_played_now(positions)
+    await place.store.change(delete(schema.cup_games))
     assert "is set up" in await ordered(place, clerk, "match start from:1@1")
     still = await ordered(place, clerk, "match start from:4@1")
     assert "say nothing about one that is open" in still

@@ -19,6 +19,7 @@ from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking
 from bot.players.review import Review
 from bot.referee.submission import Cancel, Resign, Submission
+from bot.web.reviews import MOST_FOR_WATCHERS
 from commands.clerks import ELSEWHERE, GAME, SMALL, asks, hold
 
 MADE = Review(0.5, (), None, ())
@@ -122,23 +123,27 @@ async def test_five_hundred_reviews_at_once_have_a_place_each_and_one_answer(tmp
         thinking.review = slow
         place.desk.thinking = thinking
         made = place.desk.reviews.made
-        work = [asyncio.create_task(made(1, match, place.venue)) for _ in range(40)]
-        work += [asyncio.create_task(made(n, match, place.venue)) for n in range(2, 501)]
+        work = [asyncio.create_task(made(1, match)) for _ in range(40)]
+        work += [asyncio.create_task(made(n, match)) for n in range(2, 501)]
         for task in work:
             task.add_done_callback(lambda _: place.world.bell.ring())
         await place.world.until(lambda: sum(task.done() for task in work) == 495)
         told = [task.result() for task in work if task.done()]
         assert sorted(one.place for one in told) == list(range(6, 501))
         # Whoever asks again has the same place, and nothing is made twice.
-        assert await made(500, match, place.venue) == work[-1].result()
-        more = [await made(n, match, place.venue) for n in range(501, 602)]
+        assert await made(500, match) == work[-1].result()
+        # Watchers wait for what others asked for, and have nothing begun.
+        assert await made(500, match, most=MOST_FOR_WATCHERS) == work[-1].result()
+        none = await made(501, match, most=MOST_FOR_WATCHERS)
+        assert none.startswith("The queue of reviews is full")
+        more = [await made(n, match) for n in range(501, 602)]
         assert more[-2] == Queued(600)
         assert more[-1].startswith("The queue of reviews is full")
         go_on.set()
         answers = await asyncio.gather(*work)
         assert len(questions) == 600
         assert [one for one in answers if one is MADE] == [MADE] * 44
-        assert await made(500, match, place.venue) is MADE
+        assert await made(500, match) is MADE
 
 
 @pytest.mark.thorough

@@ -81,7 +81,7 @@ async def test_questions_about_all_matches_wake_none(place):
     (load,) = loads(place.desk._ledger)
     assert (load.open_matches, load.waiting, load.out_of_reach) == (2, 0, 0)
     positions = [matches[0].look().position]
-    assert not await place.desk.likeness.is_played_now(positions, place.venue)
+    assert not await place.desk.likeness.is_played_now(positions)
     assert len(place.desk.held(ROOM.venue, ROOM.server)) == len(matches)
     place.desk.start_over(place.venue, place.clock.now())
     assert [is_at_rest(live) for live in matches] == [True, True]

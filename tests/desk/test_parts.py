@@ -130,15 +130,17 @@ async def test_match_of_another_process_is_not_ruled_here_and_its_time_not_calle
 
 
 async def test_a_position_is_compared_with_the_matches_of_other_processes(place):
-    """A review must help nobody in an open match, whichever process referees it."""
+    """A review must help nobody in an open match, whichever process referees it; it asks once."""
     first, second = await place.process(0), await place.process(1)
     await first.start(EVEN)
     await second.start(ODD)
+    uses: list[object] = []
+    first.store.measure(lambda *use: uses.append(use))
     for played, (player, turn) in enumerate([(RED, "E5"), (BLUE, "D4 F6"), (RED, "A1")], 1):
         await second.does(ODD, player, Said(turn))
         positions = [(await second.match(ODD)).position]
-        alike = await first.desk.likeness.is_played_now(positions, first.halves[0])
-        assert alike is (played == 3)
+        alike = await first.desk.likeness.is_played_now(positions)
+        assert (alike, len(uses)) == (played == 3, played)
 
 
 async def test_the_other_process_calls_no_time(place):

@@ -4,6 +4,7 @@ import json
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -20,6 +21,7 @@ from bot.servers.reminders import Reminders
 from bot.storage.archive import Archive
 from bot.storage.failures import UnusableDatabaseError
 from bot.storage.migrate import newest
+from bot.storage.open_boards import open_boards
 from bot.storage.reminders import Person, ReminderBook
 from bot.storage.store import open_store
 from bot.views.record import match_record
@@ -65,6 +67,24 @@ async def test_a_kept_database_goes_on(kept: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT * FROM alembic_version").fetchone() == (newest(),)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+
+
+async def test_how_an_open_match_stands_is_known_after_an_update(tmp_path: Path) -> None:
+    """The evening's match, as it was before its end; beside it one that can't be read."""
+    file = build(KEPT[0], tmp_path)
+    with closing(sqlite3.connect(file)) as connection:
+        connection.executescript("""
+            DELETE FROM events WHERE match = 2 AND number >=
+                (SELECT number FROM events WHERE match = 2 AND kind = 'MatchEnded');
+            UPDATE matches SET open = 1 WHERE id = 2;
+            UPDATE events SET data = '{' WHERE match = 1 AND number = 1;
+        """)
+    store = await open_store(f"sqlite+aiosqlite:///{file}")
+    match = fold((await store.load(2)).events)
+    assert match.position.number == len(match.turns) == 5
+    assert await store.read(partial(open_boards, side=5, besides=None)) == [match.position.stones]
+    assert await store.read(partial(open_boards, side=5, besides=2)) == []
+    await store.close()
 
 
 async def test_the_kept_match_is_what_is_ruled_today(tmp_path: Path) -> None:

@@ -161,7 +161,7 @@ class RoomPages:
         if not self._thinks:
             return _problem(422, problem_text(Simple.THINKING_OFF))
         try:
-            past = await past_of(self._desk, seen.venue, seen.number, seen.match, turn)
+            past = await past_of(self._desk, seen.number, seen.match, turn)
         except PastRefusedError as error:
             return _problem(422, str(error))
         seat = seat_from(past, seen.persons)

@@ -241,7 +241,7 @@ async def test_a_page_behind_many_is_told_its_place_and_shown_the_review(browsin
         room, tokens = await over(place)
         held = await place.desk.latest(Room("room", "local", room))
         others = [
-            asyncio.create_task(place.desk.reviews.made(number, held[1], place.venue))
+            asyncio.create_task(place.desk.reviews.made(number, held[1]))
             for number in range(1001, 1009)
         ]
         page = await enter(browsing, room, tokens["one"])
