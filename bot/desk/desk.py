@@ -17,7 +17,6 @@ from functools import partial
 
 from bot.desk.answers import Answer, is_flag
 from bot.desk.at_rest import Glance, glance_at
-from bot.desk.calls import Calls
 from bot.desk.cup_runner import CupRunner
 from bot.desk.endings import Endings
 from bot.desk.gate import Gate
@@ -27,6 +26,7 @@ from bot.desk.hints import Hints
 from bot.desk.late import call_host
 from bot.desk.ledger import Ledger, WriteMatch
 from bot.desk.likeness import Likeness
+from bot.desk.observing import Observers
 from bot.desk.outbox import Outbox
 from bot.desk.overload import Overload
 from bot.desk.page_links import PageLinks
@@ -37,6 +37,7 @@ from bot.desk.reminding import Reminding
 from bot.desk.reviews import Reviews
 from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
 from bot.desk.thinking import Thinking
+from bot.desk.time_calls import TimeCalls
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
 from bot.logs.fields import about
@@ -82,19 +83,19 @@ class Desk:
         """Where matches that are over were won and lost."""
         self.endings = Endings(lambda: self.thinking)
         """Ends of matches as puzzles, by proof."""
-        self.wakeup = ledger.wakeup
+        self.alarm = ledger.alarm
         """When time is to be called next."""
         self.watchers = ledger.watchers
         """Told of every change of a match, once it is stored."""
-        self.rewritten: list[Callable[[Collection[int]], None]] = []
+        self.rewritten = Observers[Collection[int]]()
         """Told which matches that are over are stored otherwise now, as after `my forget`."""
         self.observers = ledger.observers
         """Told what is done, and how long that took."""
         self.page_turns = PageTurns(store)
         """What players sent from pages of their own, which reading a room does not find."""
         self._hearing = Hearing(self._ledger, self.page_turns)
-        self.calls = Calls(self._ledger, self._hearing.read_up)
-        """What the passing of time brings; `Deadlines` asks for it."""
+        self.calls = TimeCalls(self._ledger, self._hearing.read_up)
+        """What the passing of time brings; to be run beside the venues."""
         # What was refused just before an absence may lack its answer.
         read_up = partial(self._hearing.read_up, answer_again=True)
         self.recovery = Recovery(self._ledger, read_up)

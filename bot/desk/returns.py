@@ -65,7 +65,7 @@ class Returns:
         for live in self._ledger.of(venue):
             live.become(venue_left(live.sync))
         # Whoever calls time may have slept with the machine, and is to count anew.
-        self._ledger.wakeup.changed.set()
+        self._ledger.alarm.rings.set()
 
     async def come_back(self, venue: Venue, away_since: datetime | None = None) -> None:
         """Takes up a venue's open matches, however often that has to be tried.
@@ -91,7 +91,7 @@ class Returns:
                 await self._timepiece.sleep(pauses.next())
             else:
                 here = presence.arrive(epoch)
-                self._ledger.wakeup.changed.set()
+                self._ledger.alarm.rings.set()
                 if here:
                     # A process killed before its next heartbeat was on duty until here.
                     await self._note_return(venue)

@@ -1,17 +1,19 @@
 """What the passing of time brings: the start of a bank, reminders, warnings, a fallen flag.
 
-Red has until 22:10:00. At 22:10:00 plus the venue's grace, `Deadlines` asks for the call: the room
+Red has until 22:10:00. At 22:10:00 plus the venue's grace, time is called: the room
 is read first, and where no turn was stamped in time, the flag falls, at 22:10:00. Where the room
 has to be read every now and then, anything that time brings waits for such a reading. After an
 absence time is called in each match as soon as all rooms of its server have been read, while those
 of others are still to be read.
 """
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
-from datetime import datetime
+from datetime import datetime, timedelta
 
 from bot.desk.answers import is_flag
+from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import VenueError
@@ -25,22 +27,43 @@ from bot.storage.failures import StoreError
 log = logging.getLogger(__name__)
 
 
-class Calls:
+RETRY_AFTER = timedelta(seconds=1)
+"""How long a match is left alone where calling its time brought nothing about."""
+
+
+class TimeCalls:
     """Calls time; `read_up` rules what was said in a room and has not been heard."""
 
     def __init__(self, ledger: Ledger, read_up: Callable[[OpenMatch], Awaitable[None]]) -> None:
         self._ledger = ledger
         self._read_up = read_up
         self._waits = Waits(ledger)
+        self._calls = Keyed("match", self._call_due, "its time can't be called")
 
-    def put_back(self, number: int) -> None:
-        """Time was called in a match: the agenda looks again when it is called next."""
+    async def run(self) -> None:
+        """Calls time whenever it is due, until cancelled; no match holds up another."""
+        alarm = self._ledger.alarm
+        async with asyncio.TaskGroup() as work:
+            work.create_task(self._calls.run())
+            while True:
+                for number in alarm.take_due():
+                    self._calls.wake(number)
+                await alarm.sleep()
+
+    async def _call_due(self, number: int) -> None:
+        before = self._next(number)
+        try:
+            await self.call(number)
+        except Exception:
+            log.exception("match %s: time could not be called; trying again", number)
+        if self._next(number) == before:
+            await self._ledger.timepiece.sleep(RETRY_AFTER)
         live = self._ledger.tables.get(number)
         if live is not None:
-            self._ledger.agenda.look_again(live)
+            self._ledger.alarm.look_again(live)
+        self._ledger.alarm.rings.set()
 
-    def call_of(self, number: int) -> datetime | None:
-        """When time next brings something about in a match, by the venue's clock."""
+    def _next(self, number: int) -> datetime | None:
         live = self._ledger.tables.get(number)
         return None if live is None else next_call(live.match)
 
