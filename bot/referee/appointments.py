@@ -113,7 +113,7 @@ def called(match: Match, event: events.Shown) -> Match:
     if meets is None or meets.came is None or not waits or event.through < meets.came:
         return match
     # It may be found after a crash that it was told: nobody could get ready before the return.
-    back = match.on_duty_since
+    back = match.duty.on_since
     at = event.at if back is None else max(event.at, back)
     return noted(match, called_at=at)
 
@@ -162,7 +162,7 @@ def _next(
             return events.AppointmentCame(hour)
         left = min(passed, default=max(coming))
         return events.AppointmentNear(hour - left, left)
-    if meets.called_at is None or meets.missed or match.off_duty_since is not None:
+    if meets.called_at is None or meets.missed or match.duty.off_since is not None:
         return None
     return events.PlayersMissing(meets.called_at + meets.appointment.grace, _missing(match))
 

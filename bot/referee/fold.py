@@ -14,7 +14,7 @@ from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
 from bot.referee import appointments, changes, events
 from bot.referee.clock import ZERO, Clock
-from bot.referee.match import Choice, CorruptMatchError, Match, Status
+from bot.referee.match import Choice, CorruptMatchError, Duty, Match, Status
 
 
 def opened(event: events.MatchOpened) -> Match:
@@ -147,28 +147,23 @@ def _ended(match: Match, event: events.MatchEnded) -> Match:
 
 def _run(match: Match, at: datetime) -> Match:
     """The clock runs from a moment on, if nothing is left that it has to wait for."""
-    waits = match.status is not Status.RUNNING or match.off_duty_since is not None
+    waits = match.status is not Status.RUNNING or match.duty.off_since is not None
     if match.clock is None or waits or match.told < match.handed_over:
         return match
     # An announcement may have become visible just before an absence that is over by now.
-    begin = at if match.on_duty_since is None else max(at, match.on_duty_since)
+    begin = at if match.duty.on_since is None else max(at, match.duty.on_since)
     return replace(match, clock=match.clock.start(begin))
 
 
 def _away(match: Match, event: events.RefereeAway) -> Match:
-    return _stopped(replace(match, off_duty_since=event.at, away_told=event.told), event.at)
+    duty = replace(match.duty, off_since=event.at, told=event.told)
+    return _stopped(replace(match, duty=duty), event.at)
 
 
 def _back(match: Match, event: events.RefereeBack) -> Match:
     """The referee is back; where the room is told so, the clock waits for the announcement."""
     handed_over = match.seen if event.told else match.handed_over
-    back = replace(
-        match,
-        off_duty_since=None,
-        away_told=False,
-        on_duty_since=event.at,
-        handed_over=handed_over,
-    )
+    back = replace(match, duty=Duty(on_since=event.at), handed_over=handed_over)
     return _run(appointments.returned(back, event), event.at)
 
 

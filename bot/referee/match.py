@@ -1,6 +1,6 @@
 """A match as it stands: seats, position, clock and status. `fold` makes it from its events."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -63,33 +63,20 @@ class Appointed:
 
 
 @dataclass(frozen=True, slots=True)
+class Duty:
+    """Whether the referee is there for a match."""
+
+    off_since: datetime | None = None
+    """Since when it is not; None while it is."""
+    told: bool = False
+    """Whether the room is told of this absence: whose move it is waits for that."""
+    on_since: datetime | None = None
+    """When it was back last."""
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
-    """Everything the referee knows of a match; a new value for every event.
-
-    `seen` counts the events folded in: the number of the next one, and the optimistic lock.
-    `turn_open_at` is when the player to move got the turn; a message stamped before it was
-    written in another turn. `seated_at` is since when each player is heard here: what they wrote
-    before they were seated, or before the match came to this room, is no turn. `handed_over` is
-    the number of the event that gave them the turn (or gave it back, after a pause), or that ended
-    the match, `told` that of the last event announced: the clock runs only once the former has been
-    told. `pause` is the one that the match stands in, `pauses` are those that ended,
-    `board_message` is the last announcement with a board.
-
-    `choice` is what has yet to be said before the start, `start_ordered` who ordered the start
-    meanwhile, `appointed` when the players are to be there. `before_end` is how a match that is
-    over stood before: its status and, if it was paused, since when. `request` waits for the
-    opponent's answer.
-
-    `warned` is the last warning of this turn's bank; `notices` are the numbers of the events that
-    told of the bank, `reminders` the messages about it in this turn, `stale` the messages about it
-    in the turn before: they may be taken back.
-    `clocks` are the clocks before each turn, for undoing; `log` has what was not a turn, with the
-    number of turns played by then. `damaged` says that events are missing that can't be read: the
-    match stands still as it was before them, and nothing is ruled in it. `public` says whether
-    everybody on the server could read every room that it was held in, `pages` what its host said.
-    `hinted` are the positions that a hint was given for. `turns` are all that led to the position,
-    those of its `beginning` among them.
-    """
+    """Everything the referee knows of a match; a new value for every event."""
 
     terms: events.Terms
     host: events.Player
@@ -98,40 +85,65 @@ class Match:
     clock: Clock | None
     opened_at: datetime
     turn_open_at: datetime
+    """When the player to move got the turn; what was written before was written in another one."""
     seated_at: tuple[datetime, datetime]
+    """Since when each player is heard: what they wrote before they sat down, or before the match
+    came to this room, is no turn."""
     status: Status = Status.WAITING
     ready: frozenset[Colour] = frozenset()
     choice: Choice | None = None
+    """What has yet to be said before the start."""
     start_ordered: events.Player | None = None
+    """Who ordered the start meanwhile."""
     appointed: Appointed | None = None
-    off_duty_since: datetime | None = None
-    away_told: bool = False
-    on_duty_since: datetime | None = None
+    """When the players are to be there."""
+    duty: Duty = Duty()
     paused_at: datetime | None = None
     pause: events.MatchPaused | None = None
+    """The pause that the match stands in."""
     pauses: tuple[tuple[datetime, datetime], ...] = ()
+    """Those that are over."""
     bank_told: bool = False
     handed_over: int = 0
+    """The number of the event that gave the turn, or gave it back after a pause, or of the end:
+    the clock runs only once it was told."""
     told: int = -1
+    """The number of the last event that was told."""
     flagged: bool = False
     ended: events.MatchEnded | None = None
     before_end: tuple[Status, datetime | None] | None = None
+    """The status before the end and, if the match was paused, since when."""
     board_message: str | None = None
+    """The last announcement with a board."""
     turns: tuple[events.TurnPlayed, ...] = ()
+    """All that led to the position, those of its `beginning` among them."""
     kept: frozenset[str] = frozenset()
+    """The messages that were edited or deleted after their ruling."""
     request: events.RequestMade | None = None
+    """What waits for the opponent's answer."""
     warned: timedelta | None = None
+    """The last warning of this turn's bank."""
     notices: tuple[int, ...] = ()
+    """The numbers of the events that told of the bank."""
     reminders: tuple[str, ...] = ()
+    """The messages about the bank in this turn."""
     stale: tuple[str, ...] = ()
+    """Those in the turn before, which may be taken back."""
     clocks: tuple[Clock | None, ...] = ()
+    """The clock before each turn, for undoing."""
     log: tuple[tuple[int, events.Event], ...] = ()
+    """What was no turn, with the number of turns played by then."""
     hinted: tuple[Position, ...] = ()
+    """The positions that a hint was given for."""
     damaged: bool = False
+    """Whether events are missing that can't be read: nothing is ruled."""
     public: bool | None = None
+    """Whether everybody on the server could read every room that it was held in."""
     pages: bool | None = None
+    """Whether its host wants it on the server's pages; None where nothing was said."""
     beginning: events.Beginning | None = None
-    seen: int = field(default=1)
+    seen: int = 1
+    """How many events are folded in: the number of the next one, and the optimistic lock."""
 
     @property
     def ruleset(self) -> Ruleset:

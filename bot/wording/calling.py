@@ -93,7 +93,7 @@ def _called(match: Match, told: Sequence[events.Event]) -> list[str]:
 
 def _goes_on(match: Match) -> bool:
     """Whether somebody is to move now; in an absence, only the sentence at its end says so."""
-    away = match.off_duty_since is not None and match.away_told
+    away = match.duty.off_since is not None and match.duty.told
     return match.status is Status.RUNNING and not away
 
 
