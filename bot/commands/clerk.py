@@ -293,13 +293,13 @@ class Clerk:
         for number, _, match in self._open_matches(asker):
             if match.status is not Status.PAUSED or not hosts(match, submission):
                 continue
-            if not match.may_go_on:
+            if not match.pauses.may_go_on:
                 undecided.append(number)
                 continue
             answer = await self._desk.submit_to(number, submission)
             if answer is not None and isinstance(answer.ruling, Accepted):
                 resumed.append(number)
-            elif match.paused_for_room:
+            elif match.pauses.for_room:
                 kept_out.append(number)
         return Reply(clerk.resumed_text(resumed, undecided, kept_out), private=True)
 

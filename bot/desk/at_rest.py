@@ -76,7 +76,7 @@ def glance_at(match: Match) -> Glance:
     position = match.position
     return Glance(
         match.over,
-        match.paused_for_room,
+        match.pauses.for_room,
         timed,
         match.turn_open_at,
         runs_out,

@@ -35,7 +35,7 @@ class Notices:
     async def out_of_reach(self, live: OpenMatch, error: VenueError) -> None:
         """Pauses a running match whose room is lost, and tells its host, once; StoreError."""
         venue, before = self._ledger.venue(live), live.match.status
-        host_knows = live.host_told or live.match.paused_for_room
+        host_knows = live.host_told or live.match.pauses.for_room
 
         def paused(match: Match) -> tuple[Event, ...]:
             since, room_knows = live.out_since, live.trouble_is_known

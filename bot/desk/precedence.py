@@ -80,7 +80,7 @@ class Precedence:
                 return Answer(live.id, Ignored())
             if await self._stood_still(live):
                 continue
-            if live.match.paused_for_room and _waits_for_room(submission, ruling):
+            if live.match.pauses.for_room and _waits_for_room(submission, ruling):
                 return Answer(live.id, Ignored(), counts_later_text())
             wait = await self._wait_for_posts(live, submission, ruling, room_is_read=room_is_read)
             if wait is not None:
@@ -97,7 +97,7 @@ class Precedence:
                     await self._read_up(live)
                 room_is_read = True
                 continue
-            stood = live.match.paused_for_room
+            stood = live.match.pauses.for_room
             if is_flag(ruling):
                 # None falls on somebody who was shut out of the room.
                 await self._ledger.venue(live).places.check(live.room, live.match, ask=True)

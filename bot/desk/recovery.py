@@ -117,7 +117,7 @@ class Recovery:
     def _may_be_mended(self, live: OpenMatch) -> bool:
         """Whether what keeps a match from going on, or its end from being told, may be over."""
         match = live.match
-        pause = match.pause if match.paused_for_room else None
+        pause = match.pauses.event if match.pauses.for_room else None
         why = live.obstacle if pause is None else pause.reason
         return match.over or self._ledger.venue(live).voice.sees_mended(why)
 
@@ -203,9 +203,9 @@ class Recovery:
                     await ledger.note(live, away)
             if not live.match.over:
                 await self._read_up(live)
-                stands = live.match.status is Status.WAITING or live.match.paused_for_room
+                stands = live.match.status is Status.WAITING or live.match.pauses.for_room
                 await places.check(live.room, live.match, ask=stands or bool(live.obstacle))
-                if live.match.paused_for_room and self._may_be_mended(live):
+                if live.match.pauses.for_room and self._may_be_mended(live):
                     by = places.account()
                     await ledger.note(live, lambda match: going_on(match, venue.now(), by))
                     # What was written meanwhile counts now.

@@ -115,4 +115,4 @@ def stood(
 
 def going_on(match: Match, now: datetime, by: Player | None) -> tuple[MatchResumed, ...]:
     """A match that was paused for its room goes on; `by` is the referee itself."""
-    return (MatchResumed(now, by),) if match.paused_for_room and by is not None else ()
+    return (MatchResumed(now, by),) if match.pauses.for_room and by is not None else ()

@@ -179,13 +179,13 @@ def reopened(match: Match, event: events.MatchReopened) -> Match:
         return match
     status, paused_at = match.before_end
     waits = status is Status.WAITING
+    stands_since = None if waits else paused_at or match.ended.at
     open_again = replace(
         match,
         status=Status.WAITING if waits else Status.PAUSED,
-        paused_at=None if waits else paused_at or match.ended.at,
+        pauses=replace(match.pauses, event=None, since=stands_since),
         ended=None,
         before_end=None,
-        pause=None,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
     )

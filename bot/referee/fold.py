@@ -14,7 +14,7 @@ from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
 from bot.referee import appointments, changes, events
 from bot.referee.clock import ZERO, Clock
-from bot.referee.match import Choice, CorruptMatchError, Duty, Match, Status
+from bot.referee.match import Choice, CorruptMatchError, Duty, Match, Pauses, Status
 
 
 def opened(event: events.MatchOpened) -> Match:
@@ -114,7 +114,8 @@ def _bank_told(match: Match, warned: timedelta | None) -> Match:
 
 
 def _paused(match: Match, event: events.MatchPaused) -> Match:
-    paused = replace(match, status=Status.PAUSED, request=None, pause=event, paused_at=event.at)
+    pauses = replace(match.pauses, event=event, since=event.at)
+    paused = replace(match, status=Status.PAUSED, request=None, pauses=pauses)
     return _stopped(paused, event.at)
 
 
@@ -136,8 +137,8 @@ def _ended(match: Match, event: events.MatchEnded) -> Match:
         match,
         status=Status.OVER,
         ended=event,
-        before_end=(match.status, match.paused_at),
-        paused_at=None,
+        before_end=(match.status, match.pauses.since),
+        pauses=replace(match.pauses, since=None),
         handed_over=match.seen,
         stale=(*match.stale, *match.reminders),
         request=None,
@@ -176,17 +177,15 @@ def _resumed(match: Match, event: events.MatchResumed) -> Match:
     if clock is not None and match.flagged:
         fresh = ZERO if clock.control.per_move else clock.control.bank
         clock = clock.set_bank(match.to_move, fresh).reset()
-    pauses = match.pauses
+    over, since = match.pauses.over, match.pauses.since
     # What was written while the room was out of reach is read when it no longer is, and counts.
-    if match.paused_at is not None and not match.paused_for_room:
-        pauses = (*pauses, (match.paused_at, event.at))
+    if since is not None and not match.pauses.for_room:
+        over = (*over, (since, event.at))
     return replace(
         match,
         clock=clock,
         status=Status.RUNNING,
-        paused_at=None,
-        pause=None,
-        pauses=pauses,
+        pauses=Pauses(over=over),
         flagged=False,
         bank_told=match.bank_told and not match.flagged,
         handed_over=match.seen,

@@ -75,6 +75,29 @@ class Duty:
 
 
 @dataclass(frozen=True, slots=True)
+class Pauses:
+    """When a match was paused, and why it is."""
+
+    event: events.MatchPaused | None = None
+    """The pause that the match stands in; None where it stands since its end was taken back."""
+    since: datetime | None = None
+    """Since when it stands."""
+    over: tuple[tuple[datetime, datetime], ...] = ()
+    """The pauses that are over, but for those for the room: what was written in these counts."""
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the match is paused, and nothing has to be decided before it goes on."""
+        event = self.event
+        return event is not None and (bool(event.reason) or not events.is_own(event))
+
+    @property
+    def for_room(self) -> bool:
+        """Whether the referee paused the match by itself, since its room was out of reach."""
+        return self.event is not None and events.is_own(self.event) and self.may_go_on
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Everything the referee knows of a match; a new value for every event."""
 
@@ -98,11 +121,7 @@ class Match:
     appointed: Appointed | None = None
     """When the players are to be there."""
     duty: Duty = Duty()
-    paused_at: datetime | None = None
-    pause: events.MatchPaused | None = None
-    """The pause that the match stands in."""
-    pauses: tuple[tuple[datetime, datetime], ...] = ()
-    """Those that are over."""
+    pauses: Pauses = Pauses()
     bank_told: bool = False
     handed_over: int = 0
     """The number of the event that gave the turn, or gave it back after a pause, or of the end:
@@ -211,23 +230,12 @@ class Match:
         """When the player to move runs out of time, None while the clock stands."""
         return None if self.clock is None else self.clock.deadline(self.to_move)
 
-    @property
-    def may_go_on(self) -> bool:
-        """Whether the match is paused, and nothing has to be decided before it goes on."""
-        return self.pause is not None and (bool(self.pause.reason) or not events.is_own(self.pause))
-
-    @property
-    def paused_for_room(self) -> bool:
-        """Whether the referee paused the match by itself, since its room was out of reach."""
-        return self.pause is not None and events.is_own(self.pause) and self.may_go_on
-
     def paused(self, at: datetime) -> bool:
         """Whether no turn was taken at a moment; where a flag fell, its deadline was in time."""
-        if self.paused_at is not None and (
-            at > self.paused_at if self.flagged else at >= self.paused_at
-        ):
+        since = self.pauses.since
+        if since is not None and (at > since if self.flagged else at >= since):
             return True
-        return any(since <= at < until for since, until in self.pauses)
+        return any(since <= at < until for since, until in self.pauses.over)
 
 
 @lru_cache(maxsize=256)
