@@ -112,7 +112,7 @@ class _Games:
             match = held[1]
             if match.over:
                 return match
-            if match.told < match.handed_over or match.to_move is partner(match):
+            if not match.telling.room_knows or match.to_move is partner(match):
                 await moved.wait()
                 continue
             turn = after_random_turn(match.ruleset, match.position, random).turn

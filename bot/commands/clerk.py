@@ -333,7 +333,8 @@ class Clerk:
             return Reply(busy_text(), private=True)
 
     def _link(self, room: Room, match: Match) -> str:
-        return self._venue.places.link(room, match.board_message) if match.board_message else ""
+        board = match.telling.board_message
+        return self._venue.places.link(room, board) if board else ""
 
     def _as_reply(self, answer: Answer | None, act: acts.Act) -> Reply:
         if answer is None:

@@ -81,7 +81,7 @@ class MyCommands:
 
     def _place(self, room: Room, match: Match) -> str:
         """Where a match is: its last board, or else its room."""
-        board = match.board_message
+        board = match.telling.board_message
         link = self._venue.places.link(room, board) if board else ""
         return link or self._venue.voice.room(room.id)
 

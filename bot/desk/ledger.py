@@ -310,7 +310,7 @@ class Ledger:
     async def _tell(self, live: OpenMatch) -> None:
         async def shown(event: Shown) -> None:
             async with live.lock:
-                await self.note(live, lambda now: (event,) if now.told < event.through else ())
+                await self.note(live, lambda it: (event,) * (it.telling.told < event.through))
 
         room, venue = live.room, self.venues.serving(live.room)
         if venue is None:
@@ -331,7 +331,7 @@ class Ledger:
 
     async def _tidy(self, live: OpenMatch) -> None:
         """Takes back the reminders of the turn before; once is enough, whatever comes of it."""
-        reminders = frozenset(live.match.stale) - live.withdrawn
+        reminders = frozenset(live.match.telling.stale) - live.withdrawn
         if not reminders:
             return
         live.withdrawn |= reminders

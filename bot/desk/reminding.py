@@ -203,7 +203,8 @@ class Reminding:
         self, live: OpenMatch, person: Person, settled: Reminders, causes: tuple[Cause, ...]
     ) -> None:
         match, venue = live.look(), self._ledger.venue(live)
-        link = venue.places.link(live.room, match.board_message) if match.board_message else ""
+        board = match.telling.board_message
+        link = venue.places.link(live.room, board) if board else ""
         text = reminder_text(
             live.id, match, causes, settled, link or venue.voice.room(live.room.id), venue.voice
         )

@@ -97,11 +97,9 @@ def undone(match: Match, event: events.TurnsUndone) -> Match:
         clocks=match.clocks[: -event.turns],
         turns=match.turns[: -event.turns],
         turn_open_at=event.at,
-        bank_told=False,
-        warned=None,
         flagged=False,
         request=None,
-        handed_over=match.seen,
+        telling=match.telling.of_new_turn(match.seen),
     )
 
 
@@ -128,7 +126,8 @@ def time_changed(match: Match, event: events.TimeChanged) -> Match:
     bank = clock.banks[event.colour] + event.amount
     if event.colour is match.to_move:
         bank = max(bank, clock.used(event.at) - clock.control.per_move)
-    return replace(match, clock=clock.set_bank(event.colour, bank), warned=None)
+    telling = replace(match.telling, warned=None)
+    return replace(match, clock=clock.set_bank(event.colour, bank), telling=telling)
 
 
 def replaced(match: Match, event: events.PlayerReplaced) -> Match:
@@ -159,8 +158,7 @@ def replaced(match: Match, event: events.PlayerReplaced) -> Match:
     return replace(
         after,
         clock=clock.set_bank(event.colour, left).reset(),
-        bank_told=False,
-        handed_over=match.seen,
+        telling=replace(match.telling, handed_over=match.seen, bank_told=False),
     )
 
 

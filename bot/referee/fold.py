@@ -104,13 +104,15 @@ def _second_opening(_match: Match, _event: events.MatchOpened) -> Match:
 
 
 def _started(match: Match, event: events.MatchStarted) -> Match:
-    started = replace(match, status=Status.RUNNING, turn_open_at=event.at, handed_over=match.seen)
+    telling = replace(match.telling, handed_over=match.seen)
+    started = replace(match, status=Status.RUNNING, turn_open_at=event.at, telling=telling)
     return replace(started, choice=None, start_ordered=None, request=None)
 
 
 def _bank_told(match: Match, warned: timedelta | None) -> Match:
-    notices = (*match.notices, match.seen)
-    return replace(match, bank_told=True, notices=notices, warned=warned)
+    notices = (*match.telling.notices, match.seen)
+    telling = replace(match.telling, bank_told=True, notices=notices, warned=warned)
+    return replace(match, telling=telling)
 
 
 def _paused(match: Match, event: events.MatchPaused) -> Match:
@@ -121,26 +123,31 @@ def _paused(match: Match, event: events.MatchPaused) -> Match:
 
 def _shown(match: Match, event: events.Shown) -> Match:
     """The match once an announcement became visible; the clock runs if it waited for that."""
-    board_message = event.message if event.board else match.board_message
-    shown = replace(match, told=max(match.told, event.through), board_message=board_message)
-    if match.told < match.handed_over <= event.through:
+    before = match.telling
+    telling = replace(
+        before,
+        told=max(before.told, event.through),
+        board_message=event.message if event.board else before.board_message,
+        reminders=(*before.reminders, *[event.message] * (event.through in before.notices)),
+    )
+    shown = replace(match, telling=telling)
+    if telling.room_knows and not before.room_knows:
         # A page's stamp may be a little ahead of its venue's: whoever sees their turn has it.
         shown = replace(shown, turn_open_at=min(match.turn_open_at, event.at))
-    if event.through in match.notices:
-        shown = replace(shown, reminders=(*match.reminders, event.message))
     return _run(appointments.called(shown, event), event.at)
 
 
 def _ended(match: Match, event: events.MatchEnded) -> Match:
     """The match is over; how it stood before is kept for a host who takes the end back."""
+    telling = match.telling
+    stale = (*telling.stale, *telling.reminders)
     ended = replace(
         match,
         status=Status.OVER,
         ended=event,
         before_end=(match.status, match.pauses.since),
         pauses=replace(match.pauses, since=None),
-        handed_over=match.seen,
-        stale=(*match.stale, *match.reminders),
+        telling=replace(telling, handed_over=match.seen, stale=stale),
         request=None,
     )
     return _stopped(ended, event.at)
@@ -149,7 +156,7 @@ def _ended(match: Match, event: events.MatchEnded) -> Match:
 def _run(match: Match, at: datetime) -> Match:
     """The clock runs from a moment on, if nothing is left that it has to wait for."""
     waits = match.status is not Status.RUNNING or match.duty.off_since is not None
-    if match.clock is None or waits or match.told < match.handed_over:
+    if match.clock is None or waits or not match.telling.room_knows:
         return match
     # An announcement may have become visible just before an absence that is over by now.
     begin = at if match.duty.on_since is None else max(at, match.duty.on_since)
@@ -163,8 +170,9 @@ def _away(match: Match, event: events.RefereeAway) -> Match:
 
 def _back(match: Match, event: events.RefereeBack) -> Match:
     """The referee is back; where the room is told so, the clock waits for the announcement."""
-    handed_over = match.seen if event.told else match.handed_over
-    back = replace(match, duty=Duty(on_since=event.at), handed_over=handed_over)
+    handed_over = match.seen if event.told else match.telling.handed_over
+    telling = replace(match.telling, handed_over=handed_over)
+    back = replace(match, duty=Duty(on_since=event.at), telling=telling)
     return _run(appointments.returned(back, event), event.at)
 
 
@@ -181,14 +189,14 @@ def _resumed(match: Match, event: events.MatchResumed) -> Match:
     # What was written while the room was out of reach is read when it no longer is, and counts.
     if since is not None and not match.pauses.for_room:
         over = (*over, (since, event.at))
+    bank_told = match.telling.bank_told and not match.flagged
     return replace(
         match,
         clock=clock,
         status=Status.RUNNING,
         pauses=Pauses(over=over),
         flagged=False,
-        bank_told=match.bank_told and not match.flagged,
-        handed_over=match.seen,
+        telling=replace(match.telling, handed_over=match.seen, bank_told=bank_told),
     )
 
 
@@ -209,19 +217,16 @@ def _position(match: Match, event: events.TurnPlayed) -> Position:
 
 def after_turn(match: Match, event: events.TurnPlayed, position: Position) -> Match:
     """The match after a turn, counted; the caller knows the position that the turn makes."""
+    reminders = match.telling.reminders
     return replace(
         match,
         position=position,
         clock=None if match.clock is None else match.clock.move(event.colour, event.at),
         turn_open_at=event.at,
-        bank_told=False,
-        warned=None,
         flagged=False,
-        handed_over=match.seen,
+        telling=replace(match.telling.of_new_turn(match.seen), stale=reminders, reminders=()),
         turns=(*match.turns, event),
         request=None,
-        stale=match.reminders,
-        reminders=(),
         clocks=(*match.clocks, None if match.clock is None else match.clock.reset()),
         seen=match.seen + 1,
     )
@@ -240,7 +245,7 @@ EFFECTS: dict[type[events.Event], Callable[[Match, Any], Match]] = {
     events.MatchStarted: _started,
     events.Shown: _shown,
     events.TurnPlayed: lambda match, it: after_turn(match, it, _position(match, it)),
-    events.BankOpened: lambda match, _: _bank_told(match, match.warned),
+    events.BankOpened: lambda match, _: _bank_told(match, match.telling.warned),
     events.BankLow: lambda match, it: _bank_told(match, it.left),
     events.FlagFell: lambda match, it: _stopped(replace(match, flagged=True), it.at),
     events.MatchPaused: _paused,

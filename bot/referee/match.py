@@ -1,6 +1,6 @@
 """A match as it stands: seats, position, clock and status. `fold` makes it from its events."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from enum import StrEnum
 from functools import lru_cache
@@ -98,6 +98,37 @@ class Pauses:
 
 
 @dataclass(frozen=True, slots=True)
+class Telling:
+    """What the room has read of a match."""
+
+    told: int = -1
+    """The number of the last event that was told."""
+    handed_over: int = 0
+    """The number of the event that gave the turn, or gave it back after a pause, or of the end."""
+    board_message: str | None = None
+    """The last announcement with a board."""
+    bank_told: bool = False
+    """Whether the room was told in this turn that the bank opens, or is low."""
+    warned: timedelta | None = None
+    """How much of the bank was left at the last warning of this turn."""
+    notices: tuple[int, ...] = ()
+    """The numbers of the events that told of the bank."""
+    reminders: tuple[str, ...] = ()
+    """The messages about the bank in this turn."""
+    stale: tuple[str, ...] = ()
+    """The messages about the bank in the turn before: they may be taken back."""
+
+    @property
+    def room_knows(self) -> bool:
+        """Whether the room knows whose turn it is, or how the match ended; no clock runs before."""
+        return self.told >= self.handed_over
+
+    def of_new_turn(self, handed_over: int) -> "Telling":
+        """A turn begins by that event: nothing was said of its bank."""
+        return replace(self, handed_over=handed_over, bank_told=False, warned=None)
+
+
+@dataclass(frozen=True, slots=True)
 class Match:
     """Everything the referee knows of a match; a new value for every event."""
 
@@ -122,32 +153,17 @@ class Match:
     """When the players are to be there."""
     duty: Duty = Duty()
     pauses: Pauses = Pauses()
-    bank_told: bool = False
-    handed_over: int = 0
-    """The number of the event that gave the turn, or gave it back after a pause, or of the end:
-    the clock runs only once it was told."""
-    told: int = -1
-    """The number of the last event that was told."""
+    telling: Telling = Telling()
     flagged: bool = False
     ended: events.MatchEnded | None = None
     before_end: tuple[Status, datetime | None] | None = None
     """The status before the end and, if the match was paused, since when."""
-    board_message: str | None = None
-    """The last announcement with a board."""
     turns: tuple[events.TurnPlayed, ...] = ()
     """All that led to the position, those of its `beginning` among them."""
     kept: frozenset[str] = frozenset()
     """The messages that were edited or deleted after their ruling."""
     request: events.RequestMade | None = None
     """What waits for the opponent's answer."""
-    warned: timedelta | None = None
-    """The last warning of this turn's bank."""
-    notices: tuple[int, ...] = ()
-    """The numbers of the events that told of the bank."""
-    reminders: tuple[str, ...] = ()
-    """The messages about the bank in this turn."""
-    stale: tuple[str, ...] = ()
-    """Those in the turn before, which may be taken back."""
     clocks: tuple[Clock | None, ...] = ()
     """The clock before each turn, for undoing."""
     log: tuple[tuple[int, events.Event], ...] = ()
@@ -220,7 +236,7 @@ class Match:
     @property
     def end_told(self) -> bool:
         """Whether the room has read how the match ended."""
-        return self.over and self.told >= self.handed_over
+        return self.over and self.telling.room_knows
 
     def seat(self, player: str) -> tuple[Colour, ...]:
         """The colours a player plays: usually one, both for somebody trying things out alone."""

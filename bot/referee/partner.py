@@ -47,4 +47,4 @@ def wished(match: Match) -> Wish | None:
         return Respond(accept=True, request=asked.request)
     # Nobody plays before the room has been told whose turn it is.
     to_move = match.status is Status.RUNNING and match.to_move is seat
-    return Think(match.handed_over) if to_move and match.told >= match.handed_over else None
+    return Think(match.telling.handed_over) if to_move and match.telling.room_knows else None

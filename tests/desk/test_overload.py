@@ -196,7 +196,7 @@ async def test_a_board_that_hangs_holds_up_no_other_and_is_not_the_last_then(bus
     places.takes.set()
     await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
     _, match = await busy.desk.latest(ROOM)
-    assert match.board_message == newest.id
+    assert match.telling.board_message == newest.id
 
 
 async def test_a_clock_that_runs_again_stands_no_more_for_a_board_that_hung(busy) -> None:
@@ -355,7 +355,7 @@ async def test_a_board_left_out_comes_though_its_words_were_taken_late(busy) -> 
     await busy.pass_until(lambda: board in places.added)
     await busy.pass_until(lambda: all(live.runs for live in lives(busy)))
     _, match = await busy.desk.latest(untimed)
-    assert match.board_message == told.id
+    assert match.telling.board_message == told.id
 
 
 @pytest.mark.parametrize("refused", [False, True])

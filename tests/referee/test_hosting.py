@@ -202,13 +202,13 @@ def test_turns_taken_back_leave_the_bank_the_flag_and_the_warnings_of_a_fresh_tu
     match = show(played(running(called), RED, "E5", 10), 10)
     match = show(played(match, BLUE, "C3 F3", 20), 20)
     match = after(match, *due(match, at(80)))  # a minute after 20 the bank opens
-    assert match.bank_told
+    assert match.telling.bank_told
     match = after(match, *due(match, at(320)))  # a minute is left of it
-    assert match.warned == MINUTE
+    assert match.telling.warned == MINUTE
     match = after(match, *due(match, at(381)))  # six minutes after 20 the flag falls
     assert (match.flagged, match.status) == (True, Status.PAUSED)
     match = after(match, events.TurnsUndone(at(400), 2, HOST))
-    assert (match.flagged, match.bank_told, match.warned) == (False, False, None)
+    assert (match.flagged, match.telling.bank_told, match.telling.warned) == (False, False, None)
     match = show(after(match, events.MatchResumed(at(410), HOST)), 410)
     assert match.deadline() == at(410 + 360)
     assert len(due(match, at(470))) == 1  # the room hears again that the bank opens

@@ -125,7 +125,7 @@ class Evening(RuleBasedStateMachine):
         if isinstance(ruling, Accepted):
             kinds = {type(event) for event in ruling.events}
             assert kinds & {events.BankOpened, events.FlagFell}
-            assert events.BankOpened not in kinds or not self.match.bank_told
+            assert events.BankOpened not in kinds or not self.match.telling.bank_told
             self.accepted(ruling)
         else:
             assert isinstance(ruling, Ignored)
