@@ -138,6 +138,6 @@ def _urgency(match: Match, player: str, number: int) -> tuple[int, datetime, int
     if _waits_for(match, player):
         return 0, deadline or NEVER, number
     seats = match.seat(player)
-    asked = match.chooser in seats or any(colour not in match.ready for colour in seats)
+    asked = match.chooser in seats or any(colour not in match.start.ready for colour in seats)
     order = 1 if match.status is Status.WAITING and asked else 2
     return order, deadline or NEVER, number

@@ -12,7 +12,6 @@ from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch
 from bot.desk.sync import Notice, OutOfSync, noticed
 from bot.desk.venue import Announcement, Button, VenueError
-from bot.engine.turn import Colour
 from bot.referee.absence import WORTH_TELLING, pausing
 from bot.referee.appointments import too_early
 from bot.referee.events import Event
@@ -103,7 +102,7 @@ class Notices:
         """
         venue, match = self._ledger.venue(live), live.match
         early = too_early(match, venue.now())
-        late = [match.players[c] for c in Colour if c not in match.ready and not early]
+        late = [match.players[colour] for colour in match.start.late if not early]
         text = invited_text([venue.voice.mention(player) for player in late])
         ping = tuple(player.id for player in late)
         actions = () if early else ("ready", "start")

@@ -217,7 +217,7 @@ def _on_ready(match: Match, submission: acts.Submission) -> Ruling:
         return Refused(Reason.OVER if match.over else Reason.ALREADY_STARTED)
     if not seats:
         return Refused(Reason.NOT_A_PLAYER)
-    waiting = [colour for colour in seats if colour not in match.ready]
+    waiting = [colour for colour in seats if colour not in match.start.ready]
     if not waiting:
         return Refused(Reason.ALREADY_READY)
     # The sparring partner is at the board whenever it is.

@@ -36,7 +36,7 @@ def as_seated(event: events.Event) -> events.Event:
 
 def first_chosen(match: Match, event: events.FirstChosen) -> Match:
     """It is settled who starts; the seats change places if it is the second player."""
-    match = replace(match, choice=None)
+    match = replace(match, start=replace(match.start, choice=None))
     if event.colour is Colour.FIRST:
         return match
     colours, dmo = match.terms.colours, match.dmo
@@ -52,7 +52,7 @@ def komi_named(match: Match, event: events.KomiNamed) -> Match:
     options = dict(match.terms.options) | {"komi": str(event.komi)}
     law = configure(match.terms.ruleset, options)
     terms = replace(match.terms, options=tuple(chosen(law).items()))
-    return replace(match, terms=terms, choice=Choice.COLOUR)
+    return replace(match, terms=terms, start=replace(match.start, choice=Choice.COLOUR))
 
 
 def _other_way_round(match: Match, terms: events.Terms) -> Match:
@@ -64,7 +64,7 @@ def _other_way_round(match: Match, terms: events.Terms) -> Match:
         players=match.players[::-1],
         clock=None if clock is None else replace(clock, banks=clock.banks[::-1]),
         seated_at=match.seated_at[::-1],
-        ready=frozenset(colour.other for colour in match.ready),
+        start=replace(match.start, ready=frozenset(it.other for it in match.start.ready)),
         request=asked if asked is None else replace(asked, colour=asked.colour.other),
         log=tuple((number, _recoloured(event)) for number, event in match.log),
     )
@@ -140,15 +140,14 @@ def replaced(match: Match, event: events.PlayerReplaced) -> Match:
     """
     players = list(match.players)
     players[event.colour] = event.player
-    ready = match.ready - {event.colour}
+    start = replace(match.start, ready=match.start.ready - {event.colour}, ordered=None)
     seated = list(match.seated_at)
     seated[event.colour] = event.at
     after = replace(
         match,
         players=(players[0], players[1]),
         seated_at=(seated[0], seated[1]),
-        ready=ready,
-        start_ordered=None,
+        start=start,
         request=None,
     )
     clock = match.clock

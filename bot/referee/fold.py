@@ -14,7 +14,7 @@ from bot.engine.rulesets import configure
 from bot.engine.turn import Colour
 from bot.referee import appointments, changes, events
 from bot.referee.clock import ZERO, Clock
-from bot.referee.match import Choice, CorruptMatchError, Duty, Match, Pauses, Status
+from bot.referee.match import Choice, CorruptMatchError, Duty, Match, Pauses, Start, Status
 
 
 def opened(event: events.MatchOpened) -> Match:
@@ -31,16 +31,17 @@ def opened(event: events.MatchOpened) -> Match:
         pages=event.pages,
         turn_open_at=event.at,
         seated_at=(event.at, event.at),
-        # The sparring partner has nothing to get ready.
-        ready=frozenset(colour for colour in Colour if event.players[colour].level),
     )
     if event.beginning is not None:
         match = _begun(match, event.beginning)
-    if event.appointment is not None:
-        match = replace(match, appointed=appointments.appointed(event.appointment, event.at))
-    if terms.dmo_chooses and terms.dmo:
-        return replace(match, choice=Choice.FIRST)
-    return replace(match, choice=Choice.KOMI) if match.ruleset.awaits_komi else match
+    met, choice = event.appointment, Choice.KOMI if match.ruleset.awaits_komi else None
+    start = Start(
+        # The sparring partner has nothing to get ready.
+        ready=frozenset(colour for colour in Colour if event.players[colour].level),
+        choice=Choice.FIRST if terms.dmo_chooses and terms.dmo else choice,
+        appointed=None if met is None else appointments.appointed(met, event.at),
+    )
+    return replace(match, start=start)
 
 
 def _begun(match: Match, beginning: events.Beginning) -> Match:
@@ -103,10 +104,15 @@ def _second_opening(_match: Match, _event: events.MatchOpened) -> Match:
     raise CorruptMatchError("a match is opened once")
 
 
+def _ready(match: Match, event: events.PlayerReady) -> Match:
+    ready = match.start.ready | {event.colour}
+    return replace(match, start=replace(match.start, ready=ready))
+
+
 def _started(match: Match, event: events.MatchStarted) -> Match:
     telling = replace(match.telling, handed_over=match.seen)
     started = replace(match, status=Status.RUNNING, turn_open_at=event.at, telling=telling)
-    return replace(started, choice=None, start_ordered=None, request=None)
+    return replace(started, start=replace(match.start, choice=None, ordered=None), request=None)
 
 
 def _bank_told(match: Match, warned: timedelta | None) -> Match:
@@ -234,10 +240,12 @@ def after_turn(match: Match, event: events.TurnPlayed, position: Position) -> Ma
 
 EFFECTS: dict[type[events.Event], Callable[[Match, Any], Match]] = {
     events.MatchOpened: _second_opening,
-    events.PlayerReady: lambda match, it: replace(match, ready=match.ready | {it.colour}),
+    events.PlayerReady: _ready,
     events.FirstChosen: changes.first_chosen,
     events.KomiNamed: changes.komi_named,
-    events.StartOrdered: lambda match, it: replace(match, start_ordered=it.by),
+    events.StartOrdered: lambda match, it: replace(
+        match, start=replace(match.start, ordered=it.by)
+    ),
     events.AppointmentSet: appointments.settled,
     events.AppointmentNear: lambda match, it: appointments.noted(match, left=it.left),
     events.AppointmentCame: lambda match, _: appointments.noted(match, left=ZERO, came=match.seen),

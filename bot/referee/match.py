@@ -47,19 +47,36 @@ class CorruptMatchError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Appointed:
-    """The appointment of a match as it stands.
-
-    `left` is how far away the hour was when the players were last told, or when the appointment
-    was made: no reminder of so much or more is to come. `came` is the number of the event that the
-    hour has come, `called_at` when the room saw that: from then on the grace runs. `missed` says
-    that the host was told who is missing.
-    """
+    """The appointment of a match as it stands."""
 
     appointment: events.Appointment
     left: timedelta
+    """How far away the hour was when the players were last told of it, or when it was agreed: no
+    reminder of so much or more is to come."""
     came: int | None = None
+    """The number of the event that the hour has come."""
     called_at: datetime | None = None
+    """When the room saw that: from then on the grace runs."""
     missed: bool = False
+    """Whether the host was told who is missing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a match needs before it can start."""
+
+    ready: frozenset[Colour] = frozenset()
+    choice: Choice | None = None
+    """What has yet to be said."""
+    ordered: events.Player | None = None
+    """Who ordered the start while something had yet to be said."""
+    appointed: Appointed | None = None
+    """When the players are to be there."""
+
+    @property
+    def late(self) -> tuple[Colour, ...]:
+        """Who is not ready."""
+        return tuple(colour for colour in Colour if colour not in self.ready)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,13 +161,7 @@ class Match:
     """Since when each player is heard: what they wrote before they sat down, or before the match
     came to this room, is no turn."""
     status: Status = Status.WAITING
-    ready: frozenset[Colour] = frozenset()
-    choice: Choice | None = None
-    """What has yet to be said before the start."""
-    start_ordered: events.Player | None = None
-    """Who ordered the start meanwhile."""
-    appointed: Appointed | None = None
-    """When the players are to be there."""
+    start: Start = Start()
     duty: Duty = Duty()
     pauses: Pauses = Pauses()
     telling: Telling = Telling()
@@ -210,18 +221,18 @@ class Match:
     @property
     def appointment(self) -> events.Appointment | None:
         """When the match is to begin; None where nobody has said so."""
-        return None if self.appointed is None else self.appointed.appointment
+        return None if self.start.appointed is None else self.start.appointed.appointment
 
     @property
     def first_open(self) -> bool:
         """Whether the DMO has yet to say who starts."""
-        return self.choice is Choice.FIRST
+        return self.start.choice is Choice.FIRST
 
     @property
     def chooser(self) -> Colour | None:
         """Who is to say what has yet to be said before the start."""
         choosers = {Choice.FIRST: self.dmo, Choice.KOMI: Colour.SECOND, Choice.COLOUR: Colour.FIRST}
-        return choosers[self.choice] if self.choice else None
+        return choosers[self.start.choice] if self.start.choice else None
 
     @property
     def over(self) -> bool:

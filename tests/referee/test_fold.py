@@ -160,9 +160,9 @@ def test_the_room_hears_of_what_concerns_it(event, told):
 def test_a_start_hands_over_the_first_turn():
     """The clock waits for its announcement; who ordered the start is known until then."""
     match = after(new(), events.StartOrdered(at(5), HOST))
-    assert match.start_ordered == HOST
+    assert match.start.ordered == HOST
     started = after(match, events.MatchStarted(at(6), HOST))
-    assert started.start_ordered is None
+    assert started.start.ordered is None
     assert (started.telling.handed_over, started.turn_open_at) == (match.seen, at(6))
     assert (started.status, started.first_open) == (Status.RUNNING, False)
 

@@ -229,7 +229,7 @@ def test_a_new_player_before_the_start_is_asked_first() -> None:
     for colour in Colour:
         match = after(match, events.PlayerReady(at(5), colour))
     replaced = after(match, events.PlayerReplaced(at(30), FIRST, cat, HOST, fresh=True))
-    assert replaced.ready == {OTHER}
+    assert replaced.start.ready == {OTHER}
     assert replaced.players == (cat, BLUE)
     assert replaced.seated_at == (at(30), at(0))
 
