@@ -12,9 +12,9 @@ from typing import TypeVar
 
 from bot.desk.desk import Desk
 from bot.desk.heartbeat import Heartbeat
-from bot.desk.leave import HEARTBEAT_TIMEOUT, PlannedStop, within
 from bot.desk.outbox import Outbox
 from bot.desk.page_links import PageLinks
+from bot.desk.planned_stop import HEARTBEAT_TIMEOUT, PlannedStop, within
 from bot.desk.sharing import Sharing
 from bot.desk.sparring import Sparring
 from bot.desk.thinking import Thinking

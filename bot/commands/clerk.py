@@ -26,8 +26,8 @@ from bot.commands.show import ShowCommands, within_reach
 from bot.commands.sparring import check_partner, read_level, seated_as, with_partner
 from bot.commands.start import StartCommand, barred
 from bot.commands.start_form import FormOffer
-from bot.desk.answers import is_flag
 from bot.desk.desk import Answer, Desk
+from bot.desk.rulings import is_flag
 from bot.desk.venue import Venue, VenueError
 from bot.referee import submission as acts
 from bot.referee.arbiter import hosts, rule

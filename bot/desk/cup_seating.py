@@ -12,9 +12,9 @@ from dataclasses import replace
 from bot.cups.events import GameSeated
 from bot.cups.running import SeatGame
 from bot.cups.state import CupState
-from bot.desk.answers import Answer
 from bot.desk.cup_table import CupTable, HeldCup
 from bot.desk.ledger import Ledger
+from bot.desk.rulings import Answer
 from bot.desk.venue import HERE, Venue
 from bot.referee.events import MatchOpened, Player, Terms
 from bot.referee.room import Room

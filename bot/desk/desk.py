@@ -15,15 +15,14 @@ from contextlib import contextmanager
 from datetime import datetime
 from functools import partial
 
-from bot.desk.answers import Answer, is_flag
+from bot.desk.act_gate import Gate
 from bot.desk.at_rest import Glance, glance_at
 from bot.desk.cup_runner import CupRunner
 from bot.desk.endings import Endings
-from bot.desk.gate import Gate
 from bot.desk.handover import Handover
 from bot.desk.hearing import ACT_TIMEOUT, Hearing
 from bot.desk.hints import Hints
-from bot.desk.late import call_host
+from bot.desk.late_turns import call_host
 from bot.desk.ledger import Ledger, WriteMatch
 from bot.desk.likeness import Likeness
 from bot.desk.observing import Observers
@@ -35,11 +34,12 @@ from bot.desk.presence import Away, Presence
 from bot.desk.recovery import Recovery
 from bot.desk.reminding import Reminding
 from bot.desk.reviews import Reviews
-from bot.desk.standing import Load, VenueStanding, loads, standings, stands_since
+from bot.desk.rulings import Answer, is_flag
 from bot.desk.thinking import Thinking
 from bot.desk.time_calls import TimeCalls
 from bot.desk.troubles import Stalled, Unreachable
 from bot.desk.venue import Venue, VenueError
+from bot.desk.venue_status import Load, VenueStanding, loads, standings, stands_since
 from bot.logs.fields import about
 from bot.referee.arbiter import rule
 from bot.referee.clock import ZERO

@@ -10,9 +10,9 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime
 
-from bot.desk.answers import Answer, is_flag
 from bot.desk.likeness import Likeness
 from bot.desk.once import Once
+from bot.desk.rulings import Answer, is_flag
 from bot.desk.thinker import ThinkingError
 from bot.desk.thinking import Thinking, seed_of
 from bot.desk.venue import Venue

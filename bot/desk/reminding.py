@@ -14,12 +14,12 @@ import logging
 from collections.abc import Iterable
 from datetime import datetime, timedelta
 
+from bot.desk import waits
 from bot.desk.alarm import Alarm
 from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
 from bot.desk.venue import Venue
-from bot.desk.waits import Waits
 from bot.referee.events import Player
 from bot.referee.match import Match
 from bot.referee.room import Room
@@ -46,7 +46,6 @@ class Reminding:
         self._book = ReminderBook(ledger.store)
         self._settled: dict[Person, Reminders] = {}
         self._told: dict[int, TurnTold] = {}
-        self._waits = Waits(ledger)
         self._alarm = Alarm(ledger.venues, ledger.timepiece, self._moment)
         self._read_at: timedelta | None = None
         self._put_off: set[int] = set()
@@ -184,7 +183,7 @@ class Reminding:
             self._settled.pop(person, None)
             return
         self._settled[person] = settled
-        causes = due(match, settled, told.of(turn), self._waits.present(live))
+        causes = due(match, settled, told.of(turn), waits.present(self._ledger, live))
         if not causes or not self._may_tell(live, venue):
             self._put_off.add(live.id)
             return

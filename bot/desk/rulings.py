@@ -5,18 +5,44 @@ again is no turn any more. "E5?" is talk and has no answer, but for a plea, whic
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 
-from bot.desk.answers import Answer, is_flag
 from bot.desk.ledger import Ledger
 from bot.desk.observing import Ruled
 from bot.desk.open_match import OpenMatch
 from bot.referee.arbiter import rule
 from bot.referee.edits import set_aside, undecidable
+from bot.referee.events import FlagFell
 from bot.referee.match import Match
-from bot.referee.ruling import Accepted, Ignored, Refused, Ruling
+from bot.referee.ruling import Accepted, Ignored, Reason, Refused, Ruling
 from bot.referee.submission import RuleMessage, Said, Submission
 from bot.wording.refusals import plea_text, refusal_text
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came of a submission: the ruling, and the reply where it was refused or not ruled."""
+
+    match: int
+    ruling: Ruling
+    text: str = ""
+
+
+def is_flag(ruling: Ruling) -> bool:
+    """Whether a ruling is that time is up."""
+    return isinstance(ruling, Accepted) and any(isinstance(e, FlagFell) for e in ruling.events)
+
+
+def is_out_of_turn(ruling: Ruling) -> bool:
+    """Whether a ruling is that it is the other's turn."""
+    return isinstance(ruling, Refused) and ruling.reason is Reason.NOT_YOUR_TURN
+
+
+def comes_after_the_end(live: OpenMatch, answer: Answer) -> bool:
+    """Whether an answer lets its reader know that the match is over."""
+    refused = isinstance(answer.ruling, Refused) and answer.ruling.reason is Reason.OVER
+    return live.match.over and (refused or is_flag(answer.ruling))
 
 
 class Rulings:

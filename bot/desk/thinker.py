@@ -19,7 +19,7 @@ from enum import IntEnum
 from functools import partial
 from typing import Any, TypeVar
 
-from bot.desk.speed import SearchCost, Speed, slot
+from bot.desk.search_budget import SearchCost, Speed, slot
 from bot.desk.thinking_process import LENGTH_BYTES
 from bot.timing import Timepiece, break_off, wait_for
 

@@ -12,12 +12,12 @@ import logging
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 
-from bot.desk.answers import is_flag
+from bot.desk import waits
 from bot.desk.keyed import Keyed
 from bot.desk.ledger import Ledger
 from bot.desk.open_match import OpenMatch, about
+from bot.desk.rulings import is_flag
 from bot.desk.venue import VenueError
-from bot.desk.waits import Waits
 from bot.referee.arbiter import rule_on_time
 from bot.referee.match import Match
 from bot.referee.ruling import Ignored, Ruling
@@ -37,7 +37,6 @@ class TimeCalls:
     def __init__(self, ledger: Ledger, read_up: Callable[[OpenMatch], Awaitable[None]]) -> None:
         self._ledger = ledger
         self._read_up = read_up
-        self._waits = Waits(ledger)
         self._calls = Keyed("match", self._call_due, "its time can't be called")
 
     async def run(self) -> None:
@@ -82,7 +81,9 @@ class TimeCalls:
 
         def brought(match: Match, present: datetime) -> Ruling:
             ruling = rule_on_time(match, present - venue.grace)
-            early = is_flag(ruling) and (live.expects_in_time() or self._waits.may_be_stopped(live))
+            early = is_flag(ruling) and (
+                live.expects_in_time() or waits.may_be_stopped(self._ledger, live)
+            )
             heard = venue.hears() and live.runs
             return ruling if heard and not early else Ignored()
 
@@ -100,7 +101,7 @@ class TimeCalls:
                 if is_flag(due) or polled:
                     await self._read_up(live)
                 await self._ledger.note_ruling(
-                    live, lambda match: brought(match, self._waits.present(live))
+                    live, lambda match: brought(match, waits.present(self._ledger, live))
                 )
             except VenueError as error:
                 if not polled or error.lasting:

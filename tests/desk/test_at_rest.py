@@ -14,7 +14,7 @@ from bot.desk.at_rest import AtRest, Awake, Known
 from bot.desk.backlog import MATCHES, Queue
 from bot.desk.open_match import OpenMatch
 from bot.desk.sparring import Sparring
-from bot.desk.standing import loads
+from bot.desk.venue_status import loads
 from bot.engine.board import board
 from bot.engine.position import Position
 from bot.engine.turn import Colour, Drop, Turn

@@ -10,8 +10,8 @@ import pytest
 from fakes import BLUE, RED, ROOM, SECOND, TERMS, FakeHouse, Seen, Whispers, house, locked
 from settling import meanwhile
 
-from bot.desk.answers import Answer
 from bot.desk.backlog import CALM_FIRST, Queue
+from bot.desk.rulings import Answer
 from bot.desk.venue import VenueError
 from bot.referee.clock import ZERO, TimeControl
 from bot.referee.events import FlagFell, RefereeAway, RefereeBack, Shown
