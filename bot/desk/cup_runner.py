@@ -59,8 +59,6 @@ LOOK_INTERVAL = timedelta(minutes=1)
 
 
 class CupRunner:
-    """The cups of the venues that are served here."""
-
     def __init__(self, ledger: Ledger, submit: Submit, look_at: LookAt) -> None:
         self._ledger = ledger
         self.table = CupTable(Cups(ledger.store))

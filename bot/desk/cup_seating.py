@@ -30,8 +30,6 @@ LookAt = Callable[[int], Awaitable[None]]
 
 
 class CupSeating:
-    """Opens and calls off matches."""
-
     def __init__(self, ledger: Ledger, table: CupTable, submit: Submit, look_at: LookAt) -> None:
         self._ledger = ledger
         self._table = table

@@ -83,7 +83,6 @@ class Hints:
         return no_match_text() if answer is None else _answered(answer, text)
 
     def _refused(self, number: int, match: Match, player: Player, at: datetime) -> str:
-        """Why somebody is given no hint, "" if they are."""
         reason = hints.barred(match, player.id, at)
         # Whoever has no seat, or comes after the end, hears that first.
         if reason in (Reason.OVER, Reason.NOT_A_PLAYER):

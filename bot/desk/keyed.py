@@ -28,7 +28,6 @@ class Keyed:
         self._again[number] = True
 
     async def run(self) -> None:
-        """Works until cancelled."""
         async with asyncio.TaskGroup() as tasks:
             while True:
                 tasks.create_task(self._work_on(await self._woken.get()))

@@ -25,8 +25,6 @@ log = logging.getLogger(__name__)
 
 
 class Notices:
-    """Tells of trouble, and remembers who was told."""
-
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._damage_told: set[int] = set()
@@ -81,7 +79,6 @@ class Notices:
             live.become(noticed(live.sync, Notice.TOLD))
 
     async def damaged(self, number: int) -> None:
-        """Tells the room that its match can't be read."""
         if number in self._damage_told:
             return
         self._damage_told.add(number)

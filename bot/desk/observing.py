@@ -60,8 +60,6 @@ _Told = TypeVar("_Told")
 
 
 class Observers(list[Callable[[_Told], None]]):
-    """All who are told of something."""
-
     def tell(self, told: _Told) -> None:
         """Tells all observers; one that fails holds up no other."""
         for observer in self:

@@ -189,7 +189,6 @@ class Precedence:
 
 
 def _brings(ruling: Ruling, kind: type[Event]) -> bool:
-    """Whether a ruling brings an event of a kind."""
     events = ruling.events if isinstance(ruling, Accepted) else ()
     return any(isinstance(event, kind) for event in events)
 

@@ -4,8 +4,6 @@ The connection to Discord breaks at 22:04:10: the venue is `Away` since then. At
 connected again: it is `Returning` while its rooms are read, and `Here` once all of them have been.
 If the connection breaks in the middle of the return, it is `Away` again, still since 22:04:10:
 nobody has been told of a return, and what was read is not the present any more.
-
-`left` and `returns` are the transitions, and with the arrival the only ones.
 """
 
 import asyncio
@@ -55,12 +53,10 @@ class Presence:
 
     @property
     def here(self) -> bool:
-        """Whether the venue is heard and what was missed has been read."""
         return self._here.is_set()
 
     @property
     def away(self) -> bool:
-        """Whether the venue is not heard at all."""
         return isinstance(self.state, Away)
 
     @property

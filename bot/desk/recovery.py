@@ -166,7 +166,7 @@ class Recovery:
         else:
             await wait_for(self._ledger.writable, self._timepiece, length)
 
-    async def _catch_up(self, live: OpenMatch, *, fresh: bool = False) -> None:
+    async def _catch_up(self, live: OpenMatch, fresh: bool = False) -> None:
         """Takes a match as it is stored, and reads its room; what is missing is an exception.
 
         A `fresh` one was taken from the store just now.

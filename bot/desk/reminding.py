@@ -39,8 +39,6 @@ _SLICE = 16
 
 
 class Reminding:
-    """Sends the reminders of the matches at the desk."""
-
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
         self._book = ReminderBook(ledger.store)
@@ -114,7 +112,6 @@ class Reminding:
             self._alarm.check()
 
     def _moment(self, live: OpenMatch) -> datetime | None:
-        """When the player to move of a match is next to be told something."""
         venue = self._ledger.venues.serving(live.room)
         if venue is None or not venue.places.whispers:
             return None

@@ -82,7 +82,6 @@ class Sparring:
                 await self._timepiece.sleep(pauses.next())
 
     async def _wish(self, number: int) -> Wish | None:
-        """What the partner has to do next; None if it waits."""
         _, match = await self._desk.match(number) or (None, None)
         return None if match is None else wished(match)
 
@@ -120,7 +119,6 @@ class Sparring:
             await break_off(asked)
 
     async def _tell_host(self, number: int, act: Act) -> None:
-        """The host is told where the partner had to pause the match."""
         held = await self._desk.match(number)
         if isinstance(act, Pause) and held is not None:
             room, match = held
@@ -129,7 +127,6 @@ class Sparring:
                 await venue.places.whisper(room, match.host, act.reason)
 
     async def _submit(self, number: int, act: Act) -> Ruling | None:
-        """The ruling on an act of the partner's."""
         held = await self._desk.match(number)
         if held is None:
             return None

@@ -69,7 +69,6 @@ class Thinker:
 
     @property
     def process_id(self) -> int | None:
-        """The number of the process, None while there is none."""
         return None if self._process is None else self._process.pid
 
     async def ask(

@@ -31,7 +31,6 @@ SEEDS_A_MATCH = 1_000
 
 
 def seed_of(number: int, match: Match) -> int:
-    """The seed for what is thought about a match's position."""
     return number * SEEDS_A_MATCH + match.position.number
 
 
@@ -90,7 +89,6 @@ class Thinking:
         return await self.for_reviews.ask(Urgency.HINT, partial(judge, puzzle, turn))
 
     async def run(self) -> None:
-        """Has both processes answer, until cancelled."""
         async with asyncio.TaskGroup() as work:
             work.create_task(self.for_turns.run())
             work.create_task(self.for_reviews.run())

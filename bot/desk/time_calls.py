@@ -72,42 +72,40 @@ class TimeCalls:
         A room that is only read every now and then is read before anything that time brings.
         """
         live = self._ledger.tables.get(number)
-        if live is not None:
-            with about(live):
-                await self._call(live)
+        if live is None:
+            return
+        with about(live):
+            venue = self._ledger.venue(live)
 
-    async def _call(self, live: OpenMatch) -> None:
-        venue = self._ledger.venue(live)
-
-        def brought(match: Match, present: datetime) -> Ruling:
-            ruling = rule_on_time(match, present - venue.grace)
-            early = is_flag(ruling) and (
-                live.expects_in_time() or waits.may_be_stopped(self._ledger, live)
-            )
-            heard = venue.hears() and live.runs
-            return ruling if heard and not early else Ignored()
-
-        polled = venue.places.read_until(live.room) is not None
-        async with live.lock:
-            if not live.runs:
-                return
-            try:
-                due = brought(live.match, venue.now())
-                if isinstance(due, Ignored):
-                    return
-                if is_flag(due):
-                    # None falls on somebody who was shut out of the room.
-                    await venue.places.check(live.room, live.match, ask=True)
-                if is_flag(due) or polled:
-                    await self._read_up(live)
-                await self._ledger.note_ruling(
-                    live, lambda match: brought(match, waits.present(self._ledger, live))
+            def brought(match: Match, present: datetime) -> Ruling:
+                ruling = rule_on_time(match, present - venue.grace)
+                early = is_flag(ruling) and (
+                    live.expects_in_time() or waits.may_be_stopped(self._ledger, live)
                 )
-            except VenueError as error:
-                if not polled or error.lasting:
+                heard = venue.hears() and live.runs
+                return ruling if heard and not early else Ignored()
+
+            polled = venue.places.read_until(live.room) is not None
+            async with live.lock:
+                if not live.runs:
+                    return
+                try:
+                    due = brought(live.match, venue.now())
+                    if isinstance(due, Ignored):
+                        return
+                    if is_flag(due):
+                        # None falls on somebody who was shut out of the room.
+                        await venue.places.check(live.room, live.match, ask=True)
+                    if is_flag(due) or polled:
+                        await self._read_up(live)
+                    await self._ledger.note_ruling(
+                        live, lambda match: brought(match, waits.present(self._ledger, live))
+                    )
+                except VenueError as error:
+                    if not polled or error.lasting:
+                        self._ledger.lose(live, error)
+                    else:
+                        # A forum that fails once has not been missed: time is called again soon.
+                        log.warning("match %s: %s", live.id, error)
+                except StoreError as error:
                     self._ledger.lose(live, error)
-                else:
-                    # A forum that fails once has not been missed: time is called a little later.
-                    log.warning("match %s: %s", live.id, error)
-            except StoreError as error:
-                self._ledger.lose(live, error)
